@@ -43,7 +43,7 @@ RECIPES = {
 SIZES = (2, 16, 128)  # k-ary response over these answers too
 FEWER = {"unary (OUE)": 10, "subset selection": 20, "local hashing (OLH)": 50}
 DOUBLES = {"unary (OUE)": 1 + 10 * K // 64}
-PASSES = 7
+PASSES = 15
 PART = 1 << 16
 
 PEERS = """
@@ -106,11 +106,16 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--answers", type=int, default=1_000_000)
     parser.add_argument("--reports", type=int, default=100_000_000)
+    parts: dict[str, Callable[[argparse.Namespace], None]] = {
+        "built": lambda _: built(),
+        "cycle": lambda given: cycle(given.rows),
+        "errors": lambda _: errors(),
+        "many": lambda given: very_many(given.answers, given.reports),
+    }
+    parser.add_argument("--only", nargs="*", choices=parts, default=list(parts))
     given = parser.parse_args()
-    built()
-    cycle(given.rows)
-    errors()
-    very_many(given.answers, given.reports)
+    for name in given.only:
+        parts[name](given)
 
 
 def built() -> None:

@@ -74,8 +74,8 @@ def doubles(values: object, where: str) -> Floats:
             held = np.array([_number(one) for one in held.ravel()]).reshape(held.shape)
         if held.dtype.kind in "biuf":
             told = np.asarray(held, dtype=np.float64)
-            mask = np.ma.getmaskarray(held) if isinstance(held, np.ma.MaskedArray) else False
-            return np.where(mask, np.nan, told) if np.any(mask) else told
+            masked = isinstance(held, np.ma.MaskedArray) and np.ma.getmaskarray(held).any()
+            return np.where(np.ma.getmaskarray(held), np.nan, told) if masked else told
     except (TypeError, ValueError) as error:
         raise InputError(where, got=values, allowed="numbers") from error
     dates = held.dtype.kind in "mM"

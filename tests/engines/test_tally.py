@@ -50,7 +50,7 @@ def test_counts_of_parts_add_up(reports, at):
 
 
 @pytest.mark.parametrize("missing", [False, True])
-@pytest.mark.parametrize("k", [2, 128, 300])
+@pytest.mark.parametrize("k", [2, 7, 16, 17, 128, 300])
 def test_long_columns_of_categories_are_counted_to_the_last_row(k, missing):
     n, channel = 550_001, KAry(truth="1/2").channel(Frame([f"x{at}" for at in range(k)]))
     codes = np.random.default_rng(k).integers(-int(missing), k, n)

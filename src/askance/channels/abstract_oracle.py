@@ -96,9 +96,32 @@ def mixed(words: Words) -> Words:
 
 
 def either(first: Booleans, one: Places, other: Places) -> Places:
-    """Take from one where it is said and else from the other: `numpy.where`, in a quarter of it."""
-    taken: Places = other ^ ((one ^ other) & -first.astype(other.dtype))
+    """Take from one where it is said and else from the other: `numpy.where`, in a tenth of it.
+
+    >>> either(np.array([True, False]), np.array([1, 2]), np.array([7, -8])).tolist()
+    [1, -8]
+    """
+    mask = first.astype(other.dtype)
+    np.negative(mask, out=mask)
+    taken: Places = one ^ other
+    taken &= mask
+    taken ^= other
     return taken
+
+
+def like(answers: Places, drawn: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Write positions as numbers of the kind that was drawn, without a sign or with one.
+
+    >>> like(np.array([3, 0]), np.zeros(2, dtype=np.uint8)).dtype
+    dtype('uint8')
+    """
+    signed = np.dtype(f"i{drawn.itemsize}")
+    return answers.astype(signed, copy=False).view(drawn.dtype)
+
+
+def as_places(found: npt.NDArray[Any]) -> Places:
+    """Read numbers drawn without a sign as positions, which have one."""
+    return found.view(np.dtype(f"i{found.itemsize}"))
 
 
 def by_blocks(

@@ -24,7 +24,9 @@ from askance.channels.abstract_oracle import (
     Bits,
     Places,
     Words,
+    as_places,
     either,
+    like,
     mixed,
 )
 from askance.errors import InputError
@@ -61,6 +63,8 @@ class Dice(AbstractChance):
             return _by_alias_tables(half, self.words, 64, 0)
         common, own = apart
         chances = [*common.tolist(), max(1 - float(common.sum()), 0.0)]
+        if len(set(chances[:-1])) == 1 and np.array_equal(own, np.arange(len(own))):
+            return self._even_or_own(chances[0], len(own))
         units = [int(math.ldexp(chance, 64)) for chance in chances]
         units[chances.index(max(chances))] += (1 << 64) - sum(units)
         return _by_own_report(_Layout.over(units, 64), own, len(common), self.words)
@@ -72,15 +76,30 @@ class Dice(AbstractChance):
 
     def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Draw by one word of 64 bits each, the part of [0, 1) in which it lies."""
-        scale = float(others / (1 - own)) if own < 1 else math.inf
-        kind = _narrow(others + 1)
+        return self._parts(float(others / (1 - own)) if own < 1 else math.inf, others)
+
+    def _even_or_own(self, chance: float, count: int) -> Callable[[Integers], Places]:
+        """Draw each of so many reports with this chance, and else the answer's own report."""
+        part = self._parts(1 / chance if chance else math.inf, count)
+
+        def draw(answers: Integers) -> Places:
+            found = part(len(answers))
+            return as_places(either(found >= count, like(answers, found), found))
+
+        return draw
+
+    def _parts(self, scale: float, count: int) -> Callable[[int], Places]:
+        """Draw in which part of [0, 1) a double lies, each 1/scale long: ``count`` beyond them."""
+        kind = np.dtype(f"u{np.dtype(_narrow(count + 1)).itemsize}")  # twice as much fits into it
         fits = scale <= np.iinfo(kind).max
 
-        def drawn(count: int) -> Integers:
-            share = self.rng.random(count)
+        def drawn(rows: int) -> Places:
+            share = self.rng.random(rows)
+            if not math.isfinite(scale):
+                return np.full(rows, count, dtype=kind)
             share *= scale
             if not fits:
-                np.minimum(share, others, out=share)
+                np.minimum(share, count, out=share)
             return share.astype(kind)
 
         return drawn

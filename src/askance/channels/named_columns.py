@@ -110,9 +110,7 @@ def named_column(column: Any, asked: Asked) -> NamedColumn:
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and isinstance(column, arrow.Array):
         held = _of_arrow(arrow.chunked_array([column]), asked, arrow)
-        return NamedColumn(
-            held.places, lambda places, names: held.written(places, names).combine_chunks()
-        )
+        return NamedColumn(held.places, lambda places, names: _whole(held.written(places, names)))
     return _of_library(column, asked)
 
 
@@ -324,11 +322,18 @@ def _of_polars(column: Any, asked: Asked, polars: Any) -> NamedColumn:
 def _of_arrow(column: Any, asked: Asked, arrow: Any) -> NamedColumn:
     types, kind = arrow.types, column.type
     if types.is_dictionary(kind):
-        whole = column.unify_dictionaries().combine_chunks()
+        whole = _whole(column.unify_dictionaries())
         codes = whole.indices.fill_null(BLANK) if whole.null_count else whole.indices
         codes = codes.to_numpy(zero_copy_only=False)
-        places = _from_dictionary(codes, whole.dictionary.to_pylist(), asked)
-    elif str(kind) in ("string", "large_string", "string_view"):
+        values = whole.dictionary.to_pylist()
+        places = _from_dictionary(codes, values, asked)
+
+        def coded(places: Places, names: Sequence[str]) -> Any:
+            known = whole.dictionary if list(names) == values else None
+            return _arrow_column(places, names, kind, arrow, known)
+
+        return NamedColumn(places, coded)
+    if str(kind) in ("string", "large_string", "string_view"):
         known = arrow.compute.index_in(
             column.cast(arrow.large_string()),
             value_set=arrow.array(asked.names, arrow.large_string()),
@@ -341,18 +346,27 @@ def _of_arrow(column: Any, asked: Asked, arrow: Any) -> NamedColumn:
     return NamedColumn(places, lambda places, names: _arrow_column(places, names, kind, arrow))
 
 
-def _arrow_column(places: Places, names: Sequence[str], kind: Any, arrow: Any) -> Any:
-    """Write text, or a dictionary whose codes are widened where there are more names than fit."""
+def _whole(column: Any) -> Any:
+    """Join the chunks of a column; what is one already is not copied."""
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def _arrow_column(
+    places: Places, names: Sequence[str], kind: Any, arrow: Any, known: Any = None
+) -> Any:
+    """Write text, or a dictionary whose codes are widened where there are more names than fit.
+
+    Names may be known as a dictionary already.
+    """
     held = arrow.types.is_dictionary(kind)
     codes = kind.index_type.to_pandas_dtype() if held else np.int32
     codes = codes if len(names) - 1 <= np.iinfo(codes).max else np.int32
-    blank = places == BLANK
-    if blank.any():
-        at = arrow.array(np.maximum(places, 0).astype(codes), mask=blank)
+    if places.min(initial=0) == BLANK:
+        at = arrow.array(np.maximum(places, 0).astype(codes), mask=places == BLANK)
     else:
         at = arrow.array(places.astype(codes, copy=False))
     if held:
-        known = arrow.array(list(names), kind.value_type)
+        known = arrow.array(list(names), kind.value_type) if known is None else known
         array = arrow.DictionaryArray.from_arrays(at, known, ordered=kind.ordered, safe=False)
     else:
         array = arrow.array(list(names), arrow.large_string()).take(at).cast(kind)

@@ -24,10 +24,12 @@ from askance.channels.abstract_oracle import (
     AbstractRows,
     Places,
     Ratio,
+    as_places,
     bit_counts,
     by_blocks,
     either,
     largest_of,
+    like,
     mixed,
     put_bits,
     refuse_answers,
@@ -127,8 +129,8 @@ class KAryOracle(AbstractOracle):
 
         def drawn(answers: Integers) -> Places:
             found = apart(len(answers))
-            own = answers.astype(found.dtype, copy=False)
-            return either(found >= others, own, found + (found >= own))
+            own = like(answers, found)
+            return as_places(either(found >= others, own, found + (found >= own)))
 
         return drawn
 

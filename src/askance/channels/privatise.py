@@ -155,7 +155,7 @@ def _names_sender(channel: Channel, chance: AbstractChance, *, shown: bool) -> _
 
     def send(column: Any, where: str, least: int) -> Any:
         held = named_column(column, Asked(channel.frame.answers, where, shown))
-        if least and not (held.places >= 0).any():
+        if least and held.places.max(initial=BLANK) == BLANK:
             got = f"{len(held.places)} rows, all missing" if len(held.places) else "no row"
             raise InputError(where, got=got, allowed="at least one answer")
         sent = _reports(draw, held.places)
@@ -168,15 +168,18 @@ def _names_sender(channel: Channel, chance: AbstractChance, *, shown: bool) -> _
 
 def _reports(draw: Callable[[Integers], Places], answers: Places) -> Places:
     """Draw a report for each answer, and for each blank, where a place is then left blank."""
-    sent = []
+    sent: Places | None = None
     for start in range(0, max(len(answers), 1), _NAMED_CHUNK):
         part = answers[start : start + _NAMED_CHUNK]
-        blank = part < 0
-        missing = bool(blank.any())
-        found = draw(np.where(blank, 0, part) if missing else part)
-        places = missing and found.ndim == 1
-        sent.append(np.where(blank, found.dtype.type(BLANK), found) if places else found)
-    return np.concatenate(sent)
+        missing = part.min(initial=0) == BLANK
+        found = draw(np.maximum(part, 0) if missing else part)
+        if missing and found.ndim == 1:
+            found[part == BLANK] = BLANK
+        if sent is None:
+            sent = np.empty((len(answers), *found.shape[1:]), dtype=found.dtype)
+        sent[start : start + len(part)] = found
+    assert sent is not None
+    return sent
 
 
 def _numbers_sender(channel: _RangeChannel, chance: AbstractChance, *, shown: bool) -> _Send:

@@ -209,7 +209,9 @@ def parts_of(source: Any) -> Iterator[Any] | None:
 
 def table_of(part: Any) -> Any:
     """Recognise a table of any library; None for a column."""
-    if isinstance(part, list | tuple | np.ndarray):
+    arrow = sys.modules.get("pyarrow")
+    columns = () if arrow is None else (arrow.Array, arrow.ChunkedArray)
+    if isinstance(part, (list, tuple, np.ndarray, *columns)):
         return None
     nw = engines()[1]
     frame = nw.from_native(part, pass_through=True)

@@ -51,6 +51,8 @@ Tallies = Mapping[Any, Tally]
 
 _WHERE = "tally.column"
 _PART, _MANY = 1 << 16, 1 << 19  # rows that are counted at a time, in groups or all together
+_FEW = 6  # answers that are compared with one by one
+_CACHED = 1 << 15  # rows of which numbers of 64 bits fit into the cache
 _PAIRED = 1 << 17  # rows for which a table of all pairs is worth its while
 _Written = TypeVar("_Written", Tally, SupportTally)
 
@@ -354,20 +356,47 @@ def _add_column(
 
 
 def _place_counts(places: Places, count: int) -> Integers:
-    """Count blanks, and then each of so many places; bytes are counted two at a time.
+    """Count blanks, and then each of so many places: few by comparing, bytes two at a time.
 
     >>> _place_counts(np.array([2, -1, 0, 2]), 3).tolist()
     [1, 1, 0, 2]
     """
+    if count <= _FEW and places.itemsize <= 2:
+        found = np.array([np.count_nonzero(places == at) for at in range(count)])
+        return np.append(len(places) - found.sum(), found)
+    if places.dtype == np.int8 and count <= 1 << 4 and places.min(initial=0) != BLANK:
+        return np.append(0, _small_counts(places)[:count])
     if places.dtype == np.int8 and len(places) >= _PAIRED:
         even = np.ascontiguousarray(places[: len(places) & ~1]).view(np.uint16)
-        pairs = np.bincount(even, minlength=1 << 16).reshape(256, 256)
-        found = pairs.sum(axis=0) + pairs.sum(axis=1)
+        found = _both(np.bincount(even, minlength=1 << 16).reshape(256, 256))
         found[places[2 * len(even) :]] += 1
         return np.append(found[BLANK], found[:count])
-    if places.min(initial=0) == BLANK:
-        return np.bincount(places.astype(np.int64) + 1, minlength=count + 1)
-    return np.append(0, np.bincount(places, minlength=count))
+    first = int(places.min(initial=0) == BLANK)
+    step = _CACHED if count <= _CACHED else max(len(places), 1)
+    found = np.zeros(first + count, dtype=np.int64)
+    for start in range(0, len(places), step):
+        part = places[start : start + step]
+        found += np.bincount(part + np.int64(1) if first else part, minlength=len(found))
+    return found if first else np.append(0, found)
+
+
+def _small_counts(places: Places) -> Integers:
+    """Count places below 16, four at a time: two that are neighbours fit into a byte.
+
+    >>> _small_counts(np.array([2, 15, 2, 0, 2], dtype=np.int8)).tolist()[:3]
+    [1, 0, 3]
+    """
+    pairs = np.ascontiguousarray(places[: len(places) & ~3]).view(np.uint16)
+    packed = (pairs | (pairs >> np.uint16(4))).astype(np.uint8)
+    by_byte = _both(np.bincount(packed.view(np.uint16), minlength=1 << 16).reshape(256, 256))
+    rest = places[2 * len(pairs) :]
+    return _both(by_byte.reshape(16, 16)) + np.bincount(rest, minlength=16)
+
+
+def _both(table: Integers) -> Integers:
+    """Add up how often each stands first and how often second."""
+    found: Integers = table.sum(axis=0) + table.sum(axis=1)
+    return found
 
 
 def _weights(weights: Any, n: int) -> Floats:
