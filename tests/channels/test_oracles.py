@@ -303,3 +303,23 @@ def test_fields_obey_their_laws(order):
 def test_no_field_of_another_order(order):
     with pytest.raises(ak.AskanceError, match="a power of a prime"):
         ProjectiveGeometry(level=3, order=order)
+
+
+@pytest.mark.parametrize(("epsilon", "least"), [(3, 1.0119), (4, 1.0181)])
+def test_no_field_brings_projective_geometry_nearer_to_subset_selection(epsilon, least):
+    """Its points outnumber the answers, and no field has e^ε + 1 elements: none reaches 1.01."""
+    pages = ak.Frame([f"page {at}" for at in range(1024)])
+
+    def squared(recipe):
+        oracle = recipe.channel(pages).oracle
+        p, q = oracle.inside, oracle.outside
+        return float(1024 * q * (1 - q) / (p - q) ** 2 + (1 - p - q) / (p - q))
+
+    chosen = ProjectiveGeometry.at_epsilon(epsilon)
+    primes = [p for p in range(2, 257) if all(p % d for d in range(2, p))]
+    powers = [p**e for p in primes for e in range(1, 9)]
+    fields = [q for q in powers if 1 / 2 < q / math.exp(epsilon) < 2]
+    errors = [squared(ProjectiveGeometry(level=chosen.level, order=q)) for q in fields]
+    subset = squared(SubsetSelection.at_epsilon(epsilon))
+    assert min(errors) / subset == pytest.approx(least, abs=5e-5)
+    assert squared(chosen) <= 1.001 * min(errors)

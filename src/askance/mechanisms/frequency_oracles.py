@@ -238,7 +238,12 @@ class HadamardResponse(AbstractMechanism):
 class ProjectiveGeometry(AbstractMechanism):
     r"""Projective geometry response (PGR): the answers on a random hyperplane are named.
 
-    As exact as subset selection, with a report of log₂ k bits, and counted in k log k steps.
+    As exact as subset selection where answers are many beside e^ε, with a report of log₂ k bits,
+    and counted in k log k steps. A geometry has P points, as many as (q^t − 1)/(q − 1) allows and
+    at least k; what those without an answer cost is about (1 − k/P) e^ε/2k of the squared error of
+    subset selection, whose sets are drawn among the k answers alone, and a field next to e^ε + 1
+    costs some more. Over 1,024 answers no field comes nearer than 1.2 % at ε = 3 and 1.8 % at
+    ε = 4; over 100,000 all is below .3 %.
 
     Parameters
     ----------
