@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 from askance.wire import Form, body_size, read_question
@@ -44,6 +45,17 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Iterator[list[pytest.Collector]]:
+    """Look for doctests in tests only where there are some: to search all of them takes a while."""
+    found = yield
+    return [one for one in found if not isinstance(one, DoctestModule) or _has_examples(one.path)]
+
+
+def _has_examples(path: Path) -> bool:
+    return b"\n    >>> " in path.read_bytes()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
