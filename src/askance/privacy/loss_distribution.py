@@ -21,6 +21,7 @@ from askance.typing import Floats
 _ASKED: Names = ("delta.epsilon", "delta.ratio")
 _SAME = 2.0**-46  # relative to the largest: losses so near are told apart by rounding alone
 _NEGLIGIBLE = 2.0**-92  # chance that no figure shows, even beside others of 2^−46
+_SUM_OFF = 2.0**-51  # from 1: rounding of doubles that sum to it
 _FAR = 700.0  # a factor of e^700 raises every chance above 1 that a double holds
 
 
@@ -140,6 +141,9 @@ class PrivacyLossDistribution:
         """
         sent = (self.first > 0) | (self.second > 0)
         first, second = self.first[sent], self.second[sent]
+        if self.exact:
+            first = _to_one(first, self.only_first)
+            second = _to_one(second, self.only_second)
         return (
             np.append(0.0, _summed(first)),
             np.append(_summed(second[::-1])[::-1], 0.0),
@@ -222,6 +226,19 @@ def _gather(losses: Floats, first: Floats, second: Floats) -> tuple[Floats, Floa
     if len(starts) == len(losses):
         return losses, first, second
     return losses[starts], np.add.reduceat(first, starts), np.add.reduceat(second, starts)
+
+
+def _to_one(masses: Floats, beside: float) -> Floats:
+    """Scale chances whose sum is not 1, as some processors round: no curve may lie above guessing.
+
+    >>> float(_to_one(np.array([0.5, 0.25 + 1e-14]), 0.25).sum())
+    0.75
+    """
+    off = float(masses.sum(dtype=np.longdouble) + np.longdouble(beside) - 1)
+    if abs(off) <= _SUM_OFF:
+        return masses
+    scaled: Floats = masses * ((1 - beside) / (1 - beside + off))
+    return scaled
 
 
 def _summed(masses: Floats) -> Floats:
