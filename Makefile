@@ -25,7 +25,7 @@ demo: .venv/ready-for-run  ## Run a sensitive survey from end to end on real ans
 test: .venv/ready-for-test style types floors  ## Set up everything the tests need and run them all
 	$(BIN)/pytest -n 3 --dist worksteal
 
-check: .venv/ready-for-test style types floors  ## The quick part: tests under a quarter of a second, laws on fewer cases; no browser, no database server, no odds
+check: .venv/ready-for-test style types floors  ## The quick part: tests under .15 s of processor time, laws on fewer cases; no browser, no database server, no odds
 	$(BIN)/pytest -n 3 --dist worksteal -q -m "$(QUICK)" --hypothesis-profile=quick
 
 style: .venv/ready-for-test  ## Lint and formatting

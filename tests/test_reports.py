@@ -81,6 +81,7 @@ NUMBERS: dict[str, Any] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("taker", TAKERS.values(), ids=list(TAKERS))
 def test_numbers_are_no_reports_unless_it_is_said_what_they_stand_for(taker):
     """Here a 1 taken for a column would be right; wrong, if the frame began with yes."""

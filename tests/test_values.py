@@ -238,6 +238,11 @@ OWN: dict[str, dict[str, Any]] = {
     "random_answerers": {"chances": {"yes": "1/2", "no": "1/2"}, "alike": True},
     "estimate_sets": {"sets": {"it": ["yes"]}},
     "ComplianceEstimate.likelihood_ratio": {"smaller": ak.inference.estimate_compliance(TALLY, ())},
+    "mean_manipulation": {"channel": ak.RangeChannel(LINE, [1, 1, 1]), "false": 5, "reports": 100},
+    "non_identified": {"sent": ak.Ranges([0.0, 1.0], [2.0, 3.0])},
+    "tabulate": {"rows": [[Fraction(1, 3), Fraction(2, 3)]]},
+    "whole_parts": {"table": ak.exact.Table(3, ((1, 2), (2, 1))), "keeps": lambda table: True},
+    "uniform_below": {"bound": 10, "words": lambda: 7},
     "range_manipulation": {
         "channel": ak.RangeChannel(LINE, [1, 1, 1], 2),
         "shares": [0.25] * 4,

@@ -27,6 +27,7 @@ from askance.lazy import attach
 if TYPE_CHECKING:
     from askance import (
         channels as channels,
+        cli as cli,
         collect as collect,
         design as design,
         engines as engines,

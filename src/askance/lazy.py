@@ -18,6 +18,7 @@ from typing import Any, final
 from askance.errors import MissingExtra
 
 NEEDS = {
+    "askance.cli": ("click", "survey"),
     "askance.engines": ("narwhals", "engines"),
     "askance.learn": ("sklearn", "learn"),
     "askance.present": ("rich", "survey"),

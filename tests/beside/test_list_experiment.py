@@ -31,6 +31,7 @@ def test_the_difference_in_means(race: dict[str, Any]) -> None:
     assert found.se[0] == pytest.approx(ORACLE["lm"]["se"][0], rel=1e-3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["constrained", "unconstrained"])
 def test_r_finds_the_same(race: dict[str, Any], name: str) -> None:
     """R's EM stops a little below the top of the unconstrained model."""

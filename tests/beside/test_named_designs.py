@@ -95,6 +95,7 @@ def surveys(
             yield told["group"], grouped(mine, name.startswith("ethbe")), told
 
 
+@pytest.mark.long
 def test_shares_of_two_surveys_with_chances_that_differ(data_beside: Callable[[str], Path]) -> None:
     """Bounded maximum likelihood and profile limits, computed independently, of 46 questions."""
     seen = 0

@@ -22,6 +22,7 @@ def estimated(names, counts):
     return ak.estimate(ak.Tally(channel, dict(zip(names, counts, strict=True))))
 
 
+@pytest.mark.long
 def test_long_names_stay_inside_the_figure():
     names = [f"a rather long answer in many words, number {n}" for n in range(5)]
     ax = estimated(names, [50] * 5).plot()
@@ -46,6 +47,7 @@ def test_a_value_and_its_interval_are_of_one_colour():
     assert not mpl.colors.same_color(dots.get_color(), ax.lines[0].get_color())
 
 
+@pytest.mark.long
 def test_the_best_cuts_lie_on_their_curve():
     ax = ak.design.coverage_tradeoff(stats.norm()).plot()
     curve, best = (line.get_xydata() for line in ax.lines)

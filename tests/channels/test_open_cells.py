@@ -77,6 +77,7 @@ def test_every_report_has_its_chance_and_is_flat(channel):
     assert flatness(channel).value == 1
 
 
+@pytest.mark.long
 @given(channels())
 @settings(max_examples=60, deadline=None)
 def test_coverage_and_floor_are_those_of_all_draws(channel):
@@ -100,6 +101,7 @@ def test_coverage_and_floor_are_those_of_all_draws(channel):
     assert (covered.value, inside.value) == (tau, 1)
 
 
+@pytest.mark.long
 @given(channels(), channels())
 @settings(max_examples=60, deadline=None)
 def test_leakages_of_two_add_with_random_acceptable_ranges(one, two):

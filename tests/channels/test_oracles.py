@@ -75,6 +75,7 @@ def test_moments_are_those_of_the_matrix(oracle):
         assert chance_of(oracle, x, lambda held: held >> z & held >> y & 1) == oracle.neither
 
 
+@pytest.mark.long
 @given(oracles())
 def test_every_loss_is_that_of_the_matrix(oracle):
     ruled = ak.Channel.from_oracle(frame_of(oracle), oracle)
@@ -138,6 +139,7 @@ def test_counts_become_supports(oracle, seed):
     assert oracle.supports(counts).tolist() == expected
 
 
+@pytest.mark.long
 @given(oracles())
 def test_documents_come_back(oracle):
     channel = ak.Channel.from_oracle(frame_of(oracle), oracle)
@@ -178,6 +180,7 @@ def chance(request, monkeypatch):
     return lambda _: {"coin": True}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("oracle", LOCAL, ids=lambda one: f"{one.name}-{one.answers}")
 def test_draws_have_the_law(oracle, chance):
     channel, n = ak.Channel.from_oracle(frame_of(oracle), oracle), 20_000
@@ -286,6 +289,7 @@ def test_a_number_of_answers_that_no_matrix_holds():
         ak.Channel.from_oracle(ak.Frame(["a", "b"]), of(LocalHashing(level=3), 9))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 49, 64, 81, 121, 125, 243, 256])
 def test_fields_obey_their_laws(order):
     field, every = finite_field(order), np.arange(order)

@@ -30,6 +30,7 @@ def rows(ranges):
     return [tuple(ends[a:b]) for a, b in zip(ranges.starts, ranges.starts[1:], strict=False)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RECIPES)
 def test_ranges_come_by_the_law_of_the_channel(name):
     """Deviations beyond the bound of Hoeffding have a chance of 1e-9 for each range."""
@@ -76,6 +77,7 @@ def assert_steps(line, numbers, expected):
         assert (sent.upper[told] == ends[expected[told] + 1]).all()
 
 
+@pytest.mark.long
 @given(
     st.integers(-20, 20),
     st.sampled_from(["1", "0.1", "0.3", "2.5", "1/3"]),

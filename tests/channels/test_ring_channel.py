@@ -46,6 +46,7 @@ def rings(draw):
     return RingChannel(Line(0, ticks, 1), weights, Floor(sizes, least), number), drawn
 
 
+@pytest.mark.long
 @given(rings())
 @settings(max_examples=80, deadline=None)
 def test_every_arc_has_its_chance(ring):
@@ -66,6 +67,7 @@ def test_every_arc_has_its_chance(ring):
     assert channel.cut_ticks().tolist() == sorted({t for cuts, _, _ in drawn for t in cuts})
 
 
+@pytest.mark.long
 @given(rings())
 @settings(max_examples=40, deadline=None)
 def test_reports_are_true_flat_and_as_wide_as_promised(ring):
@@ -138,6 +140,7 @@ def test_the_distribution_is_learnt_but_how_the_two_ends_share():
     assert told.non_identified == ((0.0, 1.0), (9.0, 10.0))
 
 
+@pytest.mark.long
 def test_a_long_line_of_fine_steps_is_no_matter():
     channel = Ring(floor="1/8", number=5).channel(Line(0, 300, 1))
     ends, chances = channel.cells()

@@ -13,8 +13,8 @@ from askance.channels import (
     Ranges,
     RingChannel,
     identified_range,
+    non_identified,
 )
-from askance.channels.identification import non_identified
 from askance.exact import Floor, Line
 from askance.inference import npmle
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import askance as ak
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.collect import accept, open_store
 from askance.engines import Counts, count_reports
 from askance.errors import DocumentError, InputError
@@ -67,6 +67,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_counts_of_two_places_tell_what_all_reports_tell(place: Path) -> None:
     with pytest.raises(InputError, match="a file that ends in"):
         run("count", place / "s.form.json", place / "a.db", "--out", place / "a")
@@ -98,6 +99,7 @@ def test_counts_of_two_places_tell_what_all_reports_tell(place: Path) -> None:
     assert told[0] == told[1] == told[2] == told[3]
 
 
+@pytest.mark.long
 def test_a_channel_takes_the_place_of_a_form(place: Path) -> None:
     words = (place / "q.json", place / "said.parquet", "--column", "said")
     run("count", *words, "--out", place / "t.json")
@@ -114,6 +116,7 @@ def test_a_channel_takes_the_place_of_a_form(place: Path) -> None:
     assert "linearised variance" in weighted
 
 
+@pytest.mark.long
 def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
     """Each stage once more; written counts keep the design, and are no second table."""
     rows = np.arange(80)
@@ -154,6 +157,7 @@ def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
             run("estimate", *broken)
 
 
+@pytest.mark.long
 def test_what_does_not_belong_is_refused_and_nothing_is_written(
     place: Path, tmp_path: Path
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from askance import Form, Frame
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.errors import InputError
 from askance.mechanisms import answer_mechanism
 from askance.survey import deployed
@@ -34,6 +34,7 @@ def listed():
 NAMES = listed()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_a_design_by_its_name_is_checked_published_and_rehearsed(name, tmp_path):
     survey = tmp_path / "s.toml"

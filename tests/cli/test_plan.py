@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from askance import AskanceError, Form, parse_survey, publish
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.survey import deployed
 
 ROOT = Path(__file__).parents[2]

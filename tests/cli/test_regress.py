@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance import Form
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.collect import accept, open_store
 from askance.engines import report_rows
 from askance.respond import respond

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from askance import AskanceError
-from askance.cli.main import verbs
+from askance.cli import verbs
 
 ROOT = Path(__file__).parents[2]
 SURVEY, ANSWERS = ROOT / "examples/affairs.toml", ROOT / "examples/affairs-answers.csv"
@@ -23,6 +23,7 @@ def run(*words):
     return outcome.output
 
 
+@pytest.mark.long
 def test_a_survey_is_rehearsed_with_recorded_answers():
     told = run(SURVEY, "--answers", ANSWERS, *FEW)
     assert "affair: 200 people, 3 times" in told

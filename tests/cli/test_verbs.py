@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from askance import Form
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.collect import accept, open_store
 from askance.errors import AskanceError
 from askance.respond import respond
@@ -82,6 +82,7 @@ def test_help_names_every_verb_in_order():
     assert "A survey, in order:" in told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", [["--version"], ["new", "n.toml"], ["collect", "status", "r.db"]])
 def test_a_verb_loads_only_what_it_needs(words, tmp_path):
     say = [sys.executable, "-X", "importtime", "-m", "askance", *words]
@@ -105,6 +106,7 @@ def test_new_writes_a_survey_that_checks_and_overwrites_nothing(tmp_path):
         run("new", survey)
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_be_written_is_named(tmp_path):
     survey = tmp_path / "survey.toml"
     run("new", survey)

@@ -156,6 +156,7 @@ def test_a_damaged_store_acknowledges_nothing_and_ends_the_collector(
     assert path.read_bytes() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", [_altered, _flipped])
 def test_a_collector_that_checks_later_takes_reports_into_damage(
     damage: Callable[[Path], None],
@@ -172,6 +173,7 @@ def test_a_collector_that_checks_later_takes_reports_into_damage(
     assert 201 in told
 
 
+@pytest.mark.long
 def test_a_small_damaged_store_is_never_served(
     path: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:

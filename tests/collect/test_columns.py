@@ -149,6 +149,7 @@ DIGITS = st.integers(-(10**15) + 1, 10**15 - 1)
 """What a form's numbers are made of, below and above the line."""
 
 
+@pytest.mark.long
 @settings(max_examples=5)
 @given(st.lists(st.builds(Fraction, DIGITS, DIGITS.filter(bool)), min_size=20, max_size=40))
 @example([Fraction(1, 2**49), Fraction(1, 10**15 - 1), Fraction(-1, 3)])

@@ -13,7 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.collect import open_store
 from askance.engines import count_reports
 from askance.errors import MissingExtra

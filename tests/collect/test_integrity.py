@@ -379,12 +379,14 @@ def test_what_is_good_of_a_damaged_store_is_saved(
         _opened(new)
 
 
+@pytest.mark.long
 def test_altered_reports_are_not_called_complete(store: Path, tmp_path: Path) -> None:
     _alter(store)
     done = repair(store, tmp_path / "new.db")
     assert (done.damage, done.saved, done.kept, done.complete) == ("ok", 3000, 3000, False)
 
 
+@pytest.mark.long
 def test_a_repair_that_cannot_be_is_refused(
     store: Path, tmp_path: Path, affairs_form: Form, long_form: Form
 ) -> None:

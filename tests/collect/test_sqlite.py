@@ -309,6 +309,7 @@ def test_every_commit_is_flushed(tmp_path: Path, affairs_form: Form) -> None:
     store.close()
 
 
+@pytest.mark.long
 def test_what_is_withdrawn_leaves_no_byte(tmp_path: Path, affairs_form: Form) -> None:
     ids = [random.randbytes(16) for _ in range(300)]
     for closed in (False, True):
@@ -410,6 +411,7 @@ def test_no_page_goes_to_a_temporary_file_but_where_all_are_rewritten(
     store.close()
 
 
+@pytest.mark.long
 def test_the_log_holds_the_order_of_few_reports(
     tmp_path: Path, affairs_form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:

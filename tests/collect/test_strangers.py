@@ -206,6 +206,7 @@ def test_an_idle_connection_is_ended_and_a_lively_one_kept(
     line.close()
 
 
+@pytest.mark.long
 def test_too_many_at_once_make_room_for_the_next(
     start: Callable[..., str], make_body: Make, store: Store
 ) -> None:

@@ -81,6 +81,7 @@ def test_the_classical_orders_hold():
     assert {one.mechanism.name for one in by_loss[:3]} == {"warner", "crosswise", "forced"}
 
 
+@pytest.mark.long
 def test_it_is_told_as_a_table_a_frame_and_a_picture():
     found = compare_designs(ratio=3, people=2_000)
     assert str(found).splitlines()[0] == "local ε ≤ ln 3; 2,000 people, 10 % of whom say yes"

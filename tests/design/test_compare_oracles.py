@@ -23,6 +23,7 @@ def expected_squares(oracle, shares, people):
     return sum(one * (1 - one) for one in held) / apart
 
 
+@pytest.mark.long
 @given(st.integers(2, 6), st.sampled_from(["3/2", 3, 9]), st.integers(1, 5))
 def test_errors_are_those_of_the_matrices_whatever_the_shares(k, ratio, weight):
     shares = [1 / (k + weight)] * (k - 1)

@@ -219,6 +219,7 @@ def test_a_bound_that_reports_of_one_meaning_could_slip_past_says_so():
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("utility", [AOptimal, DOptimal, EOptimal, MeanSquaredError])
 @pytest.mark.parametrize("k", [2, 3])
 def test_whatever_is_wanted_all_is_kept_or_refused(k, utility):

@@ -31,6 +31,7 @@ def test_even_answers_have_a_closed_form(tau):
     assert curve.best == pytest.approx((0.625, (math.pi / 8) ** 2), abs=1e-9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("prior", [stats.norm(3, 2), stats.logistic(), stats.expon(), stats.t(3)])
 def test_no_coverage_does_better_than_the_best_cuts(prior):
     curve = coverage_tradeoff(prior)
@@ -53,6 +54,7 @@ def test_coverages_are_put_in_order():
     assert one.variance == pytest.approx(two.variance)
 
 
+@pytest.mark.long
 def test_scale_and_place_only_scale():
     one, two = coverage_tradeoff(stats.norm()), coverage_tradeoff(stats.norm(50, 10))
     known = np.isfinite(one.variance)
@@ -60,6 +62,7 @@ def test_scale_and_place_only_scale():
     assert one.se(400)[-1] == pytest.approx(math.sqrt(one.variance[-1] / 400))
 
 
+@pytest.mark.long
 def test_it_draws_and_prints():
     curve = coverage_tradeoff(stats.norm(), [0.7, 0.8])
     assert curve.plot(n=400).get_xlabel() == "coverage τ"
@@ -103,6 +106,7 @@ def test_analogous_parameters_cost_the_same(tau):
     assert float(coverage(cuts, prior).value) == pytest.approx(float(tau), abs=1e-9)
 
 
+@pytest.mark.long
 def test_analogous_parameters_in_a_simulation():
     rng, n = np.random.default_rng(8), 200_000
     prior = stats.beta(2, 5)

@@ -33,6 +33,7 @@ def test_cuts_have_the_coverage_asked_for_under_any_prior(tau, number):
         assert found.value == pytest.approx(tau, abs=1e-10)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("tau", "number", "allowed"),
     [("1/2", 1, "between 0.5 and 1 for 1 cut"), (1, 3, "and 1 for 3"), (0.41, 2, "0.419")],

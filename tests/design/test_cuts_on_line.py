@@ -22,6 +22,7 @@ def held(line, weights, number, prior):
     return float(coverage(RangeChannel(line, weights, number), sizes / sizes.sum()).value)
 
 
+@pytest.mark.long
 @given(
     st.integers(2, 40),
     st.integers(1, 3),
@@ -41,6 +42,7 @@ def test_the_promise_is_kept_and_hardly_more(ticks, number, target, prior):
     assert target - 1e-9 <= found <= target + 1e-4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", ["0.55", "3/5", 0.75])
 def test_on_a_fine_line_it_is_the_law_of_the_continuous_case(target):
     line, prior = Line(-6, 6, "1/25"), stats.norm()
@@ -72,6 +74,7 @@ def test_a_line_of_two_steps_has_one_coverage():
         cuts_on_line(Line(0, 3, 1), "3/5", [1, 0, 0])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [1, 2, 3])
 @pytest.mark.parametrize("ticks", range(2, 40, 3))
 def test_both_ends_of_the_range_that_is_named_can_be_had(ticks, number):

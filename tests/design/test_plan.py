@@ -116,6 +116,7 @@ def test_a_plan_ranks_by_reports_and_shows_the_present_and_the_plain():
     assert written["current"]["size"]["reports"] == found.current.size.reports
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("epsilon", [0.3, 1, 1.7, 2.9])
 @pytest.mark.parametrize("answers", [2, 3, 4])
 def test_nothing_is_recommended_that_is_worse_than_what_is_asked_now(epsilon, answers):
@@ -190,6 +191,7 @@ def test_a_bound_said_as_a_ratio_is_the_same_bound():
         compare(YES_NO, walley=1, walley_ratio=3)
 
 
+@pytest.mark.long
 def test_for_many_answers_the_best_channel_of_all_is_recommended():
     """At a small loss naming sets of answers tells more than naming one: subset selection."""
     frame = Frame([f"a{at}" for at in range(10)])

@@ -13,6 +13,7 @@ from askance.privacy import coverage
 sizes = st.lists(st.integers(0, 5), min_size=4, max_size=8).filter(lambda s: s[0] and s[-1])
 
 
+@pytest.mark.long
 @given(sizes, st.floats(0.501, 0.9))
 def test_of_all_floors_that_keep_it_the_highest_is_found(given_sizes, target):
     line, n = Line(0, len(given_sizes), 1), len(given_sizes)

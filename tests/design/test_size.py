@@ -84,6 +84,7 @@ def _binomial_power(n, null, true, alpha=0.05):
     return binom.sf(least - 1, n, true)
 
 
+@pytest.mark.long
 @given(SHARES, SHARES, TRUTHS, st.sampled_from([0.5, 0.8, 0.9, 0.99]), st.sampled_from([1, 2]))
 @settings(max_examples=60, deadline=None)
 def test_the_normal_size_is_the_least_that_reaches_the_power(true, null, truth, chance, sides):
@@ -154,6 +155,7 @@ def test_three_reports_are_gone_through_one_by_one():
     assert power(channel, 8, prevalence=0.8, against=0.2, sides=1) == pytest.approx(expected, 1e-9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("channel", [PLAIN, FORCED, SILENT])
 def test_the_exact_test_never_errs_more_than_it_may(channel):
     for n in range(1, 200):
@@ -195,6 +197,7 @@ def test_intervals_of_simulated_reports_are_as_wide_as_planned():
     assert mean == pytest.approx(0.05, rel=0.005)
 
 
+@pytest.mark.long
 @given(SHARES, TRUTHS, st.integers(1, 300), st.integers(1, 100))
 @settings(max_examples=80, deadline=None)
 def test_more_people_never_widen(share, truth, n, more):

@@ -66,6 +66,7 @@ def test_in_postgres(postgres_url: str, affairs_form: Form, values: Values) -> N
     assert (counts.reports, _told(counts)) == (500, _by_hand(values))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["reports", "re'ports [1]*?", "a=b"])
 def test_in_files_of_our_own(name: str, tmp_path: Path, affairs_form: Form, values: Values) -> None:
     store = open_store(_filled(str(tmp_path / "survey.db"), affairs_form, values))
@@ -102,6 +103,7 @@ def test_names_that_look_like_formulas_or_line_ends_come_back(
     assert _told(count_reports(tmp_path / "reports.csv", form)) == _by_hand(values)
 
 
+@pytest.mark.long
 def test_questions_may_be_named_as_the_engines_words_are(
     tmp_path: Path, affairs_form: Form
 ) -> None:
@@ -275,6 +277,7 @@ def test_reports_of_another_form_are_refused(tmp_path: Path, affairs_form: Form)
         count_reports(url, other)
 
 
+@pytest.mark.long
 def test_in_parquet(tmp_path: Path, affairs_form: Form, values: Values) -> None:
     store = open_store(_filled(str(tmp_path / "survey.db"), affairs_form, values))
     export_csv(store, affairs_form, tmp_path / "r.csv")

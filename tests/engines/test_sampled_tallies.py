@@ -54,6 +54,7 @@ def test_shares_through_the_direct_question_are_those_of_survey(name):
     assert one.design.freedom == told["freedom"][0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PLANS)
 @pytest.mark.parametrize("by", [None, "place", ["sex", "place"]])
 def test_the_engine_and_the_rows_at_hand_agree(name, by):
@@ -76,6 +77,7 @@ def test_the_engine_and_the_rows_at_hand_agree(name, by):
             assert_allclose(one.squares, other.squares)
 
 
+@pytest.mark.long
 def test_every_engine_groups_alike(tmp_path):
     plan = lab.DesignColumns(**PLANS["finite"])
     TABLE.to_csv(tmp_path / "sent.csv", index=False)

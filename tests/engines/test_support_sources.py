@@ -64,6 +64,7 @@ def folders(tmp_path_factory):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "kind"), CASES)
 def test_every_source_is_counted_alike(name, kind, folders):
     channel, data = ORACLES[name], DATA[name]
@@ -103,6 +104,7 @@ def test_columns_beside_each_other_are_counted_as_tables_are(name):
         assert dict(ak.tally(ORACLES[name], said, by=towns)) == whole
 
 
+@pytest.mark.long
 def test_the_only_column_left_holds_the_reports(folders):
     whole = ak.tally(ORACLES["bits"], DATA["bits"]["said"])
     assert sum(
@@ -188,6 +190,7 @@ def test_what_is_no_number_in_a_file_is_named(name, content, told, tmp_path):
         ak.tally(ORACLES["numbers"], tmp_path / name, "said")
 
 
+@pytest.mark.long
 def test_whole_numbers_are_read_however_they_are_spelt(tmp_path):
     (tmp_path / "a.csv").write_text('said\n3\n3.0\n-1\n""\n15\n')
     (tmp_path / "a.jsonl").write_text(
@@ -229,6 +232,7 @@ def test_weights_stores_and_what_lacks_a_column_are_refused(name, folders, tmp_p
         ak.tally(channel, tmp_path / "a.parquet", "said")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["bits", "hash"])
 def test_a_lazy_frame_is_read_some_rows_at_a_time(name, monkeypatch):
     channel = ORACLES[name]

@@ -86,6 +86,7 @@ def by_hand(rows):
     return ak.Tally(Q, told, weights=sums[0], squares=sums[1], blanks=blanks)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", TABLES)
 def test_every_engine_counts_alike(kind, folder):
     place = folder.parent / folder.name.replace("[", "[[]")
@@ -213,6 +214,7 @@ def test_mixed_kinds_are_refused_with_and_without_groups():
             ak.tally(Q, data, "said", **asked)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize(
     "what", ["unknown", "nothing", "no row", "no column", "no such group", "negative weight"]

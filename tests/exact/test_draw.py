@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact import ratio
-from askance.exact.ratio import uniform_below
+from askance.exact import ratio, uniform_below
 
 WORD = 1 << 48
 

@@ -9,8 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact import Table
-from askance.exact.ratio import tabulate, whole_parts
+from askance.exact import Table, tabulate, whole_parts
 
 
 @st.composite

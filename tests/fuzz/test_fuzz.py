@@ -43,6 +43,7 @@ def findings(target, cases):
     return [(case, wrong) for case, wrong in zip(cases, told, strict=True) if wrong]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", DRIVERS)
 def test_the_kept_cases_are_judged_rightly(target):
     cases = kept(target)
@@ -50,6 +51,7 @@ def test_the_kept_cases_are_judged_rightly(target):
     assert findings(target, [*DRIVERS[target].seeds(), *cases]) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", DRIVERS)
 def test_fresh_cases_are_judged_rightly_and_many_are_taken_in(target):
     tally = DRIVERS[target].TALLY
@@ -81,6 +83,7 @@ def test_what_is_found_is_written_down_and_can_be_tried_again(monkeypatch, tmp_p
     assert "nothing is wrong" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_collector_that_is_too_kind_is_caught(monkeypatch):
     def too_kind(body, form):
         return honest(body.replace(b": ", b":").ljust(form.size), form)

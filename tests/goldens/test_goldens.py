@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from scipy import stats
 
 import askance as ak
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.respond import bounds, encode
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

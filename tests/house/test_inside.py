@@ -1,13 +1,16 @@
 """Tests speak to public names, so that the inside of a room can change under them.
 
 ``inside.txt`` lists what some test still takes from the inside of a room, a room and a name a line.
-The list only gets shorter.
+The list only gets shorter. A floor that is one file, such as ``arguments.py``, has no inside but
+what begins with an underscore.
 """
 
 import ast
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -31,10 +34,22 @@ TWIN = dedent("""
 
 @pytest.fixture(scope="module")
 def faces(root: Path, load: Callable[[Path], Any]) -> Faces:
-    """Give the public names of each room, and those at the top."""
+    """Give the public names of each room, of each floor that is one file, and those at the top."""
     tool = load(root / "tools" / "public_api.py")
     found = {f"askance.{name}": set(room.__all__) for name, room in tool.rooms().items()}
-    return found | {"askance": {*tool.flat(), *tool.rooms()}}
+    files = (path.stem for path in (root / "src" / "askance").glob("[!_]*.py"))
+    whole = {f"askance.{name}": _told(import_module(f"askance.{name}")) for name in files}
+    return whole | found | {"askance": {*tool.flat(), *tool.rooms()}}
+
+
+def _told(module: ModuleType) -> set[str]:
+    """Give the names that a file makes itself, those that begin with an underscore left out."""
+    own = {name for name, one in vars(module).items() if _home(one) == module.__name__}
+    return {name for name in own if not name.startswith("_")}
+
+
+def _home(thing: Any) -> str:
+    return str(getattr(thing, "__module__", ""))
 
 
 def taken(text: str, faces: Faces) -> set[str]:
@@ -90,6 +105,11 @@ def test_no_test_takes_an_underscored_name_but_those_said(root: Path) -> None:
 def test_a_twin_that_looks_inside_is_caught(faces: Faces) -> None:
     assert taken("import askance as ak\nfrom askance.privacy import Ledger\n", faces) == set()
     assert taken("from askance import privacy, Frame\nimport numpy.linalg.linalg\n", faces) == set()
+    assert taken("from askance.arguments import checked, no_less\n", faces) == set()
+    assert taken("from askance.arguments import _read, Path\n", faces) == {
+        "askance.arguments _read",
+        "askance.arguments Path",
+    }
     assert taken(TWIN, faces) == {
         "askance.privacy kfold",
         "askance.privacy ledger",

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import askance.errors
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.survey import Survey
 
 

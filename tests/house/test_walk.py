@@ -19,7 +19,7 @@ from click.testing import CliRunner
 import askance
 import askance as ak
 from askance import survey
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.collect import create_app, open_store, serving
 from askance.engines import count_reports
 from askance.present import render_analysis

@@ -19,6 +19,7 @@ MANY = 1_000_000
 DAY = datetime.date(2020, 1, 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lower", "upper", "pieces", "told"),
     [

@@ -39,6 +39,7 @@ def _brute(law, ranges, X, at):
     return float(ranges.weights @ np.log(chance))
 
 
+@pytest.mark.long
 @each
 def test_no_place_nearby_is_more_likely(noise):
     ranges, X = _seen(noise)
@@ -65,6 +66,7 @@ def test_a_search_without_derivatives_finds_the_same():
     assert fit.value == pytest.approx(found.x, abs=1e-5)
 
 
+@pytest.mark.long
 @settings(max_examples=15, deadline=None)
 @given(
     shift=st.floats(-100, 100),
@@ -133,6 +135,7 @@ def test_exact_numbers_with_normal_noise_are_least_squares():
     assert fit.scale**2 == pytest.approx(rest[0] / 40, rel=1e-8)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", ["profile", "score"])
 def test_intervals_end_where_their_test_turns(by):
     ranges, X = _seen("logistic", n=120)

@@ -53,6 +53,7 @@ CHANCE = st.fractions(F(1, 20), F(9, 20), max_denominator=20)
 PEOPLE = st.integers(1, 60)
 
 
+@pytest.mark.long
 @settings(max_examples=15)
 @given(CHANCE, CHANCE, PEOPLE, PEOPLE, PEOPLE)
 def test_cheaters_are_counted_as_by_hand(p1, more, honest, other, cheat):
@@ -71,6 +72,7 @@ def test_cheaters_are_counted_as_by_hand(p1, more, honest, other, cheat):
     assert found.answers.high == pytest.approx([float(1 - no), float(1 - yes)], abs=1e-6)
 
 
+@pytest.mark.long
 @settings(max_examples=15)
 @given(CHANCE, CHANCE, PEOPLE, PEOPLE, PEOPLE)
 def test_liars_are_counted_as_by_hand(p1, more, honest, other, deny):
@@ -95,6 +97,7 @@ def test_the_symmetric_model_is_another_channel_not_another_kind():
     assert estimate_compliance(asked, kind).classes.low == pytest.approx([0.3, 0.6, 0.1], abs=1e-6)
 
 
+@pytest.mark.long
 @settings(max_examples=15)
 @given(st.fractions(F(1, 20), F(9, 20), max_denominator=20), PEOPLE, PEOPLE, PEOPLE)
 def test_an_anchor_counts_random_answers(p, carriers, others, random):
@@ -268,6 +271,7 @@ def test_the_log_likelihood_is_that_of_two_binomials():
     assert found.log_likelihood == pytest.approx(told, abs=1e-7)
 
 
+@pytest.mark.long
 def test_a_regression_of_classes_is_the_estimate_in_each_cell_of_its_covariate():
     """With one covariate of two values the model is saturated: log-odds are those of the shares."""
     kind = stochastic_lie_detector()

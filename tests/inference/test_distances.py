@@ -65,6 +65,7 @@ def test_between_exact_numbers_they_are_scipys(one, two):
     assert kolmogorov_bounds(fit, two) == pytest.approx((largest, largest), abs=1e-12)
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(fits(), fits(most=3))
 def test_no_placing_of_the_masses_leaves_the_bounds_and_some_reach_them(fit, rival):

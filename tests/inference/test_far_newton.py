@@ -54,6 +54,7 @@ def test_a_step_solves_the_curvature(exact):
     assert turns <= 40
 
 
+@pytest.mark.long
 def test_nodes_carry_what_is_far_where_ranges_are_narrow():
     """Without them the solution stops 5 % short after 300 turns."""
     runs = intersections(narrow(3)).runs

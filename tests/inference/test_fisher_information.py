@@ -29,6 +29,7 @@ def test_silence_instead_of_lies():
     assert (matrix[0, 0], matrix[0, 1]) == (np.inf, 0.75)
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 5), st.integers(0, 3), st.integers(0, 2**32))
 def test_the_matrix_is_what_standard_errors_invert(k, more, seed):

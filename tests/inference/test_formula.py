@@ -80,6 +80,7 @@ def test_predictions_and_prevalence_for_others() -> None:
     np.testing.assert_allclose(fit.prevalence().value, fit.predict(data).mean(axis=0))
 
 
+@pytest.mark.long
 def test_effects_follow_a_variable_wherever_it_stands() -> None:
     data = table()
     fit = regress("said ~ age + I(age**2) + town + urban", data)

@@ -108,6 +108,7 @@ def laws():
 METHODS = ["clipped", "projected", "posterior", "shrunk"]
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(law=laws(), method=st.sampled_from(METHODS), data=st.data())
 def test_every_method_gives_shares_and_every_interval_holds_something(law, method, data):
@@ -388,6 +389,7 @@ def test_weights_of_another_length_are_refused():
             ask()
 
 
+@pytest.mark.long
 def test_a_million_answers_keep_no_square():
     k, law = 10**6, SupportLaw(**UNARY, both="1/8", neither="1/16")
     found = estimate_supports(np.full(k, 260), 1000, law, method="projected")

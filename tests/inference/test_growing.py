@@ -25,6 +25,7 @@ def drawn(seed, n=400, exact=0.3):
     return Ranges(low, high, rng.integers(1, 5, n), closed="survival")
 
 
+@pytest.mark.long
 @settings(max_examples=100, deadline=None)
 @given(seeds, st.integers(2, 60))
 def test_walking_ends_where_no_place_would_serve_better(seed, n):

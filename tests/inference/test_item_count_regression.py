@@ -86,6 +86,7 @@ def test_the_control_law_is_scipys() -> None:
     np.testing.assert_allclose(control_law(0.3, 0.2), law.pmf(range(J + 1)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("chosen", MODELS, ids=str)
 def test_likelihood_and_its_derivatives_by_hand(chosen: dict[str, Any]) -> None:
     said, arm, X = invented(200)
@@ -103,6 +104,7 @@ def test_likelihood_and_its_derivatives_by_hand(chosen: dict[str, Any]) -> None:
     np.testing.assert_allclose(problem.observed(at), -np.array(bend), rtol=1e-5, atol=1e-4)
 
 
+@pytest.mark.long
 def test_the_top_is_one() -> None:
     """Nothing near is likelier, and errors are those of the curvature there."""
     said, arm, X = invented(600)
@@ -115,6 +117,7 @@ def test_the_top_is_one() -> None:
     assert abs((fit.value[:3] - [-0.8, 0.9, 0.5]) / fit.se[:3]).max() < 3
 
 
+@pytest.mark.long
 def test_several_items_each_have_their_own_coefficients() -> None:
     """With one control group the likelihood is that of both, by hand."""
     said, arm, X = invented(900, items=2)
@@ -206,6 +209,7 @@ def test_units_of_a_covariate_do_not_matter(seed: int, unit: float, zero: float)
     np.testing.assert_allclose(two.value[1] * unit, one.value[1], rtol=1e-3, atol=1e-5)
 
 
+@pytest.mark.long
 def test_a_formula_says_the_same_as_columns() -> None:
     said, arm, X = invented(400)
     data = {

@@ -43,6 +43,7 @@ def surveys(draw):
     return matrices, whole, counts
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(surveys())
 def test_the_joint_fit_is_that_of_the_channel_written_out(drawn):
@@ -114,6 +115,7 @@ def test_a_share_of_zero_leaves_the_odds_open():
     assert np.isfinite(found.se).all()
 
 
+@pytest.mark.long
 def test_four_questions_of_five_answers_and_many_reports():
     rows = channel(np.full((5, 5), 0.05) + 0.75 * np.eye(5))
     rng = np.random.default_rng(2)

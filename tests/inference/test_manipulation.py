@@ -11,8 +11,7 @@ import askance as ak
 from askance.channels import RingChannel
 from askance.errors import InputError, NotIdentified
 from askance.exact import Floor
-from askance.inference import estimate_line, range_manipulation
-from askance.inference.line.manipulated import mean_manipulation
+from askance.inference import estimate_line, mean_manipulation, range_manipulation
 
 YES_NO = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YES_NO)
@@ -170,6 +169,7 @@ def test_people_who_stand_apart_are_moved_by_the_chance_to_be_parted():
     assert few.quantiles[0.55] == (5, 6)
 
 
+@pytest.mark.long
 def test_more_numbers_than_can_be_gone_through_are_thinned():
     fine = ak.RangeChannel(ak.Line(0, 10, "1/10"), [1] * 99, 2)
     coarse = ak.RangeChannel(ak.Line(0, 10, "1/4"), [1] * 39, 2)

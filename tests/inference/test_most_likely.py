@@ -64,6 +64,7 @@ def test_what_cannot_be_fitted_is_refused_or_said():
     assert np.isnan(nothing.value).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [0.011, 0.02, 0.06])
 @pytest.mark.parametrize("n", [20, 10**12])
 def test_reports_that_hardly_any_answer_sends(width, n):

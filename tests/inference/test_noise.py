@@ -102,6 +102,7 @@ def test_means_agree_with_integration(noise, low, high):
     assert mean[0] == pytest.approx(float(first / chance), rel=1e-11, abs=1e-13)
 
 
+@pytest.mark.long
 @named
 @pytest.mark.parametrize("t", [-4.0, -0.7, 0.0, 0.7, 4.0])
 @pytest.mark.parametrize("side", [-1, 1])
@@ -176,6 +177,7 @@ def _ranges(kind):
     return Ranges(ends, closed="both" if kind == "exact" else "right")
 
 
+@pytest.mark.long
 @named
 @pytest.mark.parametrize("kind", ["bounded", "open", "narrow", "exact", "union"])
 def test_slopes_are_the_derivatives(noise, kind):

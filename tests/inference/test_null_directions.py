@@ -69,6 +69,7 @@ def test_neither_order_nor_splitting_of_rows_changes_bounds(drawn, dice):
         assert one == pytest.approx(two, abs=1e-5)
 
 
+@pytest.mark.long
 def test_tails_that_are_always_told_together_are_shown_as_one_sum():
     rng = np.random.default_rng(1)
     y, cuts = rng.random(500), np.sort(rng.uniform(0.3, 0.7, (500, 2)), axis=1)

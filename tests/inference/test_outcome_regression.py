@@ -55,6 +55,7 @@ def log_likelihood(at: np.ndarray, given: dict[str, Any], family: str) -> Any:
     return given["weights"] @ np.log(total)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("channel", [FORCED, VAGUE])
 @pytest.mark.parametrize("family", ["normal", "logit"])
 def test_the_top_and_its_curvature_are_those_of_the_likelihood(
@@ -106,6 +107,7 @@ def test_robust_errors_are_those_of_least_squares_where_the_answer_is_known() ->
     assert fit.errors == "robust"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", ["normal", "logit"])
 def test_a_cluster_of_copies_is_one_row(family: str) -> None:
     given = asked(people(VAGUE, 400, family)) | {"family": family}
@@ -130,6 +132,7 @@ def test_an_outcome_of_0_and_1_given_a_known_answer_is_the_ordinary_logit() -> N
     assert np.isnan(fit.scale)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("channel", "effects"), [(FORCED, [1.5]), (VAGUE, [3.0, 1.5])])
 @pytest.mark.parametrize("family", ["normal", "logit"])
 def test_the_effect_is_found_that_the_reports_draw_towards_0(

@@ -30,6 +30,7 @@ def people(n: int, seed: int = 4) -> tuple[dict[str, Any], np.ndarray]:
 CHANNELS = {"x": ABSTAIN, "y": KARY}
 
 
+@pytest.mark.long
 def test_with_an_association_for_every_person_it_is_the_regression_of_pairs() -> None:
     """Without covariates that matter, the table of pairs is that of the joint estimate."""
     reports, X = people(3000)

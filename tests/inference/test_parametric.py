@@ -33,6 +33,7 @@ def test_three_cells_have_a_closed_form():
     assert np.isnan(fit.p_value)
 
 
+@pytest.mark.long
 def test_one_cut_and_one_parameter_have_the_binomial_error():
     fit = fit_family(Ranges([-np.inf, 2], [2, np.inf], weights=[30, 70]), expon, fixed={"loc": 0})
     scale = -2 / np.log(0.7)
@@ -54,6 +55,7 @@ def test_exact_numbers_are_fitted_as_scipy_fits_them():
     assert fit.value == pytest.approx(gamma.fit(shaped, floc=0), rel=1e-4)
 
 
+@pytest.mark.long
 def test_a_union_counts_the_chance_of_all_its_pieces():
     rings = Ranges.unions([[(-np.inf, -1), (1, np.inf)], [(-1, 1)], [(-np.inf, 1)]], [40, 60, 50])
     fit = fit_family(rings, norm, fixed={"loc": 0})

@@ -41,6 +41,7 @@ def expected(channel, n=1e5):
     return ends, n * chances * channel.inside(ends, SHARES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CHANNELS)
 def test_expected_counts_give_the_truth_back(name):
     channel = CHANNELS[name]
@@ -72,6 +73,7 @@ def variances(channel, n, sums):
     return np.einsum("ri,ij,rj->r", centred, inverse, centred)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CHANNELS)
 def test_errors_are_those_of_the_information_of_every_range_one_by_one(name):
     """The mean's, and the band's at every tick, of so many reports that the fit is the truth."""
@@ -106,6 +108,7 @@ def test_for_plain_cuts_it_is_what_is_known_from_the_graph_of_cuts():
     assert one.band_upper == pytest.approx(two.band_upper, abs=1e-3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CHANNELS)
 def test_ranges_of_every_law_are_read_back_as_their_cells(name):
     channel = CHANNELS[name]

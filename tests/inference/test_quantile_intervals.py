@@ -23,6 +23,7 @@ def one_cut(n, cuts, seed):
     return Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cuts", [[2, 4, 6, 8], np.linspace(0.1, 9.9, 900)])
 def test_each_end_is_where_the_interval_of_the_cdf_crosses_the_share(cuts):
     drawn = one_cut(150, cuts, seed=4)
@@ -39,6 +40,7 @@ def test_each_end_is_where_the_interval_of_the_cdf_crosses_the_share(cuts):
         assert lower <= low < high <= upper
 
 
+@pytest.mark.long
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([0.02, 0.2, 0.5, 0.9]))
 def test_a_share_is_allowed_between_the_ends_of_its_interval(seed, share):

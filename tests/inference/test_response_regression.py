@@ -58,6 +58,7 @@ MODELS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("channel", "chosen"), MODELS)
 def test_a_plain_twin_climbs_to_the_same_top(channel: ak.Channel, chosen: dict[str, Any]) -> None:
     """A search without derivatives, on the likelihood as it is written, finds nothing higher."""

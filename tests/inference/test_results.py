@@ -158,6 +158,7 @@ def test_quantiles_of_exact_numbers_are_those_numbers():
     assert [fit.quantile(share) for share in (0.2, 0.75, 1)] == [(14, 14), (16, 16), (17, 17)]
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_curve_is_inverted_and_turned_over(seed):
@@ -178,6 +179,7 @@ def test_a_curve_is_inverted_and_turned_over(seed):
         fit.ppf([0.5, np.nan])
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32))
 def test_the_log_likelihood_is_the_largest_of_all_and_of_the_ranges_one_by_one(seed):

@@ -43,6 +43,7 @@ def enumerated(ranges, size, test):
     return np.array(found)
 
 
+@pytest.mark.long
 def test_log_rank_is_that_of_r_on_the_cosmesis_data(cosmesis):
     """Fay & Shaw (2010), as `ictest` of R's interval prints it with Sun's scores."""
     found = log_rank_test(cosmesis, rng=3)
@@ -53,6 +54,7 @@ def test_log_rank_is_that_of_r_on_the_cosmesis_data(cosmesis):
     assert kolmogorov_test(cosmesis, rng=3).p_value < 0.05
 
 
+@pytest.mark.long
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 3))
 def test_right_censored_scores_are_observed_less_expected(seed, groups):
@@ -90,6 +92,7 @@ def test_right_censored_data_agree_with_statsmodels_where_variances_do():
     assert found.p_asymptotic == pytest.approx(p, rel=0.1)
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32))
 def test_exact_numbers_give_kolmogorov_and_smirnov(seed):
@@ -124,6 +127,7 @@ def test_permutations_approach_all_deals_of_rings_unions_and_exact_numbers(test)
         assert found.p_permutation == pytest.approx(exact, abs=0.04)
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32))
 def test_conditional_shares_against_every_place_and_range(seed):
@@ -140,6 +144,7 @@ def test_conditional_shares_against_every_place_and_range(seed):
     assert abs(found.score[0]) == pytest.approx(np.abs(away).max(), abs=1e-6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("test", [log_rank_test, kolmogorov_test])
 def test_weights_are_counts(test):
     low, high, weights = [0, 1, 4, 2, 3], [3, 6, 9, 5, 7], [3, 1, 2, 2, 0]
@@ -151,6 +156,7 @@ def test_weights_are_counts(test):
     assert folded.p_permutation == pytest.approx(flat.p_permutation, abs=0.05)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("test", [log_rank_test, kolmogorov_test])
 def test_ranges_that_say_nothing_tell_no_groups_apart(test):
     open_ended = Ranges([-np.inf] * 3, [np.inf] * 3)

@@ -83,6 +83,7 @@ def test_the_adjusted_fit_is_above_every_step_of_the_em_by_less_than_nothing(dra
     assert best - slow < 1e-2
 
 
+@pytest.mark.long
 @given(steps_and_ranges(), st.floats(1e-6, 1))
 @settings(deadline=None, max_examples=25)
 def test_where_everybody_is_heard_of_equally_nothing_is_adjusted(drawn, chance):

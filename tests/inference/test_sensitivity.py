@@ -43,6 +43,7 @@ def test_random_answerers_who_are_alike_leave_a_point():
     assert found.high == pytest.approx(found.low)
 
 
+@pytest.mark.long
 def test_whatever_they_report_it_is_the_bounds_of_contamination():
     found = sensitivity(TALLY)
     for at, share in enumerate(C[1:], start=1):

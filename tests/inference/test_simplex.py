@@ -62,6 +62,7 @@ def test_the_gap_is_closed_and_bounds_what_is_missing(tally, seed):
         assert -1e-9 <= behind <= missing(tally, other) + 1e-9
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(tallies().filter(usable))
 def test_a_general_optimiser_finds_nothing_higher(tally):

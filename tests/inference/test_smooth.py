@@ -17,6 +17,7 @@ def fitted(seed, n=200):
     return npmle(Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf)))
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32), st.floats(0.01, 1))
 def test_it_is_a_distribution_and_the_density_is_its_slope(seed, bandwidth):

@@ -45,6 +45,7 @@ def test_variance_agrees_with_the_oracle(case):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", [case for case in CASES if "clipped_mean_given_positive" in case])
 def test_clipped_estimates_agree_with_the_oracle(case):
     pi, p, q = read(case)

@@ -36,6 +36,7 @@ def one_report(answer, support, slope, power):
     return total / (support[1] - support[0])
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.floats(0.01, 0.99), min_size=1, max_size=4), st.floats(-5, 5), st.floats(-1, 3))
 def test_it_is_unbiased_with_the_variance_told(shares, start, slope):

@@ -1,5 +1,7 @@
 """The estimate of a number says where the design left it open."""
 
+import pytest
+
 from askance.channels import RangeChannel, RingChannel
 from askance.exact import Floor, Line
 from askance.inference import Convergence, estimate_line
@@ -21,6 +23,7 @@ def test_where_every_step_is_told_apart_nothing_is_said():
     assert "nothing is learnt" not in repr(found)
 
 
+@pytest.mark.long
 def test_the_estimate_from_rings_says_that_the_tails_stay_open():
     ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
     found = estimate_line(ring, ring.ranges([[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80]))

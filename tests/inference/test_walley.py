@@ -65,6 +65,7 @@ def coverage(p, q, pi, towards, n=600):
     return share, whole
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("p", "q"), [(0.6, 0.1), (0.7, 0.25), (0.75, 0.245), (0.8, 0.0)])
 @pytest.mark.parametrize("towards", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("pi", [0.0, 0.3, 0.5])
@@ -74,6 +75,7 @@ def test_the_intervals_hold_at_their_level(p, q, pi, towards):
     assert whole >= 0.935
 
 
+@pytest.mark.long
 def test_a_narrow_set_is_held_no_more_often_than_promised():
     share, _ = coverage(0.75, 0.249, 0.3, 0.5)
     assert share <= 0.965

@@ -58,6 +58,7 @@ def _sums(told):
     return {"weights": told[1], "squares": told[2]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CHANNELS)
 def test_errors_are_those_of_leaving_each_person_out(name):
     channel = CHANNELS[name]

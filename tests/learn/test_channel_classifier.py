@@ -72,6 +72,7 @@ def test_em_climbs_to_the_logit_of_the_likelihood(channel):
     assert model.estimator_.coef_[0] == pytest.approx(-direct.value[1:], abs=2e-3)
 
 
+@pytest.mark.long
 def test_em_never_descends():
     channel = ak.Abstain(truth=0.5, lie=0.2).channel(YES)
     X, _, _, said = people(400, channel)
@@ -143,6 +144,7 @@ def test_pipelines_frames_weights_and_searches():
     assert heavy.predict_proba(X) == pytest.approx(twice.predict_proba(X), abs=1e-4)
 
 
+@pytest.mark.long
 def test_corrected_scores_are_unbiased_and_score_searches():
     channel = ak.Abstain(truth=0.6, lie=0.1).channel(YES)
     X, share, answers, said = people(40000, channel, seed=8)
@@ -226,6 +228,7 @@ def test_reports_are_checked():
         ChannelClassifier(channel=flat).fit([[0.0], [1.0]], ["yes", "no"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["pandas", "polars", "list", "csr"])
 def test_rows_are_taken_from_every_kind_of_table(kind):
     """Folds and answers that weigh in part take rows by their places, some more than once."""

@@ -75,6 +75,7 @@ def best(name, X, ranges):
     return found.x, -found.fun
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["logistic", "normal", "laplace", "student", "gumbel"])
 def test_the_likelihood_is_at_its_highest_for_linear_learners(name):
     X, _, ranges = survey(400, exact=0.0 if name == "laplace" else 0.2)  # exact: a kink, see below
@@ -178,6 +179,7 @@ def test_rings_and_unions_are_learnt_from():
     assert model.estimator_.coef_[0] == pytest.approx(3, abs=0.3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "learner",
     [
@@ -230,6 +232,7 @@ def test_a_flexible_learner_needs_rows_held_out_for_the_scale():
     assert inside < 0.5 < 0.7 < held
 
 
+@pytest.mark.long
 def test_folds_keep_trees_from_following_their_own_imputations():
     X, _, ranges = survey(1500, seed=2)
     truth = 1 + X @ [2.0, -1.0]
@@ -355,6 +358,7 @@ def test_the_path_is_kept():
     assert not hasattr(IntervalRegressor().fit(X, ranges), "path_")
 
 
+@pytest.mark.long
 def test_searches_and_validation_take_ranges():
     X, y, ranges = survey(150)
     few, rest, told, left = train_test_split(X, ranges, random_state=0)

@@ -144,6 +144,7 @@ def test_the_printed_rule_leaves_numbers_out_of_the_range_it_names():
         leaky.channel(line)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", ORACLES["selective_null"]["cases"], ids=lambda case: case["tau"])
 def test_what_is_withheld_is_as_the_oracle_has_it(case):
     """A fine line comes as near as its step to the oracle's continuous one."""

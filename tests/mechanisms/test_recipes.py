@@ -14,7 +14,7 @@ from askance.exact.level import log_nearest
 from askance.mechanisms import Redistribute, answer_mechanism, range_mechanism
 from askance.mechanisms.randomised_response import largest_ratio
 from askance.privacy import Guarantee, Notion
-from askance.survey.deployed_answers import deployable
+from askance.survey import deployable
 
 YES_NO, FOUR = Frame(["yes", "no"]), Frame(["a", "b", "c", "d"])
 EPSILONS = st.decimals("0.001", 12, places=3)
@@ -45,6 +45,7 @@ def test_one_recipe_has_its_level_for_every_number_of_answers(epsilon):
             assert log_nearest(found) == float(epsilon)
 
 
+@pytest.mark.long
 @given(st.fractions("1001/1000", 160_000, max_denominator=10**6), st.integers(2, 30))
 def test_a_level_that_is_said_as_a_ratio_is_met_exactly(ratio, k):
     for level in (KAry.at_epsilon(ratio=ratio), Abstain.at_epsilon(ratio=ratio)):

@@ -85,6 +85,7 @@ def test_of_unequal_attributes_the_published_level_costs_the_largest_more():
     assert SeveralAttributes(frames, Sharing.FAKE, ratio=3, of_one=True).ratio(["q1"]) <= 3
 
 
+@pytest.mark.long
 @given(sizes, ways, levels)
 def test_channels_are_the_laws_of_each_column(found, sharing, level):
     made = SeveralAttributes(frames_of(found), sharing, ratio=level)

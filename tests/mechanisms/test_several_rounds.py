@@ -93,6 +93,7 @@ def test_rappor_loses_what_all_sequences_lose(truth, lie, again, made, size):
         assert recipe.ratio(frame) == ak.local_loss(recipe.permanent(frame)).value
 
 
+@pytest.mark.long
 @given(levels, levels, st.sampled_from([(2, 1), (2, 4), (3, 2), (3, 3), (4, 2)]))
 def test_memoised_k_ary_response_loses_what_all_sequences_lose(one, two, size):
     k, rounds = size
@@ -122,6 +123,7 @@ def history_law(laws, history, shown):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shown", [1, 2])
 @pytest.mark.parametrize(
     ("recipe", "laws"),
@@ -153,6 +155,7 @@ def test_that_an_answer_changed_is_hidden_by_the_step_of_each_round_alone():
     assert found[0] < found[1] < math.inf
 
 
+@pytest.mark.long
 @given(levels, levels)
 def test_levels_are_kept(one, two):
     lasting, each = max(one, two), min(one, two)
@@ -303,6 +306,7 @@ def test_what_hashing_keeps_is_read_with_care():
     assert fewest.cells == 5  # e^ε + 1
 
 
+@pytest.mark.long
 def test_many_rounds_and_changes_are_told_at_once_and_never_too_low():
     frame = ak.Frame([f"x{at}" for at in range(1000)])
     recipe = MemoisedKAry(lasting="7.3891", each="2.7183")

@@ -35,6 +35,7 @@ def test_an_unregistered_test_cannot_spend():
         budget.alarm("unheard of")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("null", [(0.935, 0.965), (0.3, 0.3), (0.05, 0.05)])
 @pytest.mark.parametrize("n", [50, 400, pytest.param(3000, marks=pytest.mark.long)])
 def test_false_alarms_stay_within_the_share(n, null):
@@ -47,6 +48,7 @@ def test_false_alarms_stay_within_the_share(n, null):
         assert refused <= SPEND
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("defect", [NARROW_COVERS, WIDE_COVERS])
 def test_as_many_trials_as_it_asks_for_find_the_defect(defect):
     null = (0.935, 0.965)
@@ -92,6 +94,7 @@ def verdict(null, defect, hits, n):
     return watch.verdict
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("null", "defect"), WATCHED)
 def test_a_watch_keeps_both_promises_with_fewer_trials(null, defect):
     """By the chances of all ways in which the trials may come, one by one."""

@@ -86,6 +86,7 @@ def scope(scripts, made):
     return {"ak": ak, "inf": math.inf, "log10": math.log10, **laws, **own, **scripts}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim['place']}: {claim['says']}")
 def test_the_claim_is_computed(claim, scope):
     assert eval(claim["call"], scope) == eval(claim["ours"], scope)
@@ -130,6 +131,7 @@ def test_the_page_shows_these_figures():
         assert told == row["theirs"]
 
 
+@pytest.mark.long
 def test_coverage_agrees_with_the_oracle(scripts):
     found = json.loads((ROOT / "tests" / "oracles" / "anchors.json").read_text(encoding="ascii"))
     laws = {"normal": norm, "logistic": logistic, "uniform": uniform}
@@ -154,6 +156,7 @@ def test_the_figures_are_drawn(scripts, tmp_path):
         assert "most likely distribution, n = 1,000" in ours
 
 
+@pytest.mark.long
 def test_the_most_likely_distribution_is_more_exact_at_every_coverage(scripts):
     """And near the least that is possible: nothing else is drawn in the figure."""
     module, rng = scripts["figure5"], np.random.default_rng(3)

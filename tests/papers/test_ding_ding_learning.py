@@ -159,6 +159,7 @@ def test_the_coverage_is_the_librarys(life):
         )
 
 
+@pytest.mark.long
 def test_lines_learn_nearly_as_much_from_ranges_as_from_numbers(life, who):
     made = {name: life.cell("LR", name, *who, 1).mean(axis=0)[0] for name in ("oracle", "M1", "M2")}
     assert made["oracle"] > 0.8
@@ -266,6 +267,7 @@ def test_the_figures_are_drawn(lines, tmp_path, monkeypatch, capsys):
             assert drawn.count("<text") > 10
 
 
+@pytest.mark.long
 def test_the_page_shows_what_the_figures_say(lines):
     """Tables of figures 12 and 13: each row on the page, near the long run where they end."""
     first, second = (

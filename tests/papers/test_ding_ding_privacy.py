@@ -99,6 +99,7 @@ def names():
     return scope()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim['place']}: {claim['says']}")
 def test_the_claim_is_computed(claim, names):
     assert eval(claim["call"], names) == eval(claim["ours"], names)

@@ -45,6 +45,7 @@ def test_counted_nulls_find_the_truth_too(script, design, name, rho):
     assert script.missed(fit, truth) < 1e-6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TRUTHS)
 @pytest.mark.parametrize("design", IDENTIFIED)
 def test_the_conditional_likelihood_finds_it_where_two_ranges_are_eligible(script, design, name):

@@ -42,6 +42,7 @@ def test_every_answer_is_named_with_its_share(analysis):
     assert texts(shares(analysis, 1))[-4:] == ["yes", "33.1 %", "no", "66.9 %"]
 
 
+@pytest.mark.long
 def test_a_known_truth_adds_one_mark_per_known_answer(analysis):
     assert uprights(shares(analysis, 0)) == []
     known = shares(analysis, 0, truth={"none": 0.4, "two": 0.3})
@@ -71,6 +72,7 @@ def test_long_labels_are_cut_and_unbroken_ones_too(analysis):
     assert max(map(len, texts(figure))) == 44
 
 
+@pytest.mark.long
 def test_the_curve_and_its_band_are_the_estimate(analysis):
     estimate = analysis.findings[3].estimate
     curve, _ = line(analysis, {"median": 27.0})
@@ -82,6 +84,7 @@ def test_the_curve_and_its_band_are_the_estimate(analysis):
         assert ends[:, 1] == pytest.approx(bottom - upwards(curve) * heights, abs=2 * NEAR)
 
 
+@pytest.mark.long
 def test_the_coverage_histogram_counts_every_report(analysis):
     _, coverage = line(analysis)
     tall = bars(coverage)[:, 3] - bars(coverage)[:, 2]
@@ -89,6 +92,7 @@ def test_the_coverage_histogram_counts_every_report(analysis):
     assert tall.sum() / upwards(coverage) == pytest.approx(counted, rel=0.01)
 
 
+@pytest.mark.long
 def test_many_reports_are_counted_inside_the_figure(analysis):
     estimate = analysis.findings[3].estimate
     _, coverage = line(analysis, coverage_counts=estimate.coverage_counts * 1e7)
@@ -97,6 +101,7 @@ def test_many_reports_are_counted_inside_the_figure(analysis):
     assert min(x - wide for _, x, _, wide in beside) >= 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("top", [70, 120_000, 20_000_000, 20_000_000_000])
 def test_large_numbers_stand_apart(analysis, top):
     estimate = analysis.findings[3].estimate
@@ -106,6 +111,7 @@ def test_large_numbers_stand_apart(analysis, top):
     assert all(left[1] + 3 < right[0] for left, right in pairwise(below))
 
 
+@pytest.mark.long
 def test_an_upright_mark_is_the_truth_in_every_figure_and_is_explained(analysis):
     known = shares(analysis, 0, truth={"none": 0.4, "two": 0.3})
     curve, revealed = line(analysis, {"mean": 29, "median": 27.0, "90th percentile": 40.0})

@@ -69,6 +69,7 @@ def test_equal_analyses_give_equal_bytes_without_a_date(invent):
     assert not re.search(r"\b20\d\d-\d\d-\d\d\b|\d\d:\d\d:\d\d", page)
 
 
+@pytest.mark.long
 def test_hostile_wording_is_only_text(invent):
     page = render_analysis(invent(title=HOSTILE, affair=HOSTILE))
     reader = Reader(page)
@@ -107,6 +108,7 @@ def test_what_is_withheld_is_nowhere_in_the_page(page):
         assert not re.search(rf"(?<![\d.]){re.escape(withheld)}\s?%", page)
 
 
+@pytest.mark.long
 def test_the_truth_is_shown_in_a_rehearsal_alone(invent):
     assert "Truth in the data" in render_analysis(invent(rehearsal=True))
     words = Reader(render_analysis(invent(rehearsal=False))).words
@@ -133,6 +135,7 @@ def test_a_survey_that_taught_nothing_still_has_a_page(analysis):
     assert "nan" not in re.sub("<style>.*</style>", "", page, flags=re.DOTALL).lower()
 
 
+@pytest.mark.long
 def test_sets_that_always_hold_the_answer_are_not_said_to_differ_from_it():
     form = ak.publish(ak.load_survey("examples/income.toml"))
     sent = {question.name: {} for question in form.questions}

@@ -23,6 +23,7 @@ def crowded(analysis):
     return replace(analysis.findings[0], estimate=estimate, truth=None)
 
 
+@pytest.mark.long
 def test_the_commonest_stay_in_order_with_their_own_figures(analysis, crowded):
     (figure,) = figures(analysis, crowded)
     told = [one for one in texts(figure) if "answer" in one or "%" in one][-48:]
@@ -44,6 +45,7 @@ def test_few_answers_are_left_alone(analysis):
     ]
 
 
+@pytest.mark.long
 def test_a_thousand_answers_make_a_page_of_usual_size(analysis, crowded):
     page = render_analysis(replace(analysis, findings=(crowded,)))
     assert len(page.encode()) <= 150_000

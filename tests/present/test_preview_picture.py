@@ -59,6 +59,7 @@ def test_a_report_holds_the_stretches_that_it_means(income):
     assert held["income"].ends == ("0", "200,000 euros")
 
 
+@pytest.mark.long
 def test_names_are_escaped_and_what_may_lie_is_not_drawn():
     line = "line = { lower = 0, upper = 20 }\nmechanism = { name = 'ring', floor = 0.3 }"
     assert "Tea &amp; &lt;b&gt;" in outlook_picture(asked(line))

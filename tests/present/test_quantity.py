@@ -4,6 +4,7 @@ import io
 import re
 from dataclasses import replace
 
+import pytest
 from rich.console import Console
 
 from askance.exact import Line
@@ -45,6 +46,7 @@ def test_the_headline_of_a_number_is_its_mean_as_bounds(analysis):
     assert "? mean, years 28.6 to 29.6 28.2 to 30.0" in told
 
 
+@pytest.mark.long
 def test_a_mean_that_is_one_number_is_told_as_one(analysis):
     finding = analysis.findings[3]
     sharp = replace(finding, estimate=replace(finding.estimate, mean_low=29.1, mean_high=29.1))

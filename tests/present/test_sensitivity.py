@@ -32,6 +32,7 @@ def test_mixing_random_answers_in_is_undone(analysis, share):
     assert mixed == pytest.approx([share, share], abs=0.0006)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mean", [20.0, 43.5, 60.0])
 def test_mixing_random_numbers_in_is_undone(analysis, mean):
     """Random numbers centre on the middle of the line, here 43.5."""
@@ -43,6 +44,7 @@ def test_mixing_random_numbers_in_is_undone(analysis, mean):
     assert mixed == pytest.approx([mean, mean], abs=0.06)
 
 
+@pytest.mark.long
 def test_shares_stay_shares(analysis):
     finding = analysis.findings[1]
     assert would_be(analysis, finding, value=np.array([0.99, 0.01])) == [100, 100]

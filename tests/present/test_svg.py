@@ -16,12 +16,14 @@ def hostile(analysis):
     return replace(finding, text=HOSTILE, estimate=replace(finding.estimate, unit=HOSTILE))
 
 
+@pytest.mark.long
 def test_text_stays_text_and_is_escaped(analysis, hostile):
     for written in spelt(analysis, hostile):
         assert "<script" not in written
     assert HOSTILE in texts(figures(analysis, hostile)[0])
 
 
+@pytest.mark.long
 def test_a_screen_reader_is_told_title_and_text(analysis, hostile):
     for root in figures(analysis, hostile):
         assert root.get("role") == "img"
@@ -31,6 +33,7 @@ def test_a_screen_reader_is_told_title_and_text(analysis, hostile):
     assert figures(analysis, hostile)[0].find("title").text == HOSTILE
 
 
+@pytest.mark.long
 def test_no_style_attribute_no_fixed_colour_no_address(analysis):
     for written in spelt(analysis, *analysis.findings):
         assert "style" not in written

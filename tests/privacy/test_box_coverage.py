@@ -39,6 +39,7 @@ def test_it_is_the_sum_over_all_boxes(seed, order):
     assert float(box_coverage(channels, p).value) == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.long
 @given(st.integers(0, 2**32))
 def test_numbers_apart_multiply_and_one_alone_is_its_own(seed):
     first, second = joint(seed, 4), joint(seed + 1, 5)

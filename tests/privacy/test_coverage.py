@@ -48,6 +48,7 @@ def test_coverage_is_that_computed_independently(case, expected):
     assert coverage_law(law, prior).mean == pytest.approx(expected["coverage"], abs=2e-3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [2, 3, 5, 10, 16])
 def test_a_ring_s_outer_arc_holds_two_numbers_between_which_all_cuts_fall(number):
     law = CutLaw(EVEN, number, ring=True)
@@ -200,6 +201,7 @@ def reports_of(channel):
     yield set(range(6)), nulls
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("channel", DEPLOYED, ids=["plain", "skip", "withhold", "open", "ring"])
 @given(st.lists(st.integers(0, 5), min_size=6, max_size=6).filter(any))
 def test_every_deployed_range_question_is_judged_by_enumeration(channel, raw):

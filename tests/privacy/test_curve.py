@@ -35,6 +35,7 @@ GRID = [F(at, 120) for at in range(121)]
 DOUBLES = np.array(GRID, dtype=float)
 
 
+@pytest.mark.long
 @given(curves(), curves())
 def test_comparisons_agree_with_reading_everywhere(one, two):
     low, high = one.minimum(two), one.maximum(two)
@@ -147,7 +148,7 @@ def holds_together(floor):
     assert not ceiling.convex
     assert floor.hull().convex
     below = floor.beta(SPREAD)
-    assert ((below >= 0) & (below <= 1 - SPREAD + 2e-16)).all()
+    assert ((below >= 0) & (below <= 1 - SPREAD + 2 * np.finfo(float).eps)).all()
     assert (np.diff(below) <= 0).all()
     assert ceiling.beta(1 - BOTH) == pytest.approx(1 - floor.beta(BOTH), abs=1e-12)
 

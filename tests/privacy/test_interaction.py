@@ -122,6 +122,7 @@ def test_sums_hold_for_every_strategy_and_are_attained(first, judged):
             assert found == account.loss(notion).pairs[x][other]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", FIRSTS.values(), ids=FIRSTS)
 def test_curves_by_message_hold_for_every_strategy(first):
     account = ledger(first, Interaction.FROM_MESSAGES)
@@ -139,6 +140,7 @@ def test_curves_by_message_hold_for_every_strategy(first):
             assert neyman_pearson(*laws).at_least(tight)
 
 
+@pytest.mark.long
 def test_three_reports_in_a_row_chosen_from_messages():
     """Warner's replies: the second question by the first reply, the third by both."""
     plain = tuple(row[:2] for row in ((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4))))

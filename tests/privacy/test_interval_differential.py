@@ -41,6 +41,7 @@ def test_without_noise_it_is_interval_privacy(weights, number):
     assert (alpha.value, alpha.epsilon) == (flatness(channel).value, 0)
 
 
+@pytest.mark.long
 @given(WEIGHTS, st.fractions("1/2", "9/10", max_denominator=50))
 def test_noise_everywhere_rules_nothing_out(weights, share):
     channel = RangeChannel(Line(0, len(weights) + 1, 1), weights)

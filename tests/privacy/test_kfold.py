@@ -117,6 +117,7 @@ def pairs(draw):
     return [Fraction(m, sum(first)) for m in first], [Fraction(m, sum(second)) for m in second]
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=60)
 @given(pairs(), pairs(), st.integers(1, 3), st.integers(0, 2))
 def test_the_law_is_that_of_every_sequence_of_reports(one, two, k, extra):

@@ -83,6 +83,7 @@ def test_pessimistic_curves_are_those_over_every_way_to_resolve_both_reports(one
     )
 
 
+@pytest.mark.long
 @given(channels(size=2))
 @settings(max_examples=20)
 def test_three_reports_resolved_together_have_that_curve_too(q):

@@ -96,6 +96,7 @@ def test_losses_are_those_computed_independently(case, key):
         assert loss.pair_epsilons == pytest.approx(pairs, rel=1e-10, abs=1e-12)
 
 
+@pytest.mark.long
 @given(evidence())
 def test_losses_are_those_over_every_event(channel):
     read = [by_event(channel, x) for x in range(len(channel.frame))]
@@ -114,6 +115,7 @@ def test_losses_are_those_over_every_event(channel):
         assert loss.value == max(loss.pairs[x][other] for x, other in pairs)
 
 
+@pytest.mark.long
 @given(evidence())
 def test_belief_and_plausibility_lose_no_more_than_messages_do(channel):
     """Lemma 2."""
@@ -173,6 +175,7 @@ def test_privacy_is_affirmed_only_where_it_holds():
             is_shafer_private(q, wrong)
 
 
+@pytest.mark.long
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 30))
 def test_a_loss_is_its_own_bound_however_it_is_said(truth, lie, silence):
     total = truth + lie + silence

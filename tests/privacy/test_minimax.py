@@ -42,6 +42,7 @@ def evidence(draw, size=None):
     return Channel(XS, named, matrix, output=output)
 
 
+@pytest.mark.long
 @given(evidence())
 def test_the_least_favourable_pair_is_possible_and_attains_the_pessimistic_curve(channel):
     laws = least_favourable(channel, "x0", "x1")
@@ -169,6 +170,7 @@ def focal_sets(channel, row, times=1):
     return found, list(places)
 
 
+@pytest.mark.long
 @given(evidence(), st.data())
 def test_the_errors_of_any_test_are_those_of_its_resolutions(channel, data):
     """By answers: every way to resolve a vague report is gone through."""
@@ -190,6 +192,7 @@ def test_the_errors_of_any_test_are_those_of_its_resolutions(channel, data):
     assert (worst.pair, dict(worst.accuses)) == (("x0", "x1"), rule)
 
 
+@pytest.mark.long
 @given(evidence(), st.data())
 def test_the_errors_of_any_test_of_reports_are_sums(channel, data):
     told = data.draw(st.dictionaries(st.sampled_from(channel.reports), st.fractions(0, 1)))
@@ -202,6 +205,7 @@ def test_the_errors_of_any_test_of_reports_are_sums(channel, data):
     assert (found.alpha, 1 - found.beta) == tuple(sums)
 
 
+@pytest.mark.long
 @given(evidence(), st.fractions(0, 1))
 def test_a_best_test_that_is_made_again_has_the_same_errors(channel, alpha):
     for view in set(View) - {View.OPTIMISTIC}:

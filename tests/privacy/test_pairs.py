@@ -239,6 +239,7 @@ def test_the_worst_pair_by_columns_is_the_first_of_all_pairs(channel):
         assert loss.pairs == pairs
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("odd", "others", "value"),
     [
@@ -313,6 +314,7 @@ def test_rows_are_computed_when_they_are_asked_for_and_cross_processes():
         loss.pairs.row.above.ranks[0, 0] = 2
 
 
+@pytest.mark.long
 def test_large_whole_numbers_in_many_messages_are_added_exactly():
     size, fine = 40, 3**80
     output = Frame([f"y{at}" for at in range(size)])

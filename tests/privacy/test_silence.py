@@ -20,6 +20,7 @@ TICKS = 400
 EVEN = [1] * (TICKS - 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", ORACLE["selective_null"]["cases"], ids=["ρ=1", "ρ=0.8"])
 def test_a_fine_line_tells_what_was_computed_for_the_continuum(case):
     least = int(Fraction(case["tau"]) * TICKS)

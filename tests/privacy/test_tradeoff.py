@@ -123,6 +123,7 @@ def test_private_exactly_where_no_curve_falls_below_the_floor(channel):
             assert all(curve.at_least(error_floor(ratio=loss)) for curve in curves)
 
 
+@pytest.mark.long
 @given(evidence())
 @settings(max_examples=60)
 def test_the_pessimistic_curve_certifies_only_that_belief_is_below_plausibility(channel):
@@ -238,6 +239,7 @@ def test_the_printed_two_fold_constant_is_too_small(epsilon, excess):
         )
 
 
+@pytest.mark.long
 @given(st.fractions(1, 9), st.integers(1, 7))
 @settings(max_examples=40)
 def test_the_floor_is_its_formula(ratio, k):

@@ -86,6 +86,7 @@ def test_figures_are_those_of_the_definition():
     assert found[1].collections[0].energy is None
 
 
+@pytest.mark.long
 def test_the_dice_repeat():
     form = form_of('name = "cuts", number = 2', "")
     people = invent_answers(form, people=50)
@@ -137,6 +138,7 @@ def test_the_energy_distance_is_that_of_scipy():
     assert found.collections[0].energy == pytest.approx(expected, rel=1e-6)
 
 
+@pytest.mark.long
 def test_those_who_do_not_answer_send_nothing(tmp_path):
     form = form_of('name = "progressive", number = 2, floor = "1/20"')
     people = recorded(form, tmp_path, "", "3", "5", "")
@@ -168,6 +170,7 @@ def test_nobody_can_be_asked_nothing(narrow, tmp_path):
         rehearsed(form, recorded(form, tmp_path, "", ""))
 
 
+@pytest.mark.long
 def test_the_table_fits_a_terminal(narrow):
     (found,) = rehearsed(*narrow, repetitions=2)
     lines = repr(found).splitlines()

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from askance import Channel, check, load_survey, publish
 from askance.channels import RangeChannel, RingChannel
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.exact import Floor, Line
 from askance.survey import deployed
 
@@ -74,6 +74,7 @@ def test_so_does_estimate_with_its_page(survey):
     assert built == QUESTIONS[survey.stem]
 
 
+@pytest.mark.long
 def test_a_plan_of_numbers_builds_no_other():
     """Of named answers it looks at other channels too: the alternatives."""
     assert run("plan", EXAMPLES / "income.toml") == QUESTIONS["income"]

@@ -154,6 +154,7 @@ DECLARED = {
 SPREADS = {spread for _, spread in DECLARED.values()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", DECLARED)
 def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
     rule, spread = DECLARED[name]
@@ -198,6 +199,7 @@ def _alike(channel):
     return np.array(first), np.array(last)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["ring", "passed over", "withheld", "promised", "listed"])
 def test_precision_is_for_the_declared_population(name):
     """Reports without end leave half of what the pieces that hold people are wide on average."""
@@ -256,6 +258,7 @@ def test_what_tells_the_answer_is_not_protected_as_the_page_says(mechanism, prot
 TABLES = ([[1, 0], [0, 1]], [[0, 4], [4, 0]], [[0, 3, 1], [4, 0, 0]], [[1, 0, 3], [0, 1, 3]])
 
 
+@pytest.mark.long
 def test_the_page_and_the_check_call_the_same_questions_protected():
     raw = [document(rows) for rows in (*TABLES, [[2, 1], [1, 2]])]
     ours = [bool(deployed(read_question(one, ["en"], "q")).guarantees) for one in raw]

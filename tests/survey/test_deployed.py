@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import askance as ak
-from askance.cli.main import verbs
+from askance.cli import verbs
 from askance.design import question_block
 from askance.errors import InputError, SurveyError
-from askance.survey import deployed, parse_survey, publish
-from askance.survey.deployed_answers import deployable
+from askance.survey import deployable, deployed, parse_survey, publish
 
 YN = ak.Frame(["yes", "no"])
 JUDGES = ak.local_loss, ak.privacy.shafer_loss, ak.privacy.walley_loss, ak.privacy.advantage

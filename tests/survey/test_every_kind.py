@@ -59,6 +59,7 @@ def finding(name, answer=plainly):
     return form, analyse(form, Counts(100_000, {"q": counts})).findings[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RULES)
 def test_expected_reports_give_the_truth_back(name):
     _, found = finding(name)
@@ -73,6 +74,7 @@ def test_expected_reports_give_the_truth_back(name):
     assert estimate.se < 0.05
 
 
+@pytest.mark.long
 def test_people_who_stop_by_the_range_alone_leave_the_truth():
     _, found = finding("steps", agreeing)
     _, all_steps = finding("steps")

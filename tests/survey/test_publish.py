@@ -57,6 +57,7 @@ def form():
     return publish(parse_survey(SURVEY.encode()))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("url", ["https://example.org/s/", "https://example.org/s"])
 def test_reports_can_go_elsewhere_than_to_the_page(url):
     written = SURVEY.replace("minimum = 20", f'collector = "{url}"')
@@ -107,6 +108,7 @@ def test_questions_about_one_trait_are_judged_together(form):
     assert 0 <= epsilon - Fraction(math.log(ratio)) <= Fraction(2, 10**6)
 
 
+@pytest.mark.long
 def test_next_to_a_range_no_loss_is_composed(form):
     told = {"name": "faith", "questions": ["god", "tithe"]}
     about = form.document["about"] | {"traits": [told]}
@@ -114,12 +116,14 @@ def test_next_to_a_range_no_loss_is_composed(form):
     assert trait.guarantees == ()
 
 
+@pytest.mark.long
 def test_the_channel_is_taken_from_the_form(form):
     channel = deployed(form.question("tithe")).channel
     assert (channel.line.ticks, channel.number, channel.line.step) == (40, 2, Fraction(5, 2))
     assert deployed(form.question("town")).channel.matrix.tolist() == [[1, 0], [0, 1]]
 
 
+@pytest.mark.long
 @given(st.decimals("0.01", 12, places=2), st.integers(2, 12))
 def test_no_form_promises_less_than_its_survey_asked(epsilon, k):
     answers = ", ".join(f'"a{at}"' for at in range(k))

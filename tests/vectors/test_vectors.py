@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from askance.errors import FormError, InputError, ReportRefused
-from askance.exact import Line
-from askance.exact.ratio import uniform_below
+from askance.exact import Line, uniform_below
 from askance.respond import bounds, cells, draw, encode
 from askance.wire import Form, Report, read_report
 

@@ -44,6 +44,7 @@ def test_junk_is_refused_by_a_code(affairs_form, junk):
         assert refusal.value.code in {"size", "not-json", "shape"}
 
 
+@pytest.mark.long
 @given(
     junk=st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

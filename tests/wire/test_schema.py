@@ -48,6 +48,7 @@ def test_the_form_of_the_other_tests_is_valid(affairs_form):
     assert list(schema("form-1.json").iter_errors(affairs_form.document)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("one", BAD_FORMS, ids=lambda one: one["wrong"])
 def test_bad_forms_are_not(one):
     assert not schema("form-1.json").is_valid(changed(GOOD[one["form"]], one))

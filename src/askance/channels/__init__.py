@@ -10,7 +10,7 @@ oracle, `GroupedTally` those of groups asked through different channels, `Ranges
 Post-processing and joining channels: `post_process`, `image`, `relabel`, `restrict`, `two_reports`,
 `two_questions`. Belief functions: `MassFunction`, `combine` (Dempster and others), `CredalSet`,
 `ProductFrame`. Cuts: `CutLaw`, `DirichletCuts`, `OpenCellChannel`, `RingChannel`. What ranges can
-tell at all: `InclusionProbability`, `identified_range`.
+tell at all: `InclusionProbability`, `identified_range`, `non_identified`.
 """
 
 from typing import TYPE_CHECKING
@@ -36,7 +36,10 @@ if TYPE_CHECKING:
     from askance.channels.design_sums import DesignSums as DesignSums
     from askance.channels.frame import Frame as Frame
     from askance.channels.grouped_tally import GroupedTally as GroupedTally
-    from askance.channels.identification import InclusionProbability as InclusionProbability
+    from askance.channels.identification import (
+        InclusionProbability as InclusionProbability,
+        non_identified as non_identified,
+    )
     from askance.channels.mass_functions import CredalSet as CredalSet, MassFunction as MassFunction
     from askance.channels.cut_variants import (
         OpenCellChannel as OpenCellChannel,

@@ -17,6 +17,7 @@ from askance.typing import Floats, Integers
 _NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction that changes nothing
 
 
+@checked
 def non_identified(
     sent: Ranges, whole: tuple[float, float] | None = None
 ) -> tuple[tuple[float, float], ...]:
@@ -41,10 +42,16 @@ def non_identified(
     tuple of (float, float)
         Pieces ``(lower, upper]``, ascending.
 
+    Raises
+    ------
+    InputError
+        If there is no range, or the whole is none.
+
     References
     ----------
     Ding & Ding (2022), Theorem 7, for cells of cuts, where nothing is confounded.
 
+    >>> from askance.channels import Ranges, non_identified
     >>> non_identified(Ranges([0, 1, 0, 2, 0], [1, 3, 2, 3, 3]))
     ()
     >>> non_identified(Ranges([0, 1], [2, 3]))  # the ends can both gain what the middle loses
@@ -55,7 +62,11 @@ def non_identified(
     >>> non_identified(Ranges([0, 1], [2, 3]), (0, 3))  # of 10 asked 3 were below 2, 6 above 1
     ()
     """
+    if not len(sent):
+        raise InputError("non_identified.sent", got="no range", allowed="at least one")
     if whole is not None:
+        if not whole[0] < whole[1]:
+            raise InputError("non_identified.whole", got=whole, allowed="ends, the lower first")
         return _of_all(sent, *whole)
     ends = np.unique(np.concatenate([sent.lower, sent.upper]))
     low, high = np.searchsorted(ends, sent.lower), np.searchsorted(ends, sent.upper)

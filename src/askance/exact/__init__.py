@@ -4,7 +4,9 @@ Begin with `Line`: a number between two bounds, in a unit, cut into equal steps.
 least share or size that a reported range must have, kept as a fraction; a `PairLaw` draws the two
 ends of a ring that keeps one. `Table` is a channel as whole numbers over one total, exactly as a
 device draws from it; privacy is computed on it, never on the decimals that it came from.
-`exp_down` gives the ratio that a privacy loss allows, and never more.
+`exp_down` gives the ratio that a privacy loss allows, and never more. For a mechanism of one's own:
+`tabulate` writes its chances as a `Table`, `whole_parts` rounds that to what one draw of 48 bits
+holds and keeps what is promised, and `uniform_below` draws from it without bias.
 """
 
 from typing import TYPE_CHECKING
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
         PairLaw as PairLaw,
     )
     from askance.exact.level import exp_down as exp_down
-    from askance.exact.ratio import Table as Table
+    from askance.exact.ratio import (
+        Table as Table,
+        tabulate as tabulate,
+        uniform_below as uniform_below,
+        whole_parts as whole_parts,
+    )
 else:
     attach(__name__)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from numbers import Integral, Rational, Real
 from typing import Any, final
 
+from askance.arguments import checked
 from askance.errors import InputError
 
 DECIMALS = 60
@@ -278,20 +279,37 @@ def _whole_rows(total: Any, rows: Any) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(row if plain else map(int, row)) for row in rows)
 
 
+@checked
 def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     """Write fractions over their least common denominator, however large: exact stays exact.
 
     One draw holds totals up to 2^48; a table that is deployed is `whole_parts` of this one.
 
+    Parameters
+    ----------
+    rows : sequence of sequence of Fraction
+        How probable each report is, answer by answer.
+
     Raises
     ------
     InputError
-        If a row has a chance outside [0, 1] or does not sum to one.
+        If a row has a chance outside [0, 1] or does not sum to one, or holds something else.
 
+    >>> from fractions import Fraction
+    >>> from askance.exact import tabulate
     >>> tabulate([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 3), Fraction(2, 3)]])
     Table(total=12, rows=((9, 3), (4, 8)))
     """
-    parts = [[chance.as_integer_ratio() for chance in row] for row in rows]
+    try:
+        parts = [[chance.as_integer_ratio() for chance in row] for row in rows]
+    except (
+        AttributeError,
+        TypeError,
+        ValueError,
+        OverflowError,
+    ) as error:  # a text, not a number, infinite
+        told = "chances as fractions: Fraction(1, 3), not 0.333"
+        raise InputError("tabulate.rows", got=str(error), allowed=told) from error
     unders = {under for row in parts for _, under in row}
     total = math.lcm(*unders)
     scale = {under: total // under for under in unders}
@@ -306,6 +324,7 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     return Table(total, tuple(units))
 
 
+@checked
 def whole_parts(
     table: Table, keeps: Callable[[Table], bool], total: int = LARGEST_TOTAL
 ) -> Table | None:
@@ -324,17 +343,26 @@ def whole_parts(
     keeps : callable
         Says of a table whether all that is promised holds on it, exactly.
     total : int
-        What rows are to sum to.
+        What rows are to sum to: as many as there are reports, or more.
 
     Returns
     -------
     Table or None
         None if less than a thousandth of what is told is not enough to give up.
 
+    Raises
+    ------
+    InputError
+        If the total is smaller.
+
+    >>> from fractions import Fraction
+    >>> from askance.exact import tabulate, whole_parts
     >>> thirds = tabulate([[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]])
     >>> whole_parts(thirds, lambda one: one.rows[0][0] <= 2 * one.rows[1][0], 10)
     Table(total=10, rows=((6, 4), (4, 6)))
     """
+    told = "a whole number of parts, one or more for each report"
+    total = whole(total, "whole_parts.total", told, len(table.rows[0]))
     shared, even = _most_shared(table.rows), _even(table.rows)
     uneven = tuple(columns - even or columns for columns in shared)
     roomy = {at for at in even if table.rows[0][at] * total >= len(table.rows[0]) * table.total}
@@ -342,10 +370,17 @@ def whole_parts(
     part, step = Fraction(0), Fraction(len(table.rows[0]), total)
     while part < _MOST_BLUR:
         rows = _rounded(*_blurred(table, uneven, part), takers, total)
-        if rows is not None and keeps(found := Table(total, rows)):
+        if rows is not None and _truth(keeps(found := Table(total, rows))):
             return found
         part = max(2 * part, step)
     return None
+
+
+def _truth(said: object) -> bool:
+    if type(said).__name__ not in ("bool", "bool_"):
+        got = type(said).__name__
+        raise InputError("whole_parts.keeps", got=got, allowed="a function to True or False")
+    return bool(said)
 
 
 Columns = tuple[frozenset[int], ...]
@@ -411,12 +446,26 @@ Words = Callable[[], int]
 """A source of independent words, each uniform on 0 … 2^48 − 1."""
 
 
-def uniform_below(bound: int, words: Words) -> int:
+@checked
+def uniform_below(bound: object, words: Words) -> int:
     """Draw an integer uniform on 0 … bound − 1, exactly.
 
     Words in the incomplete last run of ``bound`` are thrown away (von Neumann's rejection), so how
     many words are used depends on chance and on ``bound`` alone, never on an answer.
 
+    Parameters
+    ----------
+    bound : int
+        From 1 to 2^48.
+    words : callable
+        Another word with each call, uniform on 0 … 2^48 − 1: ``lambda: secrets.randbits(48)``.
+
+    Raises
+    ------
+    InputError
+        If the bound or a word is not a whole number in its range.
+
+    >>> from askance.exact import uniform_below
     >>> stream = iter([2**48 - 1, 7])
     >>> uniform_below(10, lambda: next(stream))
     7

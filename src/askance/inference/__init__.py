@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from askance.inference.line.whole_numbers import integer_valued as integer_valued
     from askance.inference.line.manipulated import (
         RangeManipulation as RangeManipulation,
+        mean_manipulation as mean_manipulation,
         range_manipulation as range_manipulation,
     )
     from askance.inference.climb import Convergence as Convergence

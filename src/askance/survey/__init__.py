@@ -4,7 +4,8 @@ Begin with `load_survey` (a TOML file; `parse_survey` takes bytes), then `check`
 question gives away and tells (a `CheckedQuestion` each, a `CheckedTrait` for several that ask
 about one thing), `publish` the form, and `analyse` the counts of its reports.
 `reported_ranges` gives a numeric question's ranges to any estimator; `deployed` gives the channel
-of any question of a form, for an analysis of one's own.
+of any question of a form, for an analysis of one's own; `deployable` rounds a channel to what a
+device can draw.
 Needs ``pip install 'askance[survey,engines]'``.
 """
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         CheckedTrait as CheckedTrait,
         Finding as Finding,
     )
+    from askance.survey.deployed_answers import deployable as deployable
     from askance.survey.publish import deployed as deployed, publish as publish
     from askance.survey.survey_file import (
         Survey as Survey,

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeGuard, final
 
 import numpy as np
 
+from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.channel import meant as meanings_of
 from askance.channels.frame import Frame
@@ -484,6 +485,7 @@ def _judged(channel: Channel) -> tuple[Guarantee, ...]:
     return tuple(judge(channel) for judge in judges)
 
 
+@checked
 def deployable(channel: Channel) -> Channel:
     """Write a channel in whole parts that one draw of 48 bits holds, if it is not so already.
 
@@ -495,7 +497,9 @@ def deployable(channel: Channel) -> Channel:
     InputError
         If the channel is not exact, or nothing so near to it in whole parts promises as much.
 
-    >>> from askance.mechanisms.randomised_response import Warner
+    >>> from fractions import Fraction
+    >>> from askance import Frame, Warner
+    >>> from askance.survey import deployable
     >>> fine = Warner(truth=Fraction(3, 4) + Fraction(1, 10**20)).channel(Frame(["yes", "no"]))
     >>> table = deployable(fine).table
     >>> table.total == 2**48, table.rows[0][0] - 3 * 2**46

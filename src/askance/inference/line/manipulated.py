@@ -92,6 +92,7 @@ class RangeManipulation:
         return f"{title}, {self.unit}".removesuffix(", "), ["", "at least", "at most"], rows, notes
 
 
+@checked
 def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> float:
     r"""Bound for anybody how far false reports move the most likely mean under one cut, exactly.
 
@@ -112,11 +113,27 @@ def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> fl
     false, reports : float
         m and n.
 
-    >>> from askance.exact.line import Line
+    Raises
+    ------
+    InputError
+        If the channel is another, or not 0 ≤ false ≤ reports.
+
+    >>> from askance import Line, RangeChannel
+    >>> from askance.inference import mean_manipulation
     >>> even = RangeChannel(Line(0, 10, 1), [1] * 9)
     >>> round(mean_manipulation(even, 100, 1_000), 9)  # a tenth of the 9 between the bounds
     0.9
     """
+    if channel.number > 1 or channel.floor is not None or not channel.complete:
+        raise InputError(
+            "mean_manipulation.channel",
+            got=channel,
+            allowed="one cut, without a floor and with no part sent exactly",
+            remedy="range_manipulation takes every law of ranges",
+        )
+    if not (0 <= false <= reports and 0 < reports < np.inf):
+        told = "a number of reports from 0 to all of them"
+        raise InputError("mean_manipulation.false", got=f"{false} of {reports}", allowed=told)
     ticks = channel.line.ticks
     numbers = np.array([float(channel.line.at(tick)) for tick in range(ticks + 1)])
     law = np.array(channel.weights, dtype=float)[channel.cut_ticks() - 1] / channel.total
