@@ -189,7 +189,7 @@ def test_chances_that_are_likeliest_none_are_held_there() -> None:
     assert fit.model.fixed or min(fit.misreports().value) > 1e-3
     for name, edge in fit.model.fixed:
         assert fit.convergence is Convergence.ON_BOUNDARY
-        assert f"{name} most likely {edge}; errors and intervals take it for known" in repr(fit)
+        assert f"{name} most likely {edge}; errors allow for others, but trust" in repr(fit)
         told = fit.misreports()
         assert told.value[told.labels.index(name)] == edge
     json.dumps(fit.to_dict(), allow_nan=False)
@@ -282,3 +282,115 @@ def test_what_cannot_be_told_is_refused() -> None:
         item_count_regression(said, arm, X, items=J, errors="expected")
     with pytest.raises(ak.errors.NotIdentified, match="each is determined"):
         item_count_regression(said, arm, X[:, [0, 0]], items=J)
+
+
+def most_likely(problem: Any, held: Any) -> float:
+    """The most of the log-likelihood, by scipy, where something of chances is held at 0."""
+    from scipy.optimize import minimize
+    from scipy.special import logit
+
+    count = len(problem.model.names) - len(problem.model.chances)
+
+    def away(at: np.ndarray) -> float:
+        chances = logit(at[count:].clip(1e-9, 1 - 1e-9))
+        return -problem.total(np.append(at[:count], chances)) / 100
+
+    bounds = [(-8.0, 8.0)] * count + [(0.0, 1.0)] * len(problem.model.chances)
+    starts = (
+        [-1.0] + [0.5] * (count - 1) + [one] * len(problem.model.chances) for one in (0.1, 0.6)
+    )
+    found = [
+        minimize(
+            away,
+            start,
+            method="SLSQP",
+            bounds=bounds,
+            constraints={"type": "eq", "fun": held},
+            options={"maxiter": 500, "ftol": 1e-12},
+        )
+        for start in starts
+    ]
+    return -100 * min(one.fun for one in found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hide", [0.0, 0.6])
+def test_profile_intervals_end_where_the_likelihood_has_fallen(hide: float) -> None:
+    """Beside another program that climbs with the share, coefficient or chance held there."""
+    rng, n = np.random.default_rng(6 if hide else 5), 1500
+    arm, x = np.arange(n) % 2, rng.integers(0, 2, n)
+    y = rng.binomial(J, 0.7, n) + arm * (rng.random(n) < 0.15 + 0.2 * x)
+    said = y - ((y > J) & (rng.random(n) < hide))
+    kinds, people = np.unique(np.column_stack([said, arm, x]), axis=0, return_counts=True)
+    fit = item_count_regression(
+        kinds[:, 0], kinds[:, 1], kinds[:, 2], items=J, weights=people, misreport="ceiling"
+    )
+    assert bool(fit.model.fixed) == (hide == 0)  # so the seeds were chosen
+    problem = replace(fit.likelihood, model=replace(fit.model, fixed=()))
+    share, slope, hidden = fit.prevalence(), fit.coefficients("profile"), fit.misreports()
+    part = people / people.sum()
+
+    def mean(at: np.ndarray) -> float:
+        return float(part @ expit(fit.likelihood.design @ at[:2]))
+
+    told = [
+        (share.lower[0], mean),
+        (share.upper[0], mean),
+        (slope.lower[1], lambda at: at[1]),
+        (slope.upper[1], lambda at: at[1]),
+        (hidden.upper[0], lambda at: at[-1]),
+    ]
+    if hide:
+        told.append((hidden.lower[0], lambda at: at[-1]))
+    else:
+        assert hidden.lower[0] == hidden.value[0] == 0
+    for end, number in told:
+        most = most_likely(problem, lambda at, number=number, end=end: number(at) - end)
+        assert 2 * (fit.log_likelihood - most) == pytest.approx(3.8415, abs=0.02)
+    assert slope.what == "coefficient, profile interval"
+    assert slope.labels == fit.names[: len(slope.labels)]
+
+
+def test_errors_of_a_chance_that_is_held_allow_for_others() -> None:
+    """They are those of the curvature with the chance free, and larger than with it known."""
+    said, arm, X = invented(500, 3)
+    fit = item_count_regression(said, arm, X[:, :1], items=J, misreport="top")
+    assert fit.model.fixed == (("top", 0),)  # so the seed was chosen
+    known = np.linalg.inv(fit.likelihood.observed(fit.value))
+    assert (np.diag(fit.covariance) >= np.diag(known) * (1 - 1e-9)).all()
+    assert fit.covariance[0, 0] > 1.0001 * known[0, 0]
+    free = replace(fit.likelihood, model=replace(fit.model, fixed=()))
+
+    def total(at: np.ndarray) -> float:
+        return free.total(np.append(at[:-1], np.log(at[-1] / (1 - at[-1]))))
+
+    at, step = np.append(fit.value, 2e-3), 1e-3
+    moves = step * np.eye(len(at))
+    bend = [
+        [
+            (total(at + a + b) - total(at + a - b) - total(at - a + b) + total(at - a - b))
+            / (4 * step**2)
+            for a in moves
+        ]
+        for b in moves / 2
+    ]
+    told = np.linalg.inv(-2 * np.array(bend))
+    np.testing.assert_allclose(fit.free_covariance, told, rtol=0.1, atol=2e-4)
+
+
+@pytest.mark.long
+def test_robust_errors_widen_the_profile() -> None:
+    """Everybody counted four times over in clusters of four: the interval of one each."""
+    rng = np.random.default_rng(6)
+    arm, y = np.arange(800) % 2, rng.binomial(J, 0.5, 800)
+    said = y + arm * (rng.random(800) < 0.4)
+    said -= (said > J) & (rng.random(800) < 0.5)
+    once = item_count_regression(said, arm, items=J, misreport="ceiling").prevalence()
+    four = item_count_regression(
+        np.repeat(said, 4),
+        np.repeat(arm, 4),
+        items=J,
+        misreport="ceiling",
+        clusters=np.repeat(np.arange(800), 4),
+    ).prevalence()
+    assert once.upper - once.lower == pytest.approx(four.upper - four.lower, rel=0.1)

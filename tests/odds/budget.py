@@ -88,6 +88,7 @@ REGISTERED = (
     "item count, difference in means",
     "item count, slope",
     "item count, share where some hide",
+    "item count, share where a chance is held",
     "scrambled mean",
     "goodness of fit, table",
     "goodness of fit, ranges",

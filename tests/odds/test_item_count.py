@@ -4,10 +4,16 @@ import numpy as np
 import pytest
 from budget import Watch, alarm, dice, settle
 from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED, Reading
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from askance.errors import NotIdentified
-from askance.inference import Margins, count_items, item_count, item_count_regression
+from askance.inference import (
+    ItemCountRegression,
+    Margins,
+    count_items,
+    item_count,
+    item_count_regression,
+)
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
@@ -55,6 +61,46 @@ def hiding(rng: np.random.Generator) -> Reading:
     said, saw = kinds.T
     fit = item_count_regression(said, saw, items=ITEMS, misreport="ceiling", weights=people)
     return told(fit.prevalence(), 0, 0.5)
+
+
+def hidden(rng: np.random.Generator) -> ItemCountRegression:
+    """One in ten of 2,000 people, most of the control items hold, four in ten hide: half unseen."""
+    while True:
+        z = rng.random(2000) < 0.1
+        arm = rng.permutation(2000) % 2
+        y = rng.binomial(ITEMS, 0.85, 2000) + z * arm
+        y -= (y > ITEMS) & (rng.random(2000) < 0.4)
+        kinds, people = np.unique(np.column_stack([y, arm]), axis=0, return_counts=True)
+        said, saw = kinds.T
+        try:
+            return item_count_regression(
+                said, saw, items=ITEMS, misreport="ceiling", weights=people
+            )
+        except NotIdentified:
+            continue
+
+
+def covers(fit: ItemCountRegression) -> bool:
+    share = fit.prevalence()
+    return bool(share.lower[0] <= 0.1 <= share.upper[0])
+
+
+def takes_for_known(fit: ItemCountRegression) -> bool:
+    """The broken twin: Wald's interval, of what the chance that is held leaves open."""
+    known = np.linalg.inv(fit.likelihood.observed(fit.value))
+    return bool(abs(fit.value[0] - logit(0.1)) <= 1.959964 * np.sqrt(known[0, 0]))
+
+
+def test_a_chance_that_is_held_is_not_taken_for_known():
+    """At the edge the interval covers as often as it says; that of a known chance does not."""
+    name = "item count, share where a chance is held"
+    rng = dice(name)
+    watches = {
+        judged: (Watch((0.94, 0.9999), (0.82,), alarm(name)), judged)
+        for judged in (covers, takes_for_known)
+    }
+    found = settle(lambda: hidden(rng), watches)
+    assert found == {covers: "holds", takes_for_known: "too low"}
 
 
 SURVEYS = {

@@ -509,17 +509,25 @@ class Top:
     settled: bool
 
 
-def ascend(problem: Climbable, start: Floats) -> Top:
+Within = tuple[Floats, Floats]
+"""The least and the largest value of each parameter."""
+
+
+def ascend(problem: Climbable, start: Floats, within: Within | None = None) -> Top:
     """Climb until a step would gain nothing.
 
     A step is taken along the inverse of the observed information if that ascends; else along that
     of the expected one; else along that of the complete data, which is EM's to first order (Lange,
-    1995). Each is halved until the likelihood does not fall.
+    1995). Each is halved until the likelihood does not fall. Parameters at a bound beyond which it
+    would rise stay there, and steps end at bounds (projected Newton; Bertsekas, 1982).
 
     Parameters
     ----------
     problem : Climbable
     start : array
+        Inside the bounds.
+    within : pair of array, optional
+        Bounds, where there are any.
 
     Returns
     -------
@@ -530,16 +538,17 @@ def ascend(problem: Climbable, start: Floats) -> Top:
         slope = problem.slope(at)
         moved = None
         for information in problem.informations(at):
-            step = _step(information(), slope)
+            step = _step_within(information(), slope, at, within)
             if step is None:
                 continue
             gap = float(slope @ step) / 2
             if gap <= _SETTLED * max(1000.0, abs(total)):
-                last = problem.total(at + step)
+                there = _kept(at + step, within)
+                last = problem.total(there)
                 if last >= total:
-                    at, total = at + step, last
+                    at, total = there, last
                 return Top(at=at, total=total, gap=gap, settled=True)
-            moved = _higher(problem, at, total, step)
+            moved = _higher(problem, (at, total), step, within)
             if moved is not None:
                 break
         if moved is None:
@@ -560,11 +569,38 @@ def _step(information: Floats, slope: Floats) -> Floats | None:
     return step
 
 
+def _step_within(
+    information: Floats, slope: Floats, at: Floats, within: Within | None
+) -> Floats | None:
+    """Solve for a step of the parameters that no bound holds back."""
+    if within is None:
+        return _step(information, slope)
+    lowest, highest = at <= within[0], at >= within[1]
+    free = ~(lowest & (slope <= 0) | highest & (slope >= 0))
+    while free.any():
+        part = _step(information[np.ix_(free, free)], slope[free])
+        if part is None:
+            return None
+        step = np.zeros(len(at))
+        step[free] = part
+        leaves = lowest & (step < 0) | highest & (step > 0)
+        if not leaves.any():
+            return step
+        free &= ~leaves
+    return np.zeros(len(at))
+
+
+def _kept(at: Floats, within: Within | None) -> Floats:
+    return at if within is None else at.clip(*within)
+
+
 def _higher(
-    problem: Climbable, at: Floats, total: float, step: Floats
+    problem: Climbable, here: tuple[Floats, float], step: Floats, within: Within | None
 ) -> tuple[Floats, float] | None:
+    at, total = here
+
     def reach(length: float) -> tuple[Floats, float] | None:
-        there = at + length * step
+        there = _kept(at + length * step, within)
         reached = problem.total(there)
         return (there, reached) if reached > total else None
 

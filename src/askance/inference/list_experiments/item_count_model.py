@@ -1,7 +1,7 @@
 """What a count in a list experiment depends on, and the likelihood that follows."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb, log
 from typing import final
@@ -9,13 +9,10 @@ from typing import final
 import numpy as np
 from scipy.special import expit, log_expit, logit
 
-from askance.inference.climb import Top, ascend
 from askance.inference.list_experiments.item_tally import ListAnswers
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _RARE = 0.05  # where chances of misreports and overdispersion start
-_EDGE = 0.02  # how near 0 or 1 it is asked whether a chance is just as likely there
-_ALIKE = 1e-6  # log-likelihoods that are as good
 
 
 @final
@@ -75,30 +72,17 @@ class ItemCountModel:
     @property
     def blocks(self) -> tuple[str, ...]:
         """The linear predictors in the covariates."""
-        control = ("control",) if self.constrained else ("control if not", "control if it holds")
-        return (*self.sensitive, *control)
+        return _blocks(self)
 
     @property
     def chances(self) -> tuple[str, ...]:
         """The parameters that no covariate moves, all logits of chances."""
-        spread = {
-            1: ("overdispersion",),
-            2: ("overdispersion if not", "overdispersion if it holds"),
-        }
-        marks = {
-            "none": (),
-            "top": ("top",),
-            "uniform": ("uniform, control", "uniform, treated"),
-        }.get(self.misreport, tuple(self.misreport.split(" and ")))
-        dispersed = spread[1 if self.constrained else 2] if self.overdispersed else ()
-        return tuple(one for one in (*dispersed, *marks) if one not in dict(self.fixed))
+        return _chances(self)
 
     @property
     def names(self) -> tuple[str, ...]:
         """What each parameter multiplies, or is the logit of."""
-        single = ("intercept", *self.terms)
-        first = tuple(f"{block}: {term}" for block in self.blocks for term in single)
-        return (*first, *(f"logit of {one}" for one in self.chances))
+        return _names(self)
 
     def control_block(self, kind: Kind) -> int:
         """The linear predictor of a person's control count."""
@@ -142,6 +126,31 @@ class ItemCountModel:
         return "", []
 
 
+@lru_cache
+def _blocks(model: ItemCountModel) -> tuple[str, ...]:
+    control = ("control",) if model.constrained else ("control if not", "control if it holds")
+    return (*model.sensitive, *control)
+
+
+@lru_cache
+def _chances(model: ItemCountModel) -> tuple[str, ...]:
+    spread = {1: ("overdispersion",), 2: ("overdispersion if not", "overdispersion if it holds")}
+    marks = {
+        "none": (),
+        "top": ("top",),
+        "uniform": ("uniform, control", "uniform, treated"),
+    }.get(model.misreport, tuple(model.misreport.split(" and ")))
+    dispersed = spread[1 if model.constrained else 2] if model.overdispersed else ()
+    return tuple(one for one in (*dispersed, *marks) if one not in dict(model.fixed))
+
+
+@lru_cache
+def _names(model: ItemCountModel) -> tuple[str, ...]:
+    single = ("intercept", *model.terms)
+    first = tuple(f"{block}: {term}" for block in model.blocks for term in single)
+    return (*first, *(f"logit of {one}" for one in model.chances))
+
+
 @lru_cache(maxsize=1 << 10)
 def kinds(model: ItemCountModel, arm: int, count: int) -> tuple[Kind, ...]:
     """Who may have said a count, having seen the list of an arm.
@@ -168,71 +177,265 @@ def kinds(model: ItemCountModel, arm: int, count: int) -> tuple[Kind, ...]:
     )
 
 
-def binomial(others: int, items: int, eta: Floats) -> tuple[Floats, Floats, Floats]:
-    """The logarithm of the binomial chance of a control count, its slope and curvature by η.
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Kinds:
+    """Every kind of person that any count may come from, count by count, as arrays.
 
-    >>> [part.tolist() for part in binomial(1, 1, np.zeros(1))]
-    [[-0.6931471805599453], [0.5], [-0.25]]
+    Attributes
+    ----------
+    first, many : array of int
+        Where those of a count begin, and how many there are; of arm a and count c at
+        a (J + 2) + c.
+    others, control, spread : array of int
+        How many control items hold, and the predictors of that count and of its overdispersion; −1
+        where it has none.
+    happens : array, shape (kinds, predictors)
+        1 where what the predictor is about happened, −1 where it did not, 0 where it has no say.
+    logarithm : array
+        Of further constant chances, and of in how many ways the control items may hold.
     """
-    h, left = expit(eta), items - others
-    value = log(comb(items, others)) + others * log_expit(eta) + left * log_expit(-eta)
-    return value, others - items * h, -items * h * expit(-eta)
+
+    first: Integers
+    many: Integers
+    others: Integers
+    control: Integers
+    spread: Integers
+    happens: Floats
+    logarithm: Floats
 
 
-Factors = tuple[Floats, Floats, Floats]
-"""What the chance of a control count is a product of: (y, n), (J − y, n) and, below, (J, n)."""
+@lru_cache(maxsize=1 << 6)
+def every_kind(model: ItemCountModel) -> Kinds:
+    """Tell all kinds that a model knows.
 
-
-def factors(others: int, items: int, eta: Floats, dispersion: Floats) -> Factors:
-    r"""Factors of the beta-binomial chance of a control count, by h = logit⁻¹(η) and ρ.
-
-    .. math:: \binom{J}{y} \frac{\prod_{k<y} (h (1-\rho) + k \rho)
-              \prod_{k<J-y} ((1-h)(1-\rho) + k \rho)}{\prod_{k<J} (1 - \rho + k \rho)}
-
-    ρ is the correlation of two items.
-
-    >>> [part.tolist() for part in factors(1, 2, np.zeros(1), np.zeros(1))]
-    [[[0.5]], [[0.5]], [[1.0], [1.0]]]
+    >>> model = ItemCountModel(
+    ...     items=1,
+    ...     sensitive=("a",),
+    ...     terms=(),
+    ...     constrained=True,
+    ...     overdispersed=False,
+    ...     misreport="none",
+    ... )
+    >>> every_kind(model).many.tolist()
+    [1, 1, 0, 1, 2, 1]
     """
-    stay, k = 1 - dispersion, np.arange(items)[:, None] * dispersion
-    return expit(eta) * stay + k[:others], expit(-eta) * stay + k[: items - others], stay + k
-
-
-def logarithm(parts: Factors) -> Floats:
-    """The logarithm of the chance.
-
-    >>> np.exp(logarithm(factors(1, 2, np.zeros(1), np.zeros(1)))).tolist()
-    [0.5]
-    """
-    a, b, c = parts
-    ways = log(comb(len(c), len(a)))
-    value: Floats = ways + np.log(a).sum(0) + np.log(b).sum(0) - np.log(c).sum(0)
-    return value
-
-
-def control_slopes(parts: Factors, eta: Floats, dispersion: Floats) -> tuple[Floats, Floats]:
-    """Slope (n, 2) and curvature (n, 2, 2) of the logarithm of the chance, by η and ρ.
-
-    >>> control_slopes(factors(1, 2, np.zeros(1), np.zeros(1)), np.zeros(1), np.zeros(1))[0]
-    array([[ 0., -1.]])
-    """
-    (a, b, c), h, g, stay = parts, expit(eta), expit(-eta), 1 - dispersion
-    up, down, every = (np.arange(len(part))[:, None] for part in parts)
-    bend = h * g
-    in_a, in_b, in_c = (up - h) / a, (down - g) / b, (every - 1) / c
-    by_h = stay * ((1 / a).sum(0) - (1 / b).sum(0))
-    slope = np.stack([by_h * bend, in_a.sum(0) + in_b.sum(0) - in_c.sum(0)], axis=1)
-    hh = -(stay**2) * ((1 / a**2).sum(0) + (1 / b**2).sum(0))
-    hr = (-1 / a - stay * in_a / a).sum(0) + (1 / b + stay * in_b / b).sum(0)
-    curve = np.empty((len(h), 2, 2))
-    curve[:, 0, 0] = hh * bend**2 + by_h * bend * (g - h)
-    curve[:, 0, 1] = curve[:, 1, 0] = hr * bend
-    curve[:, 1, 1] = -(in_a**2).sum(0) - (in_b**2).sum(0) + (in_c**2).sum(0)
-    return slope, curve
+    codes = [
+        kinds(model, arm, count) if count <= model.items + (arm > 0) else ()
+        for arm in range(len(model.sensitive) + 1)
+        for count in range(model.items + 2)
+    ]
+    arms = [at // (model.items + 2) for at, group in enumerate(codes) for _ in group]
+    listed = [kind for group in codes for kind in group]
+    many = np.array([len(group) for group in codes])
+    spread = [model.dispersion(kind) for kind in listed]
+    names, blocks = model.chances, len(model.blocks)
+    happens = np.zeros((len(listed), blocks + len(names)))
+    for at, (kind, arm) in enumerate(zip(listed, arms, strict=True)):
+        if kind.holds is not None:
+            happens[at, max(arm - 1, 0)] = 2 * kind.holds - 1
+        for name, hit in kind.marks:
+            if name in names:
+                happens[at, blocks + names.index(name)] = 2 * hit - 1
+    ways = [log(comb(model.items, kind.others)) + kind.logarithm for kind in listed]
+    return Kinds(
+        first=np.cumsum(many) - many,
+        many=many,
+        others=np.array([kind.others for kind in listed]),
+        control=np.array([model.control_block(kind) for kind in listed]),
+        spread=np.array([-1 if one is None else one for one in spread]),
+        happens=happens,
+        logarithm=np.array(ways),
+    )
 
 
 Derivatives = tuple[Floats, Floats]
 """The slope of a log chance, shape (n, P), and its curvature, (n, P, P), by the predictors."""
+
+
+def binomial(others: Integers, items: int, eta: Floats) -> tuple[Floats, Floats, Floats]:
+    """The logarithm of h^y (1 − h)^(J − y) with h = logit⁻¹(η), its slope and curvature by η.
+
+    >>> [part.tolist() for part in binomial(np.array([1]), 1, np.zeros(1))]
+    [[-0.6931471805599453], [0.5], [-0.25]]
+    """
+    h, left = expit(eta), items - others
+    value = others * log_expit(eta) + left * log_expit(-eta)
+    return value, others - items * h, -items * h * expit(-eta)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Overdispersed:
+    r"""The beta-binomial chance of control counts in one order, by h = logit⁻¹(η) and ρ.
+
+    .. math:: \frac{\prod_{k<y} (h (1-\rho) + k \rho)
+              \prod_{k<J-y} ((1-h)(1-\rho) + k \rho)}{\prod_{k<J} (1 - \rho + k \rho)}
+
+    ρ is the correlation of two items.
+
+    Attributes
+    ----------
+    others : array of int, shape (n,)
+        y.
+    items : int
+        J.
+    eta, dispersion : array, shape (n,)
+
+    >>> counts = Overdispersed(
+    ...     others=np.array([1]), items=2, eta=np.zeros(1), dispersion=np.zeros(1)
+    ... )
+    >>> np.exp(counts.logarithm()).tolist(), counts.slopes()[0].tolist()
+    ([0.25], [[0.0, -1.0]])
+    """
+
+    others: Integers
+    items: int
+    eta: Floats
+    dispersion: Floats
+
+    def logarithm(self) -> Floats:
+        """The logarithm of the chance."""
+        up, down = self._members()
+        a, b, c = self._factors()
+        kept = np.where(up, np.log(a), 0.0) + np.where(down, np.log(b), 0.0) - np.log(c)
+        value: Floats = kept.sum(0)
+        return value
+
+    def slopes(self) -> Derivatives:
+        """Slope (n, 2) and curvature (n, 2, 2) of the logarithm, by η and ρ."""
+        up, down = self._members()
+        a, b, c = self._factors()
+        h, g, stay = expit(self.eta), expit(-self.eta), 1 - self.dispersion
+        k, bend = np.arange(self.items)[:, None], h * g
+        over_a, over_b = np.where(up, 1 / a, 0.0), np.where(down, 1 / b, 0.0)
+        in_a, in_b, in_c = (k - h) * over_a, (k - g) * over_b, (k - 1) / c
+        by_h = stay * (over_a.sum(0) - over_b.sum(0))
+        slope = np.stack([by_h * bend, in_a.sum(0) + in_b.sum(0) - in_c.sum(0)], axis=1)
+        hh = -(stay**2) * ((over_a**2).sum(0) + (over_b**2).sum(0))
+        hr = (-over_a - stay * in_a * over_a).sum(0) + (over_b + stay * in_b * over_b).sum(0)
+        curve = np.empty((len(h), 2, 2))
+        curve[:, 0, 0] = hh * bend**2 + by_h * bend * (g - h)
+        curve[:, 0, 1] = curve[:, 1, 0] = hr * bend
+        curve[:, 1, 1] = -(in_a**2).sum(0) - (in_b**2).sum(0) + (in_c**2).sum(0)
+        return slope, curve
+
+    def _factors(self) -> tuple[Floats, Floats, Floats]:
+        stay, k = 1 - self.dispersion, np.arange(self.items)[:, None] * self.dispersion
+        return expit(self.eta) * stay + k, expit(-self.eta) * stay + k, stay + k
+
+    def _members(self) -> tuple[Booleans, Booleans]:
+        """Which of the factors of the first two products count, shape (J, n)."""
+        k = np.arange(self.items)[:, None]
+        return k < self.others, k < self.items - self.others
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Entries:
+    """Some rows with all kinds that each may be, one below the other.
+
+    Attributes
+    ----------
+    rows, start, many : array of int, shape (rows,)
+        Of each row its number, where its kinds begin, and how many there are: at least one.
+    kind : array of int, shape (entries,)
+    known : Kinds
+    items : int
+    eta : array, shape (entries, predictors)
+    """
+
+    rows: Integers
+    start: Integers
+    many: Integers
+    kind: Integers
+    known: Kinds
+    items: int
+    eta: Floats
+
+    def logarithms(self) -> Floats:
+        """The logarithm of each row's chance."""
+        held: Floats = np.logaddexp.reduceat(self._values(), self.start)
+        return held
+
+    def shares(self) -> Floats:
+        """How likely each kind is among those that the row may be."""
+        values = self._values()
+        total = np.logaddexp.reduceat(values, self.start)
+        shares: Floats = np.exp(values - np.repeat(total, self.many))
+        return shares
+
+    def mean(self, shares: Floats, of: Floats) -> Floats:
+        """The mean of something over the kinds that each row may be."""
+        shaped = shares.reshape(-1, *([1] * (of.ndim - 1)))
+        held: Floats = np.add.reduceat(shaped * of, self.start)
+        return held
+
+    def slopes(self) -> Derivatives:
+        """Of the logarithm of the chance of being of a kind, and saying what was said."""
+        size = self.eta.shape[1]
+        happens, share = self.known.happens[self.kind], expit(self.eta)
+        slope = np.where(happens > 0, 1 - share, np.where(happens < 0, -share, 0.0))
+        curve = np.zeros((*slope.shape, size))
+        np.einsum("ikk->ik", curve)[:] = -np.abs(happens) * share * (1 - share)
+        told, control = self._told(), self.known.control[self.kind]
+        at = np.flatnonzero(self._spread() < 0)
+        if len(at):
+            one = control[at]
+            _, first, second = binomial(self._others()[at], self.items, told[at])
+            slope[at, one] += first
+            curve[at, one, one] += second
+        at = np.flatnonzero(self._spread() >= 0)
+        if len(at):
+            self._disperse(slope, curve, at)
+        return slope, curve
+
+    def _disperse(self, slope: Floats, curve: Floats, at: Integers) -> None:
+        one, two = self.known.control[self.kind[at]], self._spread()[at]
+        counts = self._dispersed(at)
+        first, second = counts.slopes()
+        turn = counts.dispersion * (1 - counts.dispersion)
+        slope[at, one] += first[:, 0]
+        slope[at, two] += first[:, 1] * turn
+        curve[at, one, one] += second[:, 0, 0]
+        curve[at, one, two] += second[:, 0, 1] * turn
+        curve[at, two, one] += second[:, 0, 1] * turn
+        by_rho = second[:, 1, 1] * turn + first[:, 1] * (1 - 2 * counts.dispersion)
+        curve[at, two, two] += by_rho * turn
+
+    def _values(self) -> Floats:
+        """The logarithm of the chance of being of a kind, and saying what was said."""
+        value = self.known.logarithm[self.kind]
+        at = np.flatnonzero(self._spread() < 0)
+        value[at] += binomial(self._others()[at], self.items, self._told()[at])[0]
+        at = np.flatnonzero(self._spread() >= 0)
+        if len(at):
+            value[at] += self._dispersed(at).logarithm()
+        happens = self.known.happens[self.kind]
+        told = np.where(happens != 0, log_expit(np.where(happens < 0, -self.eta, self.eta)), 0.0)
+        held: Floats = value + told.sum(axis=1)
+        return held
+
+    def _dispersed(self, at: Integers) -> Overdispersed:
+        return Overdispersed(
+            others=self._others()[at],
+            items=self.items,
+            eta=self._told()[at],
+            dispersion=expit(self.eta[at, self._spread()[at]]),
+        )
+
+    def _others(self) -> Integers:
+        return self.known.others[self.kind]
+
+    def _spread(self) -> Integers:
+        return self.known.spread[self.kind]
+
+    def _told(self) -> Floats:
+        """The predictor of the control count."""
+        return self.eta[np.arange(len(self.kind)), self.known.control[self.kind]]
+
+
+_ROWS = 1 << 13  # so many at once stay in the processor's cache
 
 
 @final
@@ -253,17 +456,22 @@ class ItemCountLikelihood:
     answers: ListAnswers
     design: Floats
     weights: Floats
+    _last: list[tuple[Floats, tuple[Floats, Floats, Floats]]] = field(
+        default_factory=list, init=False
+    )
+    """Where moments of few rows were asked for last, and what they are: slope and curvature ask."""
 
     def logarithms(self, at: Floats) -> Floats:
         """The logarithm of each row's chance, shape (n,)."""
-        held = np.empty(len(self.design))
-        for rows, eta, arm, group in self._groups(at):
-            held[rows] = np.logaddexp.reduce([self._value(eta, kind, arm) for kind in group])
+        held = np.full(len(self.design), -np.inf)
+        for entries in self._entries(at):
+            held[entries.rows] = entries.logarithms()
         return held
 
     def total(self, at: Floats) -> float:
         """The log-likelihood."""
-        return float(self.weights @ self.logarithms(at))
+        seen = self.weights > 0
+        return float(self.weights[seen] @ self.logarithms(at)[seen])
 
     def slope(self, at: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
@@ -291,72 +499,46 @@ class ItemCountLikelihood:
 
     def _moments(self, at: Floats) -> tuple[Floats, Floats, Floats]:
         """Means of score, its square and the curvature over the kinds that a row may be."""
+        if self._last and np.array_equal(self._last[0][0], at):
+            return self._last[0][1]
         n, size = len(self.design), len(self.model.blocks) + len(self.model.chances)
         mean, second = np.zeros((n, size)), np.zeros((n, size, size))
         bend = np.zeros_like(second)
-        for rows, eta, arm, group in self._groups(at):
-            values = np.array([self._value(eta, kind, arm) for kind in group])
-            shares = np.exp(values - np.logaddexp.reduce(values))
-            for share, kind in zip(shares, group, strict=True):
-                slope, curve = self._bends(eta, kind, arm)
-                mean[rows] += share[:, None] * slope
-                second[rows] += share[:, None, None] * slope[:, :, None] * slope[:, None, :]
-                bend[rows] += share[:, None, None] * curve
+        for entries in self._entries(at):
+            rows, shares, (slope, curve) = entries.rows, entries.shares(), entries.slopes()
+            mean[rows] = entries.mean(shares, slope)
+            second[rows] = entries.mean(shares, slope[:, :, None] * slope[:, None, :])
+            bend[rows] = entries.mean(shares, curve)
+        if n <= _ROWS:
+            self._last[:] = [(at.copy(), (mean, second, bend))]
         return mean, second, bend
 
-    def _groups(self, at: Floats) -> Iterator[tuple[Integers, Floats, int, tuple[Kind, ...]]]:
-        """All who said the same in an arm: their rows, predictors, arm, and what they may be."""
+    def _entries(self, at: Floats) -> Iterator["Entries"]:
+        """What each row may be, some rows at a time."""
+        known = every_kind(self.model)
+        code = self.answers.arm * (self.model.items + 2) + self.answers.count
+        possible = np.flatnonzero(known.many[code])
         eta = self._predictors(at)
-        for arm in range(len(self.model.sensitive) + 1):
-            for count in range(self.model.items + 2):
-                rows = np.flatnonzero((self.answers.arm == arm) & (self.answers.count == count))
-                if len(rows):
-                    yield rows, eta[rows], arm, kinds(self.model, arm, count)
+        for first in range(0, len(possible), _ROWS):
+            rows = possible[first : first + _ROWS]
+            many = known.many[code[rows]]
+            start = np.cumsum(many) - many
+            kind = np.arange(many.sum()) + np.repeat(known.first[code[rows]] - start, many)
+            yield Entries(
+                rows=rows,
+                start=start,
+                many=many,
+                kind=kind,
+                known=known,
+                items=self.model.items,
+                eta=np.repeat(eta[rows], many, axis=0),
+            )
 
     def _predictors(self, at: Floats) -> Floats:
         width = self.design.shape[1]
         last = width * len(self.model.blocks)
         linear = self.design @ at[:last].reshape(-1, width).T
         return np.hstack([linear, np.broadcast_to(at[last:], (len(linear), len(at) - last))])
-
-    def _value(self, eta: Floats, kind: Kind, arm: int) -> Floats:
-        """The logarithm of the chance of being of a kind, and saying what was said."""
-        told, spread = eta[:, self.model.control_block(kind)], self.model.dispersion(kind)
-        if spread is None:
-            value = binomial(kind.others, self.model.items, told)[0]
-        else:
-            value = logarithm(factors(kind.others, self.model.items, told, expit(eta[:, spread])))
-        for where, hit in self._switches(kind, arm):
-            value = value + log_expit(eta[:, where] if hit else -eta[:, where])
-        return value + kind.logarithm
-
-    def _bends(self, eta: Floats, kind: Kind, arm: int) -> Derivatives:
-        n, size = eta.shape
-        slope, curve = np.zeros((n, size)), np.zeros((n, size, size))
-        at, spread = self.model.control_block(kind), self.model.dispersion(kind)
-        told = eta[:, at]
-        if spread is None:
-            _, slope[:, at], curve[:, at, at] = binomial(kind.others, self.model.items, told)
-        else:
-            rho = expit(eta[:, spread])
-            parts = factors(kind.others, self.model.items, told, rho)
-            first, second = control_slopes(parts, told, rho)
-            slope[:, at], curve[:, at, at] = first[:, 0], second[:, 0, 0]
-            turn = rho * (1 - rho)
-            slope[:, spread] = first[:, 1] * turn
-            curve[:, spread, spread] = second[:, 1, 1] * turn**2 + slope[:, spread] * (1 - 2 * rho)
-            curve[:, at, spread] = curve[:, spread, at] = second[:, 0, 1] * turn
-        for where, hit in self._switches(kind, arm):
-            share = expit(eta[:, where])
-            slope[:, where] += hit - share
-            curve[:, where, where] -= share * (1 - share)
-        return slope, curve
-
-    def _switches(self, kind: Kind, arm: int) -> list[tuple[int, int]]:
-        """The predictors of what happened or not: the sensitive item, and misreports."""
-        found = [] if kind.holds is None else [(max(arm - 1, 0), kind.holds)]
-        names, first = self.model.chances, len(self.model.blocks)
-        return found + [(first + names.index(one), hit) for one, hit in kind.marks if one in names]
 
     def _of(self, predictor: int) -> Floats:
         blocks = len(self.model.blocks)
@@ -391,46 +573,3 @@ class ItemCountLikelihood:
         blocks = np.zeros((len(model.blocks), self.design.shape[1]))
         blocks[:, 0] = logit(np.clip(shares, _RARE, 1 - _RARE))
         return np.append(blocks.ravel(), np.full(len(model.chances), logit(_RARE)))
-
-
-Climbed = tuple[ItemCountLikelihood, Top]
-
-
-def climbed(problem: ItemCountLikelihood) -> Climbed:
-    """Climb from differences in means, and from the top of the constrained model.
-
-    Chances that are as likely 0 or 1 are then held there.
-    """
-    model, starts = problem.model, [problem.start()]
-    if not model.constrained:
-        simple = replace(problem, model=replace(model, constrained=True, overdispersed=False))
-        top = ascend(simple, simple.start())
-        starts.append(_unconstrained(simple.model, model, top.at, starts[0]))
-    best = max((ascend(problem, one) for one in starts), key=lambda top: top.total)
-    return _on_edges(problem, best)
-
-
-def _unconstrained(
-    smaller: ItemCountModel, larger: ItemCountModel, at: Floats, start: Floats
-) -> Floats:
-    """Where the constrained model's top lies in the larger one."""
-    width = 1 + len(larger.terms)
-    blocks = {name: at[i * width : (i + 1) * width] for i, name in enumerate(smaller.blocks)}
-    told = [blocks.get(name, blocks["control"]) for name in larger.blocks]
-    chances = dict(zip(smaller.chances, at[width * len(smaller.blocks) :], strict=True))
-    last = dict(zip(larger.chances, start[width * len(larger.blocks) :], strict=True))
-    return np.concatenate([*told, [chances.get(name, last[name]) for name in larger.chances]])
-
-
-def _on_edges(problem: ItemCountLikelihood, top: Top) -> Climbed:
-    """Hold chances, one by one, at 0 or 1 where that is as likely."""
-    model = problem.model
-    first = len(top.at) - len(model.chances)
-    for at, name in enumerate(model.chances, start=first):
-        share = float(expit(top.at[at]))
-        if min(share, 1 - share) < _EDGE:
-            held = replace(model, fixed=(*model.fixed, (name, round(share))))
-            found = ascend(replace(problem, model=held), np.delete(top.at, at))
-            if found.total >= top.total - _ALIKE:
-                return _on_edges(replace(problem, model=held), found)
-    return problem, top

@@ -13,7 +13,15 @@ from askance.inference.climb import Convergence, Top
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
+)
+from askance.inference.list_experiments.item_count_profile import (
+    Combination,
+    LogOddsOfMean,
+    Profile,
+    alike_together,
     climbed,
+    curvature,
+    freed,
 )
 from askance.inference.list_experiments.item_tally import ListAnswers, answers_of
 from askance.inference.regression.answer_model import answer_model
@@ -61,6 +69,9 @@ class ItemCountRegression:
     value : array, shape (parameters,)
         The coefficients, in the order of ``names``.
     covariance : array, shape (parameters, parameters)
+        It allows for chances that are most likely 0 or 1, and held there, being others.
+    free_covariance : array, shape (all, all)
+        Of the coefficients and then of all chances, not their logits, those held among them.
     errors : str
         What the covariance comes from.
     log_likelihood : float
@@ -90,6 +101,7 @@ class ItemCountRegression:
     model: ItemCountModel
     value: Floats
     covariance: Floats
+    free_covariance: Floats
     errors: str
     log_likelihood: float
     gap: float
@@ -99,7 +111,7 @@ class ItemCountRegression:
     formula: Formula | None = None
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance")
+        keep_read_only(self, "value covariance free_covariance")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -140,9 +152,36 @@ class ItemCountRegression:
             ]
         )
 
-    def coefficients(self) -> Margins:
-        """The coefficients with their normal intervals."""
-        return normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
+    def coefficients(self, by: Literal["wald", "profile"] = "wald") -> Margins:
+        """The coefficients with their intervals.
+
+        Parameters
+        ----------
+        by : {"wald", "profile"}
+            Value ± z se; or all values that the likelihood ratio does not refuse, everything else
+            taking its most likely value again, chances inside [0, 1]. Beside misreports trust the
+            second; logits of their chances have none, see `misreports`.
+
+        Raises
+        ------
+        InputError
+            If the kind of interval is unknown.
+        """
+        refuse_unknown("coefficients.by", by, ("wald", "profile"))
+        told = normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
+        if by == "wald":
+            return told
+        profile, back = self._profile()
+        ends = [profile.interval(Combination(factors=row)) for row in back[: self._many]]
+        return replace(
+            told,
+            what="coefficient, profile interval",
+            labels=self.names[: self._many],
+            value=self.value[: self._many],
+            covariance=self.covariance[: self._many, : self._many],
+            lower=np.array([low for low, _ in ends]),
+            upper=np.array([high for _, high in ends]),
+        )
 
     def predict(self, covariates: Any) -> Floats:
         """Predicted probability that each sensitive item holds, shape (rows, M)."""
@@ -154,22 +193,28 @@ class ItemCountRegression:
     def prevalence(self, covariates: Any = None) -> Margins:
         """The mean predicted share for whom each sensitive item holds.
 
-        The interval is normal on the scale of log-odds, so inside [0, 1]; covariates are taken as
-        given. A chance of misreports that is held at 0 or 1 is taken for known: where that matters,
-        with few people for whom the item holds and most control items true, it mostly misses.
+        Covariates are taken as given. The interval is normal on the scale of log-odds, so inside
+        [0, 1]. Where people may misreport, or counts are overdispersed, it is that of the profile
+        likelihood: all shares that the likelihood ratio does not refuse, every coefficient and
+        chance taking its most likely value again, chances inside [0, 1].
 
         Parameters
         ----------
         covariates : array_like, shape (rows, c), or data frame, optional
             Whose mean share; all respondents, by their weights, if left out.
         """
-        people = self._people(covariates)
-        found = [self._average(item, people) for item in range(len(self.model.sensitive))]
-        value = np.array([one for one, _ in found])
+        people, items = self._people(covariates), range(len(self.model.sensitive))
+        found = [self._average(item, people) for item in items]
         told = self._margins("share for whom the item holds", self.model.sensitive, found)
-        spread = np.maximum(value * (1 - value), np.finfo(float).tiny)
-        reach = normal_quantile(self.level) * told.se / spread
-        return replace(told, lower=expit(logit(value) - reach), upper=expit(logit(value) + reach))
+        if self.model.chances or self.model.fixed:
+            profile, back = self._profile()
+            ends = [profile.interval(self._log_odds(item, people, back)) for item in items]
+            lower, upper = np.array(ends).T
+        else:
+            spread = np.maximum(told.value * (1 - told.value), np.finfo(float).tiny)
+            reach = normal_quantile(self.level) * told.se / spread
+            lower, upper = logit(told.value) - reach, logit(told.value) + reach
+        return replace(told, lower=expit(lower), upper=expit(upper))
 
     def difference(self, after: Any, before: Any) -> Margins:
         """How much the mean share differs between two tables of covariates: the normal interval.
@@ -206,25 +251,21 @@ class ItemCountRegression:
     def misreports(self) -> Margins:
         """The chances of overdispersion and of misreports, with their intervals.
 
-        One end is missing where a chance is likeliest 0 or 1: its likelihood has no top inside.
-        Overdispersion is the correlation of two control items. The interval is normal on the scale
-        of log-odds.
+        Overdispersion is the correlation of two control items. The interval is that of the profile
+        likelihood: all chances in [0, 1] that the likelihood ratio does not refuse.
         """
-        first = len(self.value) - len(self.model.chances)
-        at, covariance = self.value[first:], self.covariance[first:, first:]
-        reach = normal_quantile(self.level) * np.sqrt(np.diag(covariance).clip(0))
-        turn = expit(at) * expit(-at)
-        edges = np.array([edge for _, edge in self.model.fixed], dtype=float)
-        size = len(at) + len(edges)
-        full = np.zeros((size, size))
-        full[: len(at), : len(at)] = covariance * np.outer(turn, turn)
+        profile, _ = self._profile()
+        names = profile.inside.likelihood.model.chances
+        held = {name: float(edge) for name, edge in self.model.fixed}
+        found = profile.top[self._many :]
+        ends = [profile.chance(self._many + at) for at in range(len(names))]
         return Margins(
             what="chance",
-            labels=(*self.model.chances, *(name for name, _ in self.model.fixed)),
-            value=np.append(expit(at), edges),
-            covariance=full,
-            lower=np.append(expit(at - reach), np.where(edges, np.nan, 0.0)),
-            upper=np.append(expit(at + reach), np.where(edges, 1.0, np.nan)),
+            labels=names,
+            value=np.array([held.get(*one) for one in zip(names, found, strict=True)]),
+            covariance=self.free_covariance[self._many :, self._many :],
+            lower=np.array([low for low, _ in ends]),
+            upper=np.array([high for _, high in ends]),
             level=self.level,
         )
 
@@ -290,7 +331,7 @@ class ItemCountRegression:
             for item, share, se in zip(self.model.sensitive, shares.value, shares.se, strict=True)
         )
         edges = [
-            f"{name} most likely {edge}; errors and intervals take it for known: too small, perhaps"
+            f"{name} most likely {edge}; errors allow for others, but trust coefficients('profile')"
             for name, edge in self.model.fixed
         ]
         notes = [
@@ -303,6 +344,34 @@ class ItemCountRegression:
             "see the sensitive item",
         ]
         return "log-odds that each item holds, from a list experiment", head, rows, notes
+
+    @property
+    def _many(self) -> int:
+        """How many coefficients there are, chances aside."""
+        return len(self.value) - len(self.model.chances)
+
+    def _profile(self) -> tuple[Profile, Floats]:
+        """The profile likelihood in standardised covariates, and what turns them back."""
+        own, model = self.likelihood, replace(self.model, fixed=())
+        given = covariates_of(own.design[:, 1:], self.n, model.terms, own.weights)
+        back = _unstandardised(model, given)
+        there = np.linalg.inv(back)
+        at = np.append(
+            there[: self._many, : self._many] @ self.value[: self._many], self.value[self._many :]
+        )
+        inside, top = freed(alike_together(replace(own, design=given.standard())), at)
+        return Profile(
+            inside=inside,
+            top=top,
+            plain=inverse(curvature(inside, top)),
+            covariance=there @ self.free_covariance @ there.T,
+            critical=normal_quantile(self.level),
+        ), back
+
+    def _log_odds(self, item: int, people: People, back: Floats) -> LogOddsOfMean:
+        width = 1 + len(self.model.terms)
+        own = slice(item * width, (item + 1) * width)
+        return LogOddsOfMean(design=people[0] @ back[own, own], weights=people[1], first=own.start)
 
     def _chance(self, arm: int, count: int) -> float:
         """The mean chance that people who see the list of an arm say a count."""
@@ -478,9 +547,11 @@ def _fitted(
     level: float,
 ) -> ItemCountRegression:
     model = problem.model
-    information = problem.observed(top.at)
-    size = np.sqrt(np.diag(problem.complete(problem.start())).clip(np.finfo(float).tiny))
-    along = runs_away(model.names, information, size)
+    inside, at = freed(problem, top.at)
+    information = curvature(inside, at)
+    start = inside.chances(inside.likelihood.start())
+    size = np.sqrt(np.diag(inside.complete(start)).clip(np.finfo(float).tiny))
+    along = runs_away(inside.likelihood.model.names, information, size)
     if along:
         raise NotIdentified(
             "item_count_regression",
@@ -490,13 +561,17 @@ def _fitted(
         )
     covariance, told = inverse(information), "observed information"
     if errors[0] == "robust" or errors[1] is not None:
-        covariance, told = sandwich(problem, top.at, covariance, errors[1])
+        covariance, told = sandwich(inside, at, covariance, errors[1])
     ended = Convergence.STATIONARY if top.settled else Convergence.STOPPED
     back = _unstandardised(model, given)
+    free = _unstandardised(inside.likelihood.model, given)
+    turn, kept = inside.turn(at), inside.among(model)
+    logits = (covariance * np.outer(turn, turn))[np.ix_(kept, kept)]
     return ItemCountRegression(
         model=model,
         value=back @ top.at,
-        covariance=back @ covariance @ back.T,
+        covariance=back @ logits @ back.T,
+        free_covariance=free @ covariance @ free.T,
         errors=told,
         log_likelihood=top.total,
         gap=top.gap,

@@ -1,0 +1,489 @@
+"""The top of a list experiment's likelihood, chances kept in [0, 1], and how it falls away from it.
+
+Chances of misreports are often most likely exactly 0 or 1, where their logits have no end. So they
+are climbed in as chances, between bounds. What else is estimated leans on them: intervals let them,
+and everything else, take their most likely values again wherever a share is held.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol, final
+
+import numpy as np
+from scipy.special import expit, logit
+
+from askance.inference.climb import Top, Within, ascend
+from askance.inference.list_experiments.item_count_model import (
+    ItemCountLikelihood,
+    ItemCountModel,
+)
+from askance.typing import Floats, Integers
+
+_EDGE = 0.02  # how near 0 or 1 it is asked whether a chance is just as likely there
+_ALIKE = 1e-6  # log-likelihoods that are as good
+_BOUND = 1e-8  # of a chance: what of 0 and 1 its logit can tell
+_STIFF = 30.0  # how much more than the likelihood what holds a value bends
+_CLOSE = 1e-3  # of a standard error; what is left is straight
+_WIDEN = 1.5
+_MOST = 40  # refits for an end
+_FARTHEST = 60.0  # standard errors, beyond which a likelihood that has not fallen never will
+_LOG_ODDS = 14.0  # of a share that may as well be 0 or 1
+_SAFE = 1e-8  # the least curvature, in units of the parameters, that is surely one
+_LEAST = 1e-16  # of a share whose log-odds are told
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OnChances:
+    """A likelihood in coefficients and, in place of logits, chances between bounds.
+
+    Attributes
+    ----------
+    likelihood : ItemCountLikelihood
+
+    >>> from askance.inference.list_experiments.item_tally import answers_of
+    >>> said = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
+    >>> model = ItemCountModel(
+    ...     items=1,
+    ...     sensitive=("a",),
+    ...     terms=(),
+    ...     constrained=True,
+    ...     overdispersed=False,
+    ...     misreport="ceiling",
+    ... )
+    >>> whole = ItemCountLikelihood(
+    ...     model=model, answers=said, design=np.ones((3, 1)), weights=np.ones(3)
+    ... )
+    >>> float(np.exp(OnChances(likelihood=whole).total(np.array([0.0, 0.0, 0.5]))).round(6))
+    0.15625
+    """
+
+    likelihood: ItemCountLikelihood
+
+    @property
+    def within(self) -> Within:
+        """The bounds of coefficients, which have none, and of chances."""
+        size, first = self._size()
+        low, high = np.full(size, -np.inf), np.full(size, np.inf)
+        low[first:], high[first:] = _BOUND, 1 - _BOUND
+        return low, high
+
+    def logits(self, at: Floats) -> Floats:
+        """The same with logits in place of chances."""
+        first = self._size()[1]
+        return np.append(at[:first], logit(at[first:]))
+
+    def chances(self, at: Floats) -> Floats:
+        """What has logits, with chances in their place."""
+        first = self._size()[1]
+        return np.append(at[:first], expit(at[first:]).clip(_BOUND, 1 - _BOUND))
+
+    def turn(self, at: Floats) -> Floats:
+        """By how much logits rise with chances, after ones for the coefficients."""
+        first = self._size()[1]
+        return np.append(np.ones(first), 1 / (at[first:] * (1 - at[first:])))
+
+    @property
+    def weights(self) -> Floats:
+        """How often each row counts."""
+        return self.likelihood.weights
+
+    def total(self, at: Floats) -> float:
+        """The log-likelihood."""
+        return self.likelihood.total(self.logits(at))
+
+    def slope(self, at: Floats) -> Floats:
+        """The gradient, shape (parameters,)."""
+        slope: Floats = self.likelihood.slope(self.logits(at)) * self.turn(at)
+        return slope
+
+    def scores(self, at: Floats) -> Floats:
+        """Each row's gradient, not weighted, shape (n, parameters)."""
+        scores: Floats = self.likelihood.scores(self.logits(at)) * self.turn(at)
+        return scores
+
+    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+        """The observed information, and that of the complete data."""
+        there, turn = self.logits(at), self.turn(at)
+        observed, complete = self.likelihood.informations(there)
+
+        def in_chances() -> Floats:
+            first = self._size()[1]
+            bend = self.likelihood.slope(there)[first:] * (1 - 2 * at[first:])
+            return (observed() + np.diag(np.append(np.zeros(first), bend))) * np.outer(turn, turn)
+
+        yield in_chances
+        yield lambda: complete() * np.outer(turn, turn)
+
+    def observed(self, at: Floats) -> Floats:
+        """The negative second derivatives."""
+        return next(self.informations(at))()
+
+    def complete(self, at: Floats) -> Floats:
+        """The information that would be held if everybody's kind were known."""
+        return list(self.informations(at))[1]()
+
+    def among(self, model: ItemCountModel) -> Integers:
+        """Where the parameters are that a model has in which some chances are held."""
+        first, held = self._size()[1], dict(model.fixed)
+        free = [at for at, one in enumerate(self.likelihood.model.chances) if one not in held]
+        return np.append(np.arange(first), first + np.array(free, dtype=np.int64))
+
+    def _size(self) -> tuple[int, int]:
+        size = len(self.likelihood.model.names)
+        return size, size - len(self.likelihood.model.chances)
+
+
+Climbed = tuple[ItemCountLikelihood, Top]
+
+
+def climbed(problem: ItemCountLikelihood) -> Climbed:
+    """Climb from differences in means, and from the top of the constrained model.
+
+    Chances that are as likely 0 or 1 are then held there.
+    """
+    model, starts = problem.model, [problem.start()]
+    if not model.constrained:
+        simple = replace(problem, model=replace(model, constrained=True, overdispersed=False))
+        top = _ascended(simple, simple.start())
+        starts.append(_unconstrained(simple.model, model, top.at, starts[0]))
+    best = max((_ascended(problem, one) for one in starts), key=lambda top: top.total)
+    return _on_edges(problem, best)
+
+
+def _ascended(problem: ItemCountLikelihood, start: Floats) -> Top:
+    """Climb from logits to logits."""
+    if not problem.model.chances:
+        return ascend(problem, start)
+    inside = OnChances(likelihood=problem)
+    top = ascend(inside, inside.chances(start), inside.within)
+    return replace(top, at=inside.logits(top.at))
+
+
+def _unconstrained(
+    smaller: ItemCountModel, larger: ItemCountModel, at: Floats, start: Floats
+) -> Floats:
+    """Where the constrained model's top lies in the larger one."""
+    width = 1 + len(larger.terms)
+    blocks = {name: at[i * width : (i + 1) * width] for i, name in enumerate(smaller.blocks)}
+    told = [blocks.get(name, blocks["control"]) for name in larger.blocks]
+    chances = dict(zip(smaller.chances, at[width * len(smaller.blocks) :], strict=True))
+    last = dict(zip(larger.chances, start[width * len(larger.blocks) :], strict=True))
+    return np.concatenate([*told, [chances.get(name, last[name]) for name in larger.chances]])
+
+
+def _on_edges(problem: ItemCountLikelihood, top: Top) -> Climbed:
+    """Hold chances, one by one, at 0 or 1 where that is as likely."""
+    model = problem.model
+    first = len(top.at) - len(model.chances)
+    for at, name in enumerate(model.chances, start=first):
+        share = float(expit(top.at[at]))
+        if min(share, 1 - share) < _EDGE:
+            held = replace(model, fixed=(*model.fixed, (name, round(share))))
+            found = _ascended(replace(problem, model=held), np.delete(top.at, at))
+            if found.total >= top.total - _ALIKE:
+                return _on_edges(replace(problem, model=held), found)
+    return problem, top
+
+
+def freed(problem: ItemCountLikelihood, at: Floats) -> tuple[OnChances, Floats]:
+    """The same likelihood and place with no chance held, chances at 0 or 1 next to it.
+
+    >>> from askance.inference import item_count_regression
+    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> fit = item_count_regression(said, [0] * 60 + [1] * 80, items=2)
+    >>> freed(fit.likelihood, fit.value)[1].shape
+    (2,)
+    """
+    model = problem.model
+    whole = replace(model, fixed=())
+    first = len(at) - len(model.chances)
+    told = dict(zip(model.chances, expit(at[first:]), strict=True))
+    told |= {name: float(edge) for name, edge in model.fixed}
+    chances = np.array([told[name] for name in whole.chances]).clip(_BOUND, 1 - _BOUND)
+    return OnChances(likelihood=replace(problem, model=whole)), np.append(at[:first], chances)
+
+
+def curvature(inside: OnChances, at: Floats) -> Floats:
+    """The information observed; where some chance is held, and none is, that of the rows' slopes.
+
+    At a chance that is held the likelihood may still rise, so what it bends there may be no
+    information.
+
+    >>> from askance.inference import item_count_regression
+    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> fit = item_count_regression(said, [0] * 60 + [1] * 80, items=2)
+    >>> curvature(*freed(fit.likelihood, fit.value)).shape
+    (2, 2)
+    """
+    observed = inside.observed(at)
+    held = (at <= inside.within[0]) | (at >= inside.within[1])
+    size = np.sqrt(np.abs(np.diag(observed)).clip(np.finfo(float).tiny))
+    if not held.any() or np.linalg.eigvalsh(observed / np.outer(size, size))[0] > _SAFE:
+        return observed
+    scores = inside.scores(at)
+    products: Floats = scores.T @ (scores * inside.weights[:, None])
+    return products
+
+
+def alike_together(problem: ItemCountLikelihood) -> ItemCountLikelihood:
+    """The same likelihood with a row for all people who said the same and have equal covariates.
+
+    >>> from askance.inference import item_count_regression
+    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> fit = item_count_regression(said, [0] * 60 + [1] * 80, items=2)
+    >>> alike_together(fit.likelihood).weights.tolist()
+    [10.0, 30.0, 20.0, 10.0, 30.0, 30.0, 10.0]
+    """
+    said = problem.answers
+    whole = np.column_stack([said.arm, said.count, problem.design])
+    _, first, group = np.unique(whole, axis=0, return_index=True, return_inverse=True)
+    weights = np.bincount(group.ravel(), problem.weights).astype(np.float64)
+    answers = replace(said, arm=said.arm[first], count=said.count[first], weights=weights)
+    return replace(problem, answers=answers, design=problem.design[first], weights=weights)
+
+
+class Target(Protocol):
+    """A number that the parameters give."""
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Between which it lies, or may as well."""
+        ...
+
+    def value(self, at: Floats) -> float:
+        """The number."""
+        ...
+
+    def bends(self, at: Floats) -> tuple[Floats, Floats]:
+        """Its slope and its curvature by the parameters."""
+        ...
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Combination:
+    """A linear combination of parameters.
+
+    Attributes
+    ----------
+    factors : array, shape (parameters,)
+    ends : (float, float)
+
+    >>> Combination(factors=np.array([1.0, 2.0])).value(np.array([3.0, 1.0]))
+    5.0
+    """
+
+    factors: Floats
+    ends: tuple[float, float] = (-np.inf, np.inf)
+
+    def value(self, at: Floats) -> float:
+        """The number."""
+        return float(self.factors @ at)
+
+    def bends(self, at: Floats) -> tuple[Floats, Floats]:
+        """Its slope, and its curvature, which is none."""
+        return self.factors, np.zeros((len(at),) * 2)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LogOddsOfMean:
+    """The log-odds of the mean share for whom an item holds.
+
+    Attributes
+    ----------
+    design : array, shape (people, c + 1)
+    weights : array, shape (people,)
+    first : int
+        Where the item's coefficients begin.
+
+    >>> two = np.array([[1.0, -1.0], [1.0, 1.0]])
+    >>> both = LogOddsOfMean(design=two, weights=np.ones(2), first=0)
+    >>> both.value(np.array([0.0, 1.0])), both.bends(np.array([0.0, 1.0]))[0].round(6).tolist()
+    (0.0, [0.786448, 0.0])
+    """
+
+    design: Floats
+    weights: Floats
+    first: int
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Between which it lies, or may as well."""
+        return -_LOG_ODDS, _LOG_ODDS
+
+    def value(self, at: Floats) -> float:
+        """The number."""
+        mean = np.clip(self._part() @ self._shares(at), _LEAST, 1 - _LEAST)
+        return float(np.log(mean / (1 - mean)))
+
+    def bends(self, at: Floats) -> tuple[Floats, Floats]:
+        """Its slope and its curvature by the parameters."""
+        own, share, part = self._own(), self._shares(at), self._part()
+        mean, bend = float(part @ share), part * share * (1 - share)
+        spread = max(mean * (1 - mean), _LEAST)
+        slope, curve = np.zeros(len(at)), np.zeros((len(at),) * 2)
+        slope[own] = bend @ self.design / spread
+        second = self.design.T @ (self.design * (bend * (1 - 2 * share))[:, None]) / spread
+        curve[own, own] = second - (1 - 2 * mean) * np.outer(slope[own], slope[own])
+        return slope, curve
+
+    def _own(self) -> slice:
+        return slice(self.first, self.first + self.design.shape[1])
+
+    def _shares(self, at: Floats) -> Floats:
+        shares: Floats = expit(self.design @ at[self._own()])
+        return shares
+
+    def _part(self) -> Floats:
+        part: Floats = self.weights / self.weights.sum()
+        return part
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Held:
+    """A likelihood less what it costs to leave a number: its top lies on the profile.
+
+    Wherever the top is, nothing that gives the same number is more likely.
+    """
+
+    inside: OnChances
+    target: Target
+    value: float
+    stiffness: float
+
+    def total(self, at: Floats) -> float:
+        away = self.target.value(at) - self.value
+        return self.inside.total(at) - self.stiffness * away**2 / 2
+
+    def slope(self, at: Floats) -> Floats:
+        away, slope = self.target.value(at) - self.value, self.target.bends(at)[0]
+        held: Floats = self.inside.slope(at) - self.stiffness * away * slope
+        return held
+
+    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+        away, (slope, curve) = self.target.value(at) - self.value, self.target.bends(at)
+        bend = np.outer(slope, slope) * self.stiffness
+        observed, complete = self.inside.informations(at)
+        yield lambda: observed() + bend + self.stiffness * away * curve
+        yield lambda: observed() + bend
+        yield lambda: complete() + bend
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Profile:
+    """How far the log-likelihood falls at least where a number is held away from its top.
+
+    Attributes
+    ----------
+    inside : OnChances
+        No chance held.
+    top : array, shape (parameters,)
+    plain : array, shape (parameters, parameters)
+        The covariance by the curvature.
+    covariance : array, shape (parameters, parameters)
+        What it is thought to be. Where it is larger a fall counts less (Rao & Scott, 1984).
+    critical : float
+        The root of the fall in twice the log-likelihood that is no longer believed.
+    """
+
+    inside: OnChances
+    top: Floats
+    plain: Floats
+    covariance: Floats
+    critical: float
+
+    def chance(self, at: int) -> tuple[float, float]:
+        """All values of a chance that are not refused."""
+        factors = np.eye(len(self.top))[at]
+        low, high = self.interval(Combination(factors=factors, ends=(2 * _BOUND, 1 - 2 * _BOUND)))
+        return low if low > 2 * _BOUND else 0.0, high if high < 1 - 2 * _BOUND else 1.0
+
+    def interval(self, target: Target) -> tuple[float, float]:
+        """All values of a number that are not refused."""
+        slope = target.bends(self.top)[0]
+        along = self.plain @ slope
+        se = float(np.sqrt(slope @ along))
+        critical = self.critical * float(np.sqrt(slope @ self.covariance @ slope)) / se
+        low, high = (
+            _Search(
+                inside=self.inside,
+                target=target,
+                top=self.top,
+                most=self.inside.total(self.top),
+                along=way * along / se,
+                se=way * se,
+                critical=critical,
+            ).end()
+            for way in (-1, 1)
+        )
+        return low, high
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class _Point:
+    """A number held so many standard errors away: what is too much of the fall, and where."""
+
+    steps: float
+    excess: float
+    told: float
+    at: Floats
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Search:
+    """Where the likelihood has fallen far enough, on one side."""
+
+    inside: OnChances
+    target: Target
+    top: Floats
+    most: float
+    along: Floats
+    se: float
+    critical: float
+
+    def end(self) -> float:
+        """Go outward until the likelihood has fallen far enough, then look between (Illinois)."""
+        end = self.target.ends[int(self.se > 0)]
+        near = _Point(0.0, -self.critical, self.target.value(self.top), self.top)
+        far, start = None, self.top + self.critical * self.along
+        while far is None:
+            steps = _WIDEN * near.steps or self.critical
+            if steps > _FARTHEST or (near.told - end) * self.se >= 0:
+                return end
+            reached = self._refit(steps, start)
+            near, far = (near, reached) if reached.excess >= 0 else (reached, None)
+            start = reached.at
+        return self._between(near, far)
+
+    def _between(self, near: _Point, far: _Point) -> float:
+        low, high, last = near.excess, far.excess, far
+        for _ in range(_MOST):
+            if abs(last.excess) < _CLOSE or far.steps - near.steps < _CLOSE:
+                break
+            part = low / (low - high)
+            start = near.at + part * (far.at - near.at)
+            again, last = last, self._refit(near.steps + part * (far.steps - near.steps), start)
+            alike = (again.excess < 0) == (last.excess < 0)
+            if last.excess < 0:
+                near, low, high = last, last.excess, high / 2 if alike else high
+            else:
+                far, low, high = last, low / 2 if alike else low, last.excess
+        other = far if last is near else near
+        part = last.excess / (last.excess - other.excess)
+        return last.told + part * (other.told - last.told)
+
+    def _refit(self, steps: float, start: Floats) -> _Point:
+        value = self.target.value(self.top) + steps * self.se
+        held = _Held(
+            inside=self.inside, target=self.target, value=value, stiffness=_STIFF / self.se**2
+        )
+        at = ascend(held, start.clip(*self.inside.within), self.inside.within).at
+        fall = self.most - self.inside.total(at)
+        excess = float(np.sqrt(2 * max(fall, 0.0))) - self.critical
+        return _Point(steps, excess, self.target.value(at), at)
