@@ -14,7 +14,7 @@ QUICK := not browser and not postgres and not odds and not long and not faults
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check style types floors vectors explore faults fuzz bench snapshot goldens constraints changelog clean
+.PHONY: help demo test check style types floors vectors explore faults fuzz r bench snapshot goldens constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ faults: .venv/ready-for-test  ## Break the collector's processes, power, disk an
 fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files and connections: CASES=…, MINUTES=…
 	$(BIN)/python tools/fuzz.py run "$(CASES)" "$(MINUTES)"
 
+r: .venv/ready-for-r  ## Check the R package in r/ with R CMD check, its tests, and the R of the documentation
+	tools/r.sh
+
 bench: .venv/ready-for-test  ## Run every benchmark
 	@set -e; for script in benchmarks/*/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
 
@@ -81,3 +84,6 @@ clean:  ## Remove what the other targets made
 
 .venv/ready-for-fuzz: $(PINS) $(wildcard package-lock.json)
 	@tools/setup.sh fuzz
+
+.venv/ready-for-r: $(PINS)
+	@tools/setup.sh r

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Set up what `make demo` (run), `make test` (test) or `make fuzz` (fuzz, which is test and more) needs;
-# quick when it is there already.
+# Set up what `make demo` (run), `make test` (test), `make fuzz` (fuzz, which is test and more) or
+# `make r` (r, which is run and R) needs; quick when it is there already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-purpose=${1:?say run, test or fuzz}
+purpose=${1:?say run, test, fuzz or r}
 python=${PYTHON:-python3}
 
 # Python packages come pinned, the build's own included (older and newer pip each read one of these).
@@ -23,7 +23,8 @@ install_system() {
 # Debian's package for each missing part of the system.
 missing_parts() {
     if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then echo python3-venv; fi
-    if [ "$purpose" = run ]; then return; fi
+    if [ "$purpose" = r ]; then missing_parts_of_r; fi
+    if [ "$purpose" = run ] || [ "$purpose" = r ]; then return; fi
     if ! have chromium; then echo chromium fonts-dejavu-core; fi
     if ! have initdb && ! compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; then
         echo postgresql
@@ -42,6 +43,16 @@ missing_parts() {
     if ! have java; then echo default-jre-headless; fi
     if ! have node; then echo nodejs; fi
     if ! have npm; then echo npm; fi
+}
+
+missing_parts_of_r() {
+    if ! have R || ! have Rscript; then echo r-base-core; fi
+    local package
+    for package in generics jsonlite testthat; do
+        if ! have Rscript || ! Rscript -e "loadNamespace('$package')" >/dev/null 2>&1; then
+            echo "r-cran-$package"
+        fi
+    done
 }
 
 system_parts() {
@@ -73,13 +84,13 @@ python_packages() {
         "$python" -m venv --clear .venv
     fi
     local extra=all
-    if [ "$purpose" != run ]; then extra=$purpose; fi
+    if [ "$purpose" != run ] && [ "$purpose" != r ]; then extra=$purpose; fi
     say "Installing Askance with the extra [$extra] (a minute or two the first time)"
     .venv/bin/python -m pip install --quiet -c constraints.txt -e ".[$extra]"
 }
 
 node_packages() {
-    if [ "$purpose" != run ] && [ -f package-lock.json ]; then
+    if [ "$purpose" != run ] && [ "$purpose" != r ] && [ -f package-lock.json ]; then
         if [ ! node_modules/.package-lock.json -nt package-lock.json ]; then
             say "Installing the accessibility checker (npm ci)"
             npm ci --no-audit --no-fund --ignore-scripts --silent

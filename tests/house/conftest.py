@@ -12,6 +12,8 @@ ROOT = Path(__file__).parents[2]
 MADE = {"__pycache__", "node_modules", "build", "dist", "out"}
 TEXT = {
     "",
+    ".R",
+    ".Rd",
     ".bib",
     ".cff",
     ".css",

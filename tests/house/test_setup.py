@@ -66,9 +66,9 @@ def _machine(folder: Path, python: str) -> Path:
     return folder
 
 
-def _set_up(root: Path, machine: Path) -> subprocess.CompletedProcess[str]:
+def _set_up(root: Path, machine: Path, purpose: str = "test") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [root / "tools" / "setup.sh", "test"],
+        [root / "tools" / "setup.sh", purpose],
         env={"PATH": str(machine)},
         capture_output=True,
         text=True,
@@ -82,6 +82,19 @@ def test_what_is_missing_is_listed(root: Path, tmp_path: Path) -> None:
     assert "sudo apt-get install" in run.stderr
     assert all(part in run.stderr for part in ("chromium", "nodejs", "npm"))
     assert "python3-venv" not in run.stderr
+
+
+def test_r_asks_for_its_own_parts_alone(root: Path, tmp_path: Path) -> None:
+    run = _set_up(root, _machine(tmp_path, f'exec "{sys.executable}" "$@"'), "r")
+    assert run.returncode == 1
+    assert "r-base-core r-cran-generics r-cran-jsonlite r-cran-testthat" in run.stderr
+    assert "chromium" not in run.stderr
+
+
+def test_the_r_package_keeps_step(root: Path, settings: dict[str, Any]) -> None:
+    told = (root / "r" / "DESCRIPTION").read_text(encoding="utf-8")
+    assert f"Version: {settings['project']['version']}\n" in told
+    assert "License: Apache License (== 2.0)\n" in told
 
 
 def test_an_old_python_is_named(root: Path, tmp_path: Path) -> None:

@@ -1,0 +1,183 @@
+#' Shares of the true answers
+#'
+#' Estimates which share of people has each answer, from reports that each tell it with some chance
+#' alone. Without weights this is the most likely distribution given the counts of reports; with
+#' weights, strata or clusters it is the pseudo-likelihood estimate with its linearised variance.
+#'
+#' Missing reports are left out: with a complex sample, people who reported are a domain of it.
+#'
+#' @param formula one-sided, such as `~ stole`, or the name of the column that holds the reports.
+#' @param data a data frame with a row for each respondent.
+#' @param design how the question was asked, by one of the [designs].
+#' @param reports what the column holds in place of the design's own reports, such as
+#'   `c(yes = 1, no = 0)`. Numbers and truth values are never guessed.
+#' @param weights,strata,clusters,fpc columns of the sample, as a one-sided formula (`~ weight`) or by
+#'   name: sampling weights; strata; what was drawn first, such as schools; and the sizes of finite
+#'   populations, or the fractions drawn. The last three may name a column for each stage.
+#' @param level of the intervals.
+#' @return an object of class `askance_estimate`, with [coef()], [vcov()], [confint()], [nobs()],
+#'   [as.data.frame()], [tidy()] and [glance()].
+#' @examples
+#' survey <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
+#' \dontrun{
+#' fit <- askance_estimate(~ crosswise, survey, rr_crosswise(harmless = 0.25))
+#' fit
+#' tidy(fit)
+#' askance_estimate(~ crosswise, survey, rr_crosswise(harmless = 0.25),
+#'                  weights = ~ weight, strata = ~ region, clusters = ~ school)
+#' }
+#' @export
+askance_estimate <- function(formula, data, design, reports = NULL, weights = NULL, strata = NULL,
+                             clusters = NULL, fpc = NULL, level = 0.95) {
+  refuse_arguments(data, design, level)
+  named <- column_names(formula, "formula", data, 1)
+  sample <- sample_of(data, weights, strata, clusters, fpc)
+  columns <- c(list(answer = reported(data[[named]], design, reports, named)), sample$columns)
+  if (all(is.na(columns$answer))) fail(named, "no report", "at least one report")
+  told <- ask_of("estimate", design, columns, "--column", "answer", sample$options, "--level", number_text(level))
+  structure(class = "askance_estimate", list(
+    call = match.call(), column = named, design = design,
+    coefficients = stats::setNames(told$value, told$labels),
+    vcov = square(told$covariance, told$labels), conf.int = ends(told, told$labels),
+    level = told$level, nobs = told$reports, effective = stats::setNames(told$plain, told$labels),
+    method = told$method, outcome = told$outcome, message = told$message, json = told
+  ))
+}
+
+#' @export
+coef.askance_estimate <- function(object, ...) object$coefficients
+
+#' @export
+vcov.askance_estimate <- function(object, ...) object$vcov
+
+#' @export
+nobs.askance_estimate <- function(object, ...) object$nobs
+
+#' @export
+confint.askance_estimate <- function(object, parm, level = object$level, ...) {
+  if (!isTRUE(all.equal(level, object$level))) {
+    fail("confint(level)", level, paste("the level of the fit,", object$level),
+         "intervals of shares are no multiples of their errors: estimate again with that level")
+  }
+  told <- as.matrix(object$conf.int)
+  colnames(told) <- percent_names(object$level)
+  if (missing(parm)) told else told[parm, , drop = FALSE]
+}
+
+#' @export
+as.data.frame.askance_estimate <- function(x, row.names = NULL, optional = FALSE, ...) {
+  data.frame(
+    answer = names(x$coefficients), share = unname(x$coefficients), se = unname(errors(x)),
+    lower = x$conf.int$lower, upper = x$conf.int$upper, row.names = row.names
+  )
+}
+
+#' @export
+print.askance_estimate <- function(x, digits = 4, ...) {
+  cat("Share of each answer to ", x$column, ", ", x$design$told, "\n\n", sep = "")
+  told <- as.data.frame(x)
+  names(told) <- c("answer", "share", "std. error", percent_names(x$level))
+  print(told, digits = digits, row.names = FALSE)
+  cat("\n", counted(x$nobs, "report"), "; ", x$method, "\n", sep = "")
+  if (!x$outcome %in% c("exact", "converged")) cat(x$message, "\n", sep = "")
+  invisible(x)
+}
+
+#' @export
+summary.askance_estimate <- function(object, ...) {
+  structure(class = "summary.askance_estimate", list(fit = object))
+}
+
+#' @export
+print.summary.askance_estimate <- function(x, digits = 4, ...) {
+  print(x$fit, digits = digits)
+  cat("as precise as so many plain answers: ",
+      paste(format(round(x$fit$effective), trim = TRUE), names(x$fit$effective), sep = " for ", collapse = ", "),
+      "\n", x$fit$message, "\n", sep = "")
+  invisible(x)
+}
+
+# What is the same for every call.
+
+refuse_arguments <- function(data, design, level) {
+  if (!is.data.frame(data)) fail("data", class(data), "a data frame with a row for each respondent")
+  if (!nrow(data)) fail("data", "no row", "a row for each respondent")
+  if (!inherits(design, "askance_design")) {
+    fail("design", class(design), "how the question was asked", "such as rr_forced(yes = \"1/6\", no = \"1/6\")")
+  }
+  if (!is.numeric(level) || length(level) != 1 || !isTRUE(level > 0 && level < 1)) {
+    fail("level", level, "a number in (0, 1)")
+  }
+}
+
+# Columns by a one-sided formula or by name, so many at most.
+column_names <- function(given, where, data, most = Inf) {
+  if (inherits(given, "formula")) {
+    if (length(given) != 2) fail(where, deparse(given), "a formula with one side, such as ~ column")
+    given <- all.vars(given)
+  }
+  if (!is.character(given) || !length(given) || length(given) > most) {
+    fail(where, given, if (most == 1) "the name of one column" else "names of columns")
+  }
+  strange <- setdiff(given, names(data))
+  if (length(strange)) fail(where, strange, paste("columns of data:", paste(names(data), collapse = ", ")))
+  given
+}
+
+# The sample's columns under safe names, and the options that name them.
+sample_of <- function(data, weights, strata, clusters, fpc) {
+  columns <- list()
+  options <- character()
+  for (kind in c("weights", "strata", "clusters", "fpc")) {
+    given <- get(kind, inherits = FALSE)
+    if (is.null(given)) next
+    named <- column_names(given, kind, data, if (kind == "weights") 1 else Inf)
+    safe <- if (length(named) == 1) kind else paste0(kind, seq_along(named))
+    for (at in seq_along(named)) {
+      column <- data[[named[at]]]
+      if (anyNA(column)) fail(kind, paste("missing values in", named[at]), "a value for each respondent")
+      columns[[safe[at]]] <- if (is.factor(column)) as.character(column) else column
+    }
+    options <- c(options, as.vector(rbind(paste0("--", kind), safe)))
+  }
+  list(columns = columns, options = options)
+}
+
+# Reports by the names that the design has for them; NA for what is missing.
+reported <- function(column, design, reports, where) {
+  text <- number_text(if (is.factor(column)) as.character(column) else column)
+  text[is.na(column) | !nzchar(text)] <- NA
+  if (!is.null(reports)) {
+    if (is.null(names(reports)) || anyDuplicated(reports)) {
+      fail("reports", reports, "a name for each value, such as c(yes = 1, no = 0)")
+    }
+    known <- if (is.null(design$reports)) names(reports) else design$reports
+    strange <- setdiff(names(reports), known)
+    if (length(strange)) fail("reports", strange, paste("the design's reports:", paste(known, collapse = ", ")))
+    renamed <- names(reports)[match(text, number_text(unlist(reports)))]
+    missed <- is.na(renamed) & !is.na(text)
+    if (any(missed)) fail(where, unique(text[missed]), paste("the values in reports:", paste(reports, collapse = ", ")))
+    return(renamed)
+  }
+  strange <- setdiff(text, c(design$reports, NA))
+  if (length(design$reports) && length(strange)) {
+    pairs <- paste0("'", design$reports, "' = ...", collapse = ", ")
+    fail(where, strange, paste("the design's reports:", paste(design$reports, collapse = ", ")),
+         paste0("say which value means which: reports = c(", pairs, ")"))
+  }
+  text
+}
+
+square <- function(covariance, labels) {
+  matrix(as.numeric(covariance), length(labels), dimnames = list(labels, labels))
+}
+
+ends <- function(told, labels) {
+  data.frame(lower = as.numeric(told$lower), upper = as.numeric(told$upper), row.names = labels)
+}
+
+errors <- function(fit) sqrt(pmax(diag(fit$vcov), 0))
+
+percent_names <- function(level) paste(format(100 * c((1 - level) / 2, (1 + level) / 2), trim = TRUE, digits = 3), "%")
+
+counted <- function(n, what) paste0(format(n, big.mark = ",", trim = TRUE), " ", what, if (n != 1) "s")

@@ -1,0 +1,227 @@
+#' Regression of a true answer
+#'
+#' What the true answer depends on, where only protected reports of it were received: the chances of
+#' the design are part of the likelihood. Of two answers, the share of the first one is modelled by a
+#' link; of several, the log-odds of each against the last, or, with `ordered = TRUE`, cumulative
+#' shares.
+#'
+#' The right side of the formula is R's own: factors with their contrasts, interactions, `poly()`,
+#' `splines::ns()` and the rest become columns here, and the program is handed the columns. Rows with
+#' something missing are left out, as by [stats::na.omit()], and counted in the result.
+#'
+#' @inheritParams askance_estimate
+#' @param formula such as `stole ~ age + region`: the column of reports, and what the answer depends on.
+#' @param link `"logit"`, `"probit"`, `"loglog"` or `"cloglog"`.
+#' @param ordered whether the answers have an order, the design's.
+#' @param errors standard errors by the `"observed"` or the `"expected"` information, or `"robust"`
+#'   ones; with a sampling design they are linearised in any case.
+#' @param contrasts of factors, as in [stats::model.matrix()].
+#' @return an object of class `askance_regression`, with [coef()], [vcov()], [confint()],
+#'   [logLik()], [nobs()], [predict()], [as.data.frame()], [tidy()], [glance()] and [augment()].
+#' @examples
+#' survey <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
+#' \dontrun{
+#' fit <- askance_regress(forced ~ age + region, survey, rr_forced(yes = "1/6", no = "1/6"))
+#' summary(fit)
+#' predict(fit, data.frame(age = 16, region = "north"), se.fit = TRUE)
+#' }
+#' @export
+askance_regress <- function(formula, data, design, reports = NULL, weights = NULL, strata = NULL,
+                            clusters = NULL, fpc = NULL, link = c("logit", "probit", "loglog", "cloglog"),
+                            ordered = FALSE, errors = c("observed", "expected", "robust"),
+                            level = 0.95, contrasts = NULL) {
+  refuse_arguments(data, design, level)
+  link <- match.arg(link)
+  errors <- match.arg(errors)
+  if (!inherits(formula, "formula") || length(formula) != 3 || !is.name(formula[[2]])) {
+    fail("formula", deparse(formula), "the column of reports on the left, such as stole ~ age")
+  }
+  named <- column_names(as.character(formula[[2]]), "formula", data, 1)
+  data[[named]] <- reported(data[[named]], design, reports, named)
+  frame <- stats::model.frame(formula, data, na.action = stats::na.omit)
+  kept <- setdiff(seq_len(nrow(data)), stats::na.action(frame))
+  X <- model_columns(frame, contrasts)
+  sample <- sample_of(data[kept, , drop = FALSE], weights, strata, clusters, fpc)
+  safe <- sprintf("x%d", seq_len(ncol(X)))
+  columns <- c(list(answer = stats::model.response(frame)), stats::setNames(as.data.frame(X), safe), sample$columns)
+  told <- ask_of("regress", design, columns,
+    "--formula", paste("answer ~", if (ncol(X)) paste(safe, collapse = " + ") else "1"), sample$options,
+    "--link", link, if (ordered) "--ordered", "--errors", errors, "--level", number_text(level)
+  )
+  terms <- term_names(told$names, colnames(X))
+  structure(class = "askance_regression", list(
+    call = match.call(), formula = formula, terms = stats::terms(frame), design = design,
+    coefficients = stats::setNames(told$value, terms), vcov = square(told$covariance, terms),
+    p.value = stats::setNames(as.numeric(told$p_value), terms), conf.int = ends(told, terms), level = told$level,
+    df.residual = if (is.null(told$freedom)) Inf else told$freedom, log_likelihood = told$log_likelihood,
+    aic = told$aic, nobs = told$n, link = link, ordered = ordered, model = told$model, errors = told$errors,
+    prevalence = data.frame(
+      answer = told$prevalence$labels, share = told$prevalence$value, se = told$prevalence$se,
+      lower = told$prevalence$lower, upper = told$prevalence$upper
+    ),
+    outcome = told$outcome, message = told$message, na.action = stats::na.action(frame), model_frame = frame,
+    xlevels = stats::.getXlevels(stats::terms(frame), frame), contrasts = attr(X, "contrasts"), json = told
+  ))
+}
+
+#' @export
+coef.askance_regression <- function(object, ...) object$coefficients
+
+#' @export
+vcov.askance_regression <- function(object, ...) object$vcov
+
+#' @export
+nobs.askance_regression <- function(object, ...) object$nobs
+
+#' @export
+formula.askance_regression <- function(x, ...) x$formula
+
+#' @export
+df.residual.askance_regression <- function(object, ...) object$df.residual
+
+#' @export
+logLik.askance_regression <- function(object, ...) {
+  structure(object$log_likelihood, df = length(object$coefficients), nobs = object$nobs, class = "logLik")
+}
+
+#' @export
+confint.askance_regression <- function(object, parm, level = object$level, ...) {
+  reach <- stats::qt((1 + level) / 2, object$df.residual) * errors(object)
+  told <- cbind(object$coefficients - reach, object$coefficients + reach)
+  colnames(told) <- percent_names(level)
+  if (missing(parm)) told else told[parm, , drop = FALSE]
+}
+
+#' @export
+as.data.frame.askance_regression <- function(x, row.names = NULL, optional = FALSE, ...) {
+  data.frame(
+    term = names(x$coefficients), estimate = unname(x$coefficients), se = unname(errors(x)),
+    statistic = unname(x$coefficients / errors(x)), p = unname(x$p.value),
+    lower = x$conf.int$lower, upper = x$conf.int$upper, row.names = row.names
+  )
+}
+
+#' Shares that a regression predicts
+#'
+#' @param object a fit of [askance_regress()].
+#' @param newdata a data frame of covariates; left out, the people of the fit.
+#' @param type `"response"` for shares, `"link"` for linear predictors (of two answers).
+#' @param se.fit whether standard errors, by the delta method, are given too.
+#' @param ... not used.
+#' @return of two answers a vector, the share of the first one; of several a matrix with a column for
+#'   each. With `se.fit = TRUE` a list of `fit` and `se.fit`.
+#' @export
+predict.askance_regression <- function(object, newdata = NULL, type = c("response", "link"), se.fit = FALSE, ...) {
+  type <- match.arg(type)
+  terms <- stats::delete.response(object$terms)
+  frame <- if (is.null(newdata)) object$model_frame else {
+    stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = object$xlevels)
+  }
+  X <- stats::model.matrix(terms, frame, contrasts.arg = object$contrasts)
+  if (type == "link" && length(object$design$answers) != 2) {
+    fail("predict(type)", type, '"response", where there are several answers')
+  }
+  asked <- function(coefficients) shares_at(object, X, coefficients, type)
+  fit <- asked(object$coefficients)
+  if (!se.fit) return(fit)
+  list(fit = fit, se.fit = delta_errors(asked, object$coefficients, object$vcov))
+}
+
+#' @export
+print.askance_regression <- function(x, digits = 4, ...) {
+  print_head(x)
+  print(x$coefficients, digits = digits)
+  invisible(x)
+}
+
+#' @export
+summary.askance_regression <- function(object, ...) {
+  table <- as.data.frame(object)
+  table <- as.matrix(table[c("estimate", "se", "statistic", "p")])
+  letter <- if (is.finite(object$df.residual)) "t" else "z"
+  dimnames(table) <- list(
+    names(object$coefficients), c("Estimate", "Std. Error", paste(letter, "value"), paste0("Pr(>|", letter, "|)"))
+  )
+  structure(class = "summary.askance_regression", list(fit = object, coefficients = table))
+}
+
+#' @export
+print.summary.askance_regression <- function(x, digits = max(3, getOption("digits") - 3), ...) {
+  print_head(x$fit)
+  printCoefmat(x$coefficients, digits = digits, has.Pvalue = TRUE)
+  fit <- x$fit
+  left <- length(fit$na.action)
+  cat("\nmean share: ", paste0(fit$prevalence$answer, " ", format(fit$prevalence$share, digits = 4), " (",
+      format(fit$prevalence$se, digits = 2), ")", collapse = ", "), "\n", sep = "")
+  cat(counted(fit$nobs, "respondent"), if (left) paste0(" (", counted(left, "row"), " with something missing left out)"),
+      "; log-likelihood ", format(fit$log_likelihood, digits = 8), "; AIC ", format(fit$aic, digits = 6),
+      "; errors by ", fit$errors, "\n", fit$message, "\n", sep = "")
+  invisible(x)
+}
+
+print_head <- function(fit) {
+  cat(deparse(fit$formula, width.cutoff = 500), "\n", fit$model, ", ", fit$design$told, "\n\n", sep = "")
+}
+
+# Columns of what is on the right, without the intercept, which the program adds.
+model_columns <- function(frame, contrasts) {
+  terms <- stats::terms(frame)
+  if (!attr(terms, "intercept")) fail("formula", "no intercept", "an intercept; leave - 1 or + 0 out")
+  if (!is.null(attr(terms, "offset"))) fail("formula", "an offset", "covariates alone")
+  full <- stats::model.matrix(terms, frame, contrasts.arg = contrasts)
+  found <- qr(full)
+  if (found$rank < ncol(full)) {
+    extra <- colnames(full)[found$pivot[-seq_len(found$rank)]]
+    fail("formula", extra, "columns that do not follow from the others", "leave them out")
+  }
+  X <- full[, -1, drop = FALSE]
+  attr(X, "contrasts") <- attr(full, "contrasts")
+  X
+}
+
+# R's names of the columns in place of x1, x2, ...; after an answer's name where there are several.
+term_names <- function(told, columns) {
+  start <- sub("(x[0-9]+|intercept)$", "", told)
+  last <- substring(told, nchar(start) + 1)
+  at <- match(last, sprintf("x%d", seq_along(columns)))
+  paste0(start, ifelse(!is.na(at), columns[at], sub("^intercept$", "(Intercept)", last)))
+}
+
+# Shares of people with these columns under these coefficients.
+shares_at <- function(fit, X, coefficients, type) {
+  k <- length(fit$design$answers)
+  if (k == 2 && !fit$ordered) {
+    eta <- drop(X %*% coefficients)
+    return(if (type == "link") eta else link_share(eta, fit$link))
+  }
+  if (fit$ordered) {
+    cuts <- coefficients[seq_len(k - 1)]
+    shift <- drop(X[, -1, drop = FALSE] %*% coefficients[-seq_len(k - 1)])
+    up_to <- cbind(link_share(outer(-shift, cuts, "+"), fit$link), 1)
+    share <- up_to - cbind(0, up_to[, -k])
+  } else {
+    odds <- exp(cbind(X %*% matrix(coefficients, ncol(X)), 0))
+    share <- odds / rowSums(odds)
+  }
+  dimnames(share) <- list(rownames(X), fit$design$answers)
+  share
+}
+
+link_share <- function(eta, link) {
+  switch(link,
+    logit = stats::plogis(eta), probit = stats::pnorm(eta),
+    loglog = exp(-exp(-eta)), cloglog = -expm1(-exp(eta))
+  )
+}
+
+# Errors of a smooth function of the coefficients, by central differences.
+delta_errors <- function(value, at, covariance) {
+  slopes <- vapply(seq_along(at), function(one) {
+    step <- replace(numeric(length(at)), one, 1e-5 * max(1, abs(at[one])))
+    as.vector(value(at + step) - value(at - step)) / (2 * sum(step))
+  }, numeric(length(value(at))))
+  slopes <- matrix(slopes, ncol = length(at))
+  told <- value(at)
+  told[] <- sqrt(pmax(rowSums((slopes %*% covariance) * slopes), 0))
+  told
+}

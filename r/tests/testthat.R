@@ -1,0 +1,4 @@
+library(testthat)
+library(askance)
+
+test_check("askance")

@@ -1,0 +1,61 @@
+fit <- askance_estimate(~forced, practices, asked_by$forced)
+
+test_that("an estimate has the methods of a fit", {
+  expect_named(coef(fit), c("yes", "no"))
+  expect_equal(sum(coef(fit)), 1)
+  expect_identical(nobs(fit), sum(!is.na(practices$forced)))
+  expect_identical(dim(vcov(fit)), c(2L, 2L))
+  expect_identical(dimnames(confint(fit)), list(c("yes", "no"), c("2.5 %", "97.5 %")))
+  expect_identical(rownames(confint(fit, "no")), "no")
+  expect_error(confint(fit, level = 0.9), "estimate again")
+  expect_named(as.data.frame(fit), c("answer", "share", "se", "lower", "upper"))
+  expect_output(print(fit), "1,191 reports")
+  expect_output(print(summary(fit)), "as precise as so many plain answers")
+})
+
+test_that("an estimate is tidy", {
+  told <- tidy(fit)
+  expect_named(told, c("term", "estimate", "std.error", "conf.low", "conf.high"))
+  expect_identical(told$estimate, unname(coef(fit)))
+  expect_named(tidy(fit, conf.int = FALSE), c("term", "estimate", "std.error"))
+  expect_identical(nrow(glance(fit)), 1L)
+  expect_identical(glance(fit)$nobs, nobs(fit))
+})
+
+test_that("factors, names with dots and other values are taken, by name", {
+  people <- data.frame(
+    "my.forced" = factor(practices$forced), number = as.integer(practices$forced == "yes"),
+    logical = practices$forced == "yes", check.names = FALSE
+  )
+  expect_identical(coef(askance_estimate("my.forced", people, asked_by$forced)), coef(fit))
+  for (column in c("number", "logical")) {
+    expect_error(askance_estimate(column, people, asked_by$forced), "say which value means which")
+  }
+  expect_identical(coef(askance_estimate(~number, people, asked_by$forced, reports = c(yes = 1, no = 0))), coef(fit))
+  expect_identical(coef(askance_estimate(~logical, people, asked_by$forced, reports = c(yes = TRUE, no = FALSE))), coef(fit))
+  by_number <- rr_forced("1/6", "1/6", answers = c(1, 0))
+  expect_identical(unname(coef(askance_estimate(~number, people, by_number))), unname(coef(fit)))
+})
+
+test_that("several answers have several shares", {
+  set.seed(1)
+  said <- sample(c("a", "b", "c"), 300, TRUE, c(0.5, 0.3, 0.2))
+  fit <- askance_estimate(~said, data.frame(said), rr_kary(truth = 0.8, answers = c("a", "b", "c")))
+  expect_equal(unname(coef(fit)), (as.vector(table(said)) / 300 - 0.1) / 0.7, tolerance = 1e-12)
+})
+
+test_that("what cannot be meant is refused", {
+  estimate <- function(...) askance_estimate(data = practices, design = asked_by$forced, ...)
+  expect_error(estimate(~nothing), "columns of data")
+  expect_error(estimate(~ forced + warner), "the name of one column")
+  expect_error(estimate(forced ~ warner), "one side")
+  expect_error(estimate(~forced, level = 95), "a number in \\(0, 1\\)")
+  expect_error(estimate(~forced, weights = ~age), "missing values in age")
+  expect_error(estimate(~kuk), "the design's reports")
+  expect_error(estimate(~forced, reports = c(1, 0)), "a name for each value")
+  expect_error(estimate(~forced, reports = c(maybe = "yes", no = "no")), "the design's reports")
+  expect_error(askance_estimate(~forced, practices, "forced"), "how the question was asked")
+  expect_error(askance_estimate(~forced, as.list(practices), asked_by$forced), "a data frame")
+  expect_error(askance_estimate(~forced, practices[0, ], asked_by$forced), "no row")
+  expect_error(askance_estimate(~said, data.frame(said = NA), asked_by$forced), "at least one report")
+})

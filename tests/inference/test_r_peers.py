@@ -1,0 +1,165 @@
+"""The invented survey of the R package, beside what rr, RRreg, GLMMRR, RRTCS, survey and list find.
+
+`r/data-raw/peers.R` made their figures; `r/tests` holds the R package to the same ones, and
+`docs/how-to/for-r-users.md` prints them.
+"""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.inference import SamplingDesign
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "r"
+PAGE = ROOT / "docs" / "how-to" / "for-r-users.md"
+FOUND = json.loads((PACKAGE / "tests" / "testthat" / "peers.json").read_text("utf-8"))
+YN = ak.Frame(["yes", "no"])
+CHANNELS = {
+    "direct": ak.Warner(truth=1).channel(YN),
+    "forced": ak.mechanisms.ForcedResponse(forced={"yes": "1/6", "no": "1/6"}).channel(YN),
+    "warner": ak.Warner(truth="3/4").channel(YN),
+    "crosswise": ak.mechanisms.Crosswise(harmless="1/4").channel(YN),
+    "triangular": ak.mechanisms.Triangular(harmless="1/4").channel(YN),
+    "unrelated": ak.mechanisms.UnrelatedQuestion(asked="0.7", harmless="0.4").channel(YN),
+    "mangat": ak.mechanisms.Mangat(truth_if_no="0.7").channel(YN),
+    "kuk": ak.mechanisms.Kuk(red_if_yes="0.8", red_if_no="0.2").channel(YN),
+}
+TERMS = "~ age + female"
+
+
+@pytest.fixture(scope="module")
+def practices() -> dict[str, list[str]]:
+    with (PACKAGE / "inst" / "extdata" / "practices.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def whole(people, *columns):
+    """Rows that have all of these columns; numbers as numbers."""
+    kept = [at for at in range(1200) if all(people[name][at] != "NA" for name in columns)]
+    numbers = ("age", "female", "items", "weight", "schools")
+    return {
+        name: np.array([float(column[at]) for at in kept])
+        if name in numbers and "NA" not in [column[at] for at in kept]
+        else [column[at] for at in kept]
+        for name, column in people.items()
+    }
+
+
+def agree(name, value, se, *, value_within=1e-11, se_within=1e-11):
+    np.testing.assert_allclose(value, FOUND[name]["value"], rtol=0, atol=value_within)
+    np.testing.assert_allclose(se, FOUND[name]["se"], rtol=se_within)
+
+
+@pytest.mark.parametrize("name", [name for name in CHANNELS if name != "direct"])
+def test_rrreg_finds_the_same_shares(practices, name):
+    """Its errors divide by n − 1, as those of a sampling design do."""
+    said = [one for one in practices[name] if one != "NA"]
+    told = ak.estimate(ak.tally(CHANNELS[name], said))
+    longer = np.sqrt(len(said) / (len(said) - 1))
+    agree(f"RRuni {name}", told.value[0], told.se[0] * longer)
+    drawn = SamplingDesign(weights=np.ones(len(said)))
+    told = ak.estimate(ak.tally(CHANNELS[name], said, design=drawn))
+    agree(f"RRuni {name}", told.value[0], told.se[0])
+
+
+@pytest.mark.parametrize("name", ["warner", "unrelated"])
+def test_rrtcs_finds_the_same_in_a_finite_population(practices, name):
+    drawn = SamplingDesign(fpc=[5000] * 1200)
+    told = ak.estimate(ak.tally(CHANNELS[name], practices[name], design=drawn))
+    agree(f"RRTCS {name}", told.value[0], told.se[0])
+
+
+def test_survey_finds_the_same_in_a_complex_sample(practices):
+    people = whole(practices)
+    columns = {"weights": "weight", "strata": "region", "clusters": "school", "data": people}
+    drawn = SamplingDesign(**columns, fpc="schools")
+    told = ak.estimate(ak.tally(CHANNELS["direct"], people["direct"], design=drawn))
+    agree("svymean direct", told.value[0], told.se[0])
+    assert drawn.freedom == FOUND["svymean direct"]["freedom"]
+
+    apart = SamplingDesign(**columns)
+    said = people["crosswise"]
+    told = ak.estimate(ak.tally(CHANNELS["crosswise"], said, design=apart))
+    agree("svymean crosswise", told.value[0], told.se[0])
+    by = ak.tally(CHANNELS["crosswise"], said, by=people["female"].tolist(), design=apart)
+    domains = [ak.estimate(by[one]) for one in (0.0, 1.0)]
+    agree("svyby crosswise", [one.value[0] for one in domains], [one.se[0] for one in domains])
+
+
+def test_survey_finds_the_same_logit(practices):
+    """Every school stays: rows without an age are outside the domain."""
+    people = whole(practices, "age")
+    drawn = SamplingDesign(weights="weight", strata="region", clusters="school", data=people)
+    fit = ak.response_regression("direct", TERMS, CHANNELS["direct"], data=people, design=drawn)
+    agree("svyglm direct", fit.value, fit.se, value_within=1e-9, se_within=1e-7)
+
+
+def test_rr_rrreg_and_glmmrr_find_the_same_regression(practices):
+    """RRreg stops a little early; rr's errors are those of scores' products, and not these."""
+    people = whole(practices, "forced", "age")
+
+    def fitted(**how):
+        return ak.response_regression("forced", TERMS, CHANNELS["forced"], data=people, **how)
+
+    fit = fitted()
+    agree("RRlog", fit.value, fit.se, value_within=3e-5, se_within=4e-4)
+    assert fit.log_likelihood == pytest.approx(FOUND["RRlog"]["log_likelihood"], abs=1e-8)
+    np.testing.assert_allclose(fit.value, FOUND["rrreg"]["value"], atol=3e-7)
+    for link in ("logit", "probit"):
+        fit = fitted(link=link, errors="expected")
+        agree(f"RRglm {link}", fit.value, fit.se, value_within=1e-6, se_within=1e-6)
+        known = FOUND[f"RRglm {link}"]["log_likelihood"]
+        assert fit.log_likelihood == pytest.approx(known, abs=1e-9)
+
+
+def test_list_finds_the_same(practices):
+    """Its errors of the difference are HC3, ours by moments; its EM algorithm stops early."""
+    people = whole(practices, "age")
+    said = [int(one) for one in practices["items"]]
+    counts = ak.inference.count_items(said, practices["list"], items=3, control="short")
+    told = ak.inference.item_count(counts)
+    agree("ictreg lm", told.value[0], told.se[0], se_within=1e-3)
+    people["items"] = [int(one) for one in people["items"]]
+    fit = ak.inference.item_count_regression(
+        "items", "list", TERMS, items=3, control="short", data=people
+    )
+    assert fit.log_likelihood == pytest.approx(FOUND["ictreg ml"]["log_likelihood"], abs=1e-6)
+    assert np.abs((fit.value - FOUND["ictreg ml"]["value"]) / fit.se).max() < 1e-3
+    np.testing.assert_allclose(fit.se, FOUND["ictreg ml"]["se"], rtol=1e-3)
+
+
+def printed(value, se) -> set[str]:
+    """Values with their errors, as the page prints them."""
+    pairs = zip(np.atleast_1d(value), np.atleast_1d(se), strict=True)
+    return {f"{one:.6f} ± {error:.6f}".replace("-", "−") for one, error in pairs}
+
+
+def test_the_page_prints_what_was_found(practices):
+    found = set().union(*(printed(one["value"], one["se"]) for one in FOUND.values()))
+    ours = set()
+    for name, channel in CHANNELS.items():
+        told = ak.estimate(ak.tally(channel, [one for one in practices[name] if one != "NA"]))
+        ours |= printed(told.value[0], told.se[0])
+    people = whole(practices, "forced", "age")
+    for errors in ("observed", "expected"):
+        fit = ak.response_regression(
+            "forced", TERMS, CHANNELS["forced"], data=people, errors=errors
+        )
+        ours |= printed(fit.value, fit.se)
+    said = [int(one) for one in practices["items"]]
+    counts = ak.inference.count_items(said, practices["list"], items=3, control="short")
+    told = ak.inference.item_count(counts)
+    ours |= printed(told.value[0], told.se[0])
+    shown = re.findall(r"−?\d\.\d{6} ± \d\.\d{6}", PAGE.read_text("utf-8"))
+    assert len(shown) > 40
+    assert set(shown) - found - ours == set()
+    absent = ("RRglm probit", "svyglm direct", "ictreg ml")
+    theirs = [printed(one["value"], one["se"]) for name, one in FOUND.items() if name not in absent]
+    assert set().union(*theirs) <= set(shown)
