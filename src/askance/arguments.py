@@ -93,9 +93,17 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     def call(*args: Any, **kwargs: Any) -> _T:
         nonlocal asked
         asked = _asked(function) if asked is None else asked
-        odd = [one for one in asked if not _is_plain(one, args, kwargs)]
-        if not odd:
+        count = len(args)
+        for one in asked:  # most calls end here: nothing is called to find that all is plain
+            at, name, _, kinds = one
+            if at < count:
+                if type(args[at]) not in kinds:
+                    break
+            elif name in kwargs and type(kwargs[name]) not in kinds:
+                break
+        else:
             return function(*args, **kwargs)
+        odd = [one for one in asked if not _is_plain(one, args, kwargs)]
         before, taken = (args, {**kwargs}), list(args)
         for at, name, wanted, _ in odd:
             if at < len(taken):

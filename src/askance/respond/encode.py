@@ -176,7 +176,11 @@ def draw(question: Question, words: Words | None = None) -> Draws:
     >>> draw(cups, lambda: 5), len(draw(cups))
     ((0, 2, 2), 3)
     """
-    return tuple(uniform_below(bound, words or word) for bound in _bounds(question))
+    return _fresh(question, words or word)
+
+
+def _fresh(question: Question, words: Words) -> Draws:
+    return tuple(uniform_below(bound, words) for bound in _bounds(question))
 
 
 @checked
@@ -210,7 +214,11 @@ def encode(question: Question, answer: object, draws: Draws, steps: int | None =
     [(0, 2), (0, 2), (2, 3), (3, 4)]
     """
     _check_steps(question, steps)
-    draws = _drawn(question, draws)
+    return _sent(question, answer, _drawn(question, draws), steps)
+
+
+def _sent(question: Question, answer: object, draws: Draws, steps: int | None = None) -> Value:
+    """Do as `encode`, with draws that are known to be the question's own."""
     if answer is None:
         return None
     match question:
@@ -264,9 +272,9 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
     unknown = sorted(str(name) for name in answers if name not in names)
     if unknown:
         raise InputError("answers", got=unknown, allowed="names of the form's questions")
-    drawn = {question.name: draw(question) for question in form.questions}
+    drawn = {question.name: _fresh(question, word) for question in form.questions}
     values = {
-        question.name: encode(question, answers.get(question.name), drawn[question.name])
+        question.name: _sent(question, answers.get(question.name), drawn[question.name])
         for question in form.questions
     }
     return Report(form.fingerprint, identifier(), values)
