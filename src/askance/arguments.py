@@ -86,33 +86,16 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     Traceback (most recent call last):
     askance.errors.InputError: n: got 2.5; allowed: a whole number
     """
-    title = function.__qualname__
     asked: list[_Asked] | None = None
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> _T:
         nonlocal asked
         asked = _asked(function) if asked is None else asked
-        count = len(args)
-        for one in asked:  # most calls end here: nothing is called to find that all is plain
-            at, name, _, kinds = one
-            if at < count:
-                if type(args[at]) not in kinds:
-                    break
-            elif name in kwargs and type(kwargs[name]) not in kinds:
-                break
-        else:
+        if _all_plain(asked, args, kwargs):
             return function(*args, **kwargs)
-        odd = [one for one in asked if not _is_plain(one, args, kwargs)]
-        before, taken = (args, {**kwargs}), list(args)
-        for at, name, wanted, _ in odd:
-            if at < len(taken):
-                taken[at] = _read(title, name, taken[at], wanted)
-            elif name in kwargs:
-                kwargs[name] = _read(title, name, kwargs[name], wanted)
-        if any(_readable(wanted) for _, _, wanted, _ in odd):
-            _pair_rows(function, before, (taken, kwargs))
-        return function(*taken, **kwargs)
+        taken, named = _all_read(function, asked, args, kwargs)
+        return function(*taken, **named)
 
     return call
 
@@ -224,12 +207,37 @@ def _plain_kinds(wanted: Sequence[_Wanted]) -> frozenset[type]:
     return frozenset(kinds)
 
 
-def _is_plain(one: _Asked, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
-    """Say whether an argument is left out, or is just what is asked for: it most often is."""
-    at, name, _, kinds = one
-    if at < len(args):
-        return type(args[at]) in kinds
-    return name not in kwargs or type(kwargs[name]) in kinds
+def _all_plain(asked: list[_Asked], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+    """Say whether every argument is left out, or just what is asked for: it most often is."""
+    count = len(args)
+    for at, name, _, kinds in asked:
+        if at < count:
+            if type(args[at]) not in kinds:
+                return False
+        elif name in kwargs and type(kwargs[name]) not in kinds:
+            return False
+    return True
+
+
+def _all_read(
+    function: Callable[..., Any],
+    asked: list[_Asked],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+) -> tuple[list[Any], dict[str, Any]]:
+    """Read what is not just what is asked for, or refuse it."""
+    title, taken, named, readable = function.__qualname__, list(args), {**kwargs}, False
+    for at, name, wanted, kinds in asked:
+        if at < len(taken) and type(taken[at]) not in kinds:
+            taken[at] = _read(title, name, taken[at], wanted)
+        elif at >= len(taken) and name in named and type(named[name]) not in kinds:
+            named[name] = _read(title, name, named[name], wanted)
+        else:
+            continue
+        readable = readable or _readable(wanted)
+    if readable:
+        _pair_rows(function, (args, kwargs), (taken, named))
+    return taken, named
 
 
 def _pair_rows(function: Callable[..., Any], before: Any, after: Any) -> None:

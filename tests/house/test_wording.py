@@ -6,16 +6,18 @@ from pathlib import Path
 import pytest
 
 BANNED = {
-    "how the text was made": r"(?-i:\bA\.?I\b)|\bLLMs?\b|language model|chat ?bot|copilot"
-    r"|\b(an?|the|this|our|sub-?|coding) ?agents?\b|\bcoding assistant|co-authored",
-    "how the work was run": r"\bissue (item |number )?#?\d|\b(this|a|an earlier|my) session\b"
-    r"|\bsub-?task\b|\bhelper (session|person)|\bthe brief\b|\bthe lead\b",
-    "unfinished work": r"(?-i:\b(TODO|FIXME|XXX|WIP)\b)|NotImplementedError|pytest\.skip|mark\.skip"
-    r"|mark\.xfail|importorskip",
+    "how the text was made": r"\b(?=[aloctsd])(?:(?-i:A\.?I\b)|LLMs?\b|language model"
+    r"|chat ?bot|copilot|(an?|the|this|our|sub-?|coding) ?agents?\b|coding assistant|co-authored)",
+    "how the work was run": r"\b(?=[itamsh])(?:issue (item |number )?#?\d|(this|a|an earlier|my)"
+    r" session\b|sub-?task\b|helper (session|person)|the brief\b|the lead\b)",
+    "unfinished work": r"\b(?=[tfxwnpmi])(?:(?-i:(TODO|FIXME|XXX|WIP)\b)|NotImplementedError"
+    r"|pytest\.skip|mark\.skip|mark\.xfail|importorskip)",
     "a path of one machine": r"(?<![\w.~>/:*-])/(root|work|home|Users|tmp)/\w",
-    "a package registry": r"pypi\.org|pythonhosted|npmjs|debian\.org|--index-url|/simple/"
-    r'|"resolved"\s*:\s*"http',
+    "a package registry": r"(?=[pnd/\"-])(?:pypi\.org|pythonhosted|npmjs|debian\.org|--index-url"
+    r'|/simple/|"resolved"\s*:\s*"http)',
 }
+"""What none of our files says. Few places begin as a banned word does: only those are looked at."""
+
 ELSEWHERE = r"\.\./shared"
 AMERICAN = r"\b(behaviors?|neighbors?|analyze[ds]?|favors?|favorite|honors?|labeled|modeling)\b"
 
