@@ -90,6 +90,7 @@ REGISTERED = (
     "item count, share where some hide",
     "item count, share where a chance is held",
     "scrambled mean",
+    "mean of noisy numbers",
     "goodness of fit, table",
     "goodness of fit, ranges",
     "goodness of fit, stopped",

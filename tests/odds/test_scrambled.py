@@ -5,11 +5,14 @@ import pytest
 from budget import Watch, alarm, dice, settle
 from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED, Reading
 
-from askance.inference import Scrambling, scrambled_mean
+from askance import Frame, privatise, tally
+from askance.inference import Scrambling, mean_of_numbers, scrambled_mean
+from askance.mechanisms import DiscreteLaplace
 
 pytestmark = pytest.mark.odds
 
 DESIGN = Scrambling.diana_perri_1(told=0.3, factor=(1.0, 0.3), added=(2.0, 0.5))
+NOISY = DiscreteLaplace.at_epsilon(4).channel(Frame([str(day) for day in range(21)]))
 VERDICTS = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
 
 
@@ -37,3 +40,25 @@ def test_intervals_cover_at_their_level():
         for stretch in VERDICTS
     }
     assert settle(lambda: survey(rng), watches) == VERDICTS
+
+
+def drawn(rng: np.random.Generator) -> Reading:
+    """Days from 0 to 20, many at an end, with discrete Laplace noise."""
+    y = np.minimum(rng.poisson(3, 400), 20)
+    said = privatise(NOISY, [str(one) for one in y.tolist()], rng=rng)
+    found = mean_of_numbers(tally(NOISY, said))
+    mean = 3.0  # that of the law, but for what lies beyond 20
+    return Reading((found.lower, found.upper), (found.value, found.value), (mean, mean))
+
+
+def test_intervals_of_noisy_numbers_cover_at_their_level():
+    name = "mean of noisy numbers"
+    rng = dice(name)
+    watches = {
+        stretch: (
+            Watch(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(name)),
+            lambda one, stretch=stretch: one.covers(stretch),
+        )
+        for stretch in VERDICTS
+    }
+    assert settle(lambda: drawn(rng), watches) == VERDICTS

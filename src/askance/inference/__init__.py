@@ -11,7 +11,8 @@ Shares: `maximum_likelihood`, `moment_estimate`, `estimate_joint`, `identified`,
 `goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals: `quantile_intervals`,
 `cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model, `moment_bounds` and
 its kin. Shares that the reports do not determine: `estimate_sets`. List
-experiments: `item_count` and `item_count_regression`. Scrambled numbers: `scrambled_mean`.
+experiments: `item_count` and `item_count_regression`. Scrambled numbers: `scrambled_mean`,
+`mean_of_numbers`.
 
 People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
 `stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells
@@ -125,6 +126,7 @@ if TYPE_CHECKING:
     from askance.inference.scrambled_numbers import (
         ScrambledMean as ScrambledMean,
         Scrambling as Scrambling,
+        mean_of_numbers as mean_of_numbers,
         scrambled_mean as scrambled_mean,
     )
     from askance.inference.replicate_weights import (

@@ -1,20 +1,38 @@
-"""Scrambled numbers: means and totals from numbers that respondents multiplied and added to."""
+"""Scrambled numbers: means and totals from numbers that respondents multiplied or added to.
+
+By the moments of what was drawn (`Scrambling`), or by the channel that was drawn from
+(`mean_of_numbers`), which keeps numbers on a grid and has a finite loss.
+"""
 
 from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
+import numpy.typing as npt
 
 from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.regression.coefficients import Margins, normal_margins
-from askance.results import Listing, json_of, listed, normal_quantile, number, numbers, read_only
+from askance.inference.sampling_design import AbstractDesign
+from askance.results import (
+    Listing,
+    json_of,
+    listed,
+    number,
+    numbers,
+    read_only,
+    student_quantile,
+)
 from askance.typing import Floats, Json
 
 Moments = tuple[float, float]
 """Mean and standard deviation."""
 
 _MOST = 1e100  # whose square has a square
+_LARGE = 1e50  # whose square can be told
+_CLOSE = 1e-8  # of the largest number, to which scores have to give every number back
 _LEAST = 1e-15  # the smallest chance to be asked, for as many people as a population may have
 
 
@@ -195,17 +213,20 @@ def _chance(given: float, where: str) -> float:
     return float(given)
 
 
+_WRITTEN = "design value se lower upper total total_se deviation n effective_sample_size level"
+
+
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ScrambledMean:
-    """The mean of numbers that were scrambled.
+    """The mean of numbers that were scrambled, or perturbed by a channel.
 
     Attributes
     ----------
     design : str
     value, se, lower, upper : float
-        The mean, its standard error and normal interval.
+        The mean, its standard error and normal interval; of a complex sample by Student's t.
     total, total_se : float
         Of the population; NaN where its size is not known.
     deviation : float
@@ -214,6 +235,10 @@ class ScrambledMean:
     effective_sample_size : float
         As many numbers, not scrambled, would have told as much.
     level : float
+    freedom : float
+        Degrees of freedom of the interval; infinite without a sampling design.
+    by_channel : bool
+        Whether numbers went through a channel, whose losses are known.
 
     >>> from askance.inference import Scrambling, scrambled_mean
     >>> found = scrambled_mean([2.0, 9.0, 4.0], Scrambling.pollock_bek(added=(1, 1)))
@@ -232,10 +257,12 @@ class ScrambledMean:
     n: int
     effective_sample_size: float
     level: float
+    freedom: float = np.inf
+    by_channel: bool = False
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON."""
-        return json_of(self)
+        return json_of(self, _WRITTEN)
 
     def margins(self) -> Margins:
         """The mean with its interval; the total too, where the population's size is known."""
@@ -262,9 +289,10 @@ class ScrambledMean:
     def _margins(self, told: int) -> Margins:
         value = np.array([self.value, self.total][:told])
         se = np.array([self.se, self.total_se][:told])
-        what = f"mean of scrambled numbers, {self.design}"
+        kind = "perturbed" if self.by_channel else "scrambled"
+        what = f"mean of {kind} numbers, {self.design}"
         labels = ("mean", "total")[:told]
-        return normal_margins(what, labels, value, np.outer(se, se), self.level)
+        return normal_margins(what, labels, value, np.outer(se, se), self.level, self.freedom)
 
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
@@ -277,7 +305,9 @@ class ScrambledMean:
         notes = [
             f"{self.n:,} reports, worth {self.effective_sample_size:,.0f} plain numbers; "
             f"standard deviation of the numbers {number(self.deviation, 3)}",
-            "no finite ε follows from the moments of a scramble",
+            "local_loss of the channel tells what a report gives away"
+            if self.by_channel
+            else "no finite ε follows from the moments of a scramble",
         ]
         return told.what, head, rows, notes
 
@@ -289,6 +319,7 @@ def scrambled_mean(
     *,
     inclusion: Any = None,
     population: float | None = None,
+    design: AbstractDesign | None = None,
     level: float = 0.95,
 ) -> ScrambledMean:
     r"""Mean and total of a sensitive number from scrambled responses, by Horvitz–Thompson weights.
@@ -299,7 +330,9 @@ def scrambled_mean(
     with r the unscrambled reports and π the chances to be asked. With a population's size N given,
     the total is Σ r/π and the mean that over N. Variances are those of draws with replacement,
     which are too large rather than too small where much of a population is asked; they hold what
-    scrambling adds.
+    scrambling adds. Of a complex sample they are the design's, of Σ w (r − μ̂)/Σ w and of Σ w r, to
+    which a finite-population correction gives back what scrambling adds: who is drawn is known
+    better then, what they drew is not.
 
     Parameters
     ----------
@@ -309,13 +342,16 @@ def scrambled_mean(
         π, each in (0, 1]; all alike if left out.
     population : float, optional
         N.
+    design : SamplingDesign or ReplicateWeights, optional
+        How the people were drawn, a row for each report; in place of the two before it.
     level : float
         Of the interval.
 
     Raises
     ------
     InputError
-        If fewer than two reports are given, one is missing, or a chance is not in (0, 1].
+        If fewer than two reports are given, one is missing, a chance is not in (0, 1], or a design
+        is of other rows or stands beside chances.
 
     References
     ----------
@@ -331,10 +367,18 @@ def scrambled_mean(
     5 reports, worth 4 plain numbers; standard deviation of the numbers 7.76
     no finite ε follows from the moments of a scramble
     """
-    z, r = normal_quantile(level), scrambling.unscramble(reports)
+    r = scrambling.unscramble(reports)
     n = r.size
     if r.ndim != 1 or n < 2:
         raise InputError("reports", got=f"shape {r.shape}", allowed="two or more numbers in a row")
+    if design is not None:
+        if inclusion is not None or population is not None:
+            raise InputError(
+                "scrambled_mean",
+                got="a design beside inclusion or population",
+                allowed="one of them: a design has weights and what part was drawn",
+            )
+        return _of_sample(r, scrambling, design, level)
     pi = _chances(inclusion, n)
     if population is not None and not n <= population <= 1e15:
         raise InputError("population", got=population, allowed=f"a number of people in [{n}, 1e15]")
@@ -343,23 +387,11 @@ def scrambled_mean(
     value = float(held @ r) / size
     away = held * (r - value) if population is None else held * r - size * value / n
     variance = float(away @ away) * n / (n - 1) / size**2
-    se = float(np.sqrt(variance))
     spread = _spread(r, held / held.sum(), scrambling)
     known = population is not None or inclusion is not None
     total = size if known else np.nan
-    return ScrambledMean(
-        design=scrambling.name,
-        value=value,
-        se=se,
-        lower=value - z * se,
-        upper=value + z * se,
-        total=total * value,
-        total_se=total * se,
-        deviation=float(np.sqrt(spread)),
-        n=n,
-        effective_sample_size=spread / variance if variance else float(n),
-        level=level,
-    )
+    told = _Moments(value, variance, total * value, total**2 * variance, spread, n)
+    return told.estimate(scrambling.name, level)
 
 
 def _chances(inclusion: Any, n: int) -> Floats:
@@ -379,3 +411,216 @@ def _spread(r: Floats, share: Floats, design: Scrambling) -> float:
     per_square = design.variance(0.0, 1.0) - design.variance(0.0, 0.0)
     rest = design.variance(mean, mean**2)
     return max((seen - rest) / (1 + per_square), 0.0)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Moments:
+    """Mean and total with their variances, the variance of the numbers, and how many there are."""
+
+    mean: float
+    variance: float
+    total: float
+    total_variance: float
+    spread: float
+    n: int
+
+    def estimate(
+        self, design: str, level: float, freedom: float = np.inf, *, by_channel: bool = False
+    ) -> ScrambledMean:
+        """Add errors and the interval."""
+        se = float(np.sqrt(self.variance))
+        reach = student_quantile(level, freedom) * se
+        return ScrambledMean(
+            design=design,
+            value=self.mean,
+            se=se,
+            lower=self.mean - reach,
+            upper=self.mean + reach,
+            total=self.total,
+            total_se=float(np.sqrt(self.total_variance)),
+            deviation=float(np.sqrt(self.spread)),
+            n=self.n,
+            effective_sample_size=self.spread / self.variance if self.variance else float(self.n),
+            level=level,
+            freedom=freedom,
+            by_channel=by_channel,
+        )
+
+
+def _of_sample(
+    r: Floats, scrambling: Scrambling, design: AbstractDesign, level: float
+) -> ScrambledMean:
+    """Mean and total of unscrambled reports from a complex sample."""
+    w = design.weights
+    if w.shape != r.shape or (w > 0).sum() < 2:
+        raise InputError(
+            "scrambled_mean.design",
+            got=f"a design of {len(w):,} rows, {int((w > 0).sum()):,} with a weight",
+            allowed=f"one of {len(r):,} rows, two or more with a weight",
+        )
+    size, total = float(w.sum()), float(w @ r)
+    mean = total / size
+    covariance = design.covariance(np.column_stack([(r - mean) / size, r]))
+    asked = w > 0
+    spread = _spread(r[asked], w[asked] / size, scrambling)
+    again = float(design.sampled @ w**2) * scrambling.variance(mean, spread + mean**2)
+    told = _Moments(
+        mean,
+        float(covariance[0, 0]) + again / size**2,
+        total,
+        float(covariance[1, 1]) + again,
+        spread,
+        int(asked.sum()),
+    )
+    return told.estimate(scrambling.name, level, design.freedom)
+
+
+@checked
+def mean_of_numbers(
+    tally: Tally,
+    values: npt.ArrayLike | None = None,
+    *,
+    population: float | None = None,
+    level: float = 0.95,
+) -> ScrambledMean:
+    r"""Mean, total and standard deviation of a number whose reports went through a channel.
+
+    .. math:: \hat\mu = \frac{\sum_j W_j g_j}{\sum_j W_j}, \qquad \sum_j Q_{ij} g_j = y_i
+
+    with W the counts or sums of weights of the reports and y the numbers that the answers stand
+    for: g_j is the estimate from one report j, unbiased whatever the number. Of discrete Laplace
+    noise inside the ends it is the report itself, and beyond them by α/(1 − α) steps more.
+
+    .. math:: \hat V = \frac{n}{n - 1} \frac{\sum_j S_j (g_j - \hat\mu)^2}{(\sum_j W_j)^2}
+
+    with S the sums of squared weights; of a complex sample the design's covariance takes its place.
+    Where there are more reports than answers, of all such g the one of least variance at equal
+    shares is taken. Shares of the single numbers, and so their distribution, come from `estimate`.
+
+    Parameters
+    ----------
+    tally : Tally
+        With weights or a design, if there are any.
+    values : array_like, shape (k,), optional
+        y, in the order of the answers; left out, the answers are read as numbers.
+    population : float, optional
+        N, for a total from a tally without weights. One with weights adds up to the population.
+    level : float
+        Of the interval: normal, or by Student's t of the design's degrees of freedom.
+
+    Raises
+    ------
+    InputError
+        If fewer than two reports were received, an answer is no number and there are no values, or
+        a population stands beside weights.
+    NotIdentified
+        If the reports do not determine the mean.
+
+    References
+    ----------
+    Wang et al. (2017), section 3, for unbiased estimates from one report each; the ends follow from
+    the geometric law, which has no memory.
+
+    >>> from askance import Frame, Tally
+    >>> from askance.inference import mean_of_numbers
+    >>> from askance.mechanisms import DiscreteLaplace
+    >>> q = DiscreteLaplace(decay="1/2").channel(Frame(["0", "1", "2", "3"]))
+    >>> mean_of_numbers(Tally(q, {"0": 490, "1": 250, "2": 200, "3": 260}), population=5_000)
+    mean of perturbed numbers, 4 answers
+           value       se  95 % from    to
+    mean       1  0.05593     0.8904  1.11
+    total   5000    279.6       4452  5548
+    1,200 reports, worth 321 plain numbers; standard deviation of the numbers 1
+    local_loss of the channel tells what a report gives away
+    """
+    held = None if tally.weights is None else tally.weights
+    if tally.total < 2:
+        raise InputError("tally", got=f"{tally.total} reports", allowed="two or more")
+    if population is not None and (held is not None or not tally.total <= population <= 1e15):
+        got = "a population beside weights" if held is not None else population
+        allowed = f"a number of people in [{tally.total}, 1e15], without weights"
+        raise InputError("population", got=got, allowed=allowed)
+    scores = _scores(tally.channel, _values(tally.channel, values))
+    name = f"{len(tally.channel.frame):,} answers"
+    told, freedom = _from_counts(tally, scores, population)
+    return told.estimate(name, level, freedom, by_channel=True)
+
+
+def _values(channel: Channel, given: npt.ArrayLike | None) -> Floats:
+    """Read the number that each answer stands for."""
+    answers = channel.frame.answers
+    if given is None:
+        try:
+            read = [float(name) for name in answers]
+        except ValueError as error:
+            odd = next(name for name in answers if not _is_number(name))
+            raise InputError(
+                "tally.channel.frame",
+                got=odd,
+                allowed="answers that are written as numbers",
+                remedy="say what they stand for: values=",
+            ) from error
+    y = numbers(read if given is None else given, "values")
+    if y.shape != (len(answers),) or not (np.abs(y) < _LARGE).all():
+        raise InputError(
+            "values", got=f"shape {y.shape}", allowed=f"{len(answers)} numbers below 1e50"
+        )
+    return y
+
+
+def _is_number(name: str) -> bool:
+    try:
+        float(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _scores(channel: Channel, y: Floats) -> Floats:
+    """Estimates from one report each: of the number, its square, and the variance of the first."""
+    matrix = channel.matrix
+    can = matrix.max(axis=0) > 0
+    scale = 1 / np.sqrt(matrix[:, can].mean(axis=0))
+    weighted = matrix[:, can] * scale
+
+    def solved(wanted: Floats) -> Floats:
+        found = np.zeros(matrix.shape[1])
+        found[can] = scale * np.linalg.lstsq(weighted, wanted, rcond=None)[0]
+        if np.abs(matrix @ found - wanted).max() > _CLOSE * max(np.abs(wanted).max(), 1e-300):
+            raise NotIdentified(
+                "tally.channel",
+                got="reports that leave the mean open",
+                allowed="a channel whose reports determine it",
+                remedy="identified(channel) tells what they confuse",
+            )
+        return found
+
+    first = solved(y)
+    second = solved(y**2)
+    return np.stack([first, second, solved(matrix @ first**2 - y**2)])
+
+
+def _from_counts(tally: Tally, scores: Floats, population: float | None) -> tuple[_Moments, float]:
+    """Mean and total of the scores of all reports, with what their draws leave open."""
+    g, square, added = scores
+    n, counts = tally.total, tally.counts.astype(float)
+    w = counts if tally.weights is None else tally.weights
+    squares = counts if tally.squares is None else tally.squares
+    size = float(w.sum())
+    mean = float(w @ g) / size
+    apart = g - mean
+    if tally.design is None:
+        variance = n / (n - 1) * float(squares @ apart**2) / size**2
+        beyond = n / (n - 1) * (float(squares @ g**2) - float(w @ g) ** 2 / n)
+        freedom = np.inf
+    else:
+        again = max(float(tally.design.repeated @ added), 0.0)
+        variance = (float(apart @ tally.design.covariance @ apart) + again) / size**2
+        beyond, freedom = float(g @ tally.design.covariance @ g) + again, tally.design.freedom
+    spread = max(float(w @ square) / size - mean**2 + variance, 0.0)
+    if tally.weights is not None:
+        return _Moments(mean, variance, size * mean, max(beyond, 0.0), spread, n), freedom
+    people = np.nan if population is None else population
+    told = _Moments(mean, variance, people * mean, people**2 * variance, spread, n)
+    return told, freedom

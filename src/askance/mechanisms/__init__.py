@@ -18,7 +18,8 @@ attributes at once: `SeveralAttributes`.
 
 For numbers: `Cuts` (fixed in number: one is current status, two are case II interval censoring),
 `Progressive` (narrowing ranges with a stopping rule), `Ring` and `Selective` (ranges
-with a least coverage). Call ``.channel(frame)`` or ``.channel(line)``. `answer_mechanism` and
+with a least coverage); `DiscreteLaplace` adds noise to whole numbers. Call ``.channel(frame)`` or
+``.channel(line)``. `answer_mechanism` and
 `range_mechanism` take a recipe by the name that it has in a survey file.
 """
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         Ring as Ring,
         Selective as Selective,
     )
+    from askance.mechanisms.discrete_laplace import DiscreteLaplace as DiscreteLaplace
     from askance.mechanisms.drawn_beforehand import (
         DBitFlip as DBitFlip,
         MemoisedHashing as MemoisedHashing,
