@@ -1,8 +1,9 @@
 """Choosing before asking: which mechanism tells most at the same privacy.
 
 Begin with `sample_size` (how many people a half-width or a power takes), `compare` (recipes side
-by side at one epsilon), `compare_designs` (designs of survey methodology likewise) and `plan` (a
-whole questionnaire).
+by side at one epsilon), `compare_designs` (designs of survey methodology likewise),
+`compare_numbers` (ranges of a number beside noise and scrambles) and `plan` (a whole
+questionnaire).
 
 `optimal_channel` maximises a utility (`MeanSquaredError`, `MutualInformation`, A-, D- and
 E-optimality) under constraints (`LocalDifferentialPrivacy`, `Shafer`, `Walley`, `Advantage`,
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
         DesignComparison as DesignComparison,
         DesignCost as DesignCost,
         compare_designs as compare_designs,
+    )
+    from askance.design.compare_numbers import (
+        NumberComparison as NumberComparison,
+        NumberCost as NumberCost,
+        compare_numbers as compare_numbers,
     )
     from askance.design.compare_oracles import (
         OracleComparison as OracleComparison,

@@ -138,10 +138,10 @@ class DiscreteLaplace(AbstractMechanism):
         upto = list(accumulate(weights))
         total = 2 * (upto[-1] + rest) - weights[0]
         beyond = [upto[-1] + rest, *(upto[-1] + rest - one for one in upto)]
-        rows = [
+        rows = tuple(
             (beyond[at], *(weights[abs(at - to)] for to in range(1, k - 1)), beyond[k - 1 - at])
             for at in range(k)
-        ]
+        )
         return Channel(
             frame, {name: 1 << at for at, name in enumerate(frame.answers)}, Table(total, rows)
         )

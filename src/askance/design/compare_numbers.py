@@ -1,0 +1,401 @@
+"""Whole numbers asked by ranges, by noise and by scrambles, side by side at equal utility."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.channels.frame import Frame
+from askance.channels.range_channel import AbstractRangeChannel
+from askance.design.precision import Prevalence, shares_of
+from askance.errors import InputError, MissingExtra, NotIdentified
+from askance.exact.line import Line
+from askance.exact.ratio import whole
+from askance.inference.scrambled_numbers import Scrambling
+from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts
+from askance.mechanisms.discrete_laplace import DiscreteLaplace
+from askance.privacy.losses import local_loss
+from askance.results import Listing, listed, number, plain_json
+from askance.typing import Floats, Json
+
+_MOST = 128
+"""Numbers, of which each is compared with each report of each other."""
+_BINS = 2_000
+"""In how many parts the reports of a continuous factor are looked at."""
+_RANGES: tuple[AbstractRangeMechanism, ...] = (Cuts(), Cuts(number=2))
+_HEAD = ["asked by", "effective sample", "ε", "farthest", "typical", "guessed", "possible"]
+_COLUMNS = (
+    "asked beside variance effective_sample_size epsilon farthest typical guessed left_possible"
+)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberCost:
+    """One way to ask for a whole number: what its reports tell of the mean and of their sender.
+
+    Attributes
+    ----------
+    asked : str
+    beside : str
+        What it has in common with the ranges above it; empty for ranges.
+    mechanism : AbstractRangeMechanism, DiscreteLaplace or Scrambling
+    variance : float
+        Of the estimated mean, times the number of people.
+    effective_sample_size : float
+        How many people, asked directly, would tell as much as all that are asked.
+    epsilon : float
+        The local loss over all numbers; infinite where a report rules a number out.
+    farthest, typical : float
+        How much better than by chance a report tells two numbers apart (their total variation):
+        the two that it tells apart best, and on average two different ones of two people.
+    guessed : float
+        How often the likeliest number, given the report, is the true one.
+    left_possible : float
+        The share of people whose number a report does not rule out, on average.
+
+    >>> from askance.design import NumberCost, compare_numbers
+    >>> from askance.exact import Line
+    >>> first: NumberCost = compare_numbers(Line(0, 9, whole=True)).rows[0]
+    >>> first.asked, first.epsilon
+    ('one cut', inf)
+    """
+
+    asked: str
+    beside: str
+    mechanism: AbstractRangeMechanism | DiscreteLaplace | Scrambling
+    variance: float
+    effective_sample_size: float
+    epsilon: float
+    farthest: float
+    typical: float
+    guessed: float
+    left_possible: float
+
+    def to_dict(self) -> Json:
+        """Write it for JSON; an infinite loss becomes None."""
+        return {name: plain_json(getattr(self, name)) for name in _COLUMNS.split()}
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What stands in a table: what it gives away is rounded up."""
+        up = (
+            math.ceil(1000 * one - 1e-6) / 10 for one in (self.farthest, self.typical, self.guessed)
+        )
+        loss = "∞" if math.isinf(self.epsilon) else f"{math.ceil(100 * self.epsilon) / 100:.2f}"
+        size = number(self.effective_sample_size, 3)
+        possible = f"{math.floor(1000 * self.left_possible + 1e-6) / 10:.1f} %"
+        told = f"  {self.asked}, {self.beside}" if self.beside else self.asked
+        return (told, size, loss, *(f"{one:.1f} %" for one in up), possible)
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class NumberComparison:
+    """Ranges of a whole number, each with noise and scrambles that equal them in one respect.
+
+    Attributes
+    ----------
+    people : int
+    rows : tuple of NumberCost
+        Each range recipe, followed by what has its variance or its typical advantage.
+
+    >>> from askance.design import NumberComparison, compare_numbers
+    >>> from askance.exact import Line
+    >>> found: NumberComparison = compare_numbers(Line(0, 9, whole=True))
+    >>> [one.asked for one in found.rows[:5]]
+    ['one cut', 'discrete Laplace', 'even addend', 'gamma factor', 'discrete Laplace']
+    """
+
+    people: int
+    numbers: int
+    rows: tuple[NumberCost, ...]
+
+    def to_dict(self) -> Json:
+        """Write the comparison for JSON."""
+        return {
+            "people": self.people,
+            "numbers": self.numbers,
+            "rows": [one.to_dict() for one in self.rows],
+        }
+
+    def to_frame(self) -> Any:
+        """A pandas data frame with a row for each way to ask.
+
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise MissingExtra("pandas", "learn") from error
+        return pd.DataFrame([one.to_dict() for one in self.rows])
+
+    def _table(self) -> Listing:
+        title = f"the mean of {self.numbers} whole numbers, {self.people:,} people"
+        notes = [
+            "ε is over all numbers; farthest and typical: how much better than chance two are told "
+            "apart; guessed: how often the true number; possible: share of people not ruled out"
+        ]
+        return title, _HEAD, [one.cells for one in self.rows], notes
+
+
+@checked
+def compare_numbers(
+    line: Line,
+    *,
+    shares: Prevalence = None,
+    ranges: Sequence[AbstractRangeMechanism] | None = None,
+    people: int = 1_000,
+) -> NumberComparison:
+    r"""Utility and privacy of ranges, discrete Laplace noise and scrambles of a whole number.
+
+    Below each range recipe stand four others: with the same variance of the estimated mean discrete
+    Laplace noise, an even addend from −m to m (Pollock & Bek, 1976) and a gamma factor of mean one
+    (Eichhorn & Hayre, 1983); and discrete Laplace noise under which two people's numbers are told
+    apart equally well on average. The variance is that of the best unbiased estimate,
+
+    .. math:: n \operatorname{Var}(\hat\mu) = y^\top (Q D^{-1} Q^\top)^{-1} y - \mu^2, \qquad
+              D = \operatorname{diag}(\pi^\top Q)
+
+    with Q the chances of the reports, y the numbers and π their shares; of the addend and the
+    factor that of the moments that are known, y + T and S y.
+
+    Ranges rule numbers out and have no finite ε, as do addends with an end; a factor leaves 0 as it
+    is, and no other number has a bound either. Noise rules nothing out. What a report of them gives
+    away is compared by the advantage (total variation) between two numbers; reports of a factor are
+    looked at in 2,000 parts, so that what they give away is no less than is told.
+
+    Parameters
+    ----------
+    line : Line
+        Of whole numbers, one a step, 128 of them at most.
+    shares : array_like, shape (k,), optional
+        π; even if left out.
+    ranges : sequence of AbstractRangeMechanism, optional
+        One cut and two cuts, if left out.
+    people : int
+        How many are asked.
+
+    Raises
+    ------
+    InputError
+        If the line is not of whole numbers, or of too many, or begins below 0.
+    NotIdentified
+        If a recipe's ranges leave the mean open.
+
+    References
+    ----------
+    Pollock & Bek (1976) and Eichhorn & Hayre (1983) for the scrambles; Ding & Ding (2022) for the
+    ranges.
+
+    >>> from askance.design import compare_numbers
+    >>> from askance.exact import Line
+    >>> from askance.mechanisms import Cuts
+    >>> compare_numbers(Line(0, 20, whole=True), ranges=[Cuts(number=2)]).to_frame().shape
+    (5, 9)
+    """
+    n = whole(people, "people", "a number of people in [1, ∞)")
+    if not line.whole or line.step != 1 or line.ticks > _MOST or line.lower < 0:
+        raise InputError(
+            "compare_numbers.line",
+            got=f"{line.ticks} steps of {line.step} from {line.lower}",
+            allowed=f"whole numbers of 0 or more, one a step, at most {_MOST}",
+            remedy="Line(0, 40, whole=True), in a unit that makes them few",
+        )
+    asked = _Asked.of(line, shares_of(shares, line.ticks, "shares"), n)
+    rows = [row for recipe in ranges or _RANGES for row in asked.beside(recipe)]
+    return NumberComparison(people=n, numbers=line.ticks, rows=tuple(rows))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Whose numbers are asked: their values and shares, and how many people."""
+
+    line: Line
+    values: Floats
+    shares: Floats
+    people: int
+
+    @classmethod
+    def of(cls, line: Line, shares: Floats, people: int) -> "_Asked":
+        """Read the values off the line."""
+        values = np.arange(line.ticks, dtype=np.float64) + float(line.lower)
+        return cls(line, values, shares, people)
+
+    @property
+    def mean(self) -> float:
+        return float(self.shares @ self.values)
+
+    @property
+    def spread(self) -> float:
+        return float(self.shares @ (self.values - self.mean) ** 2)
+
+    def beside(self, recipe: AbstractRangeMechanism) -> list[NumberCost]:
+        """Judge a range recipe, and what equals it."""
+        matrix = _range_matrix(recipe.channel(self.line))
+        own = self._judged(_told(recipe), "", recipe, matrix, _best_variance(self, matrix))
+        added = own.variance - self.spread
+        return [
+            own,
+            self._noise("same variance", lambda one: _noise_variance(self, one), own.variance),
+            self._addend(added),
+            self._factor(added),
+            self._noise(
+                "same advantage", lambda one: -_typical(self, _noise(self, one)), -own.typical
+            ),
+        ]
+
+    def _noise(self, beside: str, rises: Callable[[float], float], wanted: float) -> NumberCost:
+        """Take the discrete Laplace noise at which something that rises with α is as wanted."""
+        low, high = 1e-9, 60.0  # of ln 1/α
+        for _ in range(60):
+            middle = math.sqrt(low * high)
+            low, high = (middle, high) if rises(math.exp(-middle)) > wanted else (low, middle)
+        decay = Fraction(round(math.exp(-high) * 10_000), 10_000)
+        recipe = DiscreteLaplace(
+            decay=min(max(decay, Fraction(1, 10_000)), Fraction(9_999, 10_000))
+        )
+        channel = recipe.channel(Frame([str(at) for at in range(self.line.ticks)]))
+        variance = _best_variance(self, channel.matrix)
+        loss = local_loss(channel).epsilon
+        name = "discrete Laplace"
+        return self._judged(name, beside, recipe, channel.matrix, variance, loss)
+
+    def _addend(self, added: float) -> NumberCost:
+        """An even addend from −m to m, with m(m + 1)/3 next to what is to be added."""
+        most = max(round((math.sqrt(1 + 12 * added) - 1) / 2), 1)
+        k = self.line.ticks
+        matrix = np.zeros((k, k + 2 * most))
+        for at in range(k):
+            matrix[at, at : at + 2 * most + 1] = 1 / (2 * most + 1)
+        recipe = Scrambling.pollock_bek(added=(0.0, math.sqrt(most * (most + 1) / 3)))
+        variance = self.spread + recipe.variance(self.mean, self.spread + self.mean**2)
+        return self._judged("even addend", "same variance", recipe, matrix, variance)
+
+    def _factor(self, added: float) -> NumberCost:
+        """A factor of mean one, whose variance adds as much on average."""
+        square = self.spread + self.mean**2
+        sd = math.sqrt(added / square) if square else 1.0
+        recipe = Scrambling.eichhorn_hayre(factor=(1.0, sd))
+        variance = self.spread + recipe.variance(self.mean, square)
+        matrix = _factor_matrix(self.values, sd)
+        return self._judged("gamma factor", "same variance", recipe, matrix, variance)
+
+    def _judged(
+        self,
+        asked: str,
+        beside: str,
+        mechanism: AbstractRangeMechanism | DiscreteLaplace | Scrambling,
+        matrix: Floats,
+        variance: float,
+        epsilon: float = math.inf,
+    ) -> NumberCost:
+        apart = _apart(matrix)
+        possible = self.shares @ (matrix > 0)
+        return NumberCost(
+            asked=asked,
+            beside=beside,
+            mechanism=mechanism,
+            variance=variance,
+            effective_sample_size=self.people * self.spread / variance,
+            epsilon=epsilon,
+            farthest=float(apart.max()),
+            typical=_on_average(self, apart),
+            guessed=float((self.shares[:, None] * matrix).max(axis=0).sum()),
+            left_possible=float(self.shares @ matrix @ possible),
+        )
+
+
+def _told(recipe: AbstractRangeMechanism) -> str:
+    written = recipe.parameters()
+    if isinstance(recipe, Cuts):
+        number = {"1": "one cut", "2": "two cuts"}
+        return number.get(written["number"], f"{written['number']} cuts")
+    told = (f"{name} {written[name]}" for name in ("number", "floor") if name in written)
+    return f"{recipe.name}: {', '.join(told)}"
+
+
+def _range_matrix(channel: AbstractRangeChannel) -> Floats:
+    """Chances of the ranges given each step."""
+    ends, chances = channel.cells()
+    matrix = np.zeros((channel.line.ticks, len(ends)))
+    for at, (low, high) in enumerate(ends.tolist()):
+        for piece in channel.pieces(low, high):
+            matrix[slice(*piece), at] = chances[at]
+    if (matrix.sum(axis=1) < 1 - 1e-9).any():
+        raise InputError(
+            "compare_numbers.ranges", got="reports withheld", allowed="a range for every number"
+        )
+    return matrix
+
+
+def _noise(asked: _Asked, decay: float) -> Floats:
+    """Discrete Laplace noise on the grid, in doubles."""
+    k = asked.line.ticks
+    steps = np.abs(np.arange(k)[:, None] - np.arange(k))
+    matrix: Floats = (1 - decay) / (1 + decay) * decay**steps
+    matrix[:, [0, -1]] = decay ** steps[:, [0, -1]] / (1 + decay)
+    return matrix
+
+
+def _noise_variance(asked: _Asked, decay: float) -> float:
+    """The variance of one report's estimate; at an end it lies α/(1 − α) beyond."""
+    worth = asked.values.copy()
+    worth[0] -= decay / (1 - decay)
+    worth[-1] += decay / (1 - decay)
+    return float(asked.shares @ _noise(asked, decay) @ worth**2) - asked.mean**2
+
+
+def _best_variance(asked: _Asked, matrix: Floats) -> float:
+    """The variance of the best unbiased estimate of the mean, for one report."""
+    chance = asked.shares @ matrix
+    can = chance > 0
+    weighted = matrix[:, can] / np.sqrt(chance[can])
+    found = np.linalg.lstsq(weighted, asked.values, rcond=None)[0]
+    if np.abs(weighted @ found - asked.values).max() > 1e-6 * max(asked.values.max(), 1):
+        raise NotIdentified(
+            "compare_numbers.ranges",
+            got="ranges that leave the mean open",
+            allowed="a law whose cuts tell every number from the next",
+        )
+    return float(found @ found) - asked.mean**2
+
+
+def _factor_matrix(values: Floats, sd: float) -> Floats:
+    """Chances of bins of S y, S of a gamma law of mean one; 0 has a bin of its own."""
+    from scipy.stats import gamma
+
+    law = gamma(1 / sd**2, scale=sd**2)
+    top = values.max() * law.isf(1e-9)
+    edges = np.concatenate([[0.0], np.geomspace(top * 1e-7, top, _BINS), [np.inf]])
+    matrix = np.zeros((len(values), len(edges)))
+    for at, value in enumerate(values):
+        if value == 0:
+            matrix[at, 0] = 1.0
+        else:
+            matrix[at, 1:] = np.diff(law.cdf(edges / value))
+    return matrix
+
+
+def _apart(matrix: Floats) -> Floats:
+    """Total variation between the reports of any two numbers."""
+    return np.stack([np.abs(matrix - row).sum(axis=1) / 2 for row in matrix])
+
+
+def _on_average(asked: _Asked, apart: Floats) -> float:
+    """How well two different numbers of two people are told apart."""
+    differ = 1 - float(asked.shares @ asked.shares)
+    return float(asked.shares @ apart @ asked.shares) / differ
+
+
+def _typical(asked: _Asked, matrix: Floats) -> float:
+    return _on_average(asked, _apart(matrix))

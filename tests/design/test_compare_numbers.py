@@ -1,0 +1,121 @@
+"""Ranges, noise and scrambles of a whole number, each figure by its definition."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import gamma
+
+from askance.design import compare_numbers
+from askance.errors import InputError, NotIdentified
+from askance.exact import Line
+from askance.inference import Scrambling
+from askance.mechanisms import Cuts, DiscreteLaplace, Progressive, Ring, Selective
+
+DAYS = Line(0, 12, whole=True)
+Y = np.arange(13.0)
+NARROWING = Progressive(number=2, floor="1/13")
+SHARES = np.exp(-Y / 3) / np.exp(-Y / 3).sum()
+
+
+def rows(shares=None, **given):
+    return compare_numbers(DAYS, shares=shares, ranges=[Cuts()], **given).rows
+
+
+def mean_apart(shares, apart):
+    pairs = np.outer(shares, shares) * ~np.eye(len(shares), dtype=bool)
+    return (pairs * apart).sum() / pairs.sum()
+
+
+@pytest.mark.parametrize("shares", [None, SHARES])
+def test_one_cut_is_as_its_law_says(shares):
+    own = rows(shares)[0]
+    held = np.full(13, 1 / 13) if shares is None else shares
+    distance = np.abs(Y[:, None] - Y) / 12
+    assert own.typical == pytest.approx(mean_apart(held, distance))
+    assert (own.farthest, own.epsilon) == (pytest.approx(1), math.inf)
+    upto = np.cumsum(held)[:-1]
+    assert own.left_possible == pytest.approx((upto**2 + (1 - upto) ** 2).mean())
+    assert own.variance == pytest.approx(12 * (upto * (1 - upto)).sum())
+    guessed = [held[: at + 1].max() + held[at + 1 :].max() for at in range(12)]
+    assert own.guessed == pytest.approx(np.mean(guessed))
+
+
+@pytest.mark.parametrize("shares", [None, SHARES])
+def test_noise_is_as_its_law_says(shares):
+    held = np.full(13, 1 / 13) if shares is None else shares
+    for row in rows(shares):
+        if not isinstance(row.mechanism, DiscreteLaplace):
+            continue
+        alpha, k = float(row.mechanism.decay), 13
+        matrix = (1 - alpha) / (1 + alpha) * alpha ** np.abs(Y[:, None] - Y)
+        matrix[:, 0], matrix[:, -1] = alpha**Y / (1 + alpha), alpha ** (12 - Y) / (1 + alpha)
+        worth = np.linalg.solve(matrix, Y)
+        mean = held @ Y
+        assert row.variance == pytest.approx(held @ matrix @ worth**2 - mean**2)
+        assert row.epsilon == pytest.approx(-(k - 1) * math.log(alpha), rel=1e-6)
+        apart = np.abs(matrix[:, None] - matrix).sum(axis=2) / 2
+        assert row.farthest == pytest.approx(apart[0, -1])
+        assert row.typical == pytest.approx(mean_apart(held, apart))
+        assert row.guessed == pytest.approx((held[:, None] * matrix).max(axis=0).sum())
+        assert row.left_possible == pytest.approx(1)
+
+
+def test_scrambles_are_as_their_laws_say():
+    _, _, addend, factor, _ = rows(SHARES)
+    added = addend.mechanism.added_square
+    most = round((math.sqrt(1 + 12 * added) - 1) / 2)
+    assert addend.mechanism == Scrambling.pollock_bek(added=(0.0, math.sqrt(added)))
+    apart = np.minimum(np.abs(Y[:, None] - Y) / (2 * most + 1), 1)
+    assert addend.typical == pytest.approx(mean_apart(SHARES, apart))
+    assert addend.variance == pytest.approx(SHARES @ Y**2 - (SHARES @ Y) ** 2 + added)
+    shape = 1 / (factor.mechanism.factor_square - 1)
+    law = gamma(shape, scale=1 / shape)
+    apart = np.ones((13, 13))
+    for a in range(1, 13):
+        for b in range(1, 13):
+            even = math.log(b / a) / (shape / a - shape / b) * shape if a != b else 1.0
+            apart[a, b] = abs(law.cdf(even / a) - law.cdf(even / b))
+    assert factor.typical == pytest.approx(mean_apart(SHARES, apart), abs=1e-4)
+    assert factor.farthest == pytest.approx(1)  # 0 stays 0
+
+
+@pytest.mark.parametrize("shares", [None, SHARES])
+def test_what_stands_beside_ranges_equals_them(shares):
+    ranges, noise, addend, factor, as_private = rows(shares, people=200)
+    for row in (noise, factor):
+        assert row.effective_sample_size == pytest.approx(ranges.effective_sample_size, rel=0.005)
+    assert addend.effective_sample_size == pytest.approx(ranges.effective_sample_size, rel=0.3)
+    assert as_private.typical == pytest.approx(ranges.typical, abs=0.001)
+    mean = 6.0 if shares is None else SHARES @ Y
+    spread = 14.0 if shares is None else SHARES @ (Y - mean) ** 2
+    assert ranges.effective_sample_size == pytest.approx(200 * spread / ranges.variance)
+
+
+def test_it_is_written_and_shown():
+    found = compare_numbers(DAYS)
+    assert [one.beside for one in found.rows[:2]] == ["", "same variance"]
+    written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert written["rows"][0]["epsilon"] is None
+    assert len(found.to_frame()) == len(found.rows) == 10
+    assert "two cuts" in repr(found)
+    assert "progressive: " in repr(compare_numbers(DAYS, ranges=[NARROWING]))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [Line(0, 12), Line(0, 11, 2, whole=True), Line(-3, 3, whole=True), Line(0, 200, whole=True)],
+)
+def test_other_lines_are_refused(line):
+    with pytest.raises(InputError, match="whole numbers"):
+        compare_numbers(line)
+
+
+def test_what_tells_nothing_of_the_mean_is_refused():
+    with pytest.raises(NotIdentified, match="leave the mean open"):
+        compare_numbers(DAYS, ranges=[Cuts(law=[1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0])])
+    with pytest.raises(NotIdentified, match="leave the mean open"):
+        compare_numbers(DAYS, ranges=[Ring(floor="1/4")])  # a number and its opposite look alike
+    with pytest.raises(InputError, match="withheld"):
+        compare_numbers(DAYS, ranges=[Selective(floor="1/4", sent="1/2")])
