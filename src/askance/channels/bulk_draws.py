@@ -338,12 +338,14 @@ class _BitPlan:
     def bits(self, words: Words, decide: Callable[[Integers, Integers], Booleans]) -> Bits:
         """Draw the bits of some rows from words, shape (n, words)."""
         held, equal = self._compared(words)
-        row, lane = np.nonzero(equal)
-        left = np.unpackbits(equal[row, lane].view(np.uint8).reshape(-1, 8), axis=1)
+        open_ = np.flatnonzero(equal.ravel() != 0)
+        row, lane = np.divmod(open_, self.lanes)
+        left = np.unpackbits(equal.ravel()[open_].view(np.uint8))
         found = np.ascontiguousarray(held.view(np.uint8)[:, : -(-self.width // 8)])
         found[:, -1] &= 0xFF << (-self.width % 8) & 0xFF
-        which, bit = np.nonzero(left)
-        row, at = row[which], 64 * lane[which] + bit
+        bit = np.flatnonzero(left.view(np.bool_))
+        which = bit >> 6
+        row, at = row[which], 64 * lane[which] + (bit & 63)
         if self.rest and len(row):
             inside = at < self.width
             row, at = row[inside], at[inside]
