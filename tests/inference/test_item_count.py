@@ -4,6 +4,7 @@ import json
 from fractions import Fraction as F
 from itertools import product
 from math import log
+from typing import Any
 
 import numpy as np
 import pytest
@@ -371,3 +372,63 @@ def test_counts_beside_other_questions_are_whole_numbers(wrong: float) -> None:
         item_count_with_direct(said, arms, [0, 1, 0, 0])
     with pytest.raises(ak.errors.InputError, match=r"second\[1\]"):
         double_item_count([1, 2, 1, 2], said, arms)
+
+
+def sampled() -> tuple[Any, Any, ak.inference.SamplingDesign]:
+    """Give counts and lists of people of 30 villages in three regions, with weights."""
+    rng, village = np.random.default_rng(3), np.repeat(np.arange(30), 12)
+    arm, often = rng.integers(0, 2, 360), rng.beta(2, 3, 30)[village]
+    said = rng.binomial(3, 0.3 + 0.4 * often) + arm * (rng.random(360) < often)
+    design = ak.inference.SamplingDesign(
+        weights=rng.uniform(1, 3, 360), strata=village // 10, clusters=village, fpc=[20] * 360
+    )
+    return said, arm, design
+
+
+def test_a_complex_sample_is_that_of_two_ratios() -> None:
+    """The difference in weighted means, linearised by hand, as if drawn with replacement."""
+    said, arm, design = sampled()
+    found = item_count(count_items(said, arm, items=3, design=design))
+    w = design.weights
+    mean = [np.average(said[arm == one], weights=w[arm == one]) for one in (0, 1)]
+    assert found.value[0] == pytest.approx(mean[1] - mean[0])
+    score = np.zeros(len(said))
+    for one, sign in ((0, -1), (1, 1)):
+        own = arm == one
+        score[own] = sign * (said[own] - mean[one]) / w[own].sum()
+    variance = design.with_replacement().covariance(score[:, None])
+    np.testing.assert_allclose(found.covariance, variance, rtol=1e-10)
+    assert (found.upper - found.value)[0] == pytest.approx(2.051831 * found.se[0], rel=1e-6)
+    assert "27 degrees of freedom" in repr(found)
+    types = found.types()
+    assert types.share == pytest.approx(found.value[0])
+    assert types.se.shape == (2, 4)
+    again = ak.inference.jackknife(design.with_replacement())
+    left_out = item_count(count_items(said, arm, items=3, design=again))
+    np.testing.assert_allclose(left_out.se, found.se, rtol=1e-9)
+
+
+def test_counts_of_a_complex_sample_are_written_and_not_added() -> None:
+    said, arm, design = sampled()
+    told = count_items(said, arm, items=3, design=design)
+    written = json.loads(json.dumps(told.to_dict(), allow_nan=False))
+    assert written["askance"] == "item-counts-2"
+    again = ItemCounts.from_dict(written)
+    assert again == told
+    np.testing.assert_allclose(item_count(again).se, item_count(told).se)
+    assert "complex sample, 27 degrees of freedom" in repr(told)
+    with pytest.raises(ak.errors.InputError, match="count all rows together"):
+        told + told
+    with pytest.raises(ak.errors.InputError, match="the design says it"):
+        count_items(said, arm, items=3, design=design, weights=[1.0] * 360)
+    with pytest.raises(ak.errors.InputError, match=r"ItemCounts\.covariance"):
+        ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.eye(2), freedom=3)
+
+
+def test_random_people_as_a_design_have_the_errors_of_random_people() -> None:
+    said, arm, _ = sampled()
+    alone = ak.inference.SamplingDesign(weights=[1.0] * 360)
+    plain = item_count(count_items(said, arm, items=3))
+    found = item_count(count_items(said, arm, items=3, design=alone))
+    np.testing.assert_allclose(found.value, plain.value)
+    np.testing.assert_allclose(found.se, plain.se, rtol=0.01)

@@ -394,3 +394,43 @@ def test_robust_errors_widen_the_profile() -> None:
         clusters=np.repeat(np.arange(800), 4),
     ).prevalence()
     assert once.upper - once.lower == pytest.approx(four.upper - four.lower, rel=0.1)
+
+
+def test_a_design_of_clusters_gives_clustered_errors() -> None:
+    """Weights and clusters in a design are those beside the likelihood; the rest is Student's."""
+    said, arm, X = invented(400)
+    village, weights = np.arange(400) // 8, np.random.default_rng(1).uniform(1, 2, 400)
+    design = ak.inference.SamplingDesign(weights=weights, clusters=village)
+    own = item_count_regression(said, arm, X, items=J, design=design)
+    apart = item_count_regression(said, arm, X, items=J, weights=weights, clusters=village)
+    np.testing.assert_allclose(own.value, apart.value)
+    np.testing.assert_allclose(own.covariance, apart.covariance, rtol=1e-9)
+    assert own.errors == "complex sample, 44 degrees of freedom"
+    told, plain = own.coefficients(), apart.coefficients()
+    wider = (told.upper - told.lower) / (plain.upper - plain.lower)
+    np.testing.assert_allclose(wider, 2.015368 / 1.959964, rtol=1e-6)
+    fewer = ak.inference.SamplingDesign(weights=weights, clusters=village, fpc=[60] * 400)
+    drawn = item_count_regression(said, arm, X, items=J, design=fewer)
+    np.testing.assert_allclose(drawn.covariance, own.covariance)
+    with pytest.raises(ak.errors.InputError, match="complex sample"):
+        own.likelihood_ratio(own)
+    with pytest.raises(ak.errors.InputError, match="the design says it"):
+        item_count_regression(said, arm, X, items=J, design=design, clusters=village)
+    few = ak.inference.SamplingDesign(clusters=np.arange(400) % 5)
+    with pytest.raises(ak.errors.InputError, match="degrees of freedom for 6 parameters"):
+        item_count_regression(said, arm, X, items=J, design=few)
+
+
+@pytest.mark.long
+def test_a_design_widens_the_profile() -> None:
+    rng = np.random.default_rng(6)
+    arm, y = np.arange(800) % 2, rng.binomial(J, 0.5, 800)
+    said = y + arm * (rng.random(800) < 0.4)
+    said -= (said > J) & (rng.random(800) < 0.5)
+    four, village = np.repeat(np.arange(800), 4), np.repeat(np.arange(800), 4)
+    design = ak.inference.SamplingDesign(clusters=village)
+    once = item_count_regression(said, arm, items=J, misreport="ceiling").prevalence()
+    whole = item_count_regression(
+        said[four], arm[four], items=J, misreport="ceiling", design=design
+    ).prevalence()
+    assert once.upper - once.lower == pytest.approx(whole.upper - whole.lower, rel=0.1)

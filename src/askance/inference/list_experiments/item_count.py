@@ -5,6 +5,7 @@ each says only how many of them hold. A tally of such counts is all that is need
 covariates go on to `item_count_regression`.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -20,9 +21,9 @@ from askance.results import (
     json_of,
     keep_read_only,
     listed,
-    normal_quantile,
     number,
     read_only,
+    student_quantile,
 )
 from askance.typing import Floats, Json
 
@@ -118,7 +119,7 @@ class ItemCountEstimate:
     covariance : array, shape (M, M)
         All items share the control group.
     lower, upper : array, shape (M,)
-        The normal intervals, as far as they lie in [0, 1].
+        The normal intervals, or Student's of a complex sample, as far as they lie in [0, 1].
     level : float
     """
 
@@ -257,7 +258,10 @@ class ItemCountEstimate:
             [name, *(number(float(column[at]), 3) for column in columns)]
             for at, name in enumerate(self.tally.sensitive)
         ]
-        return "share for whom the item holds, difference in means", head, rows, [_SHOWN]
+        notes = [_SHOWN]
+        if self.tally.covariance is not None:
+            notes.append(f"se of a complex sample, {self.tally.freedom:g} degrees of freedom")
+        return "share for whom the item holds, difference in means", head, rows, notes
 
 
 def group_shares(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
@@ -281,14 +285,38 @@ def type_moments(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
     >>> type_moments(ItemCounts([5, 5], {"a": [2, 5, 3]}), 1)[0].round(9).tolist()
     [[0.3, 0.3], [0.2, 0.2]]
     """
-    (first, of_first), (other, of_other) = (group_shares(tally, one) for one in (0, at))
     k = tally.items + 1
     upto = np.tril(np.ones((k, k + 1)))
     before = np.tril(np.ones((k, k + 1)), -1)
     by_first, by_other = np.vstack([upto, -before]), np.vstack([-upto, upto])
-    value = by_first @ first + by_other @ other
-    covariance = by_first @ of_first @ by_first.T + by_other @ of_other @ by_other.T
+    value, covariance = combined_shares(tally, {0: by_first, at: by_other})
     return value.reshape(2, k), covariance
+
+
+def combined_shares(tally: ItemCounts, parts: Mapping[int, Floats]) -> tuple[Floats, Floats]:
+    """Linear combinations of the shares of each count in some groups, and their covariance.
+
+    Groups are independent, but in a complex sample: a cluster has people of each.
+
+    >>> mean = np.arange(3)[None]
+    >>> combined_shares(ItemCounts([5, 5], {"a": [2, 5, 3]}), {0: -mean, 1: mean})[0].round(9)
+    array([0.6])
+    """
+    found = [group_shares(tally, at) for at in parts]
+    rows = list(parts.values())
+    value: Floats = sum(
+        (row @ share for row, (share, _) in zip(rows, found, strict=True)), np.zeros(len(rows[0]))
+    )
+    covariance = np.zeros((len(value),) * 2)
+    if tally.covariance is None:
+        for row, (_, spread) in zip(rows, found, strict=True):
+            covariance += row @ spread @ row.T
+        return value, covariance
+    slope = np.zeros((len(value), *tally.counts.shape))
+    for (at, row), (share, _) in zip(parts.items(), found, strict=True):
+        slope[:, at] = row @ (np.eye(len(share)) - share[:, None]) / tally.counts[at].sum()
+    flat = slope.reshape(len(value), -1)
+    return value, flat @ tally.covariance @ flat.T
 
 
 def _seen(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
@@ -320,8 +348,9 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
               \hat V = \frac{s_1^2}{n_1} + \frac{s_0^2}{n_0}
 
     Means are weighted where the tally is; the variance is then that of two ratios, by
-    linearisation. It holds if the sensitive item changes no answer to the others, and if people
-    answer it truthfully inside the list.
+    linearisation, and of a complex sample that of its design, the interval Student's. It holds if
+    the sensitive item changes no answer to the others, and if people answer it truthfully inside
+    the list.
 
     Parameters
     ----------
@@ -350,12 +379,16 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
     neighbours  0.0678  0.0496          0  0.165  0.0304    0.0545
     a count of 0, or of every item, shows the answer: no local differential privacy
     """
-    z = normal_quantile(level)
+    t = student_quantile(level, tally.freedom)
     means = [_mean(tally, at) for at in range(len(tally.counts))]
     (first, noise), others = means[0], means[1:]
     value = np.array([mean - first for mean, _ in others])
     covariance = np.diag([variance for _, variance in others]) + noise
-    reach = z * np.sqrt(np.diag(covariance))
+    if tally.covariance is not None:
+        said, own = np.arange(tally.items + 2), np.eye(len(others))
+        parts = {at + 1: np.outer(one, said) for at, one in enumerate(own)}
+        covariance = combined_shares(tally, {0: -np.outer(np.ones(len(own)), said), **parts})[1]
+    reach = t * np.sqrt(np.diag(covariance))
     return ItemCountEstimate(
         tally=tally,
         value=value,

@@ -1,7 +1,7 @@
 """What a count in a list experiment depends on, and the likelihood that follows."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, log
 from typing import final
@@ -253,6 +253,10 @@ Derivatives = tuple[Floats, Floats]
 """The slope of a log chance, shape (n, P), and its curvature, (n, P, P), by the predictors."""
 
 
+Moments = tuple[Floats, Floats, Floats]
+"""Means of score, shape (n, P), its square and the curvature, (n, P, P), by the predictors."""
+
+
 def binomial(others: Integers, items: int, eta: Floats) -> tuple[Floats, Floats, Floats]:
     """The logarithm of h^y (1 − h)^(J − y) with h = logit⁻¹(η), its slope and curvature by η.
 
@@ -456,10 +460,6 @@ class ItemCountLikelihood:
     answers: ListAnswers
     design: Floats
     weights: Floats
-    _last: list[tuple[Floats, tuple[Floats, Floats, Floats]]] = field(
-        default_factory=list, init=False
-    )
-    """Where moments of few rows were asked for last, and what they are: slope and curvature ask."""
 
     def logarithms(self, at: Floats) -> Floats:
         """The logarithm of each row's chance, shape (n,)."""
@@ -478,14 +478,16 @@ class ItemCountLikelihood:
         slope: Floats = self.weights @ self.scores(at)
         return slope
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, at: Floats, moments: Moments | None = None) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        mean = self._moments(at)[0]
+        mean = (moments or self.moments(at))[0]
         return np.hstack([mean[:, one, None] * self._of(one) for one in range(mean.shape[1])])
 
-    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+    def informations(
+        self, at: Floats, moments: Moments | None = None
+    ) -> Iterator[Callable[[], Floats]]:
         """The observed information (Louis, 1982), and that of the complete data."""
-        mean, second, bend = self._moments(at)
+        mean, second, bend = moments or self.moments(at)
         yield lambda: self._spread(mean[:, :, None] * mean[:, None, :] - second - bend)
         yield lambda: self._spread(-bend)
 
@@ -497,10 +499,8 @@ class ItemCountLikelihood:
         """The information that would be held if everybody's kind were known."""
         return list(self.informations(at))[1]()
 
-    def _moments(self, at: Floats) -> tuple[Floats, Floats, Floats]:
+    def moments(self, at: Floats) -> Moments:
         """Means of score, its square and the curvature over the kinds that a row may be."""
-        if self._last and np.array_equal(self._last[0][0], at):
-            return self._last[0][1]
         n, size = len(self.design), len(self.model.blocks) + len(self.model.chances)
         mean, second = np.zeros((n, size)), np.zeros((n, size, size))
         bend = np.zeros_like(second)
@@ -509,8 +509,6 @@ class ItemCountLikelihood:
             mean[rows] = entries.mean(shares, slope)
             second[rows] = entries.mean(shares, slope[:, :, None] * slope[:, None, :])
             bend[rows] = entries.mean(shares, curve)
-        if n <= _ROWS:
-            self._last[:] = [(at.copy(), (mean, second, bend))]
         return mean, second, bend
 
     def _entries(self, at: Floats) -> Iterator["Entries"]:

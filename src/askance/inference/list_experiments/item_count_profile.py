@@ -6,7 +6,7 @@ and everything else, take their most likely values again wherever a share is hel
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, final
 
 import numpy as np
@@ -16,6 +16,7 @@ from askance.inference.climb import Top, Within, ascend
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
+    Moments,
 )
 from askance.typing import Floats, Integers
 
@@ -59,6 +60,8 @@ class OnChances:
     """
 
     likelihood: ItemCountLikelihood
+    last: list[tuple[Floats, Moments]] = field(default_factory=list, init=False)
+    """Where it was looked at last, and what was seen: slope and curvature ask for the same."""
 
     @property
     def within(self) -> Within:
@@ -94,22 +97,25 @@ class OnChances:
 
     def slope(self, at: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
-        slope: Floats = self.likelihood.slope(self.logits(at)) * self.turn(at)
+        slope: Floats = self.weights @ self.scores(at)
         return slope
 
     def scores(self, at: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        scores: Floats = self.likelihood.scores(self.logits(at)) * self.turn(at)
+        there = self.logits(at)
+        scores: Floats = self.likelihood.scores(there, self._seen(there)) * self.turn(at)
         return scores
 
     def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
         """The observed information, and that of the complete data."""
         there, turn = self.logits(at), self.turn(at)
-        observed, complete = self.likelihood.informations(there)
+        seen = self._seen(there)
+        observed, complete = self.likelihood.informations(there, seen)
 
         def in_chances() -> Floats:
             first = self._size()[1]
-            bend = self.likelihood.slope(there)[first:] * (1 - 2 * at[first:])
+            slope = self.weights @ self.likelihood.scores(there, seen)
+            bend = slope[first:] * (1 - 2 * at[first:])
             return (observed() + np.diag(np.append(np.zeros(first), bend))) * np.outer(turn, turn)
 
         yield in_chances
@@ -128,6 +134,11 @@ class OnChances:
         first, held = self._size()[1], dict(model.fixed)
         free = [at for at, one in enumerate(self.likelihood.model.chances) if one not in held]
         return np.append(np.arange(first), first + np.array(free, dtype=np.int64))
+
+    def _seen(self, there: Floats) -> Moments:
+        if not (self.last and np.array_equal(self.last[0][0], there)):
+            self.last[:] = [(there, self.likelihood.moments(there))]
+        return self.last[0][1]
 
     def _size(self) -> tuple[int, int]:
         size = len(self.likelihood.model.names)

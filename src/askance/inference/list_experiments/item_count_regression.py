@@ -1,5 +1,6 @@
 """Regression of a sensitive item on covariates, from a list experiment, by maximum likelihood."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, final
@@ -9,7 +10,8 @@ from scipy.special import expit, logit
 
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, Top
+from askance.inference.climb import Convergence
+from askance.inference.design_columns import DesignColumns
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
@@ -17,13 +19,14 @@ from askance.inference.list_experiments.item_count_model import (
 from askance.inference.list_experiments.item_count_profile import (
     Combination,
     LogOddsOfMean,
+    OnChances,
     Profile,
     alike_together,
     climbed,
     curvature,
     freed,
 )
-from askance.inference.list_experiments.item_tally import ListAnswers, answers_of
+from askance.inference.list_experiments.item_tally import ListAnswers, sampled_answers
 from askance.inference.regression.answer_model import answer_model
 from askance.inference.regression.coefficients import (
     Margins,
@@ -33,17 +36,21 @@ from askance.inference.regression.coefficients import (
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    design_sandwich,
     inverse,
     likelihood_ratio,
     moved,
     normal_margins,
     nudged,
+    refuse_expected,
+    refuse_pseudo,
     runs_away,
     sandwich,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, design_of
 from askance.inference.regression.formula import Formula, given_by
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     html_listing,
     keep_read_only,
@@ -51,6 +58,7 @@ from askance.results import (
     normal_quantile,
     number,
     read_only,
+    student_quantile,
 )
 from askance.typing import Floats, Json
 
@@ -84,6 +92,8 @@ class ItemCountRegression:
         The counts and covariates that were given.
     formula : Formula or None
         What the covariates were made by.
+    freedom : float
+        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> from askance.inference import item_count_regression
     >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
@@ -109,6 +119,7 @@ class ItemCountRegression:
     level: float
     likelihood: ItemCountLikelihood
     formula: Formula | None = None
+    freedom: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance free_covariance")
@@ -131,7 +142,7 @@ class ItemCountRegression:
     @property
     def p_value(self) -> Floats:
         """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se))
+        return read_only(wald(self.value, self.se, self.freedom))
 
     @property
     def aic(self) -> float:
@@ -168,7 +179,9 @@ class ItemCountRegression:
             If the kind of interval is unknown.
         """
         refuse_unknown("coefficients.by", by, ("wald", "profile"))
-        told = normal_margins("coefficient", self.names, self.value, self.covariance, self.level)
+        told = normal_margins(
+            "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
+        )
         if by == "wald":
             return told
         profile, back = self._profile()
@@ -212,7 +225,7 @@ class ItemCountRegression:
             lower, upper = np.array(ends).T
         else:
             spread = np.maximum(told.value * (1 - told.value), np.finfo(float).tiny)
-            reach = normal_quantile(self.level) * told.se / spread
+            reach = student_quantile(self.level, self.freedom) * told.se / spread
             lower, upper = logit(told.value) - reach, logit(told.value) + reach
         return replace(told, lower=expit(lower), upper=expit(upper))
 
@@ -279,8 +292,10 @@ class ItemCountRegression:
         Raises
         ------
         InputError
-            If the other regression is not smaller, or of other counts.
+            If the other regression is not smaller, or of other counts; or of a complex sample,
+            whose likelihood is none.
         """
+        refuse_pseudo(self.freedom)
         own, other = self.likelihood.answers, smaller.likelihood.answers
         same = all(
             np.array_equal(getattr(own, name), getattr(other, name))
@@ -290,7 +305,7 @@ class ItemCountRegression:
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
-        written = coefficient_json(self, "aic revealed")
+        written = coefficient_json(self, "aic revealed", self.freedom)
         written |= {"misreport": self.model.misreport, "prevalence": self.prevalence().to_dict()}
         if self.model.terms:
             written["effects"] = self.effects().to_dict()
@@ -320,11 +335,12 @@ class ItemCountRegression:
             self.value[:kept],
             self.covariance[:kept, :kept],
             self.level,
+            self.freedom,
         )
         return coefficient_plot(told, "log-odds that the item holds", ax)
 
     def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
-        head, rows = coefficient_rows(self.coefficients())
+        head, rows = coefficient_rows(self.coefficients(), self.freedom)
         shares, shown = self.prevalence(), self.revealed
         mean = ", ".join(
             f"{item} {number(float(share))} ± {number(float(se), 2)}"
@@ -365,7 +381,7 @@ class ItemCountRegression:
             top=top,
             plain=inverse(curvature(inside, top)),
             covariance=there @ self.free_covariance @ there.T,
-            critical=normal_quantile(self.level),
+            critical=student_quantile(self.level, self.freedom),
         ), back
 
     def _log_odds(self, item: int, people: People, back: Floats) -> LogOddsOfMean:
@@ -405,7 +421,7 @@ class ItemCountRegression:
         value = np.array([one for one, _ in found])
         slope = np.array([one for _, one in found]).reshape(-1, len(self.value))
         covariance = slope @ self.covariance @ slope.T
-        return normal_margins(what, tuple(labels), value, covariance, self.level)
+        return normal_margins(what, tuple(labels), value, covariance, self.level, self.freedom)
 
     def _people(self, covariates: Any) -> People:
         if covariates is None:
@@ -437,6 +453,7 @@ def item_count_regression(
     weights: Any = None,
     errors: str = "observed",
     clusters: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
     level: float = 0.95,
 ) -> ItemCountRegression:
     r"""Regress a sensitive item on covariates from a list experiment, by maximum likelihood.
@@ -475,6 +492,10 @@ def item_count_regression(
         What the standard errors come from: the information observed, or the sandwich (Huber, 1967).
     clusters : array_like, length n, or str, optional
         Rows that bear the same label may depend on each other; errors are then clustered.
+    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+        How people were drawn, in place of weights and clusters. The likelihood is then weighted (a
+        pseudo-likelihood), and errors are those of the design with replacement (Binder, 1983):
+        which list each saw was drawn too, whatever part of a population was asked.
     level : float
         Of the intervals.
 
@@ -505,8 +526,11 @@ def item_count_regression(
     refuse_unknown("errors", errors, ("observed", "robust"))
     same_rows(data=data, counts=counts, arms=arms, covariates=covariates, weights=weights)
     told = given_by(data, covariates, terms, weights=weights, clusters=clusters)
-    said = answers_of(counts, arms, items=items, control=control, data=data, weights=told.weights)
-    given = covariates_of(told.covariates, len(said.arm), told.terms, told.weights)
+    if design is not None:
+        refuse_expected(errors)
+    asked = {"items": items, "control": control, "data": data, "weights": told.weights}
+    said, sample = sampled_answers(counts, arms, design, told.clusters, **asked)
+    given = covariates_of(told.covariates, len(said.arm), told.terms, said.weights)
     _refuse_groups(said, constrained=constrained)
     model = ItemCountModel(
         items=said.items,
@@ -516,12 +540,7 @@ def item_count_regression(
         overdispersed=overdispersed,
         misreport=misreport,
     )
-    problem, top = climbed(
-        ItemCountLikelihood(
-            model=model, answers=said, design=given.standard(), weights=given.weights
-        )
-    )
-    fit = _fitted(problem, top, given, (errors, told.clusters), level)
+    fit = _fitted(model, said, given, (errors, told.clusters, sample), level)
     return replace(fit, formula=told.formula)
 
 
@@ -540,28 +559,20 @@ def _refuse_groups(said: ListAnswers, *, constrained: bool) -> None:
 
 
 def _fitted(
-    problem: ItemCountLikelihood,
-    top: Top,
+    model: ItemCountModel,
+    said: ListAnswers,
     given: Covariates,
-    errors: tuple[str, Any],
+    errors: tuple[str, Any, AbstractDesign | None],
     level: float,
 ) -> ItemCountRegression:
-    model = problem.model
-    inside, at = freed(problem, top.at)
-    information = curvature(inside, at)
-    start = inside.chances(inside.likelihood.start())
-    size = np.sqrt(np.diag(inside.complete(start)).clip(np.finfo(float).tiny))
-    along = runs_away(inside.likelihood.model.names, information, size)
-    if along:
-        raise NotIdentified(
-            "item_count_regression",
-            got=f"a likelihood that rises without end along {', '.join(along)}",
-            allowed="people with and without the sensitive item, at every value of the covariates",
-            remedy="leave a covariate or the misreports out; item_count gives the share's interval",
+    """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
+    problem, top = climbed(
+        ItemCountLikelihood(
+            model=model, answers=said, design=given.standard(), weights=given.weights
         )
-    covariance, told = inverse(information), "observed information"
-    if errors[0] == "robust" or errors[1] is not None:
-        covariance, told = sandwich(inside, at, covariance, errors[1])
+    )
+    model, (inside, at) = problem.model, freed(problem, top.at)
+    covariance, told, freedom = _spread(inside, at, errors)
     ended = Convergence.STATIONARY if top.settled else Convergence.STOPPED
     back = _unstandardised(model, given)
     free = _unstandardised(inside.likelihood.model, given)
@@ -578,7 +589,31 @@ def _fitted(
         convergence=Convergence.ON_BOUNDARY if model.fixed and top.settled else ended,
         level=level,
         likelihood=replace(problem, design=given.design),
+        freedom=freedom,
     )
+
+
+def _spread(
+    inside: OnChances, at: Floats, errors: tuple[str, Any, AbstractDesign | None]
+) -> tuple[Floats, str, float]:
+    """The covariance with no chance held, where it comes from, and its degrees of freedom."""
+    information = curvature(inside, at)
+    start = inside.chances(inside.likelihood.start())
+    size = np.sqrt(np.diag(inside.complete(start)).clip(np.finfo(float).tiny))
+    along = runs_away(inside.likelihood.model.names, information, size)
+    if along:
+        raise NotIdentified(
+            "item_count_regression",
+            got=f"a likelihood that rises without end along {', '.join(along)}",
+            allowed="people with and without the sensitive item, at every value of the covariates",
+            remedy="leave a covariate or the misreports out; item_count gives the share's interval",
+        )
+    bread = inverse(information)
+    if errors[2] is not None:
+        return design_sandwich(inside, at, bread, errors[2])
+    if errors[0] == "robust" or errors[1] is not None:
+        return *sandwich(inside, at, bread, errors[1]), math.inf
+    return bread, "observed information", math.inf
 
 
 def _unstandardised(model: ItemCountModel, given: Covariates) -> Floats:

@@ -1,7 +1,8 @@
 """Tallies of list experiments: how many people of each group counted how many items."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, final
 
@@ -11,7 +12,9 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import listed_column
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
+from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.regression.formula import column_or_values, columns_of
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
     counted,
@@ -25,6 +28,9 @@ from askance.results import (
 from askance.typing import Floats, Integers, Json
 
 VERSION = "item-counts-1"
+SAMPLED = "item-counts-2"
+"""With the covariance of a complex sample."""
+
 MOST_ITEMS = 50
 _ONE = "sensitive item"
 _FEW, _MANY = 1e-100, 1e100  # weights beyond have no squares
@@ -44,6 +50,10 @@ class ItemCounts:
         For each sensitive item: how many who saw it too said 0, 1, …, J + 1.
     squares : sequence of sequences, shape (1 + M, J + 2), optional
         Sums of squared weights, the control group first, where the numbers are sums of weights.
+    covariance : array_like, shape (m, m), optional
+        Of the m = (1 + M)(J + 2) numbers, row by row, where people are a complex sample.
+    freedom : float, optional
+        Degrees of freedom of that sample.
 
     Attributes
     ----------
@@ -53,6 +63,9 @@ class ItemCounts:
         People, or sums of their weights; the control group first, whose last number is 0.
     squares : array, shape (1 + M, J + 2)
         Sums of the squares of weights; ``counts`` where there are none.
+    covariance : array, shape (m, m), or None
+    freedom : float
+        Infinite where there is no covariance.
 
     Raises
     ------
@@ -72,6 +85,8 @@ class ItemCounts:
     sensitive: tuple[str, ...]
     counts: Floats
     squares: Floats
+    covariance: Floats | None
+    freedom: float
 
     @checked
     def __init__(
@@ -80,6 +95,8 @@ class ItemCounts:
         treated: Mapping[str, Sequence[float]],
         *,
         squares: Any = None,
+        covariance: Any = None,
+        freedom: float = math.inf,
     ) -> None:
         first = _numbers(control, "ItemCounts.control", 2)
         if not treated:
@@ -101,9 +118,12 @@ class ItemCounts:
                 got=f"numbers of shape {sums.shape}",
                 allowed=f"sums of squared weights, shape {counts.shape}, above 0 where people are",
             )
+        spread = None if covariance is None else _covariance(covariance, freedom, counts.size)
         object.__setattr__(self, "sensitive", _named("ItemCounts.treated", treated))
         object.__setattr__(self, "counts", read_only(counts))
         object.__setattr__(self, "squares", read_only(sums))
+        object.__setattr__(self, "covariance", spread)
+        object.__setattr__(self, "freedom", math.inf if spread is None else float(freedom))
 
     @property
     def items(self) -> int:
@@ -120,6 +140,13 @@ class ItemCounts:
                 got=f"{other.items} control items and {', '.join(other.sensitive)}",
                 allowed=f"{self.items} control items and {', '.join(self.sensitive)}",
             )
+        if self.covariance is not None or other.covariance is not None:
+            raise InputError(
+                "ItemCounts.__add__",
+                got="a complex sample",
+                allowed="people who were drawn at random",
+                remedy="count all rows together with one design",
+            )
         return _of_table(self.sensitive, self.counts + other.counts, self.squares + other.squares)
 
     def __eq__(self, other: object) -> bool:
@@ -132,7 +159,10 @@ class ItemCounts:
 
     def to_dict(self) -> Json:
         """Write the counts for JSON."""
-        return {"askance": VERSION} | json_of(self)
+        plain = json_of(self, "sensitive counts squares")
+        if self.covariance is None:
+            return {"askance": VERSION} | plain
+        return {"askance": SAMPLED} | plain | json_of(self, "covariance freedom")
 
     @classmethod
     @checked
@@ -150,7 +180,9 @@ class ItemCounts:
         True
         """
         parts = {"askance", "sensitive", "counts", "squares"}
-        if not isinstance(written, dict) or set(written) != parts or written["askance"] != VERSION:
+        more = {VERSION: set[str](), SAMPLED: {"covariance", "freedom"}}
+        told = written.get("askance") if isinstance(written, dict) else None
+        if told not in (VERSION, SAMPLED) or set(written) != parts | more[told]:
             raise DocumentError(
                 "item counts",
                 got=type(written).__name__,
@@ -159,7 +191,8 @@ class ItemCounts:
         try:
             control, *treated = written["counts"]
             named = dict(zip(written["sensitive"], treated, strict=True))
-            return cls(control[:-1], named, squares=written["squares"])
+            sample = {name: written[name] for name in more[told]}
+            return cls(control[:-1], named, squares=written["squares"], **sample)
         except (InputError, TypeError, ValueError) as error:
             raise DocumentError(
                 "item counts", got=str(error), allowed="what to_dict wrote"
@@ -185,6 +218,8 @@ class ItemCounts:
         ]
         notes = [f"{counted(self.counts.sum(), 'person')}; {self.items} control items"]
         notes = [note.replace("persons", "people") for note in notes]
+        if self.covariance is not None:
+            notes.append(f"a complex sample, {self.freedom:g} degrees of freedom")
         return "people who said that so many items hold", head, rows, notes
 
 
@@ -207,9 +242,23 @@ def _numbers(given: Any, where: str, least: int) -> Floats:
     return held
 
 
-def _of_table(sensitive: Sequence[str], counts: Floats, squares: Floats) -> ItemCounts:
+def _covariance(given: Any, freedom: float, size: int) -> Floats:
+    held = doubles(given, "ItemCounts.covariance")
+    fits = held.shape == (size, size) and np.isfinite(held).all()
+    if not (fits and np.allclose(held, held.T) and (np.diag(held) >= 0).all() and freedom > 0):
+        raise InputError(
+            "ItemCounts.covariance",
+            got=f"shape {held.shape}, {freedom:g} degrees of freedom",
+            allowed=f"a covariance of shape {(size, size)}, and more than 0 degrees of freedom",
+        )
+    return read_only(held)
+
+
+def _of_table(
+    sensitive: Sequence[str], counts: Floats, squares: Floats, **sample: Any
+) -> ItemCounts:
     treated = {name: row.tolist() for name, row in zip(sensitive, counts[1:], strict=True)}
-    return ItemCounts(counts[0, :-1].tolist(), treated, squares=squares)
+    return ItemCounts(counts[0, :-1].tolist(), treated, squares=squares, **sample)
 
 
 @checked
@@ -221,6 +270,7 @@ def count_items(
     control: Any = 0,
     data: Any = None,
     weights: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
 ) -> ItemCounts:
     """Tally the answers of a list experiment, one row per respondent.
 
@@ -238,6 +288,9 @@ def count_items(
     data : data frame or mapping of str to sequence, optional
     weights : array_like, length n, or str, optional
         Sampling weights.
+    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+        How people were drawn, in place of weights. Which list each saw was drawn too: that is why
+        finite populations, which it takes no account of, are left out of the variance.
 
     Raises
     ------
@@ -248,12 +301,18 @@ def count_items(
     >>> ak.inference.count_items([2, 0, 1, 3], [0, 0, 1, 1], items=2).counts.tolist()
     [[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]
     """
-    seen = answers_of(counts, arms, items=items, control=control, data=data, weights=weights)
+    seen, sample = sampled_answers(
+        counts, arms, design, items=items, control=control, data=data, weights=weights
+    )
     table = np.zeros((len(seen.sensitive) + 1, items + 2))
     squares = np.zeros_like(table)
     np.add.at(table, (seen.arm, seen.count), seen.weights)
     np.add.at(squares, (seen.arm, seen.count), seen.weights**2)
-    return _of_table(seen.sensitive, table, squares)
+    if sample is None:
+        return _of_table(seen.sensitive, table, squares)
+    cell = seen.arm * table.shape[1] + seen.count
+    covariance = sample.covariance(np.eye(table.size)[cell])
+    return _of_table(seen.sensitive, table, squares, covariance=covariance, freedom=sample.freedom)
 
 
 @final
@@ -324,6 +383,24 @@ def answers_of(
     return ListAnswers(
         items=items, sensitive=names, arm=arm, count=said.astype(np.int64), weights=held.copy()
     )
+
+
+def sampled_answers(
+    counts: Any, arms: Any, design: Any, clusters: Any = None, **given: Any
+) -> tuple[ListAnswers, AbstractDesign | None]:
+    """Check what each respondent said, weighed as a design says, if there is one.
+
+    >>> from askance.inference import SamplingDesign
+    >>> given = {"items": 1, "control": 0, "data": None, "weights": None}
+    >>> sampled_answers([1, 2], [0, 1], SamplingDesign(weights=[2, 3]), **given)[0].weights
+    array([2., 3.])
+    """
+    seen = answers_of(counts, arms, **given)
+    instead = {"weights": given["weights"], "clusters": clusters}
+    sample = design_of_rows(design, given["data"], len(seen.arm), **instead)
+    if sample is None:
+        return seen, None
+    return replace(seen, weights=sample.weights.copy()), sample.with_replacement()
 
 
 def arms_of(arms: Any, control: Any) -> tuple[tuple[str, ...], Integers]:
