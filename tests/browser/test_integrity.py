@@ -194,3 +194,34 @@ def test_a_number_outside_its_line_is_explained_not_taken(collect, forms, person
         assert someone.page.locator(".complaint").inner_text().startswith("Type a number")
     someone.answer("24")
     assert someone.heading() != "How long did you sleep?"
+
+
+def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, forms, person):
+    collector = collect(forms["counted"])
+    someone = person(collector.url, words=[0, 3, 0, 7, 8, 0, 0])
+    someone.consent()
+    someone.practise()
+    number = someone.page.locator("input.number")
+    complaint = someone.page.locator(".complaint")
+    assert number.get_attribute("inputmode") == "numeric"
+    for typed in ("7.5", "-1", "41", "seven", "1/2"):
+        someone.choose(typed)
+        someone.proceed()
+        assert complaint.inner_text() == "Type a whole number from 0 to 40."
+    someone.answer("0")
+    for typed in ("", "2.5"):
+        someone.choose(typed)
+        someone.proceed()
+        assert complaint.inner_text().startswith("Type a whole number, or choose")
+    assert someone.page.locator(".preview").inner_text() == ""
+    someone.choose("4")
+    assert someone.page.locator(".preview").inner_text() == "What will be sent: “4 times or more”."
+    someone.proceed()
+    someone.answer([1, 1, 1, 0])
+    kept = someone.page.locator("h2.ask").inner_text()
+    assert kept == "If you stop here, the record reads “40 to 44 years”."
+    someone.answer(0)
+    assert someone.page.locator("h2.ask").inner_text() == "Is it -2 to -1 times?"
+    someone.answer(1)
+    sent = json.loads(someone.body())["answers"]
+    assert sent == {"age": [8, 9], "plainly": 1, "ring": [3, 1], "typed": [4, 9]}

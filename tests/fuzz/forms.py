@@ -32,6 +32,7 @@ _WORDS = [int.from_bytes(hashlib.sha256(b"%d" % at).digest()[:6], "big") for at 
 _TOKENS = encoded(ODD_SPELLINGS)
 _EN, _BOTH = {"en": "Q"}, {"en": "Q", "de": "F"}
 _LINE = line("0", "1", 4, {"en": "h"})
+_WHOLE = line("-1", "1", 4, {"en": "h"}) | {"whole": True}
 _SMALL = [
     choice("q", _EN, labels("A", "B")),
     {"kind": "number", "name": "n", "text": _EN, "line": _LINE},
@@ -40,6 +41,8 @@ _SMALL = [
     cuts("f", _EN, _LINE, 1, [1, 2, 1], floor=floor([1, 1, 1, 1], 1, "withhold"), typed=True),
     cuts("o", _EN, _LINE, 1, [1, 2, 1], floor=floor([1, 2, 0, 1], 1, "skip"), open=[[2, 3]]),
     ring("r", _EN, _LINE, [1, 1, 1], [1, 1, 1, 1], 1),
+    {"kind": "number", "name": "w", "text": _EN, "line": _WHOLE},
+    cuts("k", _EN, _WHOLE, 2, [1, 2, 1], typed=True),
 ]
 _DOCUMENTS = [
     *(form([one]) for one in _SMALL),
@@ -209,7 +212,7 @@ def python_verdict(case):
     assert Form.read(form.bytes) == form, "a form that reads otherwise once it is published"
     words = cycle(_WORDS)
     drawn = [draw(question, lambda: next(words)) for question in form.questions]
-    sent = [encode(one, 0, draws) for one, draws in zip(form.questions, drawn, strict=True)]
+    sent = [encode(one, 1, draws) for one, draws in zip(form.questions, drawn, strict=True)]
     plan = [form.size, [bounds(question) for question in form.questions], drawn, sent]
     return form, [form.fingerprint, json.dumps(plan, separators=(",", ":"))]
 

@@ -166,6 +166,8 @@ def _any_question(dice, at):
     asked = _question(f"q{at}", recipe if dice.random() < 0.9 else None)
     if "line" in asked and dice.random() < 0.3:
         asked["line"] = {key: dice.choice(_ENDS) for key in ("lower", "upper", "step")}
+    if "line" in asked and dice.random() < 0.2:
+        asked["line"]["whole"] = dice.choice((True, True, False, 1))
     if dice.random() < 0.2:
         asked[dice.choice(("blank", "typed", "trait"))] = dice.choice([*_CHANCES, True, "q0"])
     return asked

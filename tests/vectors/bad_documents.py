@@ -230,6 +230,20 @@ _RANGES = [
     ]
 ]
 
+PLAINLY, TYPED = "questions/0", "questions/1"
+
+_COUNTED = [
+    one | {"form": "counted"}
+    for one in [
+        put(f"{TYPED}/line/whole", False, "a line that says it is not of whole numbers"),
+        put(f"{TYPED}/line/whole", 1, "a number for a truth value"),
+        put(f"{TYPED}/line/whole", None, "nothing for whole"),
+        put(f"{TYPED}/line/lower", "-1/2", "a half below whole numbers", schema=False),
+        put(f"{TYPED}/line/step", "0.5", "half a step of whole numbers", schema=False),
+        put(f"{PLAINLY}/line/step", "2", "whole numbers given in steps of 2", schema=False),
+    ]
+]
+
 _TEXT = [
     *(
         text(spelt(in_language(tag)), f"a language that no browser writes: {tag}")
@@ -249,7 +263,7 @@ _TEXT = [
     text("[", "nested too deep") | {"times": 300_000},
 ]
 
-BAD_FORMS = [*_TOP, *_QUESTION, *_TABLE, *_CUTS, *_RANGES, *_TEXT]
+BAD_FORMS = [*_TOP, *_QUESTION, *_TABLE, *_CUTS, *_RANGES, *_COUNTED, *_TEXT]
 
 BAD_ANSWERS = [
     {"form": form, "question": at, "answer": answer, "wrong": wrong}
@@ -272,6 +286,10 @@ BAD_ANSWERS = [
         ([0], "a list"),
         (2**53, "far outside"),
     )
+]
+BAD_ANSWERS += [
+    {"form": "counted", "question": 0, "answer": answer, "wrong": wrong}
+    for answer, wrong in ((0, "the tick before the first whole number"), (42, "one past the last"))
 ]
 
 BAD_BOUNDS = [0, -1, 1.5, 2**48 + 1, "10", None, True, []]

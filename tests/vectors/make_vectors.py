@@ -18,8 +18,10 @@ PART_COLUMNS = ["form", "question", "draws", "cells", "answer", "values"]
 COLUMNS = ["form", "question", "words", "answer", "draws", "used", "value"]
 LINE_COLUMNS = ["lower", "step", "ticks", "number", "cell", "tick"]
 LINES_OF = [("17", "1", 53), ("-1000", "1000", 21), ("0", "0.5", 48), ("-1/3", "1/6", 7)]
+WHOLE_LINES_OF = [("-1", "1", 41), ("-1", "5", 20), ("-12", "2", 6)]
 CASES = 1500
 LINES = 400
+WHOLE_LINES = 60
 BODIES = 60
 PARTS = 20
 
@@ -159,6 +161,22 @@ def line_cases():
         ]
 
 
+def whole_line_cases():
+    """Numbers on lines of whole ones: those that are none have no step, and no tick."""
+    dice = stream("whole lines")
+    for case in range(WHOLE_LINES):
+        lower, step, ticks = WHOLE_LINES_OF[case % len(WHOLE_LINES_OF)]
+        upper = int(lower) + ticks * int(step)
+        line = Line(int(lower) + 1, upper, step, whole=True)
+        halves = next(dice) % (2 * (upper - int(lower)) + 12) - 6
+        number = int(lower) + Fraction(halves, 2)
+        steps = (number - line.at(0)) / line.step
+        on_tick = steps.denominator == 1 == number.denominator and 1 <= steps <= ticks
+        written = f"{number.numerator}/{number.denominator}"
+        step_of = line.cell(number) if number.denominator == 1 else None
+        yield [lower, step, ticks, written, step_of, int(steps) if on_tick else None]
+
+
 def write(name, document):
     lines = ",\n".join(
         f'"{key}":[\n' + ",\n".join(json.dumps(one, separators=(",", ":")) for one in value) + "\n]"
@@ -179,7 +197,14 @@ def main():
     write("draws.json", {"columns": COLUMNS, "cases": [*draw_cases(forms), *edge_cases(forms)]})
     write("bodies.json", {"cases": list(body_cases(forms))})
     write("parts.json", {"columns": PART_COLUMNS, "cases": list(part_cases(forms))})
-    write("lines.json", {"columns": LINE_COLUMNS, "cases": list(line_cases())})
+    write(
+        "lines.json",
+        {
+            "columns": LINE_COLUMNS,
+            "cases": list(line_cases()),
+            "whole": list(whole_line_cases()),
+        },
+    )
     refused = {"answers": BAD_ANSWERS, "bounds": BAD_BOUNDS, "reports": BAD_REPORTS}
     write("refused.json", refused)
 

@@ -266,5 +266,32 @@ def in_language(*tags):
     return form([choice("q", texts, answers)], languages=list(tags))
 
 
-SPELT = {"spelt": spelt(), "spoken": in_language("zh-Hant-TW", "es-419", "ca-valencia-x-easy")}
+def counted():
+    """Whole numbers: given plainly, in ranges of one and of five, and in rings."""
+    text = wording("How often?", "Wie oft?")
+    times, old = {"en": "times", "de": "Mal"}, {"en": "years", "de": "Jahre"}
+    whole = {"whole": True}
+    return form(
+        [
+            {
+                "kind": "number",
+                "name": "plainly",
+                "text": text,
+                "line": line("-1", "1", 41, times) | whole,
+            },
+            cuts("typed", text, line("-1", "1", 9, times) | whole, 1, [1] * 8, typed=True),
+            cuts("age", text, line("-1", "5", 20, old) | whole, 2, [1] * 19, ask="narrow"),
+            ring("ring", text, line("-4", "1", 8, times) | whole, [1] * 7, [1] * 8, 2),
+        ],
+        languages=["en", "de"],
+        title=wording("Counted", "Gezählt"),
+        consent=wording("Take part?", "Möchten Sie mitmachen?"),
+    )
+
+
+SPELT = {
+    "counted": counted(),
+    "spelt": spelt(),
+    "spoken": in_language("zh-Hant-TW", "es-419", "ca-valencia-x-easy"),
+}
 """Forms in which nothing new is drawn: what matters is how they are spelt."""

@@ -286,7 +286,7 @@ def tick_weights(line: Line, law: Any, where: str = "law", total: int = UNITS) -
     """
     if isinstance(law, str | Sequence):
         return _listed(law, line.ticks - 1, "inner ticks", where)
-    ends = float(line.at(0)) + (np.arange(line.ticks) + 0.5) * float(line.step)
+    ends = _first_border(line) + (np.arange(line.ticks) + 0.5) * float(line.step)
     upto = np.asarray(continuous_law(law, where).cdf(ends), dtype=float)
     if not upto[-1] - upto[0] > _LEAST_MASS:
         raise _empty(line, where)
@@ -296,7 +296,8 @@ def tick_weights(line: Line, law: Any, where: str = "law", total: int = UNITS) -
 def step_sizes(line: Line, law: Any, where: str = "sizes") -> tuple[int, ...]:
     """Write a law of answers as whole sizes of the steps of a line, shape (ticks,).
 
-    The outer steps are open-ended: they take what lies beyond the ends.
+    The outer steps are open-ended: they take what lies beyond the ends. On a line of whole numbers
+    a law with a density is that of the nearest whole number.
 
     Raises
     ------
@@ -310,11 +311,17 @@ def step_sizes(line: Line, law: Any, where: str = "sizes") -> tuple[int, ...]:
     if isinstance(law, str | Sequence):
         return _listed(law, line.ticks, "steps", where)
     read = continuous_law(law, where)
-    whole = np.asarray(read.cdf(np.array([float(line.at(0)), float(line.upper)])), dtype=float)
+    ends = np.array([0, line.ticks]) * float(line.step) + _first_border(line)
+    whole = np.asarray(read.cdf(ends), dtype=float)
     if not whole[1] - whole[0] > _LEAST_MASS:
         raise _empty(line, where)
-    inner = read.cdf(float(line.at(0)) + np.arange(1, line.ticks) * float(line.step))
+    inner = read.cdf(_first_border(line) + np.arange(1, line.ticks) * float(line.step))
     return _rounded(np.concatenate([[0.0], np.asarray(inner, dtype=float), [1.0]]), UNITS)
+
+
+def _first_border(line: Line) -> float:
+    """Where a law with a density passes to the first step: it is rounded to whole numbers."""
+    return float(line.at(0)) + line.spacing / 2
 
 
 def _rounded(upto: Floats, total: int) -> tuple[int, ...]:

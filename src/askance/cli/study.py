@@ -31,7 +31,7 @@ possible: the share of these people whom a report fits, on average"""
 
 @click.command()
 @click.argument("survey", type=FILE, required=False, default=None)
-@click.option("--line", help="Instead of a SURVEY: lower,upper,step of a number.")
+@click.option("--line", help="Instead of a SURVEY: lower,upper,step[,whole].")
 @click.option("--mechanism", help="… and how it is asked: progressive,number=4,floor=1/5.")
 @click.option("--answers", type=FILE, help="Recorded answers (CSV).")
 @click.option(
@@ -106,11 +106,14 @@ def _form(survey: Path | None, line: str | None, mechanism: str | None) -> Form:
     if line is None or mechanism is None:
         raise InputError("study", got="no survey", allowed="a SURVEY, or --line with --mechanism")
     parts = [part.strip() for part in line.split(",")]
-    if len(parts) not in (2, 3):
-        raise InputError("--line", got=line, allowed="lower,upper or lower,upper,step")
-    question = QuestionSpec(
-        name=_NAME, text=_NAME, line=LineSpec(*parts), mechanism=_named(mechanism)
-    )
+    whole = parts[-1] == "whole"
+    bounds = parts[: len(parts) - whole]
+    if len(bounds) not in (2, 3):
+        allowed = "lower,upper or lower,upper,step, and of whole numbers lower,upper,whole"
+        raise InputError("--line", got=line, allowed=allowed)
+    low, high, step = (*bounds, "1")[:3]
+    given = LineSpec(low, high, step, whole=whole)
+    question = QuestionSpec(name=_NAME, text=_NAME, line=given, mechanism=_named(mechanism))
     return publish(Survey("survey-1", "Study", "Invented people only.", [question]))
 
 

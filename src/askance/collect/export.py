@@ -265,7 +265,7 @@ def _table(question: TableQuestion, language: str) -> Iterator[tuple[str, ...]]:
 
 def _ranges(question: RangeQuestion, language: str) -> Iterator[tuple[str, ...]]:
     line, unit = question.line, guard(question.unit[language])
-    whole = (written(line.lower), written(line.upper), written(line.step))
+    whole = (written(line.at(0)), written(line.upper), written(line.step))
     yield "line", unit, "", "", *whole, "", "", ""
     if isinstance(question, RingQuestion):
         law, rule = _RING, _NEVER

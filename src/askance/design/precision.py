@@ -233,6 +233,39 @@ def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
     return float(shares_covariance(channel, 1.0, shares, np.stack(_bounds(channel))).max())
 
 
+def saved_by_whole_numbers(
+    channel: AbstractRangeChannel, n: float, half_width: float, shares: Floats | None = None
+) -> float:
+    """How many reports more that half-width would take, had the number any value.
+
+    Of whole numbers the half-width h is z √(V/n) and what their steps leave open; of any others it
+    is half of 1 more. The same h then takes z² V/(h − ½)² reports, and none will do if h ≤ ½.
+
+    Parameters
+    ----------
+    channel : AbstractRangeChannel
+    n : float
+        Reports that reach it.
+    half_width : float
+    shares : array, shape (ticks,), optional
+
+    Returns
+    -------
+    float
+        0 on a line of all numbers, ∞ where no number of reports would do.
+
+    >>> from askance.exact.line import Line
+    >>> cut = RangeChannel(Line(0, 10, 1, whole=True), [1] * 10)
+    >>> saved_by_whole_numbers(cut, 900, 0.75), saved_by_whole_numbers(cut, 900, 0.5)
+    (7200.0, inf)
+    """
+    if not channel.line.whole:
+        return 0.0
+    told = half_width - undivided(channel, shares) / 2
+    left = told - channel.line.spacing / 2
+    return n * ((told / left) ** 2 - 1) if left > 0 else math.inf
+
+
 def half_widths(
     channel: AbstractRangeChannel,
     n: npt.ArrayLike,

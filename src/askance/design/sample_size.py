@@ -3,7 +3,7 @@
 import math
 from abc import ABC, abstractmethod
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, final
 
@@ -61,6 +61,9 @@ class SampleSize:
         Whether every count was gone through.
     spread : str
         How common answers are taken to be.
+    saved : float
+        On a line of whole numbers, how many people more it would take if the number could have any
+        value; ∞ where no number of people would do, 0 of everything else.
 
     >>> from askance.channels.frame import Frame
     >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
@@ -77,14 +80,15 @@ class SampleSize:
     approximate: int
     exact: bool
     spread: str
+    saved: float = 0.0
 
     def to_dict(self) -> Json:
-        """Write the sample size for JSON."""
+        """Write the sample size for JSON; what is saved where something is, None if it is all."""
         names = (
             "aim reports people attained plain=effective_sample_size design_effect "
             "approximate exact spread"
         )
-        return json_of(self, names)
+        return json_of(self, f"{names} saved" if self.saved else names)
 
     def _table(self) -> Listing:
         digits = 4 if self.attained < 10 else 1
@@ -95,6 +99,9 @@ class SampleSize:
             ["reports for one plain answer", f"{self.design_effect:.2f}"],
             ["attained", f"{self.attained:,.{digits}f}"],
         ]
+        if self.saved:
+            more = f"{self.saved:,.0f}" if self.saved < math.inf else "without, no number would do"
+            rows.append(["people saved by whole numbers", more])
         how = "every count gone through" if self.exact else "by the normal law"
         return self.aim, rows[0], rows[1:], [f"{how}, {self.spread}"]
 
@@ -190,6 +197,7 @@ def sample_size(
         approximate=near,
         exact=found is not None,
         spread=spread_told(shares_of(prevalence, k)),
+        saved=_saved(aim, people, response, silent, population),
     )
 
 
@@ -283,6 +291,11 @@ class Narrowing(AbstractAim):
         """The aim in words."""
         unit = self.channel.line.unit if isinstance(self.channel, AbstractRangeChannel) else ""
         return f"{100 * self.level:g} % interval of ± {self.half_width:,g} {unit}".rstrip()
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is the mean of whole numbers."""
+        return isinstance(self.channel, AbstractRangeChannel) and self.channel.line.whole
 
     @property
     def design_effect(self) -> float:
@@ -382,6 +395,22 @@ def narrowing(
         spread=spread(channel, shares),
         unknown=unknown,
     )
+
+
+def _saved(
+    aim: AbstractAim, people: int, response: object, silent: object, population: int | None
+) -> float:
+    """Size again for a number of which the half of 1 more stays unknown."""
+    if not (isinstance(aim, Narrowing) and aim.whole):
+        return 0.0
+    other = replace(aim, unknown=aim.unknown + 0.5)
+    try:
+        reports = other.approximate(population) if other.unknown < aim.half_width else None
+        return (
+            math.inf if reports is None else _asked(reports, response, silent, population) - people
+        )
+    except InputError:  # a population that is too small
+        return math.inf
 
 
 def _up(n: float) -> int:

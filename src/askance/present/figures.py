@@ -353,8 +353,9 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     known = {p: truth[name] for p, name in SHARES.items() if truth and name in truth}
     figure, ax = _sheet(270, left=58, bottom=52, key=TRUTH if known else "")
     estimate.plot(ax=ax)
+    drawn = "steps-post" if estimate.jumps else "default"
     for edge in (estimate.band_lower, estimate.band_upper):
-        ax.plot(estimate.ticks, edge, color=LIGHT.accent, lw=0.8)
+        ax.plot(estimate.ticks, edge, color=LIGHT.accent, lw=0.8, drawstyle=drawn)
     ax.set(ylim=(0, 1.02), xlabel=estimate.unit, ylabel="")
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     ax.yaxis.set_major_formatter(_percent)

@@ -161,7 +161,7 @@ def _numbers(estimate: LineEstimate, truth: Mapping[str, float]) -> tuple[Quanti
             high=value,
             lower=lower,
             upper=upper,
-            error=estimate.se,
+            error=1.0 if estimate.whole else estimate.se,
             plain=math.nan,
             unit=estimate.unit,
             truth=truth.get(SHARES.get(p, "")),

@@ -225,7 +225,7 @@ def _sent(question: Question, answer: object, draws: Draws, steps: int | None = 
         case Choice():
             return _check(answer, len(question.answers), question)
         case Number():
-            return _check(answer, question.line.ticks + 1, question)
+            return _check(answer, question.line.ticks + 1, question, question.line.spacing)
         case TableQuestion():
             row = question.table.rows[_check(answer, len(question.answers), question)]
             column = pick(row, draws[1])
@@ -290,9 +290,9 @@ def _drawn(question: Question, draws: object) -> Draws:
     raise InputError(f"draws.{question.name}", allowed="what draw gives for this question")
 
 
-def _check(answer: object, bound: int, question: Question) -> int:
-    if type(answer) is not int or not 0 <= answer < bound:
-        raise InputError(f"answers.{question.name}", allowed=f"an integer in [0, {bound})")
+def _check(answer: object, bound: int, question: Question, first: int = 0) -> int:
+    if type(answer) is not int or not first <= answer < bound:
+        raise InputError(f"answers.{question.name}", allowed=f"an integer in [{first}, {bound})")
     return answer
 
 

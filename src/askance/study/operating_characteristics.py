@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
+from askance.design.precision import saved_by_whole_numbers
 from askance.errors import InputError
 from askance.exact.ratio import Words, whole
 from askance.inference.line.cells import LineEstimate
@@ -64,12 +65,17 @@ class Collection:
         both rounded up to the ticks of the line, on average; in the unit of √t.
     left : float or None
         For a protected number: the share of the people that a report leaves possible, on average.
+    saved : float
+        For a protected whole number: how many people more as narrow an interval of the mean would
+        take if the number could have any value; ∞ where no number of people would do, 0 of
+        everything else.
     """
 
     name: str
     accuracy: tuple[Accuracy, ...]
     energy: float | None
     left: float | None
+    saved: float = 0.0
 
 
 @final
@@ -107,6 +113,7 @@ class OperatingCharacteristics:
             rows.append([one.name, *[""] * 5])
             rows += [_row(figure, places) for figure in one.accuracy]
         notes = [_note(one) for one in self.collections if one.energy is not None]
+        notes += [_saving(one) for one in self.collections if one.saved]
         notes.append(f"covered: how often an interval at {100 * self.level:g} % held the truth")
         return f"{self.question}: {asked}", head, rows, notes
 
@@ -128,8 +135,14 @@ def _note(one: Collection) -> str:
     return f"{one.name}: energy distance {number(one.energy or 0.0, 3)}{left}"
 
 
+def _saving(one: Collection) -> str:
+    more = f"{one.saved:,.0f} people more" if one.saved < math.inf else "more people than there are"
+    return f"{one.name}: without whole numbers as narrow a mean would take {more}"
+
+
 def _written(one: Collection) -> Json:
-    return {
+    saved = {"saved": plain_json(one.saved)} if one.saved else {}
+    return saved | {
         "name": one.name,
         "accuracy": [json_of(figure) for figure in one.accuracy],
         "energy_distance": plain_json(one.energy),
@@ -234,7 +247,7 @@ def operating_characteristics(
                 runs.append(_once(built, crowd, people, level, dice))
                 if done is not None:
                     done()
-            ways.append(_summed(name, crowd, runs))
+            ways.append(_summed(name, crowd, runs, saving=_saver(built, crowd, people)))
         found.append(
             OperatingCharacteristics(
                 question=question.name,
@@ -339,18 +352,29 @@ def _left(asked: AbstractDeployed, crowd: _Crowd, sent: Sent) -> float | None:
     return float(np.average(shares, weights=list(sent.values())))
 
 
-def _summed(name: str, crowd: _Crowd, runs: Sequence[Found]) -> Collection:
+def _saver(asked: AbstractDeployed, crowd: _Crowd, people: int) -> Callable[[float], float]:
+    """Say of a half-width of the mean how many people it saves that the number is whole."""
+    if not isinstance(asked, ProtectedNumber):
+        return lambda _: 0.0
+    return lambda width: saved_by_whole_numbers(asked.channel, people, width, np.diff(crowd.upto))
+
+
+def _summed(
+    name: str, crowd: _Crowd, runs: Sequence[Found], saving: Callable[[float], float]
+) -> Collection:
     figures = np.array([run[0] for run in runs])
     energy = [run[1] for run in runs if run[1] is not None]
     left = [run[2] for run in runs if run[2] is not None]
+    accuracy = tuple(
+        _accuracy(label, truth, figures[:, at])
+        for at, (label, truth) in enumerate(crowd.truth.items())
+    )
     return Collection(
         name=name,
-        accuracy=tuple(
-            _accuracy(label, truth, figures[:, at])
-            for at, (label, truth) in enumerate(crowd.truth.items())
-        ),
+        accuracy=accuracy,
         energy=float(np.mean(energy)) if energy else None,
         left=float(np.mean(left)) if left else None,
+        saved=saving(accuracy[0].half_width),  # of a number it is the mean's
     )
 
 

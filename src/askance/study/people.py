@@ -195,8 +195,8 @@ class _Ticks(AbstractAnswering):
 
     def read(self, cell: str, where: str) -> int:
         line = self.question.line
-        tick = (_number(cell, where) - line.lower) / line.step
-        if tick.denominator != 1 or not 0 <= tick <= line.ticks:
+        tick = (_number(cell, where) - line.at(0)) / line.step
+        if tick.denominator != 1 or not line.spacing <= tick <= line.ticks:
             raise DocumentError(where, allowed=f"{line.lower} to {line.upper} by {line.step}")
         return int(tick)
 
@@ -222,13 +222,18 @@ class _Steps(AbstractAnswering):
     question: RangeQuestion
 
     def read(self, cell: str, where: str) -> int:
-        return self.question.line.cell(_number(cell, where))
+        try:
+            return self.question.line.cell(_number(cell, where))
+        except InputError as error:
+            raise DocumentError(where, allowed=error.allowed) from error
 
     def truth(self, told: Sequence[str]) -> dict[str, float]:
         return _figures(told)
 
     def invent(self, law: Any, people: int) -> list[str]:
         inside = _inside(self.question.line, law, people, self.question.name)
+        if self.question.line.whole:
+            return [str(one) for one in inside.astype(int).tolist()]
         return [repr(one) for one in inside.tolist()]
 
     def upto(self, told: Sequence[int]) -> Floats:
@@ -308,11 +313,13 @@ def _shuffled(cells: Sequence[str], seed: int) -> list[str]:
 
 
 def _inside(line: Line, law: Any, people: int, name: str) -> Any:
-    """The numbers of a law at even levels, brought inside the line."""
-    low, high = float(line.lower), float(line.upper)
+    """The numbers of a law at even levels, brought inside the line; the nearest whole ones."""
+    low, high, half = float(line.lower), float(line.upper), line.spacing / 2
     if law is _EVEN:
-        return np.clip(low + (high - low) * _levels(people), low, high)
-    return np.clip(_numbers(law, people, name), low, high)
+        found = low - half + (high - low + line.spacing) * _levels(people)
+    else:
+        found = _numbers(law, people, name)
+    return np.clip(np.floor(found + half) if line.whole else found, low, high)
 
 
 def _levels(people: int) -> Any:

@@ -385,7 +385,7 @@ def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Writ
     unit = wording_of(given.unit, languages, f"{where}.line.unit", empty=True)
     line = within(
         f"{where}.line",
-        lambda: Line(given.lower, given.upper, given.step, unit[languages[0]]),
+        lambda: Line(given.lower, given.upper, given.step, unit[languages[0]], whole=given.whole),
     )
     if line.ticks > _MOST_TICKS:
         raise SurveyError(
@@ -394,9 +394,15 @@ def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Writ
             allowed=f"at most {_MOST_TICKS} steps",
             remedy="choose a wider step",
         )
-    lower, step = str(line.lower), str(line.step)
-    written = {"lower": lower, "step": step, "ticks": line.ticks, "unit": unit}
+    written = _line_written(line, unit)
     if spec.mechanism is None:
+        if line.whole and line.step > 1:
+            raise SurveyError(
+                f"{where}.line.step",
+                got=str(line.step),
+                allowed="1, where whole numbers are asked for as they are",
+                remedy="leave step out, or whole",
+            )
         return {"kind": "number", "line": written}, None, None
     place, (name, parameters) = f"{where}.mechanism", _recipe(spec.mechanism, where)
     recipe, told = within(place, lambda: on_target(name, parameters, line))
@@ -409,6 +415,12 @@ def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Writ
         **_protected(spec, {"name": name, **told}, where, _held_back(spec, recipe, where)),
     }
     return document, channel, None
+
+
+def _line_written(line: Line, unit: dict[str, str]) -> Document:
+    """Write a line; that it has whole numbers alone is a key only where it is so."""
+    written = {"lower": str(line.at(0)), "step": str(line.step), "ticks": line.ticks, "unit": unit}
+    return written | ({"whole": True} if line.whole else {})
 
 
 def _held_back(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -> object:

@@ -154,8 +154,9 @@ class _Cuts(AbstractRangeLaw):
     def _most_telling(self) -> str:
         question, cuts = self.question, _drawn(self.question)
         if question.number == 1 and question.floor is None and not question.open:
-            ends = f"“{plain(cuts[0])} or less” and “more than {plain(cuts[-1])}”"
-            return f"The most telling reports are {ends}."
+            whole, last = question.line.whole, cuts[-1]
+            upper = f"{plain(last + 1)} or more" if whole else f"more than {plain(last)}"
+            return f"The most telling reports are “{plain(cuts[0])} or less” and “{upper}”."
         return _narrowest(question, self.channel)
 
     def learnt(self) -> tuple[str, ...]:
@@ -250,7 +251,7 @@ def undivided(found: LineEstimate) -> tuple[str, ...]:
     """Say inside which pieces of the line nothing is learnt."""
     if not found.unlearnt:
         return ()
-    pieces = [f"{low:,g} to {high:,g}" for low, high in found.unlearnt]
+    pieces = [f"{low + found.whole:,g} to {high:,g}" for low, high in found.unlearnt]
     places = f"{', '.join(pieces)} {found.unit}".rstrip()
     return (f"Nothing is learnt inside {places}: no report divides it.",)
 
@@ -316,6 +317,11 @@ def in_words(question: RangeQuestion, cell: tuple[int, int]) -> str:
     '1,500 euros or less, but not what is sent exactly'
     >>> in_words(question, (0, 4))
     'any answer, but not what is sent exactly'
+    >>> raw |= {"cuts": cuts | {"open": []}}
+    >>> raw |= {"line": {"lower": "-1", "step": "1", "ticks": 4, "unit": {"en": ""}, "whole": True}}
+    >>> question = read_question(raw, ["en"], "q")
+    >>> [in_words(question, cell) for cell in [(0, 1), (1, 2), (1, 3), (3, 4)]]
+    ['0 or less', '1', '1 to 2', '3 or more']
     """
     low, high = cell
     unit = said(question.unit)
@@ -336,6 +342,11 @@ def _run(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
         return "any answer"
     if not low:
         return f"{upto} or less"
+    if question.line.whole:
+        first = plain(question.line.at(low) + 1)
+        if high == question.line.ticks:
+            return f"{first} {unit}".rstrip() + " or more"
+        return upto if first == plain(question.line.at(high)) else f"{first} to {upto}"
     if high == question.line.ticks:
         return f"more than {above}"
     return f"between {plain(question.line.at(low))} and {upto}"
@@ -348,7 +359,12 @@ def _rules(question: CutsQuestion) -> tuple[str, ...]:
     elif question.floor is not None:
         told.append(f"A number that would leave {_size(question, 'a side')} is passed over.")
     for low, high in question.open:
-        ends = f"above {plain(question.line.at(low))} up to {plain(question.line.at(high))}"
+        if question.line.whole:
+            first, to = question.line.at(low) + 1, "to"
+        else:
+            first, to = question.line.at(low), "up to"
+        above = "from" if question.line.whole else "above"
+        ends = f"{above} {plain(first)} {to} {plain(question.line.at(high))}"
         told.append(f"An answer {ends} {said(question.unit)}".rstrip() + " is sent exactly.")
     return tuple(told)
 

@@ -94,12 +94,13 @@ Recipe = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema=recipe_schema(
 
 @final
 class LineSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A number: bounds, step and unit."""
+    """A number: bounds, step, unit, and whether it takes whole values alone."""
 
     lower: Any
     upper: Any
     step: Any = 1
     unit: Wording = ""
+    whole: bool = False
 
 
 @final

@@ -346,7 +346,10 @@ def read_line(raw: Any) -> Line:
     if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
         raise ValueError('numbers written as "17", "0.5" or "1/2"')
     lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
-    return Line(lower, lower + ticks * step, step)
+    whole = raw.get("whole", False)
+    if "whole" in raw and whole is not True:
+        raise ValueError("whole as true, or left out")
+    return Line(lower + bool(whole), lower + ticks * step, step, whole=bool(whole))
 
 
 def read_blank(raw: Any) -> tuple[int, int]:
@@ -389,7 +392,7 @@ class Choice:
 @final
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number asked plainly: the report is a tick of the line.
+    """A number asked plainly: the report is a tick of the line, of whole numbers from 1 on.
 
     >>> from askance.wire import Number
     >>> age = Number("age", {}, Line(17, 70), {})
@@ -410,7 +413,7 @@ class Number:
 
     def allows(self, value: object) -> bool:
         """Say whether a report may carry this value."""
-        return is_index(value, self.line.ticks + 1)
+        return is_index(value, self.line.ticks + 1) and value >= self.line.spacing
 
     @property
     def widest(self) -> int:
@@ -503,10 +506,13 @@ def _choice(raw: Any, languages: Sequence[str]) -> Choice:
 
 
 def _number(raw: Any, languages: Sequence[str]) -> Number:
+    line = read_line(raw["line"])
+    if line.whole and line.step > 1:
+        raise ValueError("steps of 1, where whole numbers are asked for as they are")
     return Number(
         raw["name"],
         read_wording(raw["text"], languages),
-        read_line(raw["line"]),
+        line,
         read_wording(raw["line"]["unit"], languages),
     )
 

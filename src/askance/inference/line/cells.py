@@ -113,6 +113,11 @@ class LineEstimate:
         return (self.mean_low + self.mean_high) / 2
 
     @property
+    def jumps(self) -> bool:
+        """Whether the share rises at ticks alone: of whole numbers, in steps of 1."""
+        return bool(np.all(np.diff(self.ticks) == self.whole))
+
+    @property
     def gap(self) -> float:
         """At most this much mean log-likelihood per report is missing to the maximum."""
         return self.distribution.gap
@@ -154,9 +159,11 @@ class LineEstimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
-        ax.fill_between(self.ticks, self.band_lower, self.band_upper, alpha=0.25, linewidth=0)
-        ax.plot(self.ticks, self.cdf, linewidth=1.5)
+        ax, step = axes(ax), "post" if self.jumps else None
+        band = (self.ticks, self.band_lower, self.band_upper)
+        ax.fill_between(*band, alpha=0.25, linewidth=0, step=step)
+        drawn = "steps-post" if self.jumps else "default"
+        ax.plot(self.ticks, self.cdf, linewidth=1.5, drawstyle=drawn)
         ax.set_xlim(float(self.ticks[0]), float(self.ticks[-1]))
         ax.set_ylim(0, 1)
         ax.set_xlabel(self.unit)

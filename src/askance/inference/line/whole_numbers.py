@@ -93,12 +93,12 @@ def at_values(low: float, high: float) -> tuple[float, float]:
 def values_of(
     quantiles: dict[float, tuple[float, float, float]],
 ) -> dict[float, tuple[float, float, float]]:
-    """Move quantiles of ``(low, high]``, read off a line of whole numbers, to its values.
+    """Move quantiles of ``(low, high]``, read off a line of whole numbers, to its values; never −0.
 
     >>> values_of({0.5: (1.0, 1.4, 3.0)})
     {0.5: (2.0, 2.0, 3.0)}
     """
     return {
-        share: (low + 1, float(np.ceil(middle - _ROUNDING)), high)
+        share: (low + 1, float(np.ceil(middle - _ROUNDING)) + 0.0, high)
         for share, (low, middle, high) in quantiles.items()
     }

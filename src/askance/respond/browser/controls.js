@@ -1,6 +1,7 @@
 // What fields are built of. Whatever is chosen lives in properties: no attribute changes with it.
 
 import { element, own } from "./element.js";
+import { firstTick, numberAt } from "./line.js";
 
 export function radio(checked) {
   const made = element("input", { type: "radio", name: "answer", autocomplete: "off" });
@@ -13,8 +14,10 @@ export function option(control, label, note = "") {
   return element("label", { className: "option" }, control, element("span", {}, label, told));
 }
 
-export function numberInput(typed) {
-  const input = element("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
+// The keys for whole numbers have no minus on some telephones: a line below 0 keeps the others.
+export function numberInput(typed, line) {
+  const inputMode = line.whole && numberAt(line, firstTick(line)) >= 0 ? "numeric" : "decimal";
+  const input = element("input", { type: "text", inputMode, autocomplete: "off" });
   Object.assign(input, { spellcheck: false, translate: false, className: "number" });
   input.value = typed ?? "";
   return input;

@@ -9,7 +9,7 @@ import { readNumber } from "./typed.js";
 export function exactRow(question, given, speech) {
   const { words, text } = speech;
   const chosen = radio(given?.typed !== undefined);
-  const input = numberInput(given?.typed);
+  const input = numberInput(given?.typed, question.line);
   const label = element("span", {}, words.exactNumber);
   const unit = element("span", {}, text(question.line.unit));
   const phrase = exactPhrase(question, speech);

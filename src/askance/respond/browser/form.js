@@ -2,7 +2,7 @@
 // askance/wire/form.py and question.py.
 
 import { canonical, isIndex } from "./askance.js";
-import { fraction } from "./line.js";
+import { fraction, isInteger } from "./line.js";
 import { between, keeps, pairRows, sum } from "./partition.js";
 
 const LARGEST_TOTAL = 2 ** 48;
@@ -58,11 +58,17 @@ function checkQuestion(question, languages, where) {
 
 const KINDS = {
   choice: ({ answers }, languages, where) => checkLabels(answers, languages, `${where}.answers`),
-  number: ({ line }, languages, where) => checkLine(line, languages, `${where}.line`),
+  number: checkNumber,
   table: checkTable,
   cuts: checkCuts,
   ring: checkRing,
 };
+
+function checkNumber({ line }, languages, where) {
+  checkLine(line, languages, `${where}.line`);
+  const [over, below] = fraction(line.step);
+  need(line.whole === undefined || over === below, `${where}.line.step`);
+}
 
 function checkTable({ answers, reports, table, blank, about }, languages, where) {
   checkLabels(answers, languages, `${where}.answers`);
@@ -146,7 +152,9 @@ function someRange({ weights, floor }, { ticks }) {
 function checkLine(line, languages, where) {
   need(isObject(line) && isWording(line.unit, languages), where);
   need(isIndex(line.ticks, MOST_TICKS + 1) && line.ticks >= 2, `${where}.ticks`);
-  need(fraction(line.lower) !== undefined && fraction(line.step)?.[0] > 0n, where);
+  const [lower, step] = [fraction(line.lower), fraction(line.step)];
+  need(lower !== undefined && step?.[0] > 0n, where);
+  need(line.whole === undefined || (line.whole === true && isInteger(lower) && isInteger(step)), `${where}.whole`);
 }
 
 function checkLabels(labels, languages, where) {

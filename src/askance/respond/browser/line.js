@@ -14,6 +14,9 @@ export function fraction(written) {
   return below === 0n ? undefined : [over, below];
 }
 
+// Whether a fraction is a whole number.
+export const isInteger = ([over, below]) => over % below === 0n;
+
 // A quotient of big integers for showing, rounded up: to so many decimals, and to none where a double
 // would round down.
 export function roundedUp(over, below, decimals) {
@@ -35,8 +38,13 @@ const scaleOf = once((line) => {
   return { low: low * stepBelow, step: step * lowBelow, below: lowBelow * stepBelow };
 });
 
-// The step (i, i + 1] that holds a number; the outer steps are open-ended.
+// The first tick that is a value of the line: one of whole numbers has none at its lower end.
+export const firstTick = (line) => (line.whole ? 1 : 0);
+
+// The step (i, i + 1] that holds a number; the outer steps are open-ended. Undefined if the line has
+// whole numbers alone and this is none.
 export function stepOf(line, number) {
+  if (line.whole && !isInteger(number)) return undefined;
   const [over, below] = stepsAbove(line, number);
   const step = Number((over + below - 1n) / below) - 1;
   return over <= 0n ? 0 : Math.min(step, line.ticks - 1);
@@ -46,7 +54,7 @@ export function stepOf(line, number) {
 export function tickOf(line, number) {
   const [over, below] = stepsAbove(line, number);
   const tick = Number(over / below);
-  return over >= 0n && over % below === 0n && tick <= line.ticks ? tick : undefined;
+  return over % below === 0n && tick >= firstTick(line) && tick <= line.ticks ? tick : undefined;
 }
 
 // How many steps a number is above the lower end, as a fraction with a positive denominator.

@@ -27,8 +27,19 @@ function plainPhrase(line, [above, upTo], speech) {
   const { words } = speech;
   const [low, high] = [above, upTo].map((tick) => shown(line, numberAt(line, tick), speech));
   const unit = speech.inside(line.unit);
+  if (line.whole && above > 0) return wholePhrase(line, [above, upTo], speech);
   if (above === 0) return tidy(upTo === line.ticks ? words.anyNumber : words.orLess(high, unit));
   return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
+}
+
+// The whole numbers above a tick, up to another: by the first and the last of them.
+function wholePhrase(line, [above, upTo], speech) {
+  const { words } = speech;
+  const [first, last] = [numberAt(line, above) + 1, numberAt(line, upTo)];
+  const [low, high] = [first, last].map((value) => shown(line, value, speech));
+  const unit = speech.inside(line.unit);
+  if (upTo === line.ticks) return tidy(words.orMore(low, unit));
+  return tidy(first === last ? `${low} ${unit}` : words.fromTo(low, high, unit));
 }
 
 // A tick of the line with its unit.

@@ -3,13 +3,13 @@
 import { encode } from "./askance.js";
 import { complain, complaintLine, group, numberInput, option, radio } from "./controls.js";
 import { element, own, paragraph } from "./element.js";
-import { fraction, numberAt, stepOf, tickOf } from "./line.js";
+import { firstTick, fraction, numberAt, stepOf, tickOf } from "./line.js";
 import { isRange, rangeLabel } from "./ranges.js";
 
 export function typedField(question, draws, given, speech) {
   const { words } = speech;
   const unit = element("span", {}, speech.text(question.line.unit));
-  const input = numberInput(given?.typed);
+  const input = numberInput(given?.typed, question.line);
   const refusal = radio(given?.index === null);
   const complaint = complaintLine();
   const rows = [
@@ -25,7 +25,7 @@ export function typedField(question, draws, given, speech) {
   });
   const read = () => {
     if (refusal.checked) return { index: null };
-    if (input.value.trim() === "") throw complain(complaint, words.typeOne, input);
+    if (input.value.trim() === "") throw complain(complaint, anyWords(question, speech), input);
     const index = readNumber(question, input.value, speech);
     if (index === undefined) throw complain(complaint, rangeWords(question, speech), input);
     return { index, typed: input.value };
@@ -66,7 +66,12 @@ export function readNumber(question, typed, speech) {
   return question.kind === "number" ? tickOf(question.line, number) : stepOf(question.line, number);
 }
 
-function rangeWords({ kind, line }, { words, number }) {
-  if (kind !== "number") return words.typeOne;
-  return words.typeRange(number(numberAt(line, 0)), number(numberAt(line, line.ticks)));
+function rangeWords(question, speech) {
+  const { kind, line } = question;
+  const { words, number } = speech;
+  if (kind !== "number") return anyWords(question, speech);
+  const say = line.whole ? words.typeWholeRange : words.typeRange;
+  return say(...[firstTick(line), line.ticks].map((tick) => number(numberAt(line, tick))));
 }
+
+const anyWords = ({ line }, { words }) => (line.whole ? words.typeWhole : words.typeOne);

@@ -1,0 +1,157 @@
+"""Whole numbers from a survey file to what is learnt: what is asked, sent, counted and planned."""
+
+import re
+from io import StringIO
+
+import numpy as np
+import pytest
+from rich.console import Console
+from scipy.stats import norm
+
+import askance as ak
+from askance.engines import Counts
+from askance.errors import FormError, InputError, SurveyError
+from askance.study import invent_answers, operating_characteristics
+from askance.survey import parse_survey, publish
+from askance.wire import Form
+
+FILE = """
+askance = "survey-1"
+title = "Drinking"
+consent = "Taking part is up to you."
+[[question]]
+name = "drinks"
+text = "How many drinks did you have?"
+line = {{ lower = 0, upper = 8, unit = "drinks"{more} }}
+{mechanism}
+"""
+CUT = 'mechanism = { name = "cuts", number = 1 }'
+
+
+def written(more=", whole = true", mechanism=CUT):
+    return parse_survey(FILE.format(more=more, mechanism=mechanism).encode())
+
+
+def test_the_form_says_so_where_it_is_so_and_nowhere_else():
+    (whole,) = publish(written()).document["questions"]
+    (other,) = publish(written(more=", whole = false")).document["questions"]
+    (left_out,) = publish(written(more="")).document["questions"]
+    assert whole["line"] == {
+        "lower": "-1",
+        "step": "1",
+        "ticks": 9,
+        "unit": {"en": "drinks"},
+        "whole": True,
+    }
+    assert other == left_out
+    assert other["line"] == {"lower": "0", "step": "1", "ticks": 8, "unit": {"en": "drinks"}}
+
+
+def test_a_form_is_read_as_it_was_published():
+    form = publish(written())
+    read = Form.read(form.bytes)
+    assert read.fingerprint == form.fingerprint
+    assert read.questions[0].line == ak.Line(0, 8, 1, whole=True)
+
+
+@pytest.mark.parametrize(
+    ("more", "mechanism", "wrong"),
+    [
+        (", whole = 1", CUT, "question[0].line.whole"),
+        (', step = "1/2", whole = true', CUT, "question[0].line.step"),
+        (", step = 2, whole = true", CUT, "question[0].line"),
+        (", step = 3, whole = true", "", "question[0].line.step"),
+    ],
+)
+def test_what_has_no_whole_numbers_is_refused_with_its_place(more, mechanism, wrong):
+    with pytest.raises(SurveyError, match=re.escape(wrong)):
+        publish(written(more, mechanism))
+
+
+def test_plain_whole_numbers_begin_at_the_first_tick():
+    form = publish(written(mechanism=""))
+    (question,) = form.questions
+    assert [question.allows(tick) for tick in (0, 1, 9, 10)] == [False, True, True, False]
+    document = form.document | {"questions": [dict(form.document["questions"][0])]}
+    document["questions"][0]["line"] = {**document["questions"][0]["line"], "step": "2"}
+    with pytest.raises(FormError, match="steps of 1"):
+        Form.read(document)
+
+
+def test_what_is_learnt_are_points():
+    form = publish(written())
+    (question,) = form.questions
+    upto = 1 - 0.6 * 0.5 ** np.arange(8)  # 40 % had none
+    sent = {(0, tick): int(8000 * upto[tick - 1]) for tick in range(1, 9)}
+    sent |= {(tick, 9): 8000 - sent[0, tick] for tick in range(1, 9)}
+    analysis = ak.analyse(form, Counts(64_000, {question.name: sent}))
+    found = analysis.findings[0].estimate
+    assert found.whole
+    assert [found.quantiles[share] for share in (0.1, 0.5)] == [(0, 0, 0), (1, 1, 1)]
+    assert found.mean_low == found.mean_high
+    assert found.mean == pytest.approx(0.6 * sum(0.5 ** np.arange(8)), abs=0.01)
+    console = Console(width=100, file=StringIO())
+    console.print(ak.present.estimate_table(analysis))
+    told = {line.split(",")[0].strip(): line.split()[-4:] for line in shown(console)}
+    assert told["10th percentile"] == ["0", "0", "to", "0"]
+    assert told["median"] == ["1", "1", "to", "1"]
+
+
+def shown(console):
+    return console.file.getvalue().splitlines()
+
+
+def test_a_plan_says_how_many_people_whole_numbers_save():
+    channel = ak.Cuts(number=1).channel(ak.Line(0, 8, 1, whole=True))
+    other = ak.Cuts(number=1).channel(ak.Line(-1, 8, 1))
+    for aim in ({"half_width": 0.8}, {"half_width": 0.8, "response": 0.5, "blank": "1/20"}):
+        whole, without = (ak.sample_size(one, **aim) for one in (channel, other))
+        assert whole.saved == without.people - whole.people > whole.people
+        assert whole.to_dict()["saved"] == whole.saved
+        assert "saved" not in without.to_dict()
+    finest = ak.sample_size(channel, half_width=0.3)
+    assert finest.saved == np.inf
+    assert "without, no number would do" in repr(finest)
+    assert finest.to_dict()["saved"] is None
+    few = ak.sample_size(channel, half_width=0.6, population=1000)
+    assert few.people < 1000
+    assert few.saved == np.inf
+
+
+def test_a_rehearsal_invents_whole_numbers_covers_their_mean_and_says_what_they_save():
+    form = publish(written())
+    people = invent_answers(form, {"drinks": norm(3, 1)})
+    assert people.truth["drinks"]["median"] == int(people.truth["drinks"]["median"])
+    (found,) = operating_characteristics(form, people, people=100, repetitions=20, rng=5)
+    (asked,) = found.collections
+    mean = asked.accuracy[0]
+    assert mean.covered >= 0.8
+    assert abs(mean.bias) < 4 * mean.rmse / 20**0.5
+    narrow = mean.half_width
+    assert asked.saved == pytest.approx(100 * ((narrow / (narrow - 0.5)) ** 2 - 1))
+    assert "without whole numbers" in repr(found)
+
+
+def test_even_people_have_every_whole_number_alike():
+    people = invent_answers(publish(written()), people=900)
+    answers = [person["drinks"] for person in people.people]
+    assert np.bincount(answers).tolist() == [100] * 9
+
+
+def test_recorded_numbers_that_are_not_whole_are_refused():
+    form = publish(written(mechanism=""))
+    for law in ([0.5], ["x"]):
+        with pytest.raises(InputError):
+            invent_answers(form, {"drinks": law})
+
+
+def test_a_law_with_a_density_tells_the_nearest_whole_number():
+    ring = """[question.mechanism]
+    name = "ring"
+    floor = "1/10"
+    sizes = { name = "normal", mean = 4, sd = 1 }"""
+    (question,) = publish(written(mechanism=ring)).questions
+    sizes = np.array(question.floor.sizes)
+    assert sizes.argmax() == 4
+    assert sizes[::-1].tolist() == pytest.approx(sizes.tolist(), abs=1)
+    assert sizes[4] / sizes.sum() == pytest.approx(norm.cdf(0.5) - norm.cdf(-0.5), abs=1e-5)
