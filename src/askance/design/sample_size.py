@@ -184,7 +184,6 @@ def sample_size(
     near = aim.approximate(population)
     found = aim.exact(near) if population is None else None
     reports = near if found is None else found
-    k = channel.line.ticks if isinstance(channel, AbstractRangeChannel) else len(channel.frame)
     silent = 1 - (1 - chance(blank, "blank")) * _heard(channel, prevalence)
     people = _asked(reports, response, silent, population)
     return SampleSize(
@@ -196,9 +195,14 @@ def sample_size(
         design_effect=aim.design_effect,
         approximate=near,
         exact=found is not None,
-        spread=spread_told(shares_of(prevalence, k)),
+        spread=spread_told(_shares(channel, prevalence)),
         saved=_saved(aim, people, response, silent, population),
     )
+
+
+def _shares(channel: Asked, prevalence: Prevalence) -> Floats:
+    k = channel.line.ticks if isinstance(channel, AbstractRangeChannel) else len(channel.frame)
+    return shares_of(prevalence, k)
 
 
 def _heard(channel: Asked, prevalence: Prevalence) -> Fraction:
