@@ -215,7 +215,7 @@ def cdf_intervals(
             allowed=f"points in [{ends[0]}, {ends[-1]}], where cuts fell",
         )
     critical_value(level, 0)
-    return _at_points(ranges, cuts, points, level, inclusion)
+    return intervals_at(ranges, cuts, points, level, inclusion)
 
 
 def _cut_at_all(cuts: OrderedEnds) -> Floats:
@@ -224,7 +224,7 @@ def _cut_at_all(cuts: OrderedEnds) -> Floats:
     return cuts.ends
 
 
-def _at_points(
+def intervals_at(
     ranges: Ranges,
     cuts: OrderedEnds,
     points: Floats,
@@ -239,15 +239,26 @@ def _at_points(
     pairs = zip(points.tolist(), critical.tolist(), strict=False)
     found = np.array([held.interval(point, fall) for point, fall in pairs])
     lower, upper = _near_the_ends(held, points, found, (inner, critical[-2:]))
-    critical = critical[:-2]
+    return point_intervals(cuts, fit, points, (lower, upper), critical[:-2], level)
+
+
+def point_intervals(
+    cuts: OrderedEnds,
+    fit: Distribution,
+    points: Floats,
+    ends: tuple[Floats, Floats],
+    critical: Floats,
+    level: float,
+) -> PointIntervals:
+    """Say what was found at some points, beside the most likely shares."""
     return PointIntervals(
         at=points,
         value=np.append(0.0, np.cumsum(fit.mass))[np.searchsorted(fit.upper, points, side="right")],
-        lower=lower,
-        upper=upper,
+        lower=ends[0],
+        upper=ends[1],
         level=level,
         critical=critical,
-        n=ranges.total,
+        n=cuts.ranges.total,
         method=law(cuts.ranges, critical, level),
     )
 
@@ -347,7 +358,7 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     places = min(max(int(2 * ranges.total ** (1 / 3)), _FEWEST), most)
     if len(ends) > places:
         ends = ends[np.linspace(0, len(ends) - 1, 2 * places + 1).round().astype(int)[1::2]]
-    found = _at_points(ranges, cuts, ends, min(level ** (1 / len(ends)), HIGHEST))
+    found = intervals_at(ranges, cuts, ends, min(level ** (1 / len(ends)), HIGHEST))
     return replace(
         found,
         lower=np.maximum.accumulate(found.lower),

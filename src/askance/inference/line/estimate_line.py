@@ -14,6 +14,7 @@ from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST, quantile_intervals
+from askance.inference.intervals.every_share import grid_intervals
 from askance.inference.line.cells import (
     SHARES,
     Law,
@@ -53,15 +54,19 @@ def estimate_line(
 
     Independent cuts of which every cell is sent: the information is that about F at the ticks
     (`cdf_covariance`); for one cut the variance of the mean is Σ step² F(1 − F)/(n g), the discrete
-    form of Ding & Ding (2022), theorem 2. The band is Wilson's interval at each tick, with as many
-    observations as F(1 − F) over its variance; it does not use that F is monotone, so it is wide
-    where the steps are fine for so few reports. Where no cut can fall the band spans what the
-    neighbouring ticks allow. Quantiles invert it.
+    form of Ding & Ding (2022), theorem 2.
+
+    The band is that of `cdf_intervals` at each tick, by likelihood ratio, which knows that F rises;
+    where more than 48 ticks were cut at, it is asked for at 64 of them, and spans what the
+    neighbours allow between. Quantiles invert it (`quantile_intervals`). At levels at which that
+    law is not tabled, and of so many reports on so fine a line that F has hundreds of steps, it is
+    Wilson's interval at each tick, with as many observations as F(1 − F) over its variance.
 
     Rings, ranges with parts sent exactly, and laws that withhold narrow ranges: the information is
     that of ranges of any shape, and the likelihood is adjusted for what is withheld. What no report
-    tells apart is spread to its ends in the bounds of the mean and in the band. Quantiles have the
-    intervals of `quantile_intervals`, by likelihood ratio.
+    tells apart is spread to its ends in the bounds of the mean and in the band, which is Wilson's
+    where ranges have several pieces or some are withheld. Quantiles have the intervals of
+    `quantile_intervals`.
 
     On a line of whole numbers masses are on values, the last of a step being its upper tick
     (`integer_valued`). In steps of 1 the mean has one bound and nothing is left open inside a step.
@@ -136,7 +141,7 @@ def estimate_cells(
     if not cells.counts.sum():
         return nothing_told(numbers, level, unit, whole=channel.line.whole)
     if isinstance(channel, RangeChannel) and channel.complete and not stopping:
-        fit, read = _of_cuts(channel, cells.distinct(), numbers, z)
+        fit, read = _of_cuts(channel, cells.distinct(), numbers, level)
     else:
         fit, read = _of_any(channel, cells, numbers, level, stopping=stopping)
     low, high, se = (read.pop(name) for name in ("mean_low", "mean_high", "se"))
@@ -166,12 +171,13 @@ def estimate_cells(
 
 
 def _of_cuts(
-    channel: RangeChannel, cells: Reported, numbers: Floats, z: float
+    channel: RangeChannel, cells: Reported, numbers: Floats, level: float
 ) -> tuple[Distribution, dict[str, Any]]:
     """Read off what independent cuts tell: F at the ticks where they fall."""
-    fit = npmle(channel.ranges(cells.cells, cells.counts), (numbers[0], numbers[-1]))
+    ranges = channel.ranges(cells.cells, cells.counts)
+    fit = npmle(ranges, (numbers[0], numbers[-1]))
     se, worth = se_and_worth(channel, fit, numbers)
-    band = cdf_band(channel, fit, numbers, worth, z)
+    band = cdf_band(channel, fit, numbers, worth, normal_quantile(level))
     low, high = fit.mean_bounds()
     upto, _ = fit.cdf_bounds(numbers[cells.cells])
     closed = (
@@ -181,9 +187,7 @@ def _of_cuts(
         "mean_low": low,
         "mean_high": high,
         "se": se,
-        "band_lower": band[0],
-        "band_upper": band[1],
-        "quantiles": quantiles(fit, numbers, band),
+        **_shares_told(ranges, None, fit, numbers, level, band),
         "coverage": upto[:, 1] - upto[:, 0],
         "coverage_counts": cells.counts,
         "convergence": fit.convergence if closed else Convergence.PARTLY_IDENTIFIED,
@@ -205,9 +209,7 @@ def _of_any(
         "mean_low": float(fit.mass @ numbers[hull[0]]),
         "mean_high": float(fit.mass @ numbers[hull[1]]),
         "se": se,
-        "band_lower": band[0],
-        "band_upper": band[1],
-        "quantiles": likely_quantiles(ranges, inclusion, fit, numbers, level, band),
+        **_shares_told(ranges, inclusion, fit, numbers, level, band),
         "coverage": channel.inside(ends, np.diff(fit.cdf(numbers))),
         "coverage_counts": seen,
         "convergence": fit.convergence if complete else Convergence.PARTLY_IDENTIFIED,
@@ -284,21 +286,45 @@ def _spread_to(
     )
 
 
-def likely_quantiles(
+def _tabled(ranges: Ranges, level: float) -> bool:
+    """Say whether the law of the likelihood ratio is tabled, and some range has an end."""
+    return LOWEST <= level <= HIGHEST and len(cut_ends(ranges)) > 0
+
+
+def _shares_told(
     ranges: Ranges,
     inclusion: InclusionProbability | None,
     fit: Distribution,
     numbers: Floats,
     level: float,
     band: tuple[Floats, Floats],
-) -> dict[float, tuple[float, float, float]]:
-    """Each reported quantile between the ends of its interval, which are ticks of the line.
+) -> dict[str, Any]:
+    """The band and each reported quantile between the ends of its interval, ticks of the line.
 
-    They use that no share is below 0, which the band does not. The band is inverted only where the
-    law of the likelihood ratio is not tabled, or no range has an end.
+    By likelihood ratio, which knows that F rises. Where that is not tabled, or takes too long, the
+    band is as given, and so it is where ranges have several pieces or some are withheld. Quantiles
+    are read off it where it holds all that is known.
     """
-    if not (LOWEST <= level <= HIGHEST and len(cut_ends(ranges))):
-        return quantiles(fit, numbers, band)
+    tabled, plain = _tabled(ranges, level), ranges.plain and inclusion is None
+    told = grid_intervals(ranges, fit, level) if tabled and plain else None
+    whole = plain or not tabled
+    if told is not None:
+        low, high = told.bounds(numbers)
+        band = np.append(low[:-1], 1.0), np.append(0.0, high[1:])
+        whole = len(told.at) == len(cut_ends(ranges))
+    read = quantiles(fit, numbers, band)
+    if not whole:
+        read = _likely_quantiles(ranges, inclusion, fit, numbers, level)
+    return {"band_lower": band[0], "band_upper": band[1], "quantiles": read}
+
+
+def _likely_quantiles(
+    ranges: Ranges,
+    inclusion: InclusionProbability | None,
+    fit: Distribution,
+    numbers: Floats,
+    level: float,
+) -> dict[float, tuple[float, float, float]]:
     found = quantile_intervals(ranges, tuple(SHARES), level, inclusion=inclusion)
     lower, upper = (np.clip(ends, numbers[0], numbers[-1]) for ends in (found.lower, found.upper))
     middle = np.clip(np.interp(found.share, fit.cdf(numbers), numbers), lower, upper)

@@ -1,0 +1,363 @@
+"""How far the likelihood lets every share of a grid go: all ends of all intervals, side by side.
+
+`HeldShare` finds one end at a time, by Newton's method on few places. On a line of some dozen steps
+every share is asked for, and the problems are small and alike: to move the share up to a tick, some
+people more say that they are up to it, or above it. Their number is sought at which the likelihood
+has fallen as far as it may. All these problems climb together, one step of Newton's method for all
+of them at once: inside the shares that rise, with a price for each step that could be negative. The
+crowd moves with each step, to where the next is foretold to have fallen so far.
+"""
+
+from dataclasses import dataclass, replace
+from typing import final
+
+import numpy as np
+
+from askance.channels.ranges import Ranges
+from askance.inference.intervals.cdf_intervals import (
+    PointIntervals,
+    closely,
+    critical_values,
+    intervals_at,
+    point_intervals,
+)
+from askance.inference.intervals.profile_likelihood import HeldShare, squared_deviate, tolerance
+from askance.inference.ranges.distribution import Distribution, spread_curve
+from askance.inference.ranges.support import OrderedEnds, inner_ends
+from askance.typing import Booleans, Floats, Integers
+
+_MOST_ENDS = 48  # of a grid: every problem is solved in full
+_PEOPLE = 1e10  # sums of logarithms over more are not precise enough
+_MISSING = 2e-5  # log-likelihood that may be missing to the top of a problem
+_EVEN = 0.1  # of the start that is even over the line
+_INSIDE = 0.95  # of the way to where shares would no longer rise
+_SURE = 1 - 1e-12  # a share that rounding may make 1
+_NOTHING = 1e-9  # a deviate whose logarithm is still taken
+_CLOSE = 0.001  # deviates so near the critical value that a straight line does the rest
+_SETTLED = 1e-3  # of a crowd, by which it may still move
+_STEPS, _ROUNDS = 80, 12
+_LEAST_STEEP, _MOST_STEEP = 0.8, 4.0  # of a deviate's logarithm by that of the fall
+
+
+_PLACES = 64  # at which shares on a fine grid are asked for
+_LARGEST = 200  # places with mass, that shares are asked for one by one
+
+
+def grid_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointIntervals | None:
+    """The intervals of `cdf_intervals` at all ends of a coarse grid, or at 64 of a finer one.
+
+    These 64 are spread evenly over the population, and are asked for one by one. None where that
+    would last: where so many people told of so fine a grid that F has hundreds of steps.
+
+    Parameters
+    ----------
+    ranges : Ranges
+        With an end.
+    fit : Distribution
+        The most likely one, perhaps roughly.
+    level : float
+    """
+    cuts = OrderedEnds.of(ranges)
+    if fit.gap > tolerance(ranges.total):
+        fit = closely(ranges, ranges.total)
+    ends, grid = cuts.ends, GridLikelihood.of(cuts, fit)
+    if grid is None and (len(fit.mass) > _LARGEST or ranges.total > _PEOPLE):
+        return None
+    if grid is None:
+        return intervals_at(ranges, cuts, _spread(ends, fit), level)
+    critical = critical_values(cuts, fit, ends, level)
+    lower, upper, found = grid.ends(critical)
+    if not found.all():
+        held = HeldShare(ranges=ranges, fit=fit, cuts=cuts)
+        for at in np.flatnonzero(~found).tolist():
+            lower[at], upper[at] = held.interval(float(ends[at]), float(critical[at]))
+    return point_intervals(cuts, fit, ends, _inside(cuts, lower, upper), critical, level)
+
+
+def _spread(ends: Floats, fit: Distribution) -> Floats:
+    """Choose ends that part the population evenly, the outermost among them."""
+    curve = spread_curve(fit, ends)
+    some = np.searchsorted(curve, np.linspace(curve[0], curve[-1], _PLACES))
+    chosen: Floats = ends[np.unique(np.append(some.clip(0, len(ends) - 1), len(ends) - 1))]
+    return chosen
+
+
+def _inside(cuts: OrderedEnds, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+    """Let the interval beyond the outermost ends but a few be as wide as there, if it has a width.
+
+    As `cdf_intervals` does.
+    """
+    low, high = np.searchsorted(cuts.ends, inner_ends(cuts))
+    places, moves = np.arange(len(lower)), lower < upper
+    least = np.where(moves & (places > high), np.minimum(lower, lower[high]), lower)
+    most = np.where(moves & (places < low), np.maximum(upper, upper[low]), upper)
+    return least, most
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class GridLikelihood:
+    """The likelihood of ranges of one piece by the shares up to the c ends of a grid.
+
+    Attributes
+    ----------
+    low, high : array of int, shape (r,)
+        The levels of the two ends of each distinct range that says something: 0 is below all ends,
+        c + 1 above all.
+    told : array, shape (r,)
+        How many told it.
+    signs : array, shape (r + c + 1, c)
+        +1 at the upper end of each of these ranges, then of each step between levels; −1 at its
+        lower end.
+    upto : array, shape (c + 2,)
+        The most likely shares up to the levels.
+    top : float
+        The log-likelihood of these.
+    """
+
+    low: Integers
+    high: Integers
+    told: Floats
+    signs: Floats
+    upto: Floats
+    top: float
+
+    @classmethod
+    def of(cls, cuts: OrderedEnds, fit: Distribution) -> "GridLikelihood | None":
+        """Count equal ranges; None where a range has several pieces, or there are many ends."""
+        ends, ranges = len(cuts.ends), cuts.ranges
+        if not ranges.plain or not 0 < ends <= _MOST_ENDS or ranges.total > _PEOPLE:
+            return None
+        size = ends + 2
+        told = np.bincount(cuts.first * size + cuts.past, ranges.weights, size**2).astype(float)
+        told[ends + 1] = 0  # the whole line says nothing
+        pairs = np.flatnonzero(told)
+        low, high, steps = pairs // size, pairs % size, np.arange(ends + 1)
+        below, above = np.append(low, steps), np.append(high, steps + 1)
+        levels = np.arange(1, ends + 1)
+        upto = np.append(0.0, np.cumsum(fit.mass / fit.mass.sum()))
+        place = np.searchsorted(fit.upper, cuts.ends, side="right")
+        upto = np.concatenate([[0.0], np.minimum(upto[place], 1.0), [1.0]])
+        return cls(
+            low=low,
+            high=high,
+            told=told[pairs],
+            signs=(above[:, None] == levels) * 1.0 - (below[:, None] == levels),
+            upto=upto,
+            top=float(told[pairs] @ np.log(upto[high] - upto[low])),
+        )
+
+    def ends(self, critical: Floats) -> tuple[Floats, Floats, Booleans]:
+        """The least and the largest share up to each end, and where they were found.
+
+        Parameters
+        ----------
+        critical : array, shape (c,)
+            How large a squared deviate may be.
+
+        Returns
+        -------
+        lower, upper : arrays, shape (c,)
+        found : array of bool, shape (c,)
+        """
+        count = len(critical)
+        at, up = np.tile(np.arange(1, count + 1), 2), np.arange(2 * count) >= count
+        moves = np.where(up, at <= self.low.max(), at >= self.high.min())  # somebody objects
+        share, found = up.astype(float), ~moves
+        if moves.any():
+            asked = _Asked(at=at[moves], up=up[moves], critical=np.tile(critical, 2)[moves])
+            share[moves], found[moves] = _reached(self, asked)
+        lower, upper = share.reshape(2, count)
+        return lower, upper, found.reshape(2, count).all(axis=0)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Asked:
+    """Which shares move, k of them: up to which level, whether up, and by which deviate."""
+
+    at: Integers
+    up: Booleans
+    critical: Floats
+
+    @property
+    def sign(self) -> Floats:
+        sign: Floats = np.where(self.up, 1.0, -1.0)
+        return sign
+
+    def said(self, shares: Floats) -> Floats:
+        """How likely what the crowd says is."""
+        share: Floats = np.take_along_axis(shares, self.at[:, None], axis=1)[:, 0]
+        return np.where(self.up, share, 1 - share)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Climb:
+    """Where k problems stand.
+
+    Attributes
+    ----------
+    shares : array, shape (k, c + 2)
+        At every level; they rise.
+    price : array, shape (k, c + 1)
+        What each step between levels would gain if it could be negative.
+    left : array, shape (k,)
+        The product of a step and its price that is aimed at.
+    crowd : array, shape (k,)
+    goal : array, shape (k,)
+        How far the likelihood is to fall.
+    settled : array of bool, shape (k,)
+    """
+
+    shares: Floats
+    price: Floats
+    left: Floats
+    crowd: Floats
+    goal: Floats
+    settled: Booleans
+
+
+def _reached(grid: GridLikelihood, asked: _Asked) -> tuple[Floats, Booleans]:
+    """Find the shares at which deviates are critical, and say where they were found."""
+    climb, goal = _begun(grid, asked), asked.critical / 2
+    last: tuple[Floats, Floats] | None = None
+    for _ in range(_ROUNDS):
+        climb = _climbed(grid, asked, replace(climb, goal=goal))
+        deviate, fall, slope, share = _deviates(grid, asked, climb)
+        excess = np.log(np.maximum(deviate, _NOTHING) / asked.critical)
+        if not climb.settled.all() or (np.abs(excess) <= _CLOSE).all():
+            break
+        now = np.log(fall)
+        steep = np.ones(len(goal))
+        if last is not None:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                chord = (excess - last[1]) / (now - last[0])
+            steep = np.where(np.isfinite(chord), chord, 1.0).clip(_LEAST_STEEP, _MOST_STEEP)
+        last = now, excess
+        goal = fall * np.exp(-excess / steep)
+    start = grid.upto[asked.at]
+    far, goal = np.abs(share - start), fall * np.exp(-excess)
+    far = far * (goal / fall) ** (fall / (slope * far))
+    return start + asked.sign * far, climb.settled & (np.abs(excess) <= _CLOSE)
+
+
+def _begun(grid: GridLikelihood, asked: _Asked) -> _Climb:
+    """Begin between the most likely shares and even ones, without a crowd."""
+    even = np.linspace(0, 1, len(grid.upto))
+    shares = np.tile((1 - _EVEN) * grid.upto + _EVEN * even, (len(asked.at), 1))
+    nobody = np.zeros(len(asked.at))
+    return _Climb(
+        shares=shares,
+        price=1 / np.diff(shares),
+        left=nobody + 1,
+        crowd=nobody,
+        goal=nobody,
+        settled=np.zeros(len(asked.at), dtype=np.bool_),
+    )
+
+
+def _climbed(grid: GridLikelihood, asked: _Asked, climb: _Climb) -> _Climb:
+    """Climb until all have settled where the likelihood has fallen to the goal."""
+    climb = replace(climb, settled=np.zeros(len(asked.at), dtype=np.bool_))
+    for _ in range(_STEPS):
+        climb = _stepped(grid, asked, climb)
+        if climb.settled.all():
+            break
+    return climb
+
+
+def _stepped(grid: GridLikelihood, asked: _Asked, climb: _Climb) -> _Climb:
+    """Take one step of Newton's method, as far as shares still rise and prices are positive."""
+    rise = np.diff(climb.shares)
+    away, by_crowd, fallen = _directions(grid, asked, climb, rise)
+    more = _more(climb, fallen)
+    move = away + more[:, None] * by_crowd
+    rising = np.diff(move, prepend=0.0, append=0.0)
+    left = climb.left[:, None]
+    dearer = (left - climb.price * rising) / rise - climb.price
+    far, along = _length(-rising / rise), _length(-dearer / climb.price)
+    shares = climb.shares.copy()
+    shares[:, 1:-1] += far[:, None] * move
+    crowd, least = climb.crowd + far * more, _MISSING / rise.shape[1]
+    whole = np.minimum(far, along)
+    return replace(
+        climb,
+        shares=shares,
+        price=climb.price + along[:, None] * dearer,
+        left=np.maximum(climb.left * np.select([whole > 0.9, whole > 0.5], [0.1, 0.3], 1), least),
+        crowd=crowd,
+        settled=(climb.left <= least) & (whole >= 1) & (np.abs(more) <= _SETTLED * crowd),
+    )
+
+
+def _length(nearer: Floats) -> Floats:
+    """How far to go, by the largest part of the way to 0 that a whole step would take."""
+    length: Floats = np.minimum(1.0, _INSIDE / np.maximum(nearer.max(axis=1), _NOTHING))
+    return length
+
+
+def _directions(
+    grid: GridLikelihood, asked: _Asked, climb: _Climb, rise: Floats
+) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
+    """Solve for the step with the crowd as it is, and for what one person more in it adds.
+
+    Gives too what the likelihood is foretold to be above the goal after the step, and how that
+    falls and bends by the size of the crowd.
+    """
+    people, rows = len(grid.told), np.arange(len(asked.at))
+    chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
+    pull = grid.told / chance
+    slope = pull @ grid.signs[:people]
+    said, here = asked.sign / asked.said(climb.shares), asked.at - 1
+    rest = slope + (climb.left[:, None] / rise) @ grid.signs[people:]
+    rest[rows, here] += climb.crowd * said
+    bend = _curvature(grid, pull / chance, climb.price / rise)
+    bend[rows, here, here] += climb.crowd * said**2
+    sides = np.zeros((*rest.shape, 2))
+    sides[..., 0] = rest
+    sides[rows, here, 1] = said
+    away, by_crowd = np.moveaxis(np.linalg.solve(bend, sides), 2, 0)
+    above = np.log(chance) @ grid.told - grid.top + climb.goal
+    foretold = above + (slope * away).sum(axis=1) - (rest * away).sum(axis=1) / 2
+    falls = ((rest - slope) * by_crowd).sum(axis=1)
+    return away, by_crowd, (foretold, falls, said * by_crowd[rows, here])
+
+
+def _curvature(grid: GridLikelihood, ranges: Floats, steps: Floats) -> Floats:
+    """Add up the curvatures of ranges and of steps by the shares up to the ends, (k, c, c)."""
+    ends = steps.shape[1] - 1
+    both = (grid.low > 0) & (grid.high <= ends)
+    low, high, last = grid.low[both] - 1, grid.high[both] - 1, np.arange(ends)
+    bend = np.zeros((len(steps), ends, ends))
+    bend[:, low, high] = -ranges[:, both]
+    bend[:, last[:-1], last[1:]] -= steps[:, 1:-1]
+    bend += bend.transpose(0, 2, 1)
+    bend[:, last, last] = np.concatenate([ranges, steps], axis=1) @ np.abs(grid.signs)
+    return bend
+
+
+def _more(climb: _Climb, fallen: tuple[Floats, Floats, Floats]) -> Floats:
+    """Say by how many the crowd grows, so that the likelihood falls to the goal.
+
+    Foretold by a parabola; the crowd shrinks by 70 % at most, and grows to three times itself, or
+    to the size that would do alone.
+    """
+    foretold, falls, bends = fallen
+    root = np.sqrt(np.maximum(falls**2 + 2 * bends * foretold, 0.0))
+    alone = np.maximum(climb.crowd, np.sqrt(climb.goal / np.maximum(bends, 1e-300)))
+    more: Floats = np.clip((root - falls) / bends, -0.7 * climb.crowd, 2 * alone)
+    return more
+
+
+def _deviates(
+    grid: GridLikelihood, asked: _Asked, climb: _Climb
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Read off squared deviates, falls of the likelihood, its slopes by the shares, and these."""
+    chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
+    fall = np.maximum(grid.top - np.log(chance) @ grid.told, _NOTHING)
+    agree = np.minimum(asked.said(climb.shares), _SURE)
+    pull = climb.crowd * (1 - agree)
+    told = zip(fall.tolist(), pull.tolist(), agree.tolist(), strict=True)
+    deviate = np.array([squared_deviate(*one) for one in told])
+    return deviate, fall, climb.crowd / agree, np.where(asked.up, agree, 1 - agree)

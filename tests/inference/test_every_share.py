@@ -1,0 +1,112 @@
+"""All shares of a grid at once: as one by one, by brute force, and where it is told otherwise."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from askance.channels import RangeChannel, Ranges
+from askance.exact import Line
+from askance.inference import cdf_intervals, estimate_line, quantile_intervals
+
+
+def asked(steps, cuts, people, seed, evenness=1.0):
+    """Ask about cuts on a line whose steps have random shares."""
+    rng = np.random.default_rng(seed)
+    channel = RangeChannel(Line(0, steps, 1), [1] * (steps - 1), cuts)
+    cells, chances = channel.cells()
+    seen = chances * channel.inside(cells, rng.dirichlet(np.full(steps, evenness)))
+    counts = rng.multinomial(people, seen / seen.sum())
+    return channel, channel.ranges(cells[counts > 0], counts[counts > 0])
+
+
+def inner(ranges):
+    ends = np.unique(np.concatenate([ranges.lower, ranges.upper]))
+    return ends[np.isfinite(ends)]
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.integers(3, 20),
+    st.integers(1, 3),
+    st.sampled_from([6, 40, 300, 20_000]),
+    st.integers(0, 2**32),
+    st.sampled_from([0.1, 1.0, 9.0]),
+    st.sampled_from([0.6, 0.95, 0.999]),
+)
+@pytest.mark.long
+def test_the_band_is_that_of_shares_asked_for_one_by_one(steps, cuts, n, seed, evenness, level):
+    channel, ranges = asked(steps, min(cuts, steps - 1), n, seed, evenness)
+    ends = inner(ranges)
+    if len(ends):
+        found, alone = estimate_line(channel, ranges, level), cdf_intervals(ranges, ends, level)
+        low, high = alone.bounds(np.arange(steps))
+        assert found.band_lower[:-1] == pytest.approx(low, abs=5e-4)
+        assert found.band_upper[1:-1] == pytest.approx(high[1:], abs=5e-4)
+        assert (found.band_upper[0], found.band_lower[-1]) == (0, 1)
+
+
+@pytest.mark.parametrize("cuts", [1, 2])
+def test_its_ends_are_the_outermost_shares_by_brute_force(cuts):
+    """Two shares of a line of three steps: the likelihood with the second left free."""
+    channel, ranges = asked(3, cuts, 400, 1)
+    found, told = estimate_line(channel, ranges), cdf_intervals(ranges, [1, 2])
+
+    def missing(first, second):
+        upto = {-np.inf: 0.0, 1: first, 2: second, np.inf: 1.0}
+        chance = np.array([upto[b] - upto[a] for a, b in zip(*sides, strict=True)])
+        return -float(ranges.weights @ np.log(np.maximum(chance, 1e-12)))
+
+    sides = ranges.lower.tolist(), ranges.upper.tolist()
+    top = minimize(lambda x: missing(*x), [0.3, 0.7], method="Nelder-Mead").fun
+    for end in (found.band_lower[1], found.band_upper[1]):
+        rest = np.linspace(end, 1, 20_001)[1:-1]
+        fall = min(missing(end, one) for one in rest) - top
+        assert 2 * fall == pytest.approx(told.critical[0], rel=0.03)
+
+
+@pytest.mark.parametrize("steps", [12, 60])
+def test_quantiles_are_those_of_the_likelihood_ratio(steps):
+    channel, ranges = asked(steps, 2, 500, 5)
+    found, told = estimate_line(channel, ranges), quantile_intervals(ranges)
+    for at, share in enumerate(told.share.tolist()):
+        low, middle, high = found.quantiles[share]
+        assert low == max(told.lower[at], 0)
+        assert high == min(told.upper[at], steps)
+        assert low <= middle <= high
+
+
+def test_nobody_who_objects_leaves_all_possible():
+    channel = RangeChannel(Line(0, 3, 1), [1, 1])
+    found = estimate_line(channel, channel.ranges([[0, 1], [0, 2]], [30, 20]))
+    assert found.band_upper.tolist() == [0, 1, 1, 1]
+    assert 0.9 < found.band_lower[1] < found.cdf[1] == 1
+
+
+def test_a_fine_grid_is_asked_at_some_places_and_spans_what_they_leave():
+    channel, ranges = asked(80, 1, 3_000, 2, 9.0)
+    found, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [20, 40, 60])
+    for at, low, high in zip((20, 40, 60), alone.lower, alone.upper, strict=True):
+        assert low - 0.03 <= found.band_lower[at] <= low + 1e-6
+        assert high - 1e-6 <= found.band_upper[at] <= high + 0.03
+    assert np.all((found.band_lower <= found.cdf + 1e-9) & (found.cdf <= found.band_upper + 1e-9))
+
+
+def test_it_knows_that_shares_rise_and_is_narrower_than_one_that_does_not():
+    """At a level whose law is not tabled the band is Wilson's."""
+    channel, ranges = asked(24, 1, 1_000, 3, 9.0)
+    near, beyond = (estimate_line(channel, ranges, level) for level in (0.5, 0.4999))
+    widths = [float(np.mean(one.band_upper - one.band_lower)) for one in (near, beyond)]
+    assert widths[0] < 0.75 * widths[1]
+    both = [len(one.quantiles) for one in (near, beyond)]
+    assert both == [5, 5]
+
+
+def test_the_same_people_told_in_any_order_have_the_same_band():
+    channel, ranges = asked(10, 2, 200, 8)
+    turned = np.arange(len(ranges))[::-1]
+    again = Ranges(ranges.lower[turned], ranges.upper[turned], ranges.weights[turned])
+    one, two = (estimate_line(channel, some) for some in (ranges, again))
+    assert one.band_lower.tolist() == two.band_lower.tolist()
+    assert one.band_upper.tolist() == two.band_upper.tolist()
