@@ -170,6 +170,7 @@ BY_NAME: dict[str, Any] = {
 """What a parameter of this name may be."""
 
 OWN: dict[str, dict[str, Any]] = {
+    "estimate_domains": {"tallies": {"a": TALLY}},
     "scrambled_mean": {
         "reports": [2.0, 3.0, 7.0],
         "scrambling": ak.inference.Scrambling.pollock_bek(added=(1.0, 1.0)),
@@ -403,6 +404,7 @@ ELSEWHERE = {
     "serve": "serves: tests/collect",
     "serving": "serves: tests/collect",
     "load_survey": "reads files: tests/survey",
+    "labelled_table": "reads files: tests/engines",
     "read_answers": "reads files: tests/study",
     "operating_characteristics": "takes what read_answers gives: tests/study",
 }

@@ -150,7 +150,7 @@ def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
     table.to_csv(place / "more.csv", index=False)
     for broken, said in (
         ((*words, place / "more.csv", *stages), "2 tables of a complex sample"),
-        ((place / "s.form.json", place / "a.db", "--fpc", "villages"), "--fpc"),
+        ((place / "s.form.json", place / "a.db", "--fpc", "villages"), "villages"),
         ((*words, "--strata", "cost"), "cost"),
     ):
         with pytest.raises(InputError, match=said):

@@ -198,7 +198,7 @@ def test_a_damaged_row_is_named(row: str, place: str, tmp_path: Path, affairs_fo
 @pytest.mark.parametrize(
     ("row", "allowed"),
     [
-        ("3,NA,,29,one,3.5", "yes, no, don't know; or an empty cell for a blank"),
+        ("3,N/A,,29,one,3.5", "yes, no, don't know; or an empty cell for a blank"),
         ("3,yes,-Inf,29,one,3.5", "17, 18 and so on up to 70; or an empty cell for an open end"),
         ("3,yes,,29,one,3.3", "0, 0.5 and so on up to 40; or an empty cell for a blank"),
     ],

@@ -22,7 +22,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "collect": "collect",
         "count": "estimate",
         "estimate": "estimate",
-        "regress": "estimate",
+        "regress": "regress",
         "demo": "demo",
     }
 )
@@ -45,6 +45,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "sklearn": "learn",
         "formulaic": "learn",
         "pandas": "learn",
+        "pyreadstat": "files",
     }
 )
 """The extra that brings a package."""

@@ -4,10 +4,10 @@ Begin with `tally`: a channel, and a column of its reports wherever it lies, fro
 frame to Parquet, DuckDB, a store and a cluster. Rows are counted where they lie, also by group and
 with sampling weights, and only counts come back, for any estimator. Where only a query reaches,
 `tally_sql` writes it and `tally_from_sql` reads its result. `count_ranges` counts ranges by their
-distinct ends, for `askance.npmle`. `count_reports` counts all
-questions of a form, in its database, in CSV, JSON Lines or Parquet; its `Counts` go into
-`askance.analyse`. `report_rows` brings the reports themselves, one `ReportRow` each, for a
-regression with covariates beside them.
+distinct ends, for `askance.npmle`. `count_reports` counts all questions of a form, in its database,
+in CSV, JSON Lines, Parquet, SPSS or Stata; its `Counts` go into `askance.analyse`. `report_rows`
+brings the reports themselves, one `ReportRow` each, for a regression with covariates beside them;
+`labelled_table` reads a file of SPSS or Stata as a data frame.
 
 Needs ``pip install 'askance[engines]'``.
 """
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         count_reports as count_reports,
         report_rows as report_rows,
     )
+    from askance.engines.labelled_files import labelled_table as labelled_table
     from askance.engines.tallies import (
         tally as tally,
         tally_from_sql as tally_from_sql,

@@ -8,6 +8,7 @@ A file is counted by DuckDB; the one narwhals expression runs on any other engin
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,12 +33,11 @@ from askance.engines.sources import (
     frame_groups,
     kind_of,
     literally,
-    parquet_rows,
-    parquet_text,
     parts_of,
     table_of,
     told_of,
 )
+from askance.engines.tables import parquet_rows, parquet_text, table_rows
 from askance.errors import DocumentError, InputError, ReportRefused
 from askance.typing import Json
 from askance.wire.form import Form, members
@@ -142,10 +142,10 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     Parameters
     ----------
     source : str or Path
-        A collector's SQLite file, a ``postgresql://…`` URL, a table in CSV or Parquet with the
-        columns that `askance.collect.export.export_csv` writes (more columns do no harm), or JSON
-        Lines with one report's values on each line (``.jsonl`` or ``.ndjson``). Or counts that
-        `Counts.to_dict` wrote (``.json``).
+        A collector's SQLite file, a ``postgresql://…`` URL, a table in CSV, Parquet, SPSS or Stata
+        with the columns that `askance.collect.export.export_csv` writes (more columns do no harm),
+        or JSON Lines with one report's values on each line (``.jsonl`` or ``.ndjson``). Or counts
+        that `Counts.to_dict` wrote (``.json``).
     form : Form
 
     Raises
@@ -187,8 +187,13 @@ def _group(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
     kind = kind_of(source)
     if kind is Kind.STORE:
         return group_database(source, form)
-    group = {Kind.TABLE: group_csv, Kind.LINES: group_jsonl, Kind.PARQUET: group_parquet}[kind]
-    return group(Path(source), form)
+    group = {
+        Kind.TABLE: group_csv,
+        Kind.LINES: group_jsonl,
+        Kind.PARQUET: group_parquet,
+        Kind.LABELLED: group_labelled,
+    }
+    return group[kind](Path(source), form)
 
 
 def group_database(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
@@ -258,6 +263,21 @@ def group_parquet(path: Path, form: Form) -> dict[str, dict[Value, int]]:
         raise _unreadable(path, error) from error
 
 
+def group_labelled(path: Path, form: Form) -> dict[str, dict[Value, int]]:
+    """Count the rows of a file of SPSS or Stata by value, for each question.
+
+    Raises
+    ------
+    DocumentError
+        With the first row and column that no respondent can have sent.
+    """
+    group: dict[str, dict[Value, int]] = {question.name: {} for question in form.questions}
+    for row in _from_table(path, form):
+        for name, value in row.values.items():
+            group[name][value] = group[name].get(value, 0) + 1
+    return group
+
+
 def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     """Count the lines of a file by value, for each question.
 
@@ -300,7 +320,13 @@ def _group_rows(
 
 
 def _from_cells(question: Question, cells: Sequence[str | None]) -> Value:
-    return unspell(question, [cell or "" for cell in cells])
+    """Read what stands in the cells of a row; NA is what R writes where nothing does."""
+    told = [cell or "" for cell in cells]
+    if _NOTHING in told:
+        with suppress(InputError):
+            return unspell(question, told)
+        told = ["" if cell == _NOTHING else cell for cell in told]
+    return unspell(question, told)
 
 
 def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
@@ -313,6 +339,8 @@ def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
 def _unreadable(path: Path, error: Exception) -> DocumentError:
     return DocumentError(str(path), got=type(error).__name__, allowed="a file of reports in UTF-8")
 
+
+_NOTHING = "NA"
 
 _RANGES = "count_ranges.source"
 
@@ -465,7 +493,7 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     path, kind = Path(source), kind_of(source)
     if kind is Kind.COUNTED:
         raise DocumentError(str(path), got="counts", allowed="the reports themselves")
-    if kind in (Kind.TABLE, Kind.PARQUET):
+    if kind in (Kind.TABLE, Kind.PARQUET, Kind.LABELLED):
         return list(_from_table(path, form))
     if kind is Kind.LINES:
         blame_jsonl(path, form)
@@ -479,26 +507,6 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
         ]
     finally:
         store.close()
-
-
-def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Read a CSV table, or one of Parquet as text: its header, and rows of as many cells.
-
-    Raises
-    ------
-    DocumentError
-        If it cannot be read, or a row has another number of cells than the header.
-    """
-    if path.suffix.lower() == Kind.PARQUET.value:
-        return parquet_rows(path)
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header, *rows = csv.reader(file, strict=True)
-    except (OSError, ValueError, csv.Error) as error:
-        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
-    for number, row in enumerate(rows, start=2):
-        check_width(row, header, f"{path}: row {number}")
-    return header, rows
 
 
 def _from_table(path: Path, form: Form) -> Iterator[ReportRow]:
@@ -524,7 +532,7 @@ def read_row(
     values = {}
     for question in form.questions:
         try:
-            values[question.name] = unspell(question, [row[at] for at in places[question.name]])
+            values[question.name] = _from_cells(question, [row[at] for at in places[question.name]])
         except InputError as error:
             named = columns(form)[question.name]
             if len(named) == 1:

@@ -19,12 +19,12 @@ from typing import Any, NamedTuple, TypeVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
+from askance.engines.labelled_files import ENDINGS, labelled_names, labelled_table
 from askance.errors import AskanceError, DocumentError, InputError, MissingExtra, nearest
 from askance.results import is_missing
 from askance.typing import Integers
 
 _Counted = TypeVar("_Counted")
-_FLOATS = ("DOUBLE", "FLOAT")
 _LISTED = 20  # names of columns in a message
 
 
@@ -61,6 +61,8 @@ class Grouping:
         The column of sampling weights.
     numbers : bool
         Whether the keys are numbers, such as the ends of ranges; otherwise the last is a name.
+    names : tuple of str
+        Names that are none of what else is missing, such as a report called NA.
     first : int
         Of the keys, how many may be anything.
     most : int or None
@@ -72,6 +74,7 @@ class Grouping:
     keys: tuple[str, ...]
     weights: str | None
     numbers: bool = False
+    names: tuple[str, ...] = ()
     first: int = 0
     most: int | None = None
     where: str
@@ -115,6 +118,7 @@ class Kind(Enum):
     TABLE = ".csv"
     LINES = ".jsonl or .ndjson"
     PARQUET = ".parquet"
+    LABELLED = ".sav, .zsav or .dta"
     COUNTED = ".json"
 
 
@@ -143,6 +147,7 @@ def kind_of(source: str | Path) -> Kind:
         ".ndjson": Kind.LINES,
         ".parquet": Kind.PARQUET,
         ".json": Kind.COUNTED,
+        **dict.fromkeys(ENDINGS, Kind.LABELLED),
     }
     if path.suffix.lower() not in kinds:
         raise DocumentError(
@@ -189,7 +194,7 @@ def files_at(source: str | Path) -> tuple[list[Path], Kind]:
         raise DocumentError(
             str(source),
             got=", ".join(sorted(one.name for one in kinds.values())),
-            allowed="files of one kind: Parquet, CSV or JSON Lines",
+            allowed="files of one kind: Parquet, CSV, JSON Lines, SPSS or Stata",
         )
     return found, next(iter(kinds))
 
@@ -228,6 +233,8 @@ def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
     """
     if kind is Kind.TABLE:
         return csv_header(paths[0])
+    if kind is Kind.LABELLED:
+        return labelled_names(paths[0])
     with alone() as engine, told_of(paths[0]):
         if kind is Kind.PARQUET:
             return list(_parquet(engine, paths[:1]).columns)
@@ -246,9 +253,16 @@ def file_groups(paths: Sequence[Path], kind: Kind, asked: Grouping) -> list[Grou
     """
     if kind in (Kind.STORE, Kind.COUNTED):
         raise DocumentError(
-            str(paths[0]), got=kind.value, allowed="files of Parquet, CSV or JSON Lines"
+            str(paths[0]),
+            got=kind.value,
+            allowed="files of Parquet, CSV, JSON Lines, SPSS or Stata",
         )
-    count = {Kind.TABLE: _csv_groups, Kind.LINES: _json_groups, Kind.PARQUET: _parquet_groups}
+    count = {
+        Kind.TABLE: _csv_groups,
+        Kind.LINES: _json_groups,
+        Kind.PARQUET: _parquet_groups,
+        Kind.LABELLED: _labelled_groups,
+    }
     return count[kind](paths, asked)
 
 
@@ -388,6 +402,17 @@ def _parquet_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
         return list(frame_groups(engines()[1].from_native(_parquet(engine, paths)), asked))
 
 
+def _labelled_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
+    """Count file by file: labels of values are what the reports are called."""
+    named = () if asked.numbers else asked.keys[asked.first :]
+    tables = (replace(asked, where=str(path)) for path in paths)
+    return [
+        one
+        for path, told in zip(paths, tables, strict=True)
+        for one in frame_groups(engines()[1].from_native(labelled_table(path, named=named)), told)
+    ]
+
+
 def file_parts(paths: Sequence[Path], asked: Grouping, rows: int) -> Iterator[Any]:
     """Read the columns of Parquet so many rows at a time, as tables of pyarrow.
 
@@ -410,7 +435,7 @@ def relation_parts(relation: Any, asked: Grouping, rows: int) -> Iterator[Any]:
     """
     arrow = with_arrow()
     find_columns_of(list(relation.columns), asked.columns, asked.where)
-    held = relation.project(", ".join(map(_quoted, asked.columns)))
+    held = relation.project(", ".join(map(quoted, asked.columns)))
     batches = held.to_arrow_reader if hasattr(held, "to_arrow_reader") else held.fetch_arrow_reader
     for batch in batches(rows):
         yield arrow.Table.from_batches([batch])
@@ -430,33 +455,13 @@ def with_arrow() -> Any:
         raise AskanceError("pyarrow is not installed", remedy="run: pip install pyarrow") from error
 
 
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
+def quoted(name: str) -> str:
+    """Write the name of a column as text of SQL.
 
-
-def parquet_text(engine: Any, path: Path) -> Any:
-    """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
-    table = engine.read_parquet(literally(path))
-    told = []
-    for name, kind in zip(table.columns, table.types, strict=True):
-        column = _quoted(name)
-        text = f"CAST({column} AS VARCHAR)"
-        told.append((f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}")
-    return table.project(", ".join(told))
-
-
-def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Read a file of Parquet as text: its header, and its rows.
-
-    Raises
-    ------
-    DocumentError
-        If it cannot be read.
+    >>> quoted("rr.q1")
+    '"rr.q1"'
     """
-    with alone() as engine, told_of(path):
-        table = parquet_text(engine, path)
-        rows = [["" if cell is None else cell for cell in row] for row in table.fetchall()]
-        return list(table.columns), rows
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _several(paths: Sequence[Path]) -> str:
@@ -482,8 +487,11 @@ def csv_header(path: Path) -> list[str]:
     return header
 
 
-def csv_table(engine: Any, path: Path, width: int) -> Any:
-    """Read a CSV table as text, its columns named c0, c1 and so on."""
+_MISSING = ("", "NA")
+
+
+def csv_table(engine: Any, path: Path, width: int, names: Sequence[str] = ()) -> Any:
+    """Read a CSV table as text, its columns named c0, c1 and so on; NA is missing, as in R."""
     return engine.read_csv(
         literally(path),
         auto_detect=False,
@@ -493,6 +501,7 @@ def csv_table(engine: Any, path: Path, width: int) -> Any:
         quotechar='"',
         escapechar='"',
         hive_partitioning=False,
+        na_values=[one for one in _MISSING if one not in names],
     )
 
 
@@ -506,7 +515,7 @@ def _csv_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
         weights = None if asked.weights is None else table[asked.weights]
         try:
             with alone() as engine, told_of(path):
-                frame = engines()[1].from_native(csv_table(engine, path, len(header)))
+                frame = engines()[1].from_native(csv_table(engine, path, len(header), asked.names))
                 keys = [table[name] for name in asked.keys]
                 found += [_plain(one) for one in _groups(frame, keys, weights, asked)]
         except DocumentError:
@@ -624,7 +633,9 @@ def grouping(
         column = left[0]
     named = channel.oracle is None or channel.oracle.coded == "names"
     most = None if by or not named else 2 * len(channel.reports) + 4  # guarded or not, and blanks
-    return Grouping(keys=(*by, column), weights=weights, first=len(by), most=most, where=where)
+    names = channel.reports if named else ()
+    keys, first = (*by, column), len(by)
+    return Grouping(keys=keys, weights=weights, names=names, first=first, most=most, where=where)
 
 
 def is_listed(library: Any) -> bool:

@@ -103,11 +103,12 @@ def tally(
         A column is a list, a NumPy array, or one of pandas, polars or pyarrow, as text or as
         categories. A table is a data frame of pandas, polars (also lazy), pyarrow or PySpark, a
         DuckDB relation, a pyarrow record-batch reader, or what else narwhals knows. A path names a
-        file, a folder or a pattern (``"2026/*.parquet"``) of Parquet, CSV or JSON Lines, or a
-        collector's store, as does ``postgresql://…``. Iterators are counted part by part. Tallies
-        that were written with `Tally.to_json` (``.json``) are read and added up. Reports that are
-        bits or of local hashing are counted by a cluster's workers, or read some rows at a time
-        from DuckDB, lazy frames of polars and Parquet; no other kind of file holds them.
+        file, a folder or a pattern (``"2026/*.parquet"``) of Parquet, CSV, JSON Lines, SPSS or
+        Stata, whose value labels are names, or a collector's store, as does ``postgresql://…``.
+        Iterators are counted part by part. Tallies that were written with `Tally.to_json`
+        (``.json``) are read and added up. Reports that are bits or of local hashing are counted by
+        a cluster's workers, or read some rows at a time from DuckDB, lazy frames of polars and
+        Parquet; no other kind of file holds them.
     column : str, optional
         The column of a table that holds the reports, or the question of a store; needed where there
         are several.

@@ -5,12 +5,12 @@ of a number seen as ranges (interval censoring); `estimate_line` inverts the ran
 Regressions: `response_regression` (binary, multinomial and ordinal), `censored_regression`
 (numbers seen as ranges) and `outcome_regression` (a protected answer among the covariates).
 
-Shares: `maximum_likelihood`, `moment_estimate`, `estimate_joint`, `identified`, `walley_interval`,
-`fisher_information`. Very many answers, from a frequency oracle: `estimate_frequencies`,
-`commonest_answers`, `simultaneous_frequencies`. Ranges: `fit_family`, `smoothed`,
-`goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals: `quantile_intervals`,
-`cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model, `moment_bounds` and
-its kin. Shares that the reports do not determine: `estimate_sets`. List
+Shares: `estimate_domains` by group, `maximum_likelihood`, `moment_estimate`, `estimate_joint`,
+`identified`, `walley_interval`, `fisher_information`. Very many answers, from a frequency oracle:
+`estimate_frequencies`, `commonest_answers`, `simultaneous_frequencies`. Ranges: `fit_family`,
+`smoothed`, `goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals:
+`quantile_intervals`, `cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model,
+`moment_bounds` and its kin. Shares that the reports do not determine: `estimate_sets`. List
 experiments: `item_count` and `item_count_regression`. Scrambled numbers: `scrambled_mean`,
 `mean_of_numbers`.
 
@@ -176,6 +176,10 @@ if TYPE_CHECKING:
     from askance.inference.shares.support_law import (
         FrequencyCovariance as FrequencyCovariance,
         SupportLaw as SupportLaw,
+    )
+    from askance.inference.shares.domains import (
+        DomainEstimates as DomainEstimates,
+        estimate_domains as estimate_domains,
     )
     from askance.inference.shares.information import (
         Estimate as Estimate,

@@ -13,7 +13,8 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.ranges import Ranges
-from askance.engines.count import ID, Counts, ReportRow, table_rows
+from askance.engines.count import ID, Counts, ReportRow
+from askance.engines.tables import read_cells, table_rows
 from askance.errors import DocumentError, InputError, refuse_unknown
 from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate, nothing_told
@@ -321,7 +322,7 @@ def respondents(
                 got="the name of a question",
                 allowed="a name of its own",
             )
-        columns[name] = _read([cells.get(name, "") for cells in beside])
+        columns[name] = read_cells([cells.get(name, "") for cells in beside])
     return columns, len(rows) - len(kept)
 
 
@@ -344,7 +345,9 @@ def protected(asked: DeployedForm, name: str) -> ProtectedAnswers:
     return named[name]
 
 
-def refuse_protected(asked: DeployedForm, names: Sequence[str]) -> None:
+def refuse_protected(
+    asked: DeployedForm, names: Sequence[str], where: str = "formula", what: str = "a covariate"
+) -> None:
     """Make sure that no covariate was itself protected: a report is not the answer.
 
     Raises
@@ -355,8 +358,8 @@ def refuse_protected(asked: DeployedForm, names: Sequence[str]) -> None:
     for one in asked.questions:
         if one.question.name in names and one.way is not Way.PLAINLY:
             raise InputError(
-                "formula",
-                got=f"{one.question.name} as a covariate",
+                where,
+                got=f"{one.question.name} as {what}",
                 allowed="questions that were asked plainly, or other columns",
                 remedy="its reports are not its answers",
             )
@@ -375,11 +378,3 @@ def _by_id(path: Path) -> Mapping[str, Mapping[str, str]]:
     for id, cells in known.items():
         cells[ID] = id
     return known
-
-
-def _read(cells: Sequence[str]) -> list[Any]:
-    """Read a column as numbers if it holds nothing else; an empty cell is missing."""
-    try:
-        return [float(cell) if cell else None for cell in cells]
-    except ValueError:
-        return [cell or None for cell in cells]

@@ -1,0 +1,274 @@
+"""What a protected answer depends on: of everybody, or of each group of a sample."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, final
+
+import click
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.cli.documents import FILE, echo_json
+from askance.cli.reports import (
+    Sample,
+    asked_by,
+    columns_at,
+    design_options,
+    groups_of,
+    refuse_reports,
+    sample_options,
+    table_options,
+)
+from askance.engines.count import report_rows
+from askance.engines.tables import Columns, repeated
+from askance.errors import AskanceError, InputError
+from askance.inference.regression.answer_model import LINKS
+from askance.inference.regression.formula import sides, whole_rows
+from askance.inference.regression.response_regression import (
+    ERRORS,
+    ResponseRegression,
+    response_regression,
+)
+from askance.inference.shares.domains import group_name
+from askance.survey.analyse import protected, refuse_protected, respondents
+from askance.typing import Booleans, Json
+
+_LISTED = 5  # rows in a message
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS")
+@click.option("--formula", required=True, help='Such as "affair ~ marriage + C(age)".')
+@click.option(
+    "--covariates",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A CSV table with a column id: the ids of reports, as their respondents kept them.",
+)
+@click.option(
+    "--missing",
+    type=click.Choice(["refuse", "drop"]),
+    default="refuse",
+    show_default=True,
+    help="What to do with rows whose covariates have holes.",
+)
+@click.option("--link", type=click.Choice(list(LINKS)), default="logit", show_default=True)
+@click.option("--ordered", is_flag=True, help="The answers have an order, the form's.")
+@click.option("--errors", type=click.Choice(ERRORS), default="observed", show_default=True)
+@click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
+@click.option("--effects", is_flag=True, help="Print average marginal effects too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--plot", type=FILE, help="Draw the coefficients: .svg, .png")
+@design_options
+@sample_options
+@table_options
+def regress(
+    words: Sequence[str],
+    formula: str,
+    covariates: Path | None,
+    missing: str,
+    effects: bool,
+    as_json: bool,
+    plot: Path | None,
+    design: str | None,
+    answers: str | None,
+    **told: Any,
+) -> None:
+    """Regress a protected answer in REPORTS under FORM.
+
+    REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, or postgresql://… FORM may be a
+    channel as JSON instead of a form, or a --design takes its place.
+
+    The covariates are questions that the same form asked plainly, other columns of a table of
+    reports, or a table of its own.
+    """
+    chosen = {name: told.pop(name) for name in ("link", "ordered", "errors", "level")}
+    sample = Sample(**told)
+    if sample.by and plot is not None:
+        raise InputError("--plot", got="--by too", allowed="one regression")
+    given = _given(asked_by(words, design, answers), formula, sample, covariates)
+    kept, left_out = _without_holes(given, missing)
+    if left_out:
+        rows, columns = left_out["rows"], left_out["columns"]
+        held = ", ".join(f"{name} {n:,}" for name, n in columns.items())
+        click.echo(f"{rows:,} of {len(kept):,} rows left out; nothing in {held}", err=True)
+    more = {"formula": formula} | ({"left_out": left_out} if left_out else {})
+    if sample.by:
+        _by_group(given, kept, chosen, more, as_json=as_json)
+        return
+    fit = given.fit(kept, chosen)
+    if plot is not None:
+        _draw(fit, plot)
+    if as_json:
+        echo_json({**fit.to_dict(), **more})
+        return
+    click.echo(repr(fit))
+    if effects and fit.terms:
+        click.echo(f"\n{fit.effects()!r}")
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Given:
+    """A regression to come.
+
+    Attributes
+    ----------
+    channel : Channel
+    name, right : str
+        The column of reports, and the covariates' side of the formula.
+    needed : tuple of str
+        The covariates' columns.
+    columns : Columns
+    sample : Sample
+    header : int
+        The number in its file of the row that comes first.
+    """
+
+    channel: Channel
+    name: str
+    right: str
+    needed: tuple[str, ...]
+    columns: Columns
+    sample: Sample
+    header: int
+
+    def fit(self, members: Booleans, chosen: dict[str, Any]) -> ResponseRegression:
+        """Regress among some of the rows; a design stays whole, as of a domain."""
+        drawn = self.sample.drawn
+        if drawn is None:
+            data: dict[str, list[Any]] = {
+                name: [value for value, kept in zip(column, members, strict=True) if kept]
+                for name, column in self.columns.items()
+            }
+            return response_regression(self.name, self.right, self.channel, data=data, **chosen)
+        whole = drawn.of(self.columns)
+        domain = whole if members.all() else whole.domain(members)
+        first = int(np.argmax(members))
+        data = self.columns | {  # what a row of weight 0 holds is not looked at
+            name: [
+                value if kept else column[first]
+                for value, kept in zip(column, members, strict=True)
+            ]
+            for name, column in ((name, self.columns[name]) for name in self.needed)
+        }
+        return response_regression(
+            self.name, self.right, self.channel, data=data, design=domain, **chosen
+        )
+
+
+def _given(asked: Any, formula: str, sample: Sample, covariates: Path | None) -> _Given:
+    """Read the reports as columns, and find what the formula asks for."""
+    if len(asked.places) != 1:
+        raise InputError("REPORTS", got=f"{len(asked.places)} places", allowed="one")
+    (place,) = asked.places
+    name, right, needed = sides(formula)
+    if asked.form is None:
+        if covariates is not None:
+            raise InputError("--covariates", got=covariates.name, allowed="nothing without a form")
+        channel, columns = asked.channel, columns_at(asked, sample, [name])
+    else:
+        if sample.codes:
+            raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
+        channel = protected(asked.form, name).channel
+        refuse_protected(asked.form, needed)
+        refuse_reports(asked.form, sample.by)
+        columns, without = respondents(asked.form, report_rows(place, asked.form.form), covariates)
+        columns = repeated(columns, sample.counts) if sample.counts else columns
+        if without:
+            click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
+    return _Given(
+        channel=channel,
+        name=name,
+        right=right,
+        needed=needed,
+        columns=columns,
+        sample=sample,
+        header=2 if place.lower().endswith(".csv") else 1,
+    )
+
+
+def _without_holes(given: _Given, missing: str) -> tuple[Booleans, Json]:
+    """Say which rows have all covariates, and how many of which columns have not."""
+    held = [one for one in given.needed if one in given.columns]
+    whole, lacking = whole_rows(given.columns, held)
+    if not lacking:
+        return whole, {}
+    if missing == "refuse":
+        name = next(iter(lacking))
+        empty = [at for at, one in enumerate(given.columns[name]) if one is None or one != one]
+        rows = ", ".join(str(at + given.header) for at in empty[:_LISTED])
+        more = f" … ({lacking[name]:,} rows)" if len(empty) > _LISTED else ""
+        others = [other for other in lacking if other != name]
+        raise InputError(
+            f"column {name!r}",
+            got=f"nothing in row {rows}{more}"
+            + (f"; holes in {', '.join(others)} too" if others else ""),
+            allowed="covariates without holes",
+            remedy="--missing drop leaves such rows out, and says how many",
+        )
+    if not whole.any():
+        raise InputError(
+            "--missing", got=f"holes in every row: {', '.join(lacking)}", allowed="a row without"
+        )
+    return whole, {"rows": int((~whole).sum()), "columns": lacking}
+
+
+def _by_group(
+    given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, *, as_json: bool
+) -> None:
+    """Regress in each group; one that tells too little is listed with the reason."""
+    by = given.sample.by
+    found = list(_fits(given, kept, chosen))
+    if not any(isinstance(fit, ResponseRegression) for _, _, fit in found):
+        raise next(fit for _, _, fit in found if isinstance(fit, AskanceError))
+    if as_json:
+        groups = [
+            {"group": dict(zip(by, group, strict=True)), "rows": rows, **_group_json(fit)}
+            for group, rows, fit in found
+        ]
+        echo_json({"by": list(by), "groups": groups, **more})
+        return
+    for group, _, fit in found:
+        named = zip(by, map(group_name, group), strict=True)
+        click.echo(", ".join(f"{name}: {value}" for name, value in named))
+        told = repr(fit) if isinstance(fit, ResponseRegression) else f"not estimated: {fit}"
+        click.echo(f"{told}\n")
+
+
+def _group_json(fit: ResponseRegression | AskanceError) -> Json:
+    if isinstance(fit, ResponseRegression):
+        return {"fit": fit.to_dict()}
+    return {"fit": None, "refused": str(fit)}
+
+
+def _fits(
+    given: _Given, kept: Booleans, chosen: dict[str, Any]
+) -> Iterator[tuple[tuple[Any, ...], int, ResponseRegression | AskanceError]]:
+    labels = groups_of(given.columns, given.sample.by)
+    for label in sorted(set(labels), key=lambda one: (one is None, str(one))):
+        members = kept & np.array([one == label for one in labels], dtype=bool)
+        group = label if isinstance(label, tuple) else (label,)
+        try:
+            if not members.any():
+                raise InputError("--by", got="no row without holes", allowed="one or more")
+            yield group, int(members.sum()), given.fit(members, chosen)
+        except AskanceError as error:
+            yield group, int(members.sum()), error
+
+
+def _draw(fit: Any, path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    from askance.present.figures import house_style
+
+    with house_style():
+        names = len(fit.names)
+        figure = Figure(figsize=(6.4, 1.2 + 0.3 * names), layout="constrained")
+        fit.plot(figure.add_subplot())
+        try:
+            figure.savefig(path)
+        except (OSError, ValueError) as error:
+            raise InputError(
+                "--plot", got=str(path), allowed="a .svg, .png or .pdf file", remedy=str(error)
+            ) from error

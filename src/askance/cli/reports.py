@@ -1,0 +1,424 @@
+"""The reports a verb is given: their channel, their columns, and how people were drawn."""
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar, final
+
+import click
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.channels.tally import Tally
+from askance.engines.count import report_rows
+from askance.engines.tables import Columns, column_of, repeated, table_columns
+from askance.engines.tallies import tally
+from askance.errors import DocumentError, InputError, nearest
+from askance.exact.ratio import spelt
+from askance.inference.design_columns import DesignColumns
+from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
+from askance.survey.analyse import refuse_protected, respondents
+from askance.survey.publish import DeployedForm, deployed_at
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_COUNTS = "reports"  # what the column of counts of a table in TOML is called
+
+
+def design_options(command: Command) -> Command:
+    """Let a command take a design by its name in the place of a form."""
+    for name, told in (
+        ("--answers", "With --design: names with commas between (yes,no)."),
+        ("--design", "Instead of FORM: NAME:KEY=VALUE,…, such as crosswise:harmless=1/4."),
+    ):
+        command = click.option(name, help=told)(command)
+    return command
+
+
+def sample_options(command: Command) -> Command:
+    """Let a command name the columns that say how people were drawn."""
+    for name, told in (
+        ("--fpc", "The column of populations, or fractions; again for each stage."),
+        ("--clusters", "The column of clusters; again for each stage."),
+        ("--strata", "The column of strata; again for each stage."),
+    ):
+        command = click.option(name, multiple=True, help=told)(command)
+    return click.option("--weights", help="The column of sampling weights.")(command)
+
+
+def table_options(command: Command) -> Command:
+    """Let a command say what the columns of a table are."""
+    command = click.option(
+        "--by", multiple=True, help="Tell groups apart by this column; again for several."
+    )(command)
+    for name, told in (
+        ("--codes", "What other entries stand for: 1=yes,2=no,9= (nothing: a blank)."),
+        ("--counts", "The column that says how many people a row stands for."),
+    ):
+        command = click.option(name, help=told)(command)
+    return command
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What stands in the place of a form, and where the reports are.
+
+    Attributes
+    ----------
+    form : DeployedForm or None
+    channel : Channel or None
+        One of the two.
+    name : str
+        How it was named.
+    places : tuple of str
+    """
+
+    form: DeployedForm | None
+    channel: Channel | None
+    name: str
+    places: tuple[str, ...]
+
+
+def asked_by(words: Sequence[str], design: str | None, answers: str | None) -> Asked:
+    """Read what a verb was given: FORM REPORTS…, or REPORTS… with a design by its name.
+
+    Raises
+    ------
+    InputError
+        If no reports are left, or the design cannot be read.
+    """
+    if design is not None:
+        return Asked(form=None, channel=designed(design, answers), name=design, places=tuple(words))
+    if answers is not None:
+        raise InputError("--answers", got=answers, allowed="nothing, without --design")
+    form, *places = words
+    if not places:
+        raise click.UsageError("Missing argument 'REPORTS...'.")
+    channel = channel_at(Path(form))
+    return Asked(
+        form=deployed_at(Path(form)) if channel is None else None,
+        channel=channel,
+        name=Path(form).name,
+        places=tuple(places),
+    )
+
+
+def channel_at(path: Path) -> Channel | None:
+    """Read a channel as JSON; None for a form or a survey file.
+
+    >>> channel_at(Path("examples/affairs.toml")) is None
+    True
+    """
+    if path.suffix != ".json" or not path.is_file():
+        return None
+    try:
+        written = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        return None  # whoever reads it as a form says what is wrong
+    if not isinstance(written, dict) or "matrix" not in written:
+        return None
+    return Channel.from_dict(written)
+
+
+def designed(written: str, answers: str | None = None) -> Channel:
+    """Read a design as it is typed, with the names and numbers of a survey file.
+
+    Raises
+    ------
+    InputError
+        If it is no such design, or a number is out of its range.
+
+    >>> designed("forced:yes=1/6,no=1/6").matrix.round(4).tolist()
+    [[0.8333, 0.1667], [0.1667, 0.8333]]
+    >>> designed("crosswise:harmless=1/4").reports
+    ('both or neither', 'just one')
+    """
+    names = [one.strip() for one in spelt(answers or "yes,no").split(",")]
+    name, colon, rest = spelt(written).partition(":")
+    name = name.strip().replace("-", "_")
+    if name not in ANSWERS:
+        raise InputError(
+            "--design",
+            got=name,
+            allowed=", ".join(ANSWERS),
+            remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
+        )
+    numbers = dict(_pairs(rest)) if colon else {}
+    if name == "forced" and set(numbers) & set(names):  # of whom each is told to say what
+        numbers = {"forced": numbers}
+    try:
+        return answer_mechanism(name, numbers, Frame(names)).channel(Frame(names))
+    except InputError as error:
+        raise InputError(
+            f"--design {name}: {error.where}",
+            got=error.got,
+            allowed=error.allowed,
+            remedy=error.remedy,
+        ) from None
+
+
+def _pairs(written: str) -> Iterator[tuple[str, Any]]:
+    for part in _apart(written):
+        key, equals, value = (one.strip() for one in part.partition("="))
+        if not equals or not key or not value:
+            raise InputError(
+                "--design", got=part, allowed="KEY=VALUE with commas between: harmless=1/4"
+            )
+        yield key, _value(value)
+
+
+def _apart(written: str) -> list[str]:
+    """Take a list apart at its commas, but for those in brackets."""
+    found, depth = [""], 0
+    for sign in written:
+        depth += (sign in "[{") - (sign in "]}")
+        if sign == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += sign
+    return found
+
+
+def _value(written: str) -> Any:
+    if written[0] == "[" and written[-1] == "]":
+        return [one.strip() for one in _apart(written[1:-1])]
+    if written[0] == "{" and written[-1] == "}":
+        return dict(_pairs(written[1:-1]))
+    return int(written) if written.isdecimal() else written
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """What a verb was told of the columns of a table.
+
+    Attributes
+    ----------
+    column : str or None
+        That of the reports.
+    weights, counts, codes : str or None
+    strata, clusters, fpc, by : tuple of str
+    """
+
+    column: str | None = None
+    weights: str | None = None
+    strata: tuple[str, ...] = ()
+    clusters: tuple[str, ...] = ()
+    fpc: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    counts: str | None = None
+    codes: str | None = None
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What was given, by the name of its flag."""
+        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
+
+    @property
+    def drawn(self) -> DesignColumns | None:
+        """How people were drawn; None if like lots from an urn."""
+        if self.weights is None and not self.stages:
+            return None
+        return DesignColumns(
+            weights=self.weights, strata=self.strata, clusters=self.clusters, fpc=self.fpc
+        )
+
+    @property
+    def stages(self) -> bool:
+        """Whether more than weights says how they were drawn."""
+        return bool(self.strata or self.clusters or self.fpc)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """All columns but that of the reports."""
+        single = [one for one in (self.weights, self.counts) if one]
+        return (*single, *self.strata, *self.clusters, *self.fpc, *self.by)
+
+    def read_codes(self) -> dict[str, str | None]:
+        """What entries stand for that are no reports.
+
+        >>> Sample(codes="1=yes,9=").read_codes()
+        {'1': 'yes', '9': None}
+        """
+        told: dict[str, str | None] = {}
+        for part in _apart(self.codes) if self.codes else ():
+            entry, equals, report = (one.strip() for one in part.partition("="))
+            if not equals or entry in told:
+                raise InputError(
+                    "--codes", got=part, allowed="ENTRY=REPORT with commas between, each once"
+                )
+            told[entry] = report or None
+        return told
+
+
+def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
+    """Read the reports of all places as columns, a row for each person.
+
+    Raises
+    ------
+    DocumentError
+        If a place cannot be read, or has other columns than the first.
+    """
+    read = _of_form if asked.form is not None else _of_table
+    found: list[Columns] = [read(asked, sample, place, named) for place in different(asked.places)]
+    first = found[0]
+    for place, one in zip(asked.places, found, strict=True):
+        if set(one) != set(first):
+            raise DocumentError(
+                name_of(place), got=f"columns {', '.join(one)}", allowed=f"{', '.join(first)}"
+            )
+    return {name: [value for one in found for value in one[name]] for name in first}
+
+
+def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Columns:
+    assert asked.form is not None
+    if sample.codes:
+        raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
+    columns = respondents(asked.form, report_rows(place, asked.form.form))[0]
+    return repeated(columns, sample.counts) if sample.counts else columns
+
+
+def _of_table(_: Asked, sample: Sample, place: str, named: Sequence[str]) -> Columns:
+    if place.lower().endswith(".toml"):
+        return _counted(Path(place), sample, named)
+    columns = table_columns(place, {*named, *((sample.column,) if sample.column else ())})
+    if sample.counts:
+        columns = repeated(columns, sample.counts)
+    codes = sample.read_codes()
+    for name in named if codes else ():
+        columns[name] = [codes.get(one, one) for one in column_of(columns, name, "--column")]
+    return columns
+
+
+def _counted(path: Path, sample: Sample, named: Sequence[str]) -> Columns:
+    """Read a table of counts in TOML: ``yes = 310``."""
+    if sample.others:
+        raise InputError(
+            "--by" if sample.by else "REPORTS",
+            got=f"{path.name}, which has counts of reports alone",
+            allowed="no columns beside such a table",
+        )
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DocumentError(
+            str(path), got=str(error), allowed="counts in TOML: yes = 310"
+        ) from error
+    codes = sample.read_codes()
+    name = named[0] if named else "report"
+    rows: Columns = {
+        name: [codes.get(one, one) for one in told],
+        _COUNTS: list(told.values()),
+    }
+    return repeated(rows, _COUNTS, str(path))
+
+
+def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
+    """Tally the reports of a channel: where they lie, unless a row has first to be read anew."""
+    assert asked.channel is not None
+    if sample.counts or sample.codes or any(one.endswith(".toml") for one in asked.places):
+        column = sample.column or _only(asked, sample)
+        return tally_columns(asked.channel, columns_at(asked, sample, [column]), column, sample)
+    how: dict[str, Any] = {"column": sample.column, "weights": sample.weights}
+    if sample.stages:
+        _refuse_tables([place for place in asked.places if not _written(place)])
+        how = {"column": sample.column, "design": sample.drawn}
+    if sample.by:
+        how["by"] = list(sample.by)
+    found = [
+        tally(asked.channel, place, **({} if _written(place) and not sample.by else how))
+        for place in different(asked.places)
+    ]
+    return _together(found) if sample.by else sum(found[1:], found[0])
+
+
+def _only(asked: Asked, sample: Sample) -> str:
+    """The column of reports, where it is the only one left."""
+    place = asked.places[0]
+    if place.endswith(".toml"):
+        return "report"
+    left = [name for name in table_columns(place) if name not in sample.others]
+    if len(left) != 1:
+        raise InputError(
+            "--column", got="no column", allowed=f"that of the reports: {', '.join(left[:20])}"
+        )
+    return left[0]
+
+
+def _together(found: Sequence[Any]) -> Mapping[Any, Tally]:
+    """Add up the tallies of each group."""
+    sums: dict[Any, Tally] = {}
+    for one in found:
+        for group, counted in one.items():
+            sums[group] = sums[group] + counted if group in sums else counted
+    return sums
+
+
+def tally_columns(
+    channel: Channel, columns: Columns, column: str, sample: Sample
+) -> Tally | Mapping[Any, Tally]:
+    """Tally a column at hand, by groups if some are asked for."""
+    reports = column_of(columns, column, "--column")
+    how: dict[str, Any] = {}
+    if sample.stages and sample.drawn is not None:
+        how["design"] = sample.drawn.of(columns)
+    elif sample.weights:
+        how["weights"] = column_of(columns, sample.weights, "--weights")
+    if sample.by:
+        how["by"] = groups_of(columns, sample.by)
+    told: Tally | Mapping[Any, Tally] = tally(channel, reports, **how)
+    return told
+
+
+def groups_of(columns: Columns, by: Sequence[str]) -> list[Any]:
+    """Say of each row which group it belongs to: a value, or a tuple of several columns' values.
+
+    >>> groups_of({"a": [1, 2], "b": ["x", "y"]}, ["a", "b"])
+    [(1, 'x'), (2, 'y')]
+    """
+    held = [column_of(columns, name, "--by") for name in by]
+    return held[0] if len(held) == 1 else list(zip(*held, strict=True))
+
+
+def refuse_reports(asked: DeployedForm, by: Sequence[str]) -> None:
+    """Make sure that no group is told by what was protected."""
+    refuse_protected(asked, by, "--by", "a group")
+
+
+def _written(place: str) -> bool:
+    """Say whether a place holds a tally that was written."""
+    return place.lower().endswith(".json")
+
+
+def _refuse_tables(tables: Sequence[str]) -> None:
+    """Refuse several tables of one sample: tallied one by one, they would count as several."""
+    if len(tables) > 1:
+        raise InputError(
+            "REPORTS",
+            got=f"{len(tables)} tables of a complex sample",
+            allowed="one table, or counts of samples that were drawn apart",
+            remedy='name the files of one sample by a pattern, such as "sent/*.csv"; count others '
+            "with askance count",
+        )
+
+
+def different(reports: Sequence[str]) -> Sequence[str]:
+    """Refuse a place that is named twice: its reports would count twice.
+
+    Raises
+    ------
+    DocumentError
+        With its name.
+    """
+    for at, place in enumerate(reports):
+        if place in reports[:at]:
+            raise DocumentError(name_of(place), got="twice", allowed="each place once")
+    return reports
+
+
+def name_of(reports: str) -> str:
+    """Name the reports without a folder, a user or a password."""
+    return reports.rsplit("/", 1)[-1]

@@ -1,0 +1,141 @@
+"""Files of SPSS and Stata as tables: value labels become names, user-missing values are missing.
+
+They are read by pyreadstat, of the extra ``files``. Whether a code such as 9 is an answer or none
+is said in the file, by its missing values; what it does not declare missing is an answer.
+"""
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from askance.arguments import checked
+from askance.errors import DocumentError, InputError, MissingExtra
+from askance.results import is_missing
+
+ENDINGS = (".sav", ".zsav", ".dta")
+"""How such files end: SPSS, SPSS compressed, Stata."""
+
+
+@checked
+def labelled_table(source: str | Path, *, named: Collection[str] = ()) -> Any:
+    """Read a file of SPSS or Stata as a data frame whose value labels stand for their codes.
+
+    A column becomes one of names if every value that occurs in it has a label. If only some do, as
+    the ends of a scale or "don't know" of an age, it stays one of numbers, but for those that are
+    ``named``. System-missing and user-missing values, and empty texts, are missing.
+
+    Parameters
+    ----------
+    source : str or Path
+        A ``.sav``, ``.zsav`` or ``.dta`` file.
+    named : collection of str
+        Columns that are names in any case, such as reports: a value without a label is its number
+        as text, which a channel then refuses by name.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Which `askance.tally` and the regressions take.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, or is of another kind.
+    MissingExtra
+        If pyreadstat is not installed.
+
+    >>> import pandas as pd
+    >>> import pyreadstat
+    >>> from tempfile import TemporaryDirectory
+    >>> from askance.engines import labelled_table
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "panel.sav")
+    ...     codes = pd.DataFrame({"q1": [1.0, 2.0, 9.0], "age": [31.0, 40.0, 28.0]})
+    ...     labels = {"q1": {1: "yes", 2: "no", 9: "refused"}}
+    ...     pyreadstat.write_sav(codes, path, variable_value_labels=labels,
+    ...                          missing_ranges={"q1": [9]})
+    ...     table = labelled_table(path)
+    >>> table["q1"].isna().tolist(), table["q1"].dropna().tolist(), table["age"].tolist()
+    ([False, False, True], ['yes', 'no'], [31.0, 40.0, 28.0])
+    """
+    import pandas as pd
+
+    columns, labels = _read(Path(source))
+    return pd.DataFrame(
+        {
+            name: _column(values, labels.get(name, {}), always=name in named)
+            for name, values in columns.items()
+        }
+    )
+
+
+def labelled_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Read a file of SPSS or Stata as text: its header, and its rows.
+
+    Raises
+    ------
+    DocumentError
+        As in `labelled_table`.
+    """
+    columns, labels = _read(path)
+    told = [
+        ["" if one is None else _text(one) for one in _column(values, labels.get(name, {}))]
+        for name, values in columns.items()
+    ]
+    return list(columns), [list(row) for row in zip(*told, strict=True)]
+
+
+def labelled_names(path: Path) -> list[str]:
+    """Name the columns of such a file."""
+    return list(_read(path, rows=False)[0])
+
+
+def _read(
+    path: Path, *, rows: bool = True
+) -> tuple[Mapping[str, list[Any]], Mapping[str, Mapping[Any, str]]]:
+    """Read the columns, and the labels of their values."""
+    try:
+        import pyreadstat
+    except ImportError as error:
+        raise MissingExtra("pyreadstat", "files") from error
+    if path.suffix.lower() not in ENDINGS:
+        raise DocumentError(str(path), got=f"{path.suffix!r}", allowed=", ".join(ENDINGS))
+    faults = pyreadstat.ReadstatError, pyreadstat.PyreadstatError, OSError, ValueError
+    read = pyreadstat.read_dta if path.suffix.lower() == ".dta" else pyreadstat.read_sav
+    try:
+        found, told = read(str(path), output_format="dict", metadataonly=not rows)
+    except faults as error:
+        raise DocumentError(
+            str(path), got=str(error), allowed="a file of SPSS or Stata that can be read"
+        ) from error
+    names = told.column_names
+    return {name: list(found[name]) if rows else [] for name in names}, told.variable_value_labels
+
+
+def _column(values: list[Any], labels: Mapping[Any, str], *, always: bool = False) -> list[Any]:
+    """Put labels in the place of codes where all have one."""
+    held = [None if is_missing(one) or one == "" else one for one in values]
+    seen = {one for one in held if one is not None}
+    if always:
+        return [None if one is None else _text(labels.get(one, one)) for one in held]
+    if labels and seen <= set(labels):
+        _refuse_alike(labels)
+        return [None if one is None else labels[one] for one in held]
+    return held
+
+
+def _refuse_alike(labels: Mapping[Any, str]) -> None:
+    """Refuse one label of two codes, which would become one answer unseen."""
+    codes: dict[str, Any] = {}
+    for code, label in labels.items():
+        if label in codes:
+            raise InputError(
+                "value labels",
+                got=f"{label!r} of both {codes[label]} and {code}",
+                allowed="a label of its own for every value",
+            )
+        codes[label] = code
+
+
+def _text(value: Any) -> str:
+    return f"{value:.15g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,216 @@
+"""A table of any file: its rows as text, its columns with what cells mean, rows of several people.
+
+Cells of a text are numbers where a whole column is, truth values where it is TRUE and FALSE, and
+names otherwise. An empty cell is missing, and so is NA, as R writes it.
+"""
+
+import csv
+import json
+import math
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
+from askance.engines.sources import Kind, alone, check_width, kind_of, literally, quoted, told_of
+from askance.errors import DocumentError, InputError, nearest
+from askance.results import is_missing
+
+Columns = dict[str, list[Any]]
+"""Values by the name of their column, all of one length."""
+
+MISSING = ("", "NA")
+"""What a cell holds that holds nothing."""
+
+_LABELLED = Kind.LABELLED.value
+_FLOATS = ("DOUBLE", "FLOAT")
+_TRUTH = {"TRUE": True, "FALSE": False}
+_MOST = 50_000_000  # people that rows may stand for, so that a slip fills no memory
+
+
+def table_columns(source: str | Path, named: Collection[str] = ()) -> Columns:
+    r"""Read a file as columns.
+
+    Parameters
+    ----------
+    source : str or Path
+        CSV, Parquet, JSON Lines, SPSS or Stata.
+    named : collection of str
+        Columns whose cells are names, such as reports: they stay as they are written.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, or has a column twice or no row.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "tea.csv")
+    ...     _ = table.write_text("rr.q1,age,urban\n1,31,TRUE\nNA,NA,FALSE\n")
+    ...     table_columns(table, ["rr.q1"])
+    {'rr.q1': ['1', None], 'age': [31.0, None], 'urban': [True, False]}
+    """
+    path, kind = Path(source), kind_of(source)
+    if kind is Kind.LINES:
+        return _of_lines(path)
+    if kind is Kind.LABELLED:
+        return _of_frame(labelled_table(path, named=named))
+    if kind not in (Kind.TABLE, Kind.PARQUET):
+        raise DocumentError(
+            str(source), got=kind.value, allowed=f"a table: .csv, .parquet, .jsonl, {_LABELLED}"
+        )
+    header, rows = table_rows(path)
+    if len(set(header)) < len(header):
+        twice = next(name for name in header if header.count(name) > 1)
+        raise DocumentError(f"{path}: row 1", got=f"two columns {twice!r}", allowed="one each")
+    if not rows:
+        raise DocumentError(str(path), got="no rows", allowed="a row for each report")
+    cells = zip(*rows, strict=True)
+    return {
+        name: _names(column) if name in named else read_cells(column)
+        for name, column in zip(header, cells, strict=True)
+    }
+
+
+def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Read a table of CSV, Parquet, SPSS or Stata as text: its header, and rows of as many cells.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, or a row has another number of cells than the header.
+    """
+    if path.suffix.lower() == Kind.PARQUET.value:
+        return parquet_rows(path)
+    if path.suffix.lower() in ENDINGS:
+        return labelled_rows(path)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            header, *rows = csv.reader(file, strict=True)
+    except (OSError, ValueError, csv.Error) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+    for number, row in enumerate(rows, start=2):
+        check_width(row, header, f"{path}: row {number}")
+    return header, rows
+
+
+def parquet_text(engine: Any, path: Path) -> Any:
+    """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
+    table = engine.read_parquet(literally(path))
+    told = []
+    for name, kind in zip(table.columns, table.types, strict=True):
+        column = quoted(name)
+        text = f"CAST({column} AS VARCHAR)"
+        told.append((f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}")
+    return table.project(", ".join(told))
+
+
+def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Read a file of Parquet as text: its header, and its rows.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    """
+    with alone() as engine, told_of(path):
+        table = parquet_text(engine, path)
+        rows = [["" if cell is None else cell for cell in row] for row in table.fetchall()]
+        return list(table.columns), rows
+
+
+def read_cells(cells: Sequence[str]) -> list[Any]:
+    """Read a column as numbers or truth values if it holds nothing else, else as names.
+
+    >>> read_cells(["1", "NA", ""]), read_cells(["TRUE", "FALSE"]), read_cells(["1", "a"])
+    ([1.0, None, None], [True, False], ['1', 'a'])
+    """
+    told = _names(cells)
+    if told and {one for one in told if one is not None} <= _TRUTH.keys():
+        return [None if one is None else _TRUTH[one] for one in told]
+    try:
+        return [None if one is None else float(one) for one in told]
+    except ValueError:
+        return told
+
+
+def _names(cells: Sequence[str]) -> list[Any]:
+    return [None if cell in MISSING else cell for cell in cells]
+
+
+def _of_lines(path: Path) -> Columns:
+    """Read a line for each row; a key that a line has not is missing there."""
+    rows = []
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                told = json.loads(line)
+            except (ValueError, RecursionError):
+                told = None
+            if not isinstance(told, dict):
+                raise DocumentError(
+                    f"{path}: line {number}", allowed="one JSON object on each line"
+                )
+            rows.append(told)
+    if not rows:
+        raise DocumentError(str(path), got="no lines", allowed="a line for each report")
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _of_frame(frame: Any) -> Columns:
+    """List the columns of a data frame; what is missing is None."""
+    told = {str(name): frame[name].tolist() for name in frame.columns}
+    return {
+        name: [None if is_missing(one) else one for one in column] for name, column in told.items()
+    }
+
+
+def column_of(columns: Mapping[str, list[Any]], name: str, where: str) -> list[Any]:
+    """Find a column by its name.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+
+    >>> column_of({"age": [31.0]}, "age", "--by")
+    [31.0]
+    """
+    if name not in columns:
+        raise InputError(
+            where,
+            got=f"no column {name!r}",
+            allowed=f"one of the columns {', '.join(list(columns)[:20])}",
+            remedy=nearest(name, tuple(columns)),
+        )
+    return columns[name]
+
+
+def repeated(columns: Columns, counts: str, where: str = "--counts") -> Columns:
+    """Repeat each row of a table of counts as often as its column of counts says.
+
+    Raises
+    ------
+    InputError
+        If there is no such column, or it holds anything but whole numbers of people.
+
+    >>> repeated({"said": ["yes", "no"], "n": [2.0, 1.0]}, "n")
+    {'said': ['yes', 'yes', 'no']}
+    """
+    times = []
+    for row, value in enumerate(column_of(columns, counts, where), start=1):
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not math.isfinite(value) or value < 0 or value != int(value):
+            raise InputError(
+                f"{where}: column {counts!r}, row {row} of the counts",
+                got=value,
+                allowed="whole numbers of people, none missing",
+            )
+        times.append(int(value))
+    if not 0 < sum(times) <= _MOST:
+        raise InputError(where, got=f"{sum(times):,} people", allowed=f"1 to {_MOST:,}")
+    at = np.repeat(np.arange(len(times)), times).tolist()
+    return {name: [column[one] for one in at] for name, column in columns.items() if name != counts}

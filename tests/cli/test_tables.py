@@ -1,0 +1,377 @@
+"""Tables as people have them: groups, samples, holes, R's habits, designs and counts by name."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.errors import DocumentError, InputError
+
+N = 600
+Q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+DESIGN = ("--weights", "w", "--strata", "region", "--clusters", "school", "--fpc", "schools")
+HOW = {"weights": "w", "strata": "region", "clusters": "school", "fpc": "schools"}
+
+
+def outcome(*words: object) -> Any:
+    found = CliRunner().invoke(verbs, [str(word) for word in words])
+    if found.exception:
+        raise found.exception
+    return found
+
+
+def run(*words: object) -> str:
+    return str(outcome(*words).stdout)
+
+
+@pytest.fixture(scope="module")
+def data() -> pd.DataFrame:
+    rng = np.random.default_rng(8)
+    north = np.arange(N) < 360
+    truth = np.where(rng.random(N) < 0.3 + 0.2 * north, "yes", "no")
+    said = ak.privatise(Q, truth, rng=rng).astype(object)
+    said[17] = None
+    return pd.DataFrame(
+        {
+            "rr.q1": said,
+            "school": np.repeat([f"s{at}" for at in range(30)], 20),
+            "region": np.where(north, "north", "south"),
+            "schools": np.where(north, 90.0, 60.0),
+            "w": rng.choice([1.0, 2.5], N),
+            "sex": rng.choice(["f", "m"], N),
+            "age": rng.integers(16, 70, N).astype(float),
+            "urban": rng.random(N) < 0.5,
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, data: pd.DataFrame) -> Path:
+    folder = tmp_path_factory.mktemp("tables")
+    (folder / "q.json").write_text(Q.to_json(), encoding="utf-8")
+    data.to_parquet(folder / "said.parquet")
+    as_r = data.assign(urban=np.where(data["urban"], "TRUE", "FALSE"))
+    as_r.to_csv(folder / "said.csv", index=False, na_rep="NA")
+    holes = as_r.assign(age=data["age"].where(np.arange(N) % 50 != 3))
+    holes.to_csv(folder / "holes.csv", index=False, na_rep="NA")
+    return folder
+
+
+@pytest.mark.parametrize("name", ["said.csv", "said.parquet"])
+@pytest.mark.long
+def test_domains_keep_the_design_whole(place: Path, data: pd.DataFrame, name: str) -> None:
+    words = ("estimate", place / "q.json", place / name, "--column", "rr.q1", *DESIGN)
+    told = json.loads(run(*words, "--by", "sex", "--json"))
+    assert told["by"] == ["sex"]
+    whole = ak.inference.SamplingDesign(**HOW, data=data)
+    for one, sex in zip(told["groups"], "fm", strict=True):
+        assert one["group"] == {"sex": sex}
+        inside = data["sex"] == sex
+        alone = ak.tally(Q, data["rr.q1"], design=whole.domain(inside))
+        np.testing.assert_allclose(one["estimate"]["se"], ak.estimate(alone).se, rtol=1e-9)
+        assert one["reports"] == int((inside & data["rr.q1"].notna()).sum())
+        assert not one["small"]
+    shown = run(*words, "--by", "sex", "--by", "region")
+    assert shown.startswith("share of yes, by sex, region\nsex  region")
+    assert len(re.findall(r"^[fm]\s+(?:north|south)", shown, re.MULTILINE)) == 4
+
+
+def test_small_and_empty_groups_are_flagged() -> None:
+    said = ["yes", "no"] * 200 + ["no"] * 12 + [None]
+    town = ["a"] * 400 + ["b"] * 12 + ["c"]
+    told = ak.inference.estimate_domains(ak.tally(Q, said, by=town), by="town", minimum=13)
+    assert isinstance(told, ak.inference.DomainEstimates)
+    assert told.small == (False, True, True)
+    assert told.estimates[1] is told.estimates[2] is None
+    lines = str(told).splitlines()
+    assert lines[3].endswith("withheld")
+    assert lines[4].endswith("no reports")
+    assert "withheld: fewer than 13 reports" in lines
+    open_to_all = ak.inference.estimate_domains(ak.tally(Q, said, by=town), by="town")
+    assert "small: worth fewer than 30 plain answers" in str(open_to_all)
+    for wrong, match in (
+        ({"by": ["town", "sex"]}, "1 names"),
+        ({"minimum": 0}, "minimum"),
+        ({"level": 2.0}, "level"),
+    ):
+        how: Any = {"by": "town"} | wrong
+        with pytest.raises(InputError, match=match):
+            ak.inference.estimate_domains(ak.tally(Q, said, by=town), **how)
+    with pytest.raises(InputError, match="no group"):
+        ak.inference.estimate_domains({})
+
+
+@pytest.mark.long
+def test_regressions_take_the_sample(place: Path, data: pd.DataFrame) -> None:
+    formula = "rr.q1 ~ age + urban + factor(region)"
+    words = ("--formula", formula, *DESIGN, "--json")
+    told = [
+        json.loads(run("regress", place / "q.json", place / name, *words))
+        for name in ("said.csv", "said.parquet")
+    ]
+    columns = ak.inference.DesignColumns(**HOW)
+    here = ak.response_regression("rr.q1", "~ age+urban+C(region)", Q, data=data, design=columns)
+    np.testing.assert_allclose(told[0]["se"], here.se, rtol=1e-8)
+    np.testing.assert_allclose(told[0]["value"], told[1]["value"], rtol=1e-8)
+    assert told[0]["names"] == ["intercept", "age", "urban", "C(region)[T.south]"]
+    assert told[0]["n"] == N
+    assert told[0]["errors"].startswith("complex sample")
+
+
+def test_a_share_alone_is_regressed(place: Path) -> None:
+    how = ("--design", "warner:truth=3/4", place / "said.csv")
+    fit = json.loads(run("regress", *how, "--formula", "rr.q1 ~ 1", *DESIGN, "--json"))
+    share = json.loads(run("estimate", *how, "--column", "rr.q1", *DESIGN, "--json"))
+    np.testing.assert_allclose(fit["prevalence"]["value"], share["value"], atol=1e-6)
+    assert "effects" not in run("regress", *how, "--formula", "rr.q1 ~ 1", "--effects")
+
+
+def test_regressions_by_group_keep_the_design(place: Path, data: pd.DataFrame) -> None:
+    words = ("regress", place / "q.json", place / "said.csv", "--formula", "rr.q1 ~ age")
+    told = json.loads(run(*words, *DESIGN, "--by", "sex", "--json"))
+    whole = ak.inference.SamplingDesign(**HOW, data=data)
+    for one, sex in zip(told["groups"], "fm", strict=True):
+        inside = data["sex"] == sex
+        here = ak.response_regression("rr.q1", "~ age", Q, data=data, design=whole.domain(inside))
+        np.testing.assert_allclose(one["fit"]["se"], here.se, rtol=1e-7)
+        assert one["fit"]["n"] == one["rows"] == int(inside.sum())
+    shown = run(*words, "--by", "sex", "--by", "region")
+    assert shown.count("logit of the share") == 4
+    assert "sex: f, region: north\n" in shown
+
+
+def test_a_group_that_tells_too_little_is_listed(place: Path, data: pd.DataFrame) -> None:
+    some = data.assign(town=["a"] * (N - 2) + ["b"] * 2)
+    some.to_csv(place / "towns.csv", index=False)
+    words = ("regress", place / "q.json", place / "towns.csv", "--formula", "rr.q1 ~ sex")
+    assert "town: b\nnot estimated: " in run(*words, "--by", "town")
+    told = json.loads(run(*words, "--by", "town", "--json"))
+    assert told["groups"][1]["fit"] is None
+    assert told["groups"][1]["refused"]
+
+
+@pytest.mark.long
+def test_holes_are_named_or_left_out(place: Path, data: pd.DataFrame) -> None:
+    words = ("regress", place / "q.json", place / "holes.csv", "--formula", "rr.q1 ~ age + sex")
+    with pytest.raises(InputError, match=r"column 'age'.*row 5, 55, 105.*--missing drop"):
+        run(*words)
+    found = outcome(*words, "--missing", "drop", "--json")
+    assert found.stderr == "12 of 600 rows left out; nothing in age 12\n"
+    told = json.loads(found.stdout)
+    assert told["left_out"] == {"rows": 12, "columns": {"age": 12}}
+    assert told["n"] == N - 12
+    whole = np.arange(N) % 50 != 3
+    here = ak.response_regression("rr.q1", "~ age + sex", Q, data=data[whole])
+    np.testing.assert_allclose(told["value"], here.value, rtol=1e-8)
+    sampled = json.loads(outcome(*words, *DESIGN, "--missing", "drop", "--json").stdout)
+    design = ak.inference.SamplingDesign(**HOW, data=data).domain(whole)
+    here = ak.response_regression("rr.q1", "~ age + sex", Q, data=data, design=design)
+    np.testing.assert_allclose(sampled["se"], here.se, rtol=1e-8)
+    data.assign(age=None).to_csv(place / "none.csv", index=False)
+    empty = (words[0], words[1], place / "none.csv", *words[3:])
+    with pytest.raises(InputError, match="holes in every row: age"):
+        run(*empty, "--missing", "drop")
+
+
+SURVEY = """
+askance = "survey-1"
+title = "School"
+consent = "Voluntary."
+minimum = {minimum}
+[[question]]
+name = "stole"
+text = "Stole?"
+answers = ["yes", "no"]
+mechanism = {{ name = "warner", truth = "3/4" }}
+[[question]]
+name = "sex"
+text = "You are?"
+answers = ["f", "m"]
+[[question]]
+name = "age"
+text = "Age?"
+line = {{ lower = 16, upper = 76, step = 1 }}
+mechanism = {{ name = "cuts", number = 1 }}
+"""
+
+
+@pytest.fixture
+def survey(tmp_path: Path, data: pd.DataFrame) -> Path:
+    table = pd.DataFrame({"stole": data["rr.q1"], "sex": data["sex"], "w": data["w"]})
+    table["age_above"], table["age_upto"] = data["age"].where(data["age"] > 40), ""
+    table[["school", "region", "schools"]] = data[["school", "region", "schools"]]
+    table.loc[599, "sex"] = None
+    table.to_csv(tmp_path / "s.csv", index=False, na_rep="NA")
+    (tmp_path / "s.toml").write_text(SURVEY.format(minimum=5), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.long
+def test_a_survey_is_estimated_by_group(survey: Path, data: pd.DataFrame) -> None:
+    words = ("estimate", survey / "s.toml", survey / "s.csv", *DESIGN, "--by", "sex")
+    found = outcome(*words, "--json")
+    told = json.loads(found.stdout)
+    assert told["left_out"] == ["age"]
+    groups = told["questions"]["stole"]["groups"]
+    assert [one["group"]["sex"] for one in groups] == ["f", "m", None]
+    assert groups[2]["reports"] == 1
+    assert groups[2]["estimate"] is None  # fewer than the form's author wants shown
+    design = ak.inference.SamplingDesign(**HOW, data=data)
+    inside = (data["sex"] == "f") & (np.arange(N) != 599)
+    alone = ak.estimate(ak.tally(Q, data["rr.q1"], design=design.domain(inside)))
+    np.testing.assert_allclose(groups[0]["estimate"]["se"], alone.se, rtol=1e-6)
+    shown = outcome(*words)
+    assert shown.stdout.startswith("stole: share of yes, by sex")
+    assert "left out" in shown.stderr
+    assert "age" in shown.stderr
+    one = json.loads(run(*words, "--column", "stole", "--json"))
+    assert one == told["questions"]["stole"]
+    weighted = json.loads(run(*words[:-2], "--json"))["questions"]
+    assert list(weighted) == ["stole", "sex"]
+
+
+@pytest.mark.long
+def test_regressions_of_a_survey_take_the_sample(survey: Path) -> None:
+    words = ("regress", survey / "s.toml", survey / "s.csv", "--formula", "stole ~ sex")
+    with pytest.raises(InputError, match=r"column 'sex'.*row 601"):
+        run(*words, *DESIGN)
+    told = json.loads(run(*words, *DESIGN, "--missing", "drop", "--by", "region", "--json"))
+    assert [one["group"]["region"] for one in told["groups"]] == ["north", "south"]
+    assert told["left_out"]["columns"] == {"sex": 1}
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        (("--by", "stole"), "stole as a group"),
+        (("--by", "town"), "no column 'town'"),
+        (("--by", "sex", "--column", "age"), "a question with named answers: stole, sex"),
+        (("--weights", "v"), "no column|v"),
+        (("--by", "sex", "--codes", "1=yes"), "--codes"),
+        (("--by", "sex", "--page", "p.html"), "--page.*beside --by"),
+        (("--answers", "a,b"), "--answers"),
+    ],
+)
+def test_what_a_survey_cannot_be_told(survey: Path, words: tuple[str, ...], match: str) -> None:
+    with pytest.raises(InputError, match=match):
+        run("estimate", survey / "s.toml", survey / "s.csv", *words)
+
+
+@pytest.mark.parametrize(
+    ("design", "channel"),
+    [
+        ("warner:truth=3/4", Q),
+        ("crosswise:harmless=.25", ak.mechanisms.Crosswise(harmless="1/4")),
+        ("forced:yes=1/6,no=1/6", ak.mechanisms.ForcedResponse(forced={"yes": "1/6", "no": "1/6"})),
+        (
+            "forced:truth=2/3,if_forced={yes=1/2,no=1/2}",
+            ak.mechanisms.ForcedResponse(truth="2/3", if_forced={"yes": "1/2", "no": "1/2"}),
+        ),
+        ("one-sided:forced_yes=1/5", ak.mechanisms.OneSided(forced_yes="1/5")),
+        ("kuk:red_if_yes=4/5,red_if_no=1/5,draws=2", None),
+        (
+            "christofides:marks=[1/2,1/3,1/6]",
+            ak.mechanisms.Christofides(marks=["1/2", "1/3", "1/6"]),
+        ),
+    ],
+)
+def test_designs_are_typed(place: Path, design: str, channel: Any) -> None:
+    if channel is None:
+        channel = ak.mechanisms.Kuk(red_if_yes="4/5", red_if_no="1/5", draws=2)
+    q = channel if isinstance(channel, ak.Channel) else channel.channel(ak.Frame(["yes", "no"]))
+    counts = {report: 30 + 11 * at for at, report in enumerate(q.reports)}
+    written = "".join(f"{json.dumps(report)} = {n}\n" for report, n in counts.items())
+    (place / "counts.toml").write_text(written, encoding="utf-8")
+    told = json.loads(run("estimate", "--design", design, place / "counts.toml", "--json"))
+    assert told == json.loads(json.dumps(ak.estimate(ak.Tally(q, counts)).to_dict()))
+
+
+def test_counts_and_codes_are_read(place: Path) -> None:
+    table = place / "counted.csv"
+    table.write_text("q.1,sex,n\n1,f,45\n2,f,55\n1,m,30\n2,m,50\n9,m,5\n", encoding="utf-8")
+    how = ("--design", "warner:truth=3/4", table, "--counts", "n", "--codes", "1=yes,2=no,9=")
+    told = json.loads(run("estimate", *how, "--column", "q.1", "--by", "sex", "--json"))
+    assert [one["reports"] for one in told["groups"]] == [100, 80]
+    alone = ak.estimate(ak.Tally(Q, {"yes": 30, "no": 50}))
+    np.testing.assert_allclose(told["groups"][1]["estimate"]["value"], alone.value)
+    fit = json.loads(run("regress", *how, "--formula", "q.1 ~ sex", "--json"))
+    assert fit["n"] == 185
+    out = place / "tally.json"
+    with pytest.raises(InputError, match="got '1'"):
+        run("count", *how[:3], "--column", "q.1", "--out", out)
+    assert "600" not in run(
+        "count", *how[:2], place / "said.csv", "--column", "rr.q1", "--out", out
+    )
+    assert ak.Tally.from_json(out.read_text(), Q).total == N - 1
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        (("--design", "warnr:truth=3/4"), "did you mean 'warner'"),
+        (("--design", "warner:truth"), "KEY=VALUE"),
+        (("--design", "warner:truth=5"), "--design warner: .*truth"),
+        (("--design", "warner"), "truth"),
+        (("--design", "warner:true=1/2"), "did you mean 'truth'"),
+        (("--design", "warner:truth=3/4", "--answers", "yes"), "answers|Frame"),
+    ],
+)
+def test_designs_that_are_none_are_refused(place: Path, words: tuple[str, ...], match: str) -> None:
+    with pytest.raises(InputError, match=match):
+        run("estimate", *words, place / "said.csv", "--column", "rr.q1")
+
+
+@pytest.mark.parametrize(
+    ("written", "words", "match"),
+    [
+        ("yes = 3.5", (), "whole numbers of people"),
+        ("yes = -1", (), "whole numbers of people"),
+        ("yes = 0", (), "0 people"),
+        ("yes = ", (), "counts in TOML"),
+        ("maybe = 3", (), "maybe"),
+        ("yes = 3", ("--by", "sex"), "counts of reports alone"),
+    ],
+)
+def test_counts_that_are_none_are_refused(
+    place: Path, written: str, words: tuple[str, ...], match: str
+) -> None:
+    (place / "wrong.toml").write_text(written, encoding="utf-8")
+    with pytest.raises((InputError, DocumentError), match=match):
+        run("estimate", place / "q.json", place / "wrong.toml", *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        (("--codes", "1:yes"), "ENTRY=REPORT"),
+        (("--codes", "1=yes,1=no"), "each once"),
+        (("--counts", "m"), "no column 'm'"),
+        (("--counts", "sex"), "whole numbers of people"),
+        (("--column", "rr.q2", "--codes", "1=yes"), "did you mean 'rr.q1'"),
+    ],
+)
+def test_columns_that_are_none_are_refused(place: Path, words: tuple[str, ...], match: str) -> None:
+    given = ("--column", "rr.q1") if "--column" not in words else ()
+    with pytest.raises(InputError, match=match):
+        run("estimate", place / "q.json", place / "said.csv", *given, *words)
+
+
+@pytest.mark.long
+def test_na_is_missing_unless_it_is_a_report(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text('said,by\nyes,a\nNA,a\n"NA",NA\nno,\n', encoding="utf-8")
+    told = ak.tally(Q, table, "said")
+    assert isinstance(told, ak.Tally)
+    assert (told.total, told.blanks) == (2, 2)
+    assert set(ak.tally(Q, table, "said", by="by")) == {"a", None}
+    named = ak.KAry(truth="3/4").channel(ak.Frame(["yes", "no", "NA"]))
+    kept = ak.tally(named, table, "said")
+    assert isinstance(kept, ak.Tally)
+    assert kept.counts.tolist() == [1, 1, 2]
