@@ -93,6 +93,23 @@ def test_what_stands_beside_ranges_equals_them(shares):
     assert ranges.effective_sample_size == pytest.approx(200 * spread / ranges.variance)
 
 
+def test_a_level_of_privacy_comes_first():
+    found = compare_numbers(DAYS, ranges=[Cuts()], epsilon=3, people=50).rows
+    assert (len(found), found[0].beside) == (6, "ε = 3")
+    assert found[0].epsilon == pytest.approx(3)
+    assert found[0].farthest == pytest.approx(1 - math.exp(-3 / 2))  # told apart at the middle
+    assert compare_numbers(DAYS, ranges=[Cuts()], ratio=2).rows[0].beside == "e^ε = 2"
+    with pytest.raises(InputError, match="epsilon"):
+        compare_numbers(DAYS, epsilon=-1)
+
+
+def test_a_factor_rules_no_positive_number_out():
+    line = Line(1, 12, whole=True)
+    assert compare_numbers(line, ranges=[Cuts()]).rows[3].left_possible == pytest.approx(1)
+    zero = rows()[3].left_possible  # one of 13, told by a 0
+    assert zero == pytest.approx((12 / 13) ** 2 + (1 / 13) ** 2)
+
+
 def test_it_is_written_and_shown():
     found = compare_numbers(DAYS)
     assert [one.beside for one in found.rows[:2]] == ["", "same variance"]

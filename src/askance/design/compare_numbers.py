@@ -87,7 +87,8 @@ class NumberCost:
             math.ceil(1000 * one - 1e-6) / 10 for one in (self.farthest, self.typical, self.guessed)
         )
         loss = "∞" if math.isinf(self.epsilon) else f"{math.ceil(100 * self.epsilon) / 100:.2f}"
-        size = number(self.effective_sample_size, 3)
+        people = self.effective_sample_size
+        size = f"{people:,.0f}" if people >= 10 else number(people, 2)
         possible = f"{math.floor(1000 * self.left_possible + 1e-6) / 10:.1f} %"
         told = f"  {self.asked}, {self.beside}" if self.beside else self.asked
         return (told, size, loss, *(f"{one:.1f} %" for one in up), possible)
@@ -153,6 +154,8 @@ def compare_numbers(
     *,
     shares: Prevalence = None,
     ranges: Sequence[AbstractRangeMechanism] | None = None,
+    epsilon: object = None,
+    ratio: object = None,
     people: int = 1_000,
 ) -> NumberComparison:
     r"""Utility and privacy of ranges, discrete Laplace noise and scrambles of a whole number.
@@ -181,6 +184,8 @@ def compare_numbers(
         π; even if left out.
     ranges : sequence of AbstractRangeMechanism, optional
         One cut and two cuts, if left out.
+    epsilon, ratio : number, optional
+        A bound on the local loss over all numbers, or e to it: the noise that keeps it comes first.
     people : int
         How many are asked.
 
@@ -212,6 +217,10 @@ def compare_numbers(
         )
     asked = _Asked.of(line, shares_of(shares, line.ticks, "shares"), n)
     rows = [row for recipe in ranges or _RANGES for row in asked.beside(recipe)]
+    if epsilon is not None or ratio is not None:
+        recipe = DiscreteLaplace.at_epsilon(epsilon, ratio=ratio)
+        told = f"ε = {epsilon}" if ratio is None else f"e^ε = {ratio}"
+        rows.insert(0, asked.noisy(recipe, told))
     return NumberComparison(people=n, numbers=line.ticks, rows=tuple(rows))
 
 
@@ -250,7 +259,9 @@ class _Asked:
             self._addend(added),
             self._factor(added),
             self._noise(
-                "same advantage", lambda one: -_typical(self, _noise(self, one)), -own.typical
+                "same advantage",
+                lambda one: -_typical(self, _noise_matrix(self, one)),
+                -own.typical,
             ),
         ]
 
@@ -264,6 +275,10 @@ class _Asked:
         recipe = DiscreteLaplace(
             decay=min(max(decay, Fraction(1, 10_000)), Fraction(9_999, 10_000))
         )
+        return self.noisy(recipe, beside)
+
+    def noisy(self, recipe: DiscreteLaplace, beside: str) -> NumberCost:
+        """Judge discrete Laplace noise."""
         channel = recipe.channel(Frame([str(at) for at in range(self.line.ticks)]))
         variance = _best_variance(self, channel.matrix)
         loss = local_loss(channel).epsilon
@@ -279,7 +294,7 @@ class _Asked:
             matrix[at, at : at + 2 * most + 1] = 1 / (2 * most + 1)
         recipe = Scrambling.pollock_bek(added=(0.0, math.sqrt(most * (most + 1) / 3)))
         variance = self.spread + recipe.variance(self.mean, self.spread + self.mean**2)
-        return self._judged("even addend", "same variance", recipe, matrix, variance)
+        return self._judged("even addend", "nearest variance", recipe, matrix, variance)
 
     def _factor(self, added: float) -> NumberCost:
         """A factor of mean one, whose variance adds as much on average."""
@@ -338,7 +353,7 @@ def _range_matrix(channel: AbstractRangeChannel) -> Floats:
     return matrix
 
 
-def _noise(asked: _Asked, decay: float) -> Floats:
+def _noise_matrix(asked: _Asked, decay: float) -> Floats:
     """Discrete Laplace noise on the grid, in doubles."""
     k = asked.line.ticks
     steps = np.abs(np.arange(k)[:, None] - np.arange(k))
@@ -352,7 +367,7 @@ def _noise_variance(asked: _Asked, decay: float) -> float:
     worth = asked.values.copy()
     worth[0] -= decay / (1 - decay)
     worth[-1] += decay / (1 - decay)
-    return float(asked.shares @ _noise(asked, decay) @ worth**2) - asked.mean**2
+    return float(asked.shares @ _noise_matrix(asked, decay) @ worth**2) - asked.mean**2
 
 
 def _best_variance(asked: _Asked, matrix: Floats) -> float:
@@ -382,7 +397,8 @@ def _factor_matrix(values: Floats, sd: float) -> Floats:
         if value == 0:
             matrix[at, 0] = 1.0
         else:
-            matrix[at, 1:] = np.diff(law.cdf(edges / value))
+            parts = np.diff(law.cdf(edges / value))
+            matrix[at, 1:] = np.maximum(parts, np.finfo(float).tiny)  # none is ruled out
     return matrix
 
 
