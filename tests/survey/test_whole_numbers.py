@@ -9,8 +9,8 @@ from rich.console import Console
 from scipy.stats import norm
 
 import askance as ak
-from askance.engines import Counts
-from askance.errors import FormError, InputError, SurveyError
+from askance.engines import Counts, count_reports
+from askance.errors import DocumentError, FormError, InputError, SurveyError
 from askance.study import invent_answers, operating_characteristics
 from askance.survey import parse_survey, publish
 from askance.wire import Form
@@ -155,3 +155,16 @@ def test_a_law_with_a_density_tells_the_nearest_whole_number():
     assert sizes.argmax() == 4
     assert sizes[::-1].tolist() == pytest.approx(sizes.tolist(), abs=1)
     assert sizes[4] / sizes.sum() == pytest.approx(norm.cdf(0.5) - norm.cdf(-0.5), abs=1e-5)
+
+
+def test_a_table_of_whole_numbers_is_counted_as_it_was_sent(tmp_path):
+    form, table = publish(written()), tmp_path / "drinks.csv"
+    table.write_text("drinks_above,drinks_upto\n,0\n0,\n4,\n,\n", encoding="utf-8")
+    counts = count_reports(table, form)
+    assert counts.values["drinks"] == {(0, 1): 1, (1, 9): 1, (5, 9): 1, None: 1}
+    plain = publish(written(mechanism=""))
+    table.write_text("drinks\n0\n8\n", encoding="utf-8")
+    assert count_reports(table, plain).values["drinks"] == {1: 1, 9: 1}
+    table.write_text("drinks\n-1\n", encoding="utf-8")
+    with pytest.raises(DocumentError, match="drinks"):
+        count_reports(table, plain)

@@ -10,9 +10,9 @@ Shares: `estimate_domains` by group, `maximum_likelihood`, `moment_estimate`, `e
 `estimate_frequencies`, `commonest_answers`, `simultaneous_frequencies`. Ranges: `fit_family`,
 `smoothed`, `goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals:
 `quantile_intervals`, `cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model,
-`moment_bounds` and its kin. Shares that the reports do not determine: `estimate_sets`. List
-experiments: `item_count` and `item_count_regression`. Scrambled numbers: `scrambled_mean`,
-`mean_of_numbers`.
+`moment_bounds` and its kin. Whole numbers: `integer_valued`. Shares that the reports do not
+determine: `estimate_sets`. List experiments: `item_count` and `item_count_regression`. Scrambled
+numbers: `scrambled_mean`, `mean_of_numbers`.
 
 People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
 `stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells

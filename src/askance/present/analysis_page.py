@@ -316,7 +316,7 @@ def _what_if(finding: "Finding") -> list[str]:
     if first is None or first.told == findings.UNKNOWN or first.plain == 0:
         return []
     if isinstance(estimate, LineEstimate):
-        middle = float(estimate.ticks[0] + estimate.ticks[-1]) / 2
+        middle = float(estimate.ticks[0] + estimate.whole + estimate.ticks[-1]) / 2
         means = [
             findings.mean_without_random((first.low + first.high) / 2, middle, share)
             for share in _CARELESS

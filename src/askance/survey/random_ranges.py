@@ -394,6 +394,9 @@ def _narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> str:
     ends = channel.cells()[0]
     wide = channel.inside(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
     told = int(wide[wide > 0].min()) * channel.line.step
+    if question.line.whole:
+        held = "a single number" if told == 1 else f"a range of {plain(told)} numbers"
+        return f"The most telling report is {held}."
     unit = said(question.unit)
     size = f"1 wide (unit: {unit})" if unit and told == 1 else f"{plain(told)} {unit}".rstrip()
     end = "." if unit and told == 1 else " wide."
