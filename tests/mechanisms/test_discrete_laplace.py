@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import Frame, local_loss, privatise
+from askance import Frame, local_loss, parse_survey, privatise, publish
 from askance.errors import InputError
-from askance.mechanisms import DiscreteLaplace
+from askance.mechanisms import DiscreteLaplace, Written, answer_mechanism
+from askance.survey import deployed
 
 
 def numbers(k: int) -> Frame:
@@ -27,6 +28,7 @@ def clamped(alpha: F, k: int, start: int) -> list[F]:
     return law
 
 
+@pytest.mark.long
 @given(st.fractions("1/20", "19/20", max_denominator=20), st.integers(2, 9))
 def test_the_law_is_noise_that_is_held_on_the_grid(alpha: F, k: int) -> None:
     channel = DiscreteLaplace(decay=alpha).channel(numbers(k))
@@ -36,6 +38,7 @@ def test_the_law_is_noise_that_is_held_on_the_grid(alpha: F, k: int) -> None:
         assert list(own) == law if fine else np.allclose(own, law, rtol=1e-6, atol=0)
 
 
+@pytest.mark.long
 @given(
     st.one_of(st.fractions("1/1000", "999/1000"), st.just(F(1, 2**40))),
     st.integers(2, 60),
@@ -49,6 +52,7 @@ def test_neighbours_never_differ_by_more_than_the_decay(alpha: F, k: int) -> Non
             assert alpha * max(first, second) <= min(first, second)
 
 
+@pytest.mark.long
 @given(st.fractions("11/10", 1000), st.integers(2, 60))
 def test_a_level_is_kept_and_nearly_reached(ratio: F, k: int) -> None:
     loss = local_loss(DiscreteLaplace.at_epsilon(ratio=ratio).channel(numbers(k))).value
@@ -80,3 +84,28 @@ def test_what_is_no_decay_is_refused(decay: object) -> None:
 def test_too_many_numbers_are_refused() -> None:
     with pytest.raises(InputError, match="larger step"):
         DiscreteLaplace(decay="1/2").channel(numbers(2049))
+
+
+def test_a_form_deploys_its_table_without_rounding() -> None:
+    channel = DiscreteLaplace.at_epsilon(6).channel(numbers(31))
+    reports = ", ".join(f'"{name}" = ["{name}"]' for name in channel.frame.answers)
+    survey = f"""
+    askance = "survey-1"
+    title = "Days"
+    consent = "C"
+    [[question]]
+    name = "days"
+    text = "On how many days?"
+    answers = {list(channel.frame.answers)}
+    [question.mechanism]
+    name = "table"
+    reports = {{ {reports} }}
+    rows = {Written.of(channel).parameters()["rows"]}
+    """
+    asked = publish(parse_survey(survey.encode())).question("days")
+    assert deployed(asked).channel.table == channel.table
+
+
+def test_a_survey_file_is_told_that_it_is_for_python() -> None:
+    with pytest.raises(InputError, match="for columns, in Python"):
+        answer_mechanism("discrete_laplace", {"decay": "1/2"}, numbers(3))

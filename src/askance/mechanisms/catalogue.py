@@ -133,8 +133,9 @@ NUMBERS: Mapping[str, Ways] = {
 _FOR_COLUMNS = {
     *("unary", "subset", "hadamard", "projective", "hash"),
     *("rappor", "memoised_kary", "memoised_hash", "dbitflip"),
+    "discrete_laplace",
 }
-"""Frequency oracles, and what is kept for several rounds: a form asks by a table, once."""
+"""Frequency oracles, noise, and what is kept for several rounds: a form asks by a table, once."""
 
 _IN_PYTHON = {
     (Ring.name, "number"): "a form asks rings of two cuts; Ring(floor=…, number=…).channel(line) "
