@@ -24,7 +24,8 @@ from askance.channels.mass_functions import (
 from askance.channels.oracles import HashOracle, KAryOracle, SubsetOracle, UnaryOracle
 from askance.channels.projective_oracles import HadamardOracle, ProjectiveOracle
 from askance.errors import DocumentError, InputError, nearest, refuse_unknown
-from askance.exact.ratio import Table, tabulate
+from askance.exact.integer_draws import tabulate
+from askance.exact.ratio import Table
 from askance.results import is_missing
 from askance.typing import Floats, Integers, Json
 

@@ -39,15 +39,8 @@ from askance.design.utility import (
     merit,
 )
 from askance.errors import InputError, NotIdentified
-from askance.exact.ratio import (
-    LARGEST_TOTAL,
-    Table,
-    just_below,
-    percent,
-    tabulate,
-    whole,
-    whole_parts,
-)
+from askance.exact.integer_draws import tabulate, whole_parts
+from askance.exact.ratio import LARGEST_TOTAL, Table, just_below, percent, whole
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import distances, guessing, walley_loss
 from askance.results import Listing, axes, listed, number, plain_json

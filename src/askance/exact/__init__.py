@@ -20,11 +20,11 @@ if TYPE_CHECKING:
         PairLaw as PairLaw,
     )
     from askance.exact.level import exp_down as exp_down
-    from askance.exact.ratio import (
-        Table as Table,
+    from askance.exact.integer_draws import (
         tabulate as tabulate,
         uniform_below as uniform_below,
         whole_parts as whole_parts,
     )
+    from askance.exact.ratio import Table as Table
 else:
     attach(__name__)

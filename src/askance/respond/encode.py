@@ -9,7 +9,7 @@ from typing import Any
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.exact.ratio import Words, pick, uniform_below
+from askance.exact.integer_draws import Words, pick, uniform_below
 from askance.wire.form import Form
 from askance.wire.question import (
     Choice,

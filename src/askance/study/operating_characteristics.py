@@ -12,7 +12,8 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.design.precision import saved_by_whole_numbers
 from askance.errors import InputError
-from askance.exact.ratio import Words, whole
+from askance.exact.integer_draws import Words
+from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
 from askance.respond.encode import draw, encode

@@ -17,7 +17,8 @@ from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.design.precision import half_width
 from askance.errors import AskanceError, InputError, NotIdentified
-from askance.exact.ratio import LARGEST_TOTAL, Table, cautious, percent, whole_parts
+from askance.exact.integer_draws import whole_parts
+from askance.exact.ratio import LARGEST_TOTAL, Table, cautious, percent
 from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, goodness_of_fit
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate

@@ -1,0 +1,237 @@
+"""Chances as the whole numbers that a device draws, and draws from random words without bias."""
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.exact.ratio import LARGEST_TOTAL, Table, whole
+
+_MOST_BLUR = Fraction(1, 1 << 10)  # what part of what is told may be given up for whole numbers
+Whole = tuple[int, ...]
+
+
+@checked
+def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
+    """Write fractions over their least common denominator, however large: exact stays exact.
+
+    One draw holds totals up to 2^48; a table that is deployed is `whole_parts` of this one.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of Fraction
+        How probable each report is, answer by answer.
+
+    Raises
+    ------
+    InputError
+        If a row has a chance outside [0, 1] or does not sum to one, or holds something else.
+
+    >>> from fractions import Fraction
+    >>> from askance.exact import tabulate
+    >>> tabulate([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 3), Fraction(2, 3)]])
+    Table(total=12, rows=((9, 3), (4, 8)))
+    """
+    try:
+        parts = [[chance.as_integer_ratio() for chance in row] for row in rows]
+    except (
+        AttributeError,
+        TypeError,
+        ValueError,
+        OverflowError,
+    ) as error:  # a text, not a number, infinite
+        told = "chances as fractions: Fraction(1, 3), not 0.333"
+        raise InputError("tabulate.rows", got=str(error), allowed=told) from error
+    unders = {under for row in parts for _, under in row}
+    total = math.lcm(*unders)
+    scale = {under: total // under for under in unders}
+    units = [tuple([whole * scale[under] for whole, under in row]) for row in parts]
+    for at, row in enumerate(units):
+        if sum(row) != total or min(row, default=0) < 0:
+            raise InputError(
+                f"rows[{at}]",
+                got=[str(chance) for chance in rows[at]],
+                allowed="chances that sum to one",
+            )
+    return Table(total, tuple(units))
+
+
+@checked
+def whole_parts(
+    table: Table, keeps: Callable[[Table], bool], total: int = LARGEST_TOTAL
+) -> Table | None:
+    """Write a table in so many whole parts, blurred as little as keeps what is promised.
+
+    Chances above their column's mean are rounded down and those below it up, so that rows come
+    nearer to each other. Where that is not enough, a growing part of all that is sent is drawn
+    whatever the answer. Answers that were treated alike stay so, and no possible report becomes
+    impossible or the reverse. Where any table keeps what is promised, no chance moves by as much as
+    2k² parts, k being the number of reports: rounding takes fewer than k parts from one column,
+    which has them once k for each of fewer than k columns are given up.
+
+    Parameters
+    ----------
+    table : Table
+    keeps : callable
+        Says of a table whether all that is promised holds on it, exactly.
+    total : int
+        What rows are to sum to: as many as there are reports, or more.
+
+    Returns
+    -------
+    Table or None
+        None if less than a thousandth of what is told is not enough to give up.
+
+    Raises
+    ------
+    InputError
+        If the total is smaller.
+
+    >>> from fractions import Fraction
+    >>> from askance.exact import tabulate, whole_parts
+    >>> thirds = tabulate([[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]])
+    >>> whole_parts(thirds, lambda one: one.rows[0][0] <= 2 * one.rows[1][0], 10)
+    Table(total=10, rows=((6, 4), (4, 6)))
+    """
+    told = "a whole number of parts, one or more for each report"
+    total = whole(total, "whole_parts.total", told, len(table.rows[0]))
+    shared, even = _most_shared(table.rows), _even(table.rows)
+    uneven = tuple(columns - even or columns for columns in shared)
+    roomy = {at for at in even if table.rows[0][at] * total >= len(table.rows[0]) * table.total}
+    takers = tuple(columns & roomy or columns for columns in shared)
+    part, step = Fraction(0), Fraction(len(table.rows[0]), total)
+    while part < _MOST_BLUR:
+        rows = _rounded(*_blurred(table, uneven, part), takers, total)
+        if rows is not None and _truth(keeps(found := Table(total, rows))):
+            return found
+        part = max(2 * part, step)
+    return None
+
+
+def _truth(said: object) -> bool:
+    if type(said).__name__ not in ("bool", "bool_"):
+        got = type(said).__name__
+        raise InputError("whole_parts.keeps", got=got, allowed="a function to True or False")
+    return bool(said)
+
+
+Columns = tuple[frozenset[int], ...]
+"""For each row some of its columns."""
+
+
+def _most_shared(rows: Sequence[Whole]) -> Columns:
+    """Find for each row the columns that it shares with the most rows."""
+    counts = [sum(map(bool, column)) for column in zip(*rows, strict=True)]
+    tops = [max(count for count, units in zip(counts, row, strict=True) if units) for row in rows]
+    return tuple(
+        frozenset(at for at, units in enumerate(row) if units and counts[at] == top)
+        for row, top in zip(rows, tops, strict=True)
+    )
+
+
+def _even(rows: Sequence[Whole]) -> frozenset[int]:
+    """Find the columns that are as likely from every answer."""
+    columns = enumerate(zip(*rows, strict=True))
+    return frozenset(at for at, column in columns if len(set(column)) == 1)
+
+
+def _blurred(table: Table, among: Columns, part: Fraction) -> tuple[list[list[int]], int]:
+    """Draw a part of what is sent evenly among some columns; give new units and total."""
+    every = math.lcm(*map(len, among))
+    kept, drawn = part.denominator - part.numerator, part.numerator * table.total
+    rows = [
+        [
+            every * kept * units + (at in columns) * drawn * (every // len(columns))
+            for at, units in enumerate(row)
+        ]
+        for row, columns in zip(table.rows, among, strict=True)
+    ]
+    return rows, every * part.denominator * table.total
+
+
+def _rounded(
+    rows: list[list[int]], parts: int, takers: Columns, total: int
+) -> tuple[Whole, ...] | None:
+    """Round towards the mean of each column; in each row one of some columns takes what is over."""
+    every = len(rows) * parts
+    means = [sum(column) * total // every for column in zip(*rows, strict=True)]
+    found = []
+    for row, columns in zip(rows, takers, strict=True):
+        units = [
+            max(_towards(n * total, parts, mean), int(n > 0))
+            for n, mean in zip(row, means, strict=True)
+        ]
+        taker = max(columns, key=lambda at: (row[at], -at))
+        units[taker] += total - sum(units)
+        if units[taker] < 1:
+            return None
+        found.append(tuple(units))
+    return tuple(found)
+
+
+def _towards(units: int, parts: int, mean: int) -> int:
+    """Divide and round down to no less than the mean, or up to no more than it."""
+    return max(units // parts, mean) if units > mean * parts else min(-(-units // parts), mean)
+
+
+Words = Callable[[], int]
+"""A source of independent words, each uniform on 0 … 2^48 − 1."""
+
+
+@checked
+def uniform_below(bound: object, words: Words) -> int:
+    """Draw an integer uniform on 0 … bound − 1, exactly.
+
+    Words in the incomplete last run of ``bound`` are thrown away (von Neumann's rejection), so how
+    many words are used depends on chance and on ``bound`` alone, never on an answer.
+
+    Parameters
+    ----------
+    bound : int
+        From 1 to 2^48.
+    words : callable
+        Another word with each call, uniform on 0 … 2^48 − 1: ``lambda: secrets.randbits(48)``.
+
+    Raises
+    ------
+    InputError
+        If the bound or a word is not a whole number in its range.
+
+    >>> from askance.exact import uniform_below
+    >>> stream = iter([2**48 - 1, 7])
+    >>> uniform_below(10, lambda: next(stream))
+    7
+    """
+    if type(bound) is not int or not 1 <= bound <= LARGEST_TOTAL:
+        raise InputError("bound", got=bound, allowed=f"an integer in [1, {LARGEST_TOTAL}]")
+    limit = LARGEST_TOTAL - LARGEST_TOTAL % bound
+    word = _word(words)
+    while word >= limit:
+        word = _word(words)
+    return word % bound
+
+
+def _word(words: Words) -> int:
+    word = words()
+    if type(word) is not int or not 0 <= word < LARGEST_TOTAL:
+        raise InputError("words", allowed="a source of whole numbers in [0, 2^48)")
+    return word
+
+
+def pick(weights: Sequence[int], at: int) -> int:
+    """Say which weight covers the position ``at`` when they are laid end to end.
+
+    Each is covered by as many positions as it says, a weight of nothing by none.
+
+    >>> [pick((3, 0, 1, 2), at) for at in range(6)]
+    [0, 0, 0, 2, 3, 3]
+    >>> pick((3, 0, 1, 2), 6)
+    Traceback (most recent call last):
+    askance.errors.InputError: position: got 'past the end'; allowed: less than 6
+    """
+    for index, weight in enumerate(weights):
+        at -= weight
+        if at < 0:
+            return index
+    raise InputError("position", got="past the end", allowed=f"less than {sum(weights)}")
