@@ -63,6 +63,7 @@ REGISTERED = (
     "curve, one cut, fine grid, F(0.5)",
     "curve, two cuts, F(0.5)",
     "curve, one cut, few on a grid, tail",
+    "curve, one cut, few on a line, F(6)",
     "encode, table",
     "encode, k-ary table",
     "encode, blank",

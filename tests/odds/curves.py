@@ -18,8 +18,16 @@ import numpy as np
 from budget import dice
 from designs import Reading
 
-from askance.channels import Ranges
-from askance.inference import cdf_intervals, functional_interval, simultaneous_band
+from askance.channels import RangeChannel, Ranges
+from askance.exact import Line
+from askance.inference import (
+    cdf_intervals,
+    estimate_line,
+    functional_interval,
+    npmle,
+    simultaneous_band,
+)
+from askance.results import wilson
 
 AT = (0.3, 0.5)
 FEW, MANY = 5, 100_000
@@ -138,6 +146,25 @@ def beyond(test: str, cuts: int, end: float) -> Iterator[tuple[Reading, Reading]
         whole = Reading((found.lower, found.upper), (found.low, found.high), (truth, truth))
         ends = found.low - z * found.se, found.high + z * found.se
         yield whole, replace(whole, interval=ends)
+
+
+def on_a_line(test: str, *, rising: bool) -> Iterator[Reading]:
+    """Read F(6) on a line of 12 steps; or as the broken twin does, to which shares need not rise.
+
+    60 are asked about one cut each; the twin is Wilson's interval of as many as may be asked at 6.
+    """
+    rng, channel, people = dice(test), RangeChannel(Line(0, 12, 1), [1] * 11), 60
+    cells, chances = channel.cells()
+    seen = chances * np.diff(cells, axis=1)[:, 0] / 12
+    while True:
+        ranges = channel.ranges(cells, rng.multinomial(people, seen / seen.sum()))
+        if rising:
+            found = estimate_line(channel, ranges)
+            value, *ends = found.cdf[6], found.band_lower[6], found.band_upper[6]
+        else:
+            value = npmle(ranges).cdf(6)
+            ends = [end[0] for end in wilson(np.array([value]), np.array([people / 11]), 1.959964)]
+        yield Reading((float(ends[0]), float(ends[1])), (float(value),) * 2, (0.5, 0.5))
 
 
 def average(ranges: Ranges, ticks: int) -> Reading:

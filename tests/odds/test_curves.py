@@ -12,9 +12,11 @@ from curves import (
     average,
     beyond,
     draws,
+    on_a_line,
     shares,
     tail,
 )
+from designs import Reading
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
@@ -80,3 +82,13 @@ def test_shares_are_covered_at_the_level(test):
     at, asked = (place(kind),), draws(kind)
     found = verdicts(test, lambda: shares(next(asked)[0], at)[0], (1.0, HALVED))
     assert found == {1.0: "holds", HALVED: "too low"}
+
+
+def test_shares_on_a_line_are_covered_at_the_level_for_they_rise():
+    """Intervals that do not know that shares rise hold the truth always, and are refused."""
+    test = "curve, one cut, few on a line, F(6)"
+    found = []
+    for rising in (True, False):
+        asked, watch = on_a_line(test, rising=rising), Watch(NULL, TWINS, alarm(test))
+        found.append(settle(lambda asked=asked: next(asked), {0: (watch, Reading.covers)})[0])
+    assert found == ["holds", "too high"]
