@@ -48,8 +48,11 @@ def timed(work: Callable[[], object]) -> float:
 
 def rivals(X: np.ndarray, said: np.ndarray, sources: list[Path]) -> dict[str, list[float]]:
     """Give seconds, log-likelihood and coefficients of each."""
-    if not sources or shutil.which("Rscript") is None:
+    if not sources:
+        print("(the packages of R are left out: name the folders of their sources)")
         return {}
+    if shutil.which("Rscript") is None:
+        raise SystemExit("no Rscript on the path; on Debian: apt-get install r-base-core")
     with tempfile.TemporaryDirectory() as place:
         said.tofile(Path(place) / "said")
         X.T.copy().tofile(Path(place) / "X")

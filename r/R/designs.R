@@ -158,7 +158,7 @@ one_of <- function(...) {
 # A survey file that asks one question, `answer`, by a design.
 survey_text <- function(design) {
   c(
-    'askance = "survey-1"', 'title = "R"', 'consent = "Asked elsewhere."', "", "[[question]]",
+    'askance = "survey-1"', 'title = "R"', 'consent = "Asked elsewhere."', "minimum = 1", "", "[[question]]",
     'name = "answer"', 'text = "answer"',
     paste("answers =", toml_text(as.list(design$answers))),
     paste("mechanism =", toml_text(c(list(name = design$name), design$parameters)))

@@ -14,9 +14,12 @@
 #' @param weights,strata,clusters,fpc columns of the sample, as a one-sided formula (`~ weight`) or by
 #'   name: sampling weights; strata; what was drawn first, such as schools; and the sizes of finite
 #'   populations, or the fractions drawn. The last three may name a column for each stage.
+#' @param by columns that tell groups apart, likewise: shares of each, as domains of the whole sample.
 #' @param level of the intervals.
 #' @return an object of class `askance_estimate`, with [coef()], [vcov()], [confint()], [nobs()],
-#'   [as.data.frame()], [tidy()] and [glance()].
+#'   [as.data.frame()], [tidy()] and [glance()]. With `by` an object of class `askance_domains`: the
+#'   data frame `groups`, with how many reports each has and whether it is small (worth fewer than 30
+#'   plain answers), and the list `estimates`; it has [as.data.frame()] and [tidy()].
 #' @examples
 #' survey <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
 #' \dontrun{
@@ -28,18 +31,35 @@
 #' }
 #' @export
 askance_estimate <- function(formula, data, design, reports = NULL, weights = NULL, strata = NULL,
-                             clusters = NULL, fpc = NULL, level = 0.95) {
+                             clusters = NULL, fpc = NULL, by = NULL, level = 0.95) {
   refuse_arguments(data, design, level)
   named <- column_names(formula, "formula", data, 1)
   sample <- sample_of(data, weights, strata, clusters, fpc)
-  columns <- c(list(answer = reported(data[[named]], design, reports, named)), sample$columns)
+  groups <- groups_of(data, by)
+  columns <- c(list(answer = reported(data[[named]], design, reports, named)), sample$columns, groups$columns)
   if (all(is.na(columns$answer))) fail(named, "no report", "at least one report")
-  told <- ask_of("estimate", design, columns, "--column", "answer", sample$options, "--level", number_text(level))
+  told <- ask_of("estimate", design, columns, "--column", "answer", sample$options, groups$options,
+                 "--level", number_text(level))
+  call <- match.call()
+  if (is.null(by)) return(estimate_of(told, call, named, design))
+  at <- vapply(told$groups, function(one) as.integer(one$group$group), 0L)
+  told$groups <- told$groups[order(at)]
+  structure(class = "askance_domains", list(
+    call = call, column = named, design = design, by = names(groups$labels), level = level,
+    groups = cbind(groups$labels, reports = vapply(told$groups, `[[`, 0L, "reports"),
+                   small = vapply(told$groups, `[[`, NA, "small")),
+    estimates = lapply(told$groups, function(one) estimate_of(one$estimate, call, named, design))
+  ))
+}
+
+# The estimate of everybody, or of a group; NULL where a group sent no report.
+estimate_of <- function(told, call, named, design, what = "Share of each answer to") {
+  if (is.null(told)) return(NULL)
   structure(class = "askance_estimate", list(
-    call = match.call(), column = named, design = design,
+    call = call, what = what, column = named, design = design,
     coefficients = stats::setNames(told$value, told$labels),
     vcov = square(told$covariance, told$labels), conf.int = ends(told, told$labels),
-    level = told$level, nobs = told$reports, effective = stats::setNames(told$plain, told$labels),
+    level = told$level, nobs = told$reports, effective = if (!is.null(told$plain)) stats::setNames(told$plain, told$labels),
     method = told$method, outcome = told$outcome, message = told$message, json = told
   ))
 }
@@ -74,7 +94,7 @@ as.data.frame.askance_estimate <- function(x, row.names = NULL, optional = FALSE
 
 #' @export
 print.askance_estimate <- function(x, digits = 4, ...) {
-  cat("Share of each answer to ", x$column, ", ", x$design$told, "\n\n", sep = "")
+  cat(x$what, " ", x$column, ", ", x$design$told, "\n\n", sep = "")
   told <- as.data.frame(x)
   names(told) <- c("answer", "share", "std. error", percent_names(x$level))
   print(told, digits = digits, row.names = FALSE)
@@ -91,20 +111,55 @@ summary.askance_estimate <- function(object, ...) {
 #' @export
 print.summary.askance_estimate <- function(x, digits = 4, ...) {
   print(x$fit, digits = digits)
-  cat("as precise as so many plain answers: ",
-      paste(format(round(x$fit$effective), trim = TRUE), names(x$fit$effective), sep = " for ", collapse = ", "),
-      "\n", x$fit$message, "\n", sep = "")
+  if (length(x$fit$effective)) {
+    worth <- paste(format(round(x$fit$effective), trim = TRUE), names(x$fit$effective), sep = " for ", collapse = ", ")
+    cat("as precise as so many plain answers: ", worth, "\n", sep = "")
+  }
+  if (length(x$fit$message)) cat(x$fit$message, "\n", sep = "")
+  invisible(x)
+}
+
+#' @export
+as.data.frame.askance_domains <- function(x, row.names = NULL, optional = FALSE, ...) {
+  parts <- lapply(seq_along(x$estimates), function(at) {
+    one <- x$estimates[[at]]
+    if (is.null(one)) return(NULL)
+    cbind(x$groups[at, x$by, drop = FALSE], as.data.frame(one), x$groups[at, c("reports", "small")], row.names = NULL)
+  })
+  told <- do.call(rbind, parts)
+  rownames(told) <- row.names
+  told
+}
+
+#' @export
+print.askance_domains <- function(x, digits = 4, ...) {
+  told <- as.data.frame(x)
+  if (length(x$design$answers) == 2) {
+    told <- told[told$answer == x$design$answers[1], setdiff(names(told), "answer")]
+  }
+  cat("Share of ", if (length(x$design$answers) == 2) x$design$answers[1] else "each answer", " to ", x$column,
+      ", ", x$design$told, ", by ", paste(x$by, collapse = ", "), "\n\n", sep = "")
+  at <- match(c("se", "lower", "upper"), names(told))
+  names(told)[at] <- c("std. error", percent_names(x$level))
+  told$small <- ifelse(told$small, "small", "")
+  names(told)[names(told) == "small"] <- ""
+  print(told, digits = digits, row.names = FALSE)
+  if (any(x$groups$small)) cat("\nsmall: worth fewer than 30 plain answers; join such groups\n")
   invisible(x)
 }
 
 # What is the same for every call.
 
 refuse_arguments <- function(data, design, level) {
-  if (!is.data.frame(data)) fail("data", class(data), "a data frame with a row for each respondent")
-  if (!nrow(data)) fail("data", "no row", "a row for each respondent")
+  refuse_table(data, level)
   if (!inherits(design, "askance_design")) {
     fail("design", class(design), "how the question was asked", "such as rr_forced(yes = \"1/6\", no = \"1/6\")")
   }
+}
+
+refuse_table <- function(data, level) {
+  if (!is.data.frame(data)) fail("data", class(data), "a data frame with a row for each respondent")
+  if (!nrow(data)) fail("data", "no row", "a row for each respondent")
   if (!is.numeric(level) || length(level) != 1 || !isTRUE(level > 0 && level < 1)) {
     fail("level", level, "a number in (0, 1)")
   }
@@ -141,6 +196,19 @@ sample_of <- function(data, weights, strata, clusters, fpc) {
     options <- c(options, as.vector(rbind(paste0("--", kind), safe)))
   }
   list(columns = columns, options = options)
+}
+
+# Groups as one column of numbers, the options that name it, and what the numbers stand for.
+groups_of <- function(data, by) {
+  if (is.null(by)) return(list())
+  labels <- data[column_names(by, "by", data)]
+  if (anyNA(labels)) fail("by", "missing values", "a value for each respondent", "make them a group of their own")
+  key <- do.call(paste, c(lapply(labels, function(one) match(one, sort(unique(one)))), sep = "."))
+  first <- !duplicated(key)
+  first <- which(first)[do.call(order, unname(as.list(labels[first, , drop = FALSE])))]
+  found <- labels[first, , drop = FALSE]
+  rownames(found) <- NULL
+  list(columns = list(group = match(key, key[first])), options = c("--by", "group"), labels = found)
 }
 
 # Reports by the names that the design has for them; NA for what is missing.

@@ -51,34 +51,19 @@ ask <- function(...) {
   paste(lines(told), collapse = "\n")
 }
 
-# Run a verb on a data frame, in a folder of its own; give what it prints, read as JSON.
+# Run a verb on a data frame whose column `answer` was asked by a design; give its JSON, read.
 ask_of <- function(verb, design, columns, ...) {
-  folder <- tempfile("askance-")
-  dir.create(folder, mode = "0700")
-  on.exit(unlink(folder, recursive = TRUE))
-  asked <- file.path(folder, "design.toml")
+  asked <- tempfile("askance-", fileext = ".toml")
+  on.exit(unlink(asked))
   write_lines(survey_text(design), asked)
-  if (verb == "estimate") asked <- channel_of(asked)
-  table <- file.path(folder, "data.csv")
-  write_table(columns, table)
-  jsonlite::fromJSON(ask(verb, asked, table, ..., "--json"))
+  ask_table(c(verb, asked), columns, ...)
 }
 
-# The chances of the one question of a survey file, as a file that takes columns of any name.
-channel_of <- function(asked) {
-  ask("publish", asked)
-  form <- jsonlite::fromJSON(sub("[.]toml$", ".form.json", asked), simplifyVector = FALSE)
-  question <- form$questions[[1]]
-  answers <- lapply(question$answers, `[[`, "name")
-  means <- function(report) list(name = report$name, means = answers[unlist(report$means) + 1])
-  chances <- function(row) lapply(row, function(parts) paste0(number_text(parts), "/", number_text(question$table$total)))
-  channel <- list(
-    frame = answers, output = answers, reports = lapply(question$reports, means),
-    matrix = lapply(question$table$rows, chances)
-  )
-  path <- sub("[.]toml$", ".channel.json", asked)
-  write_lines(jsonlite::toJSON(channel, auto_unbox = TRUE), path)
-  path
+ask_table <- function(words, columns, ...) {
+  table <- tempfile("askance-", fileext = ".csv")
+  on.exit(unlink(table))
+  write_table(columns, table) # in R's own folder, which its owner alone can read
+  jsonlite::fromJSON(ask(words, table, ..., "--json"), simplifyDataFrame = FALSE)
 }
 
 # Refuse: where, what was got, what is allowed, what to do.
@@ -99,7 +84,9 @@ error_of <- function(message, class = NULL) {
 # A CSV table with every digit of every number; what is missing is an empty cell.
 write_table <- function(columns, path) {
   head <- paste(cell_text(names(columns)), collapse = ",")
-  write_lines(c(head, do.call(paste, c(lapply(columns, cell_text), sep = ","))), path)
+  rows <- do.call(paste, c(lapply(columns, cell_text), sep = ","))
+  rows[!nzchar(rows)] <- '""' # a line with nothing on it would be no row
+  write_lines(c(head, rows), path)
 }
 
 cell_text <- function(column) {

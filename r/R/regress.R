@@ -7,7 +7,8 @@
 #'
 #' The right side of the formula is R's own: factors with their contrasts, interactions, `poly()`,
 #' `splines::ns()` and the rest become columns here, and the program is handed the columns. Rows with
-#' something missing are left out, as by [stats::na.omit()], and counted in the result.
+#' something missing are left out, as by [stats::na.omit()], and counted in the result; of a complex
+#' sample the other rows are a domain.
 #'
 #' @inheritParams askance_estimate
 #' @param formula such as `stole ~ age + region`: the column of reports, and what the answer depends on.
@@ -39,22 +40,25 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
   named <- column_names(as.character(formula[[2]]), "formula", data, 1)
   data[[named]] <- reported(data[[named]], design, reports, named)
   frame <- stats::model.frame(formula, data, na.action = stats::na.omit)
-  kept <- setdiff(seq_len(nrow(data)), stats::na.action(frame))
   X <- model_columns(frame, contrasts)
-  sample <- sample_of(data[kept, , drop = FALSE], weights, strata, clusters, fpc)
+  sample <- sample_of(data, weights, strata, clusters, fpc)
   safe <- sprintf("x%d", seq_len(ncol(X)))
-  columns <- c(list(answer = stats::model.response(frame)), stats::setNames(as.data.frame(X), safe), sample$columns)
-  told <- ask_of("regress", design, columns,
-    "--formula", paste("answer ~", if (ncol(X)) paste(safe, collapse = " + ") else "1"), sample$options,
-    "--link", link, if (ordered) "--ordered", "--errors", errors, "--level", number_text(level)
-  )
+  told <- suppressMessages(ask_of("regress", design, c(columns_of(frame, X, safe, nrow(data)), sample$columns),
+    "--formula", right_side("answer", safe), sample$options,
+    "--missing", "drop", "--link", link, if (ordered) "--ordered", "--errors", errors, "--level", number_text(level)
+  )) # the rows left out are told by summary()
+  regression_of(told, match.call(), formula, frame, X, design, link, ordered)
+}
+
+# The fit that the program tells, under the names that R has for the columns.
+regression_of <- function(told, call, formula, frame, X, design, link, ordered) {
   terms <- term_names(told$names, colnames(X))
   structure(class = "askance_regression", list(
-    call = match.call(), formula = formula, terms = stats::terms(frame), design = design,
+    call = call, formula = formula, terms = stats::terms(frame), design = design,
     coefficients = stats::setNames(told$value, terms), vcov = square(told$covariance, terms),
     p.value = stats::setNames(as.numeric(told$p_value), terms), conf.int = ends(told, terms), level = told$level,
     df.residual = if (is.null(told$freedom)) Inf else told$freedom, log_likelihood = told$log_likelihood,
-    aic = told$aic, nobs = told$n, link = link, ordered = ordered, model = told$model, errors = told$errors,
+    aic = told$aic, nobs = nrow(frame), link = link, ordered = ordered, model = told$model, errors = told$errors,
     prevalence = data.frame(
       answer = told$prevalence$labels, share = told$prevalence$value, se = told$prevalence$se,
       lower = told$prevalence$lower, upper = told$prevalence$upper
@@ -63,6 +67,8 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
     xlevels = stats::.getXlevels(stats::terms(frame), frame), contrasts = attr(X, "contrasts"), json = told
   ))
 }
+
+right_side <- function(left, columns) paste(left, "~", if (length(columns)) paste(columns, collapse = " + ") else "1")
 
 #' @export
 coef.askance_regression <- function(object, ...) object$coefficients
@@ -118,7 +124,7 @@ predict.askance_regression <- function(object, newdata = NULL, type = c("respons
     stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = object$xlevels)
   }
   X <- stats::model.matrix(terms, frame, contrasts.arg = object$contrasts)
-  if (type == "link" && length(object$design$answers) != 2) {
+  if (type == "link" && length(object$design$answers) > 2) {
     fail("predict(type)", type, '"response", where there are several answers')
   }
   asked <- function(coefficients) shares_at(object, X, coefficients, type)
@@ -163,6 +169,16 @@ print_head <- function(fit) {
   cat(deparse(fit$formula, width.cutoff = 500), "\n", fit$model, ", ", fit$design$told, "\n\n", sep = "")
 }
 
+# What the program is handed: rows with something missing stay, and are empty. They are outside the
+# domain, whose strata and clusters are those of all rows.
+columns_of <- function(frame, X, safe, rows) {
+  left_out <- stats::na.action(frame)
+  kept <- if (length(left_out)) seq_len(rows)[-left_out] else seq_len(rows)
+  spread <- function(column) replace(rep(column[NA_integer_], rows), kept, column)
+  numbers <- lapply(seq_along(safe), function(at) spread(unname(X[, at])))
+  c(list(answer = spread(unname(stats::model.response(frame)))), stats::setNames(numbers, safe))
+}
+
 # Columns of what is on the right, without the intercept, which the program adds.
 model_columns <- function(frame, contrasts) {
   terms <- stats::terms(frame)
@@ -190,8 +206,8 @@ term_names <- function(told, columns) {
 # Shares of people with these columns under these coefficients.
 shares_at <- function(fit, X, coefficients, type) {
   k <- length(fit$design$answers)
-  if (k == 2 && !fit$ordered) {
-    eta <- drop(X %*% coefficients)
+  if (k <= 2 && !fit$ordered) { # of item counts, what comes after is of the harmless items
+    eta <- drop(X %*% coefficients[seq_len(ncol(X))])
     return(if (type == "link") eta else link_share(eta, fit$link))
   }
   if (fit$ordered) {

@@ -21,6 +21,15 @@ tidy.askance_estimate <- function(x, conf.int = TRUE, conf.level = x$level, ...)
 }
 
 #' @rdname tidiers
+#' @rawNamespace S3method(tidy,askance_domains)
+tidy.askance_domains <- function(x, conf.int = TRUE, ...) {
+  told <- as.data.frame(x)
+  at <- match(c("answer", "share", "se", "lower", "upper"), names(told))
+  names(told)[at] <- c("term", "estimate", "std.error", "conf.low", "conf.high")
+  told[c(x$by, names(told)[if (conf.int) at else at[1:3]])]
+}
+
+#' @rdname tidiers
 #' @rawNamespace S3method(tidy,askance_regression)
 tidy.askance_regression <- function(x, conf.int = FALSE, conf.level = x$level, ...) {
   told <- as.data.frame(x)[c("term", "estimate", "se", "statistic", "p")]

@@ -8,17 +8,18 @@ test_that("every design has the reports that the program has for it", {
     dir.create(folder)
     asked <- file.path(folder, "design.toml")
     askance:::write_lines(askance:::survey_text(design), asked)
-    channel <- jsonlite::fromJSON(askance:::channel_of(asked))
-    expect_identical(channel$reports$name, design$reports)
-    expect_identical(channel$frame, design$answers)
+    askance:::ask("publish", asked)
+    question <- jsonlite::fromJSON(file.path(folder, "design.form.json"))$questions
+    expect_identical(question$reports[[1]]$name, design$reports)
+    expect_identical(question$answers[[1]]$name, design$answers)
     unlink(folder, recursive = TRUE)
   }
 })
 
 test_that("fractions and names reach the program as they are", {
   text <- askance:::survey_text(rr_forced(forced = c("a \"b\"" = "1/6", "c\\d" = "1/6", "\u00e9" = 0.1)))
-  expect_identical(text[8], 'answers = ["a \\"b\\"", "c\\\\d", "\u00e9"]')
-  expect_match(text[9], '"a \\"b\\"" = "1/6"', fixed = TRUE)
+  expect_identical(text[9], 'answers = ["a \\"b\\"", "c\\\\d", "\u00e9"]')
+  expect_match(text[10], '"a \\"b\\"" = "1/6"', fixed = TRUE)
 })
 
 test_that("a design says what it is", {

@@ -44,6 +44,21 @@ test_that("several answers have several shares", {
   expect_equal(unname(coef(fit)), (as.vector(table(said)) / 300 - 0.1) / 0.7, tolerance = 1e-12)
 })
 
+test_that("groups are estimated apart, in their order, and small ones are told", {
+  people <- transform(practices, region = factor(region, c("south", "north", "middle")), one = school == "s01")
+  told <- askance_estimate(~forced, people, asked_by$forced, by = ~ region + one)
+  expect_identical(as.character(told$groups$region), c("south", "north", "north", "middle"))
+  expect_identical(told$groups$one, c(FALSE, FALSE, TRUE, FALSE))
+  expect_identical(told$groups$small, c(FALSE, FALSE, TRUE, FALSE))
+  alone <- askance_estimate(~forced, subset(people, region == "south"), asked_by$forced)
+  expect_equal(coef(told$estimates[[1]]), coef(alone))
+  expect_equal(vcov(told$estimates[[1]]), vcov(alone))
+  expect_identical(nrow(as.data.frame(told)), 8L)
+  expect_named(tidy(told, conf.int = FALSE), c("region", "one", "term", "estimate", "std.error"))
+  expect_output(print(told), "small: worth fewer than 30 plain answers")
+  expect_error(askance_estimate(~forced, people, asked_by$forced, by = ~age), "missing values")
+})
+
 test_that("what cannot be meant is refused", {
   estimate <- function(...) askance_estimate(data = practices, design = asked_by$forced, ...)
   expect_error(estimate(~nothing), "columns of data")

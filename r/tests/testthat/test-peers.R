@@ -30,6 +30,20 @@ test_that("shares of a complex sample are those of survey", {
   near(sqrt(vcov(fit)["yes", "yes"]), peers[["svymean crosswise"]]$se, 1e-9)
 })
 
+test_that("shares of domains, and a logit, are those of survey", {
+  fit <- askance_estimate(~crosswise, practices, asked_by$crosswise, weights = ~weight, strata = ~region,
+                          clusters = ~school, by = ~female)
+  told <- subset(tidy(fit), term == "yes")
+  expect_identical(told$female, 0:1)
+  near(told$estimate, peers[["svyby crosswise"]]$value, 1e-9)
+  near(told$std.error, peers[["svyby crosswise"]]$se, 1e-9)
+  fit <- askance_regress(direct ~ age + female, practices, rr_direct(), weights = ~weight, strata = ~region,
+                         clusters = ~school)
+  near(coef(fit), peers[["svyglm direct"]]$value, 1e-9)
+  near(sqrt(diag(vcov(fit))), peers[["svyglm direct"]]$se, 1e-7)
+  expect_equal(df.residual(fit), 25)
+})
+
 test_that("regressions are those of rr, RRreg and GLMMRR", {
   fit <- askance_regress(forced ~ age + female, practices, asked_by$forced)
   near(coef(fit), peers$rrreg$value, 1e-6)

@@ -23,6 +23,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "count": "estimate",
         "estimate": "estimate",
         "regress": "regress",
+        "item-count": "item_count",
         "demo": "demo",
     }
 )
@@ -91,7 +92,8 @@ def verbs() -> None:
 def _verb(name: str) -> click.Command:
     """Load a verb; where a package is missing, one that names it takes its place."""
     try:
-        found: click.Command = getattr(import_module(f"askance.cli.{VERBS[name]}"), name)
+        file = import_module(f"askance.cli.{VERBS[name]}")
+        found: click.Command = getattr(file, name.replace("-", "_"))
     except ImportError as error:
         missing = _missing(error)
     else:

@@ -1,0 +1,60 @@
+#' Item counts: list experiments
+#'
+#' For how many people a sensitive item holds, where half were told some harmless items, the others
+#' these and the sensitive one, and each said only how many hold. A one-sided formula gives the
+#' difference in means, a two-sided one the regression of Imai (2011) by maximum likelihood, as
+#' `ictreg` of the package list.
+#'
+#' @inheritParams askance_regress
+#' @param formula `~ items`, the column of counts, or `items ~ age + region`.
+#' @param list the column that says which list each person saw, as a one-sided formula or by name.
+#' @param control what it says of the list without the sensitive item.
+#' @param items how many items that list has.
+#' @param weights,strata,clusters columns of the sample, as in [askance_estimate()].
+#' @param constrained whether the harmless items hold alike for people with and without the sensitive
+#'   one.
+#' @param overdispersed whether the harmless items may go together.
+#' @param misreport who answers otherwise than asked: `"none"`, `"ceiling"`, `"floor"`,
+#'   `"ceiling and floor"`, `"top"` or `"uniform"`.
+#' @return an object of class `askance_estimate`, or of class `askance_regression`.
+#' @examples
+#' survey <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
+#' \dontrun{
+#' askance_item_count(~items, survey, list = ~list, control = "short", items = 3)
+#' askance_item_count(items ~ age + female, survey, list = ~list, control = "short", items = 3)
+#' }
+#' @export
+askance_item_count <- function(formula, data, list, control, items, weights = NULL, strata = NULL, clusters = NULL,
+                               constrained = TRUE, overdispersed = FALSE,
+                               misreport = c("none", "ceiling", "floor", "ceiling and floor", "top", "uniform"),
+                               level = 0.95, contrasts = NULL) {
+  refuse_table(data, level)
+  if (!inherits(formula, "formula")) fail("formula", class(formula), "~ items, or items ~ age + region")
+  named <- column_names(all.vars(formula)[1], "formula", data, 1)
+  seen <- as.character(data[[column_names(list, "list", data, 1)]])
+  sample <- sample_of(data, weights, strata, clusters, NULL)
+  how <- c("--list", "seen", "--control", number_text(control), "--items", number_text(items), sample$options,
+           "--missing", "drop", "--level", number_text(level))
+  design <- structure(class = "askance_design", list(
+    answers = unique(seen[!is.na(seen) & seen != number_text(control)]),
+    told = paste("item counts beside", counted(items, "harmless item"))
+  ))
+  if (length(formula) == 2) {
+    columns <- c(list(counts = data[[named]], seen = seen), sample$columns)
+    told <- suppressMessages(ask_table("item-count", columns, "--column", "counts", how))
+    told$labels <- told$items
+    told$reports <- sum(!is.na(data[[named]]) & !is.na(seen))
+    told[c("method", "outcome")] <- c("difference in means", "exact")
+    return(estimate_of(told, match.call(), named, design, "Share for whom the item holds, from"))
+  }
+  frame <- stats::model.frame(formula, data, na.action = stats::na.omit)
+  if (anyNA(seen)) fail("list", "missing values", "a list for each respondent")
+  X <- model_columns(frame, contrasts)
+  safe <- sprintf("x%d", seq_len(ncol(X)))
+  columns <- c(columns_of(frame, X, safe, nrow(data)), list(seen = seen), sample$columns)
+  told <- suppressMessages(ask_table("item-count", columns, "--formula", right_side("answer", safe), how,
+    if (!constrained) "--unconstrained", if (overdispersed) "--overdispersed", "--misreport", match.arg(misreport)
+  ))
+  told$model <- "log-odds that each item holds"
+  regression_of(told, match.call(), formula, frame, X, design, "logit", FALSE)
+}

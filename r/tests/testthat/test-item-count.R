@@ -1,0 +1,40 @@
+ask_list <- function(formula, data = practices, ...) {
+  askance_item_count(formula, data, list = ~list, control = "short", items = 3, ...)
+}
+
+test_that("the difference in means is that of list, but for its HC3 errors", {
+  fit <- ask_list(~items)
+  expect_equal(unname(coef(fit)), peers[["ictreg lm"]]$value, tolerance = 1e-9)
+  expect_equal(unname(sqrt(diag(vcov(fit)))), peers[["ictreg lm"]]$se, tolerance = 1e-3)
+  expect_identical(nobs(fit), 1200L)
+  expect_output(print(summary(fit)), "difference in means")
+  expect_named(tidy(fit), c("term", "estimate", "std.error", "conf.low", "conf.high"))
+})
+
+test_that("the regression is that of list, whose algorithm stops a little early", {
+  fit <- ask_list(items ~ age + female)
+  known <- peers[["ictreg ml"]]
+  expect_equal(as.numeric(logLik(fit)), known$log_likelihood, tolerance = 1e-9)
+  errors <- unname(sqrt(diag(vcov(fit))))
+  expect_lt(max(abs(unname(coef(fit)) - known$value) / errors), 1e-3)
+  expect_equal(errors, known$se, tolerance = 1e-3)
+  expect_named(coef(fit), paste0(rep(c("long: ", "control: "), each = 3), c("(Intercept)", "age", "female")))
+  expect_equal(mean(predict(fit)), fit$prevalence$share, tolerance = 1e-12)
+})
+
+test_that("a complex sample and a missing count are taken", {
+  people <- practices
+  people$items[1:5] <- NA
+  fit <- ask_list(~items, people, weights = ~weight, strata = ~region, clusters = ~school)
+  expect_identical(nobs(fit), 1195L)
+  with_counts <- subset(people, !is.na(items))
+  means <- sapply(split(with_counts, with_counts$list), function(part) weighted.mean(part$items, part$weight))
+  expect_equal(unname(coef(fit)), means[["long"]] - means[["short"]])
+})
+
+test_that("what cannot be meant is refused", {
+  expect_error(ask_list("items"), "~ items, or")
+  expect_error(askance_item_count(~items, practices, list = ~list, control = "none", items = 3), "control")
+  expect_error(askance_item_count(~items, practices, list = ~list, control = "short", items = 2), "whole number")
+  expect_error(ask_list(items ~ age, misreport = "never"), "should be one of")
+})

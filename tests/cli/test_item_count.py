@@ -1,0 +1,102 @@
+"""`askance item-count`: the same as from Python, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.errors import AskanceError
+
+TABLE = Path(__file__).parents[2] / "r" / "inst" / "extdata" / "practices.csv"
+LISTS = ["--list", "list", "--control", "short", "--items", "3"]
+DRAWN = ["--weights", "weight", "--strata", "region", "--clusters", "school"]
+
+
+def typed(*words: str, table: Path = TABLE) -> str:
+    ran = CliRunner().invoke(verbs, ["item-count", str(table), *words], catch_exceptions=False)
+    assert ran.exit_code == 0, ran.output
+    return ran.stdout
+
+
+def told(*words: str) -> dict:
+    return json.loads(typed(*words, *LISTS, "--json"))
+
+
+@pytest.fixture(scope="module")
+def people():
+    import pandas as pd
+
+    return pd.read_csv(TABLE)
+
+
+def counted(people, **how):
+    return ak.inference.count_items("items", "list", items=3, control="short", data=people, **how)
+
+
+def test_the_difference_in_means_is_that_of_python(people):
+    assert told("--column", "items") == ak.inference.item_count(counted(people)).to_dict()
+    assert "difference in means" in typed("--column", "items", *LISTS)
+
+
+def test_a_complex_sample_is_that_of_python(people):
+    drawn = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
+    known = ak.inference.item_count(counted(people, design=drawn), level=0.9).to_dict()
+    found = told("--column", "items", "--level", "0.9", *DRAWN)
+    assert found["value"] == pytest.approx(known["value"], rel=1e-12)
+    assert found["lower"] == pytest.approx(known["lower"], rel=1e-12)
+
+
+@pytest.mark.long
+def test_a_regression_is_that_of_python_without_the_rows_that_have_holes(people):
+    found = told("--formula", "items ~ age + female", "--missing", "drop", "--overdispersed")
+    whole = people[~people.age.isna()]
+    how = {"items": 3, "control": "short", "overdispersed": True}
+    fit = ak.inference.item_count_regression("items", "list", "~ age + female", data=whole, **how)
+    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
+    assert found["n"] == 1188
+
+
+@pytest.mark.long
+def test_of_a_complex_sample_rows_with_holes_are_outside(people):
+    """Every school keeps somebody: dropping rows and leaving them outside are one thing."""
+    found = told("--formula", "items ~ age", "--missing", "drop", *DRAWN)
+    drawn = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
+    whole = people[~people.age.isna()]
+    how = {"items": 3, "control": "short", "design": drawn}
+    fit = ak.inference.item_count_regression("items", "list", "~ age", data=whole, **how)
+    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
+    assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
+
+
+def test_rows_left_out_are_told():
+    words = ["--formula", "items ~ age", "--missing", "drop", *LISTS]
+    ran = CliRunner().invoke(verbs, ["item-count", str(TABLE), *words])
+    assert "12 of 1,200 rows left out; nothing in age 12" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "neither --column nor --formula"),
+        (["--column", "items", "--formula", "items ~ age"], "both --column and --formula"),
+        (["--column", "itms"], "did you mean 'items'"),
+        (["--column", "items", "--overdispersed"], "nothing, without --formula"),
+        (["--column", "items", "--misreport", "top"], "got 'top'; allowed: nothing"),
+        (["--formula", "items ~ age"], "nothing in age 12.*--missing drop"),
+        (["--formula", "items ~ height"], "height"),
+        (["--column", "age"], "nothing in age 12"),
+        (["--column", "weight"], "a whole number"),
+        (["--column", "items", "--strata", "country"], "country"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(words, said):
+    with pytest.raises(AskanceError, match=said):
+        typed(*words, *LISTS)
+
+
+def test_a_control_group_that_nobody_is_in_is_refused():
+    with pytest.raises(AskanceError, match="the control group"):
+        typed("--column", "items", "--list", "list", "--control", "none", "--items", "3")
