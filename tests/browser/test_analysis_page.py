@@ -81,9 +81,9 @@ def test_axe_finds_nothing(opened, request, scheme):
 @SCHEMES
 def test_figures_take_the_colours_of_the_page(opened, scheme):
     page, _, _ = opened(360, scheme)
-    ink = page.evaluate("getComputedStyle(document.body).color")
+    quiet = page.evaluate("getComputedStyle(document.querySelector('.how')).color")
     drawn = page.evaluate(f"[...{LABELS}].map(one => getComputedStyle(one).fill)")
-    assert ink in drawn
+    assert quiet in drawn
     assert "rgb(0, 0, 0)" not in drawn
 
 
@@ -97,18 +97,52 @@ def test_light_and_dark_differ(opened):
 
 def test_labels_are_large_enough_on_a_phone_and_none_lie_over_each_other(opened):
     page, _, _ = opened(360)
-    boxes = page.evaluate(
-        """[...document.querySelectorAll("svg")].map(
-             svg => [...svg.querySelectorAll("text")].map(one => one.getBoundingClientRect()).map(
-               box => [box.x, box.y, box.right, box.bottom]))"""
+    figures = page.evaluate(
+        """[...document.querySelectorAll("figure > svg, .dots tfoot svg")].filter(
+             svg => svg.getClientRects().length).map(
+             svg => [...svg.querySelectorAll("text")].map(one => {
+               const box = one.getBoundingClientRect(), scale = svg.getScreenCTM().a;
+               const size = parseFloat(getComputedStyle(one).fontSize) * scale;
+               return [box.x, box.y, box.right, box.bottom, size] }))"""
     )
-    assert sum(map(len, boxes)) > 30
-    assert min(bottom - top for figure in boxes for _, top, _, bottom in figure) >= 10
-    for figure in boxes:
-        for at, (left, top, right, bottom) in enumerate(figure):
-            for x, y, end, foot in figure[:at]:
+    assert sum(map(len, figures)) > 30
+    assert min(size for figure in figures for *_, size in figure) >= 11
+    for figure in figures:
+        for at, (left, top, right, bottom, _) in enumerate(figure):
+            for x, y, end, foot, _ in figure[:at]:
                 across, down = min(right, end) - max(left, x), min(bottom, foot) - max(top, y)
                 assert across <= 1 or down <= 3
+
+
+def test_it_uses_the_width_of_a_desk(opened):
+    page, _, _ = opened(1280)
+    right = page.evaluate(
+        "[...document.querySelectorAll('article .promise')].map(x => x.getBoundingClientRect())"
+        ".map(box => [box.left, box.right])"
+    )
+    found = page.evaluate(
+        "[...document.querySelectorAll('article .found')].map(x => x.getBoundingClientRect().right)"
+    )
+    assert right
+    assert min(end for _, end in right) > 1280 - 80
+    assert max(found) < min(start for start, _ in right)
+
+
+@pytest.mark.parametrize("width", [360, 800, 1280])
+def test_marks_stand_on_the_line_of_their_row(opened, width):
+    page, _, _ = opened(width)
+    off = page.evaluate(
+        """[...document.querySelectorAll(".dots tbody tr")].flatMap(row => {
+             const plot = row.querySelector(".plot").getBoundingClientRect();
+             return [...row.querySelectorAll("svg .interval, svg .dot, svg .true")].map(mark => {
+               const box = mark.getBoundingClientRect();
+               const middle = (box.top + box.bottom) / 2, across = (box.left + box.right) / 2;
+               return [Math.abs(middle - (plot.top + plot.bottom) / 2),
+                       Math.min(across - plot.left, plot.right - across)] }) })"""
+    )
+    assert len(off) > 12
+    assert max(down for down, _ in off) <= 1
+    assert min(inside for _, inside in off) >= 0
 
 
 def test_on_paper_every_fold_is_open(opened):

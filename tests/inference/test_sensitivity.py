@@ -79,11 +79,52 @@ def test_none_who_do_not_comply_is_the_estimate():
         assert found.upper[0] == pytest.approx(known.upper)
 
 
-def test_shares_that_nothing_fits_are_not_numbers():
+def test_what_no_people_could_send_counts_as_the_nearest_that_they_could():
     plain = ak.Tally(ak.KAry(truth="9/10").channel(YN), {"yes": 0, "no": 1000})
     found = sensitivity(plain, most="1/100", steps=1)
-    assert np.isnan(found.low[1]).all()
-    assert found.to_dict()["low"][1] == [None, None]
+    assert found.low[1] == pytest.approx([0, 0.99], abs=1e-6)
+    assert found.high[1] == pytest.approx([0.01, 1], abs=1e-6)
+    assert None not in found.to_dict()["low"][1]
+
+
+@pytest.mark.long
+def test_at_edges_with_four_answers_every_share_has_its_bounds():
+    """A report is rarer than any people could send it: its answer's share is 0 among the honest."""
+    q = ak.KAry(truth="3/5").channel(ak.Frame(["a", "b", "c", "d"]))
+    tally = ak.Tally(q, {"a": 400, "b": 300, "c": 200, "d": 100})
+    found = sensitivity(tally, most="1/5", steps=2)
+    assert "\N{EN DASH}" not in repr(found)
+    assert (found.lower <= found.low).all()
+    assert (found.low <= found.high).all()
+    assert (found.high <= found.upper).all()
+    widths = found.high - found.low
+    assert (np.diff(widths, axis=0) > 0).all()
+    assert found.high[:, 3] == pytest.approx([0, 0.1, 0.2], abs=1e-5)
+    assert found.high[1, 0] == pytest.approx(0.1 + _most_of_first(tally, 0.1), abs=1e-3)
+
+
+def _most_of_first(tally, c):
+    """The largest (1 − c)π of the first answer among grids of the most likely (π, r), by hand."""
+    q, counts = tally.channel.matrix, tally.counts
+    expected = _likeliest(q, counts, c)
+    best = 0.0
+    for first in np.linspace(0, 1, 1001):  # others share the rest so that none is sent too often
+        spare = expected / (1 - c) - first * q[0]
+        rest = 1 - first
+        low = rest * q[1, 0]
+        if (spare - low >= -1e-6).all() and spare.sum() >= rest - 1e-9:
+            room = np.clip((spare - low)[1:] / (q[1, 1] - q[1, 0]), 0, None).sum()
+            best = first if room >= rest - 1e-9 else best
+    return (1 - c) * best
+
+
+def _likeliest(q, counts, c):
+    """Fill from below: the most likely chances, each at least what honest people send at least."""
+    least, f = (1 - c) * q.min(axis=0), counts / counts.sum()
+    held = f < least
+    scaled = np.where(held, least, f * (1 - least[held].sum()) / f[~held].sum())
+    assert (scaled >= least - 1e-12).all()
+    return scaled
 
 
 def test_it_is_drawn_and_told():

@@ -1,7 +1,7 @@
 """Reads the figures of a page as a person does: bars, lines and words, at their places."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,7 +13,49 @@ from askance.present import render_analysis
 def spelt(analysis, *findings):
     """Give the figures of a page on some findings, as they are written in it."""
     page = render_analysis(replace(analysis, findings=findings))
-    return re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    return re.findall(r"<svg viewBox.*?</svg>", page, re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Dots:
+    """The dot plot of a page: its words, and where marks stand, from 0 to 100."""
+
+    words: list[list[str]]
+    marks: list[dict[str, list[float]]]
+    ticks: list[tuple[float, float]]
+
+    def at(self, value):
+        """Say where a number stands, by the words below the plot."""
+        (low, start), (high, end) = self.ticks[0], self.ticks[-1]
+        return low + (np.asarray(value) - start) / (end - start) * (high - low)
+
+    def each(self, mark):
+        """Give the places of one kind of mark, row by row."""
+        return np.array([row[mark] for row in self.marks])
+
+
+def dots(analysis, finding):
+    """Read the dot plot of one finding from its page."""
+    page = render_analysis(replace(analysis, findings=(finding,)))
+    table = ElementTree.fromstring(re.search(r'<table class="dots".*?</table>', page, re.S)[0])
+    rows = [
+        [cell for cell in row if cell.get("class") != "plot"] for row in table.findall("tbody/tr")
+    ]
+    drawn = [
+        {
+            mark.get("class"): [
+                float(mark.get(end)[:-1]) for end in ("x1", "x2", "cx") if end in mark.attrib
+            ]
+            for mark in row.iter()
+            if mark.get("class") in ("dot", "interval", "stretch", "true")
+            and "role" not in mark.attrib
+        }
+        for row in table.findall("tbody/tr")
+    ]
+    ticks = [
+        (float(one.get("x")[:-1]), number(one.text)) for one in table.find("tfoot").iter("text")
+    ]
+    return Dots([[cell.text or "" for cell in row] for row in rows], drawn, ticks)
 
 
 def figures(analysis, *findings):
@@ -71,7 +113,7 @@ def number(text):
 
 
 def width(text):
-    return TextPath((0, 0), text, size=13.5).get_extents().width
+    return TextPath((0, 0), text, size=14.5).get_extents().width
 
 
 def across(figure):

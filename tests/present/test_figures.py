@@ -5,19 +5,20 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from drawings import across, bars, drawn, figures, labels, segments, texts, uprights, upwards
+from drawings import across, bars, dots, drawn, figures, labels, texts, uprights, upwards
+
+from askance.present import render_analysis
 
 TRUTH = "the truth in the data"
 NEAR = 0.11
+SMALL = 0.02
 
 
-def shares(analysis, at, **given):
-    """Draw one finding's shares, without a truth unless it is given."""
+def shares(analysis, at, truth=None, **given):
+    """Read one finding's dots, without a truth unless it is given."""
     finding = analysis.findings[at]
-    truth = given.pop("truth", None)
     estimate = replace(finding.estimate, **given)
-    (figure,) = figures(analysis, replace(finding, estimate=estimate, truth=truth))
-    return figure
+    return dots(analysis, replace(finding, estimate=estimate, truth=truth))
 
 
 def line(analysis, truth=None, **given):
@@ -27,49 +28,78 @@ def line(analysis, truth=None, **given):
     return figures(analysis, replace(finding, estimate=estimate, truth=truth))
 
 
-def test_bars_and_intervals_are_as_long_as_what_was_estimated(analysis):
+def test_dots_and_intervals_stand_where_the_axis_says(analysis):
     estimate = analysis.findings[2].estimate
-    figure = shares(analysis, 2)
-    at = across(figure)
-    assert bars(figure)[:, 0] == pytest.approx(at(np.zeros(4)), abs=NEAR)
-    assert bars(figure)[:, 1] == pytest.approx(at(estimate.value), abs=NEAR)
-    ends = np.array([ends[:, 0] for ends in segments(figure, "accent")])
-    assert ends[:, 0] == pytest.approx(at(estimate.lower), abs=NEAR)
-    assert ends[:, 1] == pytest.approx(at(estimate.upper), abs=NEAR)
+    found = shares(analysis, 2)
+    assert found.each("dot")[:, 0] == pytest.approx(found.at(estimate.value), abs=SMALL)
+    assert found.each("interval")[:, 0] == pytest.approx(found.at(estimate.lower), abs=SMALL)
+    assert found.each("interval")[:, 1] == pytest.approx(found.at(estimate.upper), abs=SMALL)
 
 
-def test_every_answer_is_named_with_its_share(analysis):
-    assert texts(shares(analysis, 1))[-4:] == ["yes", "33.1 %", "no", "66.9 %"]
+def test_every_answer_is_named_with_its_share_and_interval(analysis):
+    assert shares(analysis, 1).words == [
+        ["yes", "33.1 %", "30.8 to 35.4 %"],
+        ["no", "66.9 %", "64.6 to 69.2 %"],
+    ]
 
 
 @pytest.mark.long
 def test_a_known_truth_adds_one_mark_per_known_answer(analysis):
-    assert uprights(shares(analysis, 0)) == []
+    assert not any("true" in row for row in shares(analysis, 0).marks)
     known = shares(analysis, 0, truth={"none": 0.4, "two": 0.3})
-    marks = [ends[0, 0] for ends in uprights(known)]
-    assert marks == pytest.approx(across(known)([0.4, 0.3]), abs=NEAR)
+    marks = [row["true"][0] for row in known.marks if "true" in row]
+    assert marks == pytest.approx(known.at([0.4, 0.3]), abs=SMALL)
+    assert [row[3] for row in known.words] == ["40.0 %", "", "30.0 %", ""]
 
 
 def test_a_truth_beyond_every_interval_stays_inside_the_frame(analysis):
-    figure = shares(analysis, 0, truth={"one": 0.9})
-    (mark,) = uprights(figure)
-    (axis,) = segments(figure, "quiet")
-    assert mark[0, 0] == pytest.approx(across(figure)(0.9), abs=NEAR)
-    assert mark[0, 0] < axis[1, 0] < 420
+    found = shares(analysis, 0, truth={"one": 0.9})
+    assert found.marks[1]["true"][0] == pytest.approx(found.at(0.9), abs=SMALL)
+    assert found.at(0.9) < 100
 
 
 def test_nothing_learnt_is_drawn_as_the_whole_interval(analysis):
     nothing = np.full(2, np.nan)
-    figure = shares(analysis, 1, value=nothing, lower=np.zeros(2), upper=np.ones(2))
-    (axis,) = segments(figure, "quiet")
-    assert across(figure)([0, 1]) == pytest.approx(axis[:, 0], abs=NEAR)
-    assert texts(figure).count("not known") == 2
+    found = shares(analysis, 1, value=nothing, lower=np.zeros(2), upper=np.ones(2))
+    assert [row for row in found.marks if "dot" in row] == []
+    assert found.each("interval").tolist() == [[0, 100], [0, 100]]
+    assert [row[1] for row in found.words] == ["not known", "not known"]
 
 
-def test_long_labels_are_cut_and_unbroken_ones_too(analysis):
-    figure = shares(analysis, 1, labels=("many words " * 30, "x" * 300))
-    assert {len(one) for one in texts(figure) if "words" in one or "xx" in one} == {39, 44}
-    assert max(map(len, texts(figure))) == 44
+def test_a_number_known_up_to_its_step_is_a_stretch_and_quantiles_are_dots(analysis):
+    finding = analysis.findings[4]
+    found = dots(analysis, finding)
+    assert found.marks[0]["stretch"] == pytest.approx(found.at([28.6, 29.6]), abs=SMALL)
+    assert [row["dot"][0] for row in found.marks[1:]] == pytest.approx(
+        found.at([20, 28, 39]), abs=SMALL
+    )
+    assert "Figure, in years" in render_analysis(replace(analysis, findings=(finding,)))
+
+
+def test_an_end_that_nothing_bounds_runs_to_the_edge(analysis):
+    finding = analysis.findings[4]
+    open_above = replace(finding.estimate, upper=np.inf)
+    found = dots(analysis, replace(finding, estimate=open_above))
+    assert found.marks[0]["interval"][1] == 100
+
+
+@pytest.mark.parametrize("largest", [0.0004, 0.02, 0.3, 0.97, 1.0])
+def test_ticks_of_shares_are_round_and_stand_apart(analysis, largest):
+    ends = np.array([0.0, largest])
+    found = shares(analysis, 1, value=ends, lower=ends, upper=ends)
+    places = np.array([place for place, _ in found.ticks])
+    assert found.ticks[0] == (0, 0)
+    assert 3 <= len(found.ticks) <= 7
+    assert np.diff(places).min() >= 14
+    assert places[-1] <= 100
+
+
+def test_each_number_is_said_once(analysis):
+    finding = replace(analysis.findings[1], truth=None)
+    page = render_analysis(replace(analysis, findings=(finding,)))
+    article = page[page.index("<article") : page.index("</article>")]
+    for told in ("33.1 %", "66.9 %", "30.8 to 35.4 %", "6,048", "1,591"):
+        assert article.count(told) == 1
 
 
 @pytest.mark.long
@@ -113,14 +143,13 @@ def test_large_numbers_stand_apart(analysis, top):
 
 @pytest.mark.long
 def test_an_upright_mark_is_the_truth_in_every_figure_and_is_explained(analysis):
-    known = shares(analysis, 0, truth={"none": 0.4, "two": 0.3})
     curve, revealed = line(analysis, {"mean": 29, "median": 27.0, "90th percentile": 40.0})
     marks = np.array([ends.mean(axis=0) for ends in uprights(curve)])
     assert marks[:, 0] == pytest.approx(across(curve)([27, 40]), abs=NEAR)
     assert marks[0, 1] - marks[1, 1] == pytest.approx(0.4 * upwards(curve), abs=2 * NEAR)
-    assert [texts(one)[-1] for one in (known, curve)] == [TRUTH, TRUTH]
+    assert texts(curve)[-1] == TRUTH
     assert uprights(revealed) == []
     assert texts(revealed)[-1] == "average: 83.0 %"
-    for plain in (shares(analysis, 0), line(analysis, {"mean": 29})[0]):
-        assert uprights(plain) == []
-        assert TRUTH not in texts(plain)
+    plain = line(analysis, {"mean": 29})[0]
+    assert uprights(plain) == []
+    assert TRUTH not in texts(plain)

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawings import bars, figures, segments, texts
+from drawings import dots
 
 from askance.present import render_analysis
 
@@ -24,30 +24,28 @@ def crowded(analysis):
 
 
 @pytest.mark.long
-def test_the_commonest_stay_in_order_with_their_own_figures(analysis, crowded):
-    (figure,) = figures(analysis, crowded)
-    told = [one for one in texts(figure) if "answer" in one or "%" in one][-48:]
-    shares = [f"{100 * at / 500_500:.1f} %" for at in range(977, 1001)]
-    assert told[::2] == [f"answer {at}" for at in range(976, 1000)]
-    assert told[1::2] == shares
-    ends = [ends[:, 0] for ends in segments(figure, "accent")]
-    middle = bars(figure)[:, 1]
-    assert np.array(ends)[:, 0] == pytest.approx((9 + middle) / 2, abs=0.2)
+def test_the_commonest_are_drawn_first_with_their_own_figures(analysis, crowded):
+    found = dots(analysis, crowded)
+    assert [row[0] for row in found.words] == [f"answer {at}" for at in range(999, 975, -1)]
+    shares = np.arange(1000, 976, -1) / 500_500
+    assert [row[1] for row in found.words] == [f"{100 * share:.1f} %" for share in shares]
+    assert found.each("dot")[:, 0] == pytest.approx(found.at(shares), abs=0.02)
+    assert found.each("interval")[:, 0] == pytest.approx(found.at(shares / 2), abs=0.02)
 
 
-def test_few_answers_are_left_alone(analysis):
-    (figure,) = figures(analysis, analysis.findings[0])
-    assert [one for one in texts(figure) if one in ("none", "one", "two", "three or more")] == [
-        "none",
-        "one",
-        "two",
-        "three or more",
-    ]
+def test_few_answers_keep_their_order(analysis):
+    names = [row[0] for row in dots(analysis, analysis.findings[0]).words]
+    assert names == ["none", "one", "two", "three or more"]
 
 
 @pytest.mark.long
 def test_a_thousand_answers_make_a_page_of_usual_size(analysis, crowded):
     page = render_analysis(replace(analysis, findings=(crowded,)))
     assert len(page.encode()) <= 150_000
-    assert "24 commonest answers" in page
-    assert "200 commonest answers as a table" in page
+    assert "The next 176 commonest answers" in page
+    assert [page.count(f">answer {at}<") for at in (999, 975, 800, 799)] == [
+        2,
+        1,
+        1,
+        0,
+    ]  # the first at a glance too

@@ -1,11 +1,14 @@
-"""What the page says would follow, had some people answered at random."""
+"""What the page says and draws of people who answered at random, or to mislead."""
 
 import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from drawings import drawn, figures, segments, texts, upwards
 
+import askance as ak
+from askance.engines import Counts
 from askance.present import render_analysis
 
 SAID = re.compile(
@@ -50,3 +53,50 @@ def test_shares_stay_shares(analysis):
     assert would_be(analysis, finding, value=np.array([0.99, 0.01])) == [100, 100]
     three = analysis.findings[2]
     assert would_be(analysis, three, value=np.array([0.97, 0.01, 0.01, 0.01])) == [100, 100]
+
+
+ASKED = b"""
+askance = "survey-1"
+title = "Tea"
+consent = "Say it or leave."
+[[question]]
+name = "tea"
+text = "Do you drink tea?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+"""
+
+
+def asked(yes, no):
+    return ak.analyse(
+        ak.publish(ak.parse_survey(ASKED)), Counts(yes + no, {"tea": {0: yes, 1: no}})
+    )
+
+
+def heights(figure):
+    """Give the outlines of a strip, low and high, as shares at the first and the last place."""
+    nought = max(ends[:, 1].max() for ends in segments(figure, "quiet"))  # the foot of the axes
+    lines = [
+        ends
+        for ends, path in drawn(figure)
+        if path.get("stroke") == "var(--accent)" and path.get("fill") == "none"
+    ]
+    return [(nought - ends[[0, -1], 1]) / upwards(figure) for ends in lines]
+
+
+@pytest.mark.long
+def test_strips_are_the_sensitivity_of_the_tally():
+    analysis = asked(400, 600)
+    by_chance, misled, _ = figures(analysis, *analysis.findings)
+    tally = analysis.findings[0].tally
+    for figure, kind in ((by_chance, ak.inference.random_answerers()), (misled, None)):
+        strip = ak.inference.sensitivity(tally, kind, most="1/10", steps=1)
+        for line, told in zip(heights(figure), (strip.low, strip.high), strict=True):
+            assert line == pytest.approx(told[:, 0], abs=0.005)
+    assert "share of people who report anything" in texts(misled)
+
+
+def test_there_are_no_strips_of_plain_answers_or_of_nobody(analysis):
+    assert not figures(analysis, analysis.findings[0])
+    nobody = asked(0, 0)
+    assert not [one for one in figures(nobody, *nobody.findings) if "who" in str(texts(one))]

@@ -3,7 +3,7 @@
 import io
 from dataclasses import replace
 
-from drawings import figures, texts
+from drawings import dots
 from rich.console import Console
 
 from askance.present import rehearsal_table
@@ -15,8 +15,7 @@ def named(analysis, finding):
     console.print(rehearsal_table(replace(analysis, findings=(finding,))))
     lines = [one for one in console.file.getvalue().splitlines() if one.startswith("  ")][1:]
     table = [(one[:30].strip(), one[30:].split("%")[0].strip()) for one in lines]
-    (figure,) = figures(analysis, finding)
-    return table, texts(figure)[-5:-1:2]
+    return table, [row[0] for row in dots(analysis, finding).words]
 
 
 def reworded(finding, words):

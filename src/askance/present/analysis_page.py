@@ -3,17 +3,23 @@
 import hashlib
 from base64 import b64encode
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, final
 
+import numpy as np
+
 from askance.arguments import checked
+from askance.channels.channel import Channel
 from askance.errors import MissingExtra
-from askance.inference.climb import Convergence
 from askance.inference.line.cells import LineEstimate
+from askance.inference.shares.compliance import random_answerers
 from askance.inference.shares.information import Estimate
+from askance.inference.shares.sensitivity import sensitivity
 from askance.mechanisms.randomised_response import Warner
 from askance.mechanisms.respondent_path import AbstractDesign, respondent_path
 from askance.present import figures, findings
+from askance.present.dot_plot import DotPlot, dot_plot
 from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
 from askance.present.findings import (
     MOST_WORDS,
@@ -21,7 +27,6 @@ from askance.present.findings import (
     count,
     headline,
     left_open,
-    most_frequent,
     percent_level,
     promise,
     quantities,
@@ -45,6 +50,8 @@ LIMITS = (
     "the figures; the lines on random and misleading answers show how much that could matter.",
     "Each interval holds for its own question. Among many questions, some intervals miss.",
     "A protected answer costs precision: “worth” says how many plain answers would tell as much.",
+    "Where a method tells a gap, it bounds how much likelier any other estimate could be, as a "
+    "logarithm.",
 )
 
 
@@ -131,10 +138,10 @@ _HOW = {
     Way.BROAD: "Protected: what is sent is always true, but deliberately broad",
 }
 
-_GAP = "The gap bounds how much likelier any other estimate could be, as a logarithm."
 _CARELESS = (0.05, 0.1)
-_MOST_BARS = 24
+_MOST_DOTS = 24
 _MOST_ROWS = 200
+_MOST_STRIPS = 8
 
 
 @final
@@ -155,9 +162,11 @@ class Shown:
     text: str
     how: str
     protected: bool
-    reports: str
+    sent: str
     headline: Quantity | None
     rows: tuple[Quantity, ...]
+    more: tuple[Quantity, ...]
+    plot: DotPlot | None
     figures: tuple[Drawing, ...]
     promise: tuple[str, ...]
     rest: tuple[str, ...]
@@ -170,14 +179,13 @@ class Shown:
     @property
     def of(self) -> str:
         """What the rows are."""
-        return "Answer" if all(row.unit is None for row in self.rows) else "Figure"
+        units = {row.unit for row in self.rows if row.unit is not None}
+        return f"Figure, in {units.pop()}" if units else "Answer"
 
     @property
-    def table_name(self) -> str:
-        """What the table holds."""
-        if len(self.rows) < _MOST_ROWS:
-            return "The figures as a table"
-        return f"The {_MOST_ROWS} commonest answers as a table"
+    def more_name(self) -> str:
+        """What the folded table holds."""
+        return f"The next {len(self.more)} commonest answers"
 
     @property
     def rehearsed(self) -> bool:
@@ -186,8 +194,8 @@ class Shown:
 
     @property
     def worths(self) -> bool:
-        """Whether some row says how many plain answers it is worth."""
-        return self.protected and any(row.worth for row in self.rows)
+        """Whether rows differ in how many plain answers they are worth: else it is said once."""
+        return self.protected and len({row.worth for row in self.rows if row.worth}) > 1
 
 
 def show(finding: "Finding", question: Question | None, at: int) -> Shown:
@@ -201,14 +209,17 @@ def show(finding: "Finding", question: Question | None, at: int) -> Shown:
     at : int
         Position in the survey, from 1: keeps ids in the page apart.
     """
+    rows = _rows(finding)
     return Shown(
         id=f"q{at}",
         text=finding.text,
         how=_HOW[finding.way],
         protected=finding.protected,
-        reports=findings.count(finding.reports),
+        sent=_sent(finding),
         headline=headline(finding),
-        rows=_rows(finding),
+        rows=rows[:_MOST_DOTS],
+        more=rows[_MOST_DOTS:_MOST_ROWS],
+        plot=dot_plot(rows[:_MOST_DOTS]) if rows else None,
         figures=() if finding.suppressed else _drawings(finding, f"q{at}"),
         promise=promise(finding),
         rest=finding.sent[MOST_WORDS:],
@@ -233,12 +244,23 @@ def _path(question: Question | None, name: str) -> str:
     return path_drawing(path, name, f"What a respondent does: {said(question.text)}")
 
 
+def _sent(finding: "Finding") -> str:
+    """How many reported, and what they are worth where that is one figure for all answers."""
+    one = "" if finding.reports == 1 else "s"
+    told = f"{findings.count(finding.reports)} report{one}"
+    worths = {row.worth for row in quantities(finding) if row.worth}
+    if not finding.protected or len(worths) != 1:
+        return f"{told}."
+    (worth,) = worths
+    return f"{told}, worth {worth} plain answer{'' if worth in ('1', 'under 1') else 's'}."
+
+
 def _rows(finding: "Finding") -> tuple[Quantity, ...]:
-    """The rows of the table; of very many answers the commonest."""
+    """The rows of the table; of many answers the commonest first."""
     rows = quantities(finding)
-    if len(rows) <= _MOST_ROWS:
+    if len(rows) <= _MOST_DOTS:
         return rows
-    return tuple(sorted(rows, key=lambda row: -row.low)[:_MOST_ROWS])
+    return tuple(sorted(rows, key=lambda row: -row.low))
 
 
 def _withheld(finding: "Finding") -> str:
@@ -251,28 +273,62 @@ def _withheld(finding: "Finding") -> str:
 
 
 def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
-    rows = quantities(finding)[:_MOST_BARS]
-    told = "; ".join(f"{row.name}: {row.told}, {row.interval}" for row in rows)
-    known = f" Upright marks are {figures.TRUTH}." if finding.truth else ""
-    estimate, interval = finding.estimate, findings.percent_level([finding.estimate.level])
+    estimate = finding.estimate
+    if isinstance(estimate, Estimate):
+        return _strips(finding, name)
+    interval = findings.percent_level([estimate.level])
+    caption = f"Share of people at or below each number, with a band of {interval}s."
     with house_style():
-        if isinstance(estimate, Estimate):
-            drawn = most_frequent(estimate, _MOST_BARS)
-            which = "each answer" if drawn is estimate else f"the {_MOST_BARS} commonest answers"
-            figure = figures.shares_figure(drawn, finding.truth)
-            caption = f"Estimated share of {which}, with its {interval}.{known}"
-            return (Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption),)
         figure = figures.curve_figure(estimate, finding.truth)
-        caption = f"Share of people at or below each number, with a band of {interval}s.{known}"
-        curve = Drawing(svg=inline(figure, f"{name}a", finding.text, told), caption=caption)
+        curve = Drawing(svg=inline(figure, f"{name}a", finding.text, caption), caption=caption)
         revealed = finding.protected and len(estimate.coverage) > 0
         return (curve, _revealed(estimate, f"{name}b")) if revealed else (curve,)
 
 
+def _strips(finding: "Finding", name: str) -> tuple[Drawing, ...]:
+    """Draw how the first share depends on how many people did not comply, by what they did."""
+    tally, first, estimate = finding.tally, headline(finding), finding.estimate
+    if tally is None or not tally.total or finding.fit.doubted or first is None:
+        return ()
+    assert isinstance(estimate, Estimate)
+    if len(tally.channel.frame) > _MOST_STRIPS or not np.isfinite(estimate.se).all():
+        return ()
+    of, steps = estimate.labels.index(first.label), 4 if len(estimate.labels) == 2 else 2
+    chances = _by_chance(tally.channel)
+    kinds = {
+        f"Share of “{first.label}” if some picked an answer at random": random_answerers(chances),
+        "The same if some reported whatever they liked, to mislead": None,
+    }
+    strips = {
+        told: sensitivity(tally, kind, most="1/10", steps=steps, level=estimate.level)
+        for told, kind in kinds.items()
+    }
+    top = min(1.0, 1.1 * max(float(strip.upper[:, of].max()) for strip in strips.values()))
+    interval = findings.percent_level([estimate.level])
+    drawn = []
+    with house_style():
+        for at, (told, strip) in enumerate(strips.items()):
+            caption = f"{told}, by how many. Pale: the {interval}."
+            figure = figures.sensitivity_figure(strip, of, top)
+            drawn.append(
+                Drawing(svg=inline(figure, f"{name}{'ab'[at]}", told, caption), caption=caption)
+            )
+    return tuple(drawn)
+
+
+def _by_chance(channel: Channel) -> dict[str, object]:
+    """The chance of each report from people who pick an answer by chance."""
+    table, k = channel.table, len(channel.frame)
+    assert table is not None  # what is deployed is written in whole parts
+    return {
+        report: Fraction(sum(table.rows[at][column] for at in range(k)), k * table.total)
+        for column, report in enumerate(channel.reports)
+    }
+
+
 def _revealed(estimate: LineEstimate, name: str) -> Drawing:
     caption = (
-        f"How much the reports reveal, counted by the estimate: on average a report leaves "
-        f"{findings.share(estimate.average_coverage)} of the people possible (the triangle). "
+        "How large a share of the people each report leaves possible, counted by the estimate. "
         "The further left a report stands, the more it says about its sender."
     )
     figure = figures.coverage_figure(estimate)
@@ -307,8 +363,7 @@ def _method(finding: "Finding") -> str:
     gap = finding.estimate.gap
     convergence = finding.estimate.convergence
     certificate = f" (gap {gap:.1e} per report)" if gap == gap else ""
-    told = f"Method: {finding.estimate.method}; {convergence.value}{certificate}."
-    return f"{told} {_GAP}" if convergence is Convergence.CONVERGED and certificate else told
+    return f"Method: {finding.estimate.method}; {convergence.value}{certificate}."
 
 
 def _what_if(finding: "Finding") -> list[str]:

@@ -8,19 +8,17 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from io import StringIO
 from pathlib import Path
-from textwrap import shorten, wrap
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, final
 from xml.etree import ElementTree
-
-import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError, MissingExtra
 from askance.inference.line.cells import SHARES, LineEstimate
-from askance.inference.shares.information import Estimate
+from askance.inference.shares.sensitivity import Sensitivity
 from askance.present.findings import share
 from askance.survey.deployed import Check
 
@@ -255,7 +253,7 @@ def _settings(mpl: Any) -> Any:
         "axes.facecolor": "none",
         "axes.edgecolor": LIGHT.quiet,
         "axes.labelcolor": LIGHT.quiet,
-        "axes.labelsize": 13.5,
+        "axes.labelsize": 14.5,
         "axes.labelpad": 6,
         "axes.linewidth": 0.8,
         "axes.spines.top": False,
@@ -267,10 +265,10 @@ def _settings(mpl: Any) -> Any:
         "xtick.color": LIGHT.quiet,
         "ytick.color": LIGHT.quiet,
         "xtick.major.pad": 9,
-        "xtick.labelsize": 13.5,
-        "ytick.labelsize": 13.5,
+        "xtick.labelsize": 14.5,
+        "ytick.labelsize": 14.5,
         "text.color": LIGHT.ink,
-        "font.size": 14,
+        "font.size": 14.5,
         "font.family": "sans-serif",
         "font.sans-serif": ["DejaVu Sans"],
         "lines.linewidth": 2,
@@ -284,57 +282,12 @@ def _settings(mpl: Any) -> Any:
 
 
 TRUTH = "the truth in the data"
-"""What an upright mark is, in every figure."""
+"""What an upright mark is, in every figure and table."""
 
-_ROW, _FOOT, _HEIGHT, _KEY = 46, 33, 0.24, 26
+_KEY = 26
 _TRIANGLE = 9
 _TRUE: Mapping[str, Any] = {"color": LIGHT.mark, "lw": 2.4, "zorder": 6}
-_LONGEST = 44
-_WIDE, _DIGIT = 340, 8
-
-
-def shares_figure(estimate: Estimate, truth: Mapping[str, float] | None = None) -> "Figure":
-    """Draw a share per answer as a bar with its interval, labels above so that long ones fit.
-
-    Parameters
-    ----------
-    estimate : Estimate
-    truth : mapping of str to float, optional
-        Shares known from a rehearsal, drawn as a line across the bar.
-
-    >>> import askance as ak
-    >>> from askance.present.figures import house_style
-    >>> plain = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
-    >>> with house_style():
-    ...     figure = shares_figure(ak.estimate(ak.Tally(plain, {"yes": 20, "no": 80})))
-    >>> [text.get_text() for text in figure.axes[0].texts]
-    ['yes', '20.0 %', 'no', '80.0 %']
-    """
-    rows, known = len(estimate.labels), dict(truth or {})
-    figure, ax = _sheet(rows * _ROW + _FOOT, left=9, bottom=_FOOT, key=TRUTH if known else "")
-    estimate.plot(ax=ax)
-    for row, bar in enumerate(ax.patches):
-        bar.set(y=row - _HEIGHT / 2, height=_HEIGHT)
-    widest = max(0.02, *np.nan_to_num(estimate.upper, nan=1.0), *known.values())
-    ax.set(xlim=(0, min(1.0, 1.12 * widest)), ylim=(rows - 0.7, -0.72), ylabel="", xlabel="")
-    ax.set_yticks([])
-    ax.spines["left"].set_visible(False)
-    ax.xaxis.set_major_formatter(_percent)
-    ax.locator_params(axis="x", nbins=5)
-    for row, label in enumerate(estimate.labels):
-        _above(ax, row, 0, _cut(label))
-        _above(ax, row, 1, share(float(estimate.value[row])))
-        if label in known:
-            ax.vlines(known[label], row - 0.2, row + 0.2, **_TRUE)
-    return figure
-
-
-def _cut(label: str) -> str:
-    """Shorten a label between words, or inside one that is too long by itself."""
-    told = shorten(label, _LONGEST, placeholder=" …")
-    if told == "…" and len(label) > _LONGEST:
-        return f"{label[: _LONGEST - 1]}…"
-    return told or label[:_LONGEST]
+_WIDE, _DIGIT = 340, 9
 
 
 def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = None) -> "Figure":
@@ -345,7 +298,7 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     >>> import askance as ak
     >>> from askance.present.figures import house_style
     >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
-    >>> sent = ak.Ranges([-np.inf, 19], [19, np.inf], weights=[60, 40])
+    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], weights=[60, 40])
     >>> with house_style():
     ...     curve_figure(ak.estimate_line(ages, sent)).axes[0].get_xlabel()
     'years'
@@ -368,6 +321,39 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     return figure
 
 
+def sensitivity_figure(strip: Sensitivity, of: int, top: float) -> "Figure":
+    """Draw the share of one answer by how many people do not comply, with its interval.
+
+    Parameters
+    ----------
+    strip : Sensitivity
+    of : int
+        Position of the answer.
+    top : float
+        Where the scale of shares ends: the same for strips that are compared.
+
+    >>> import askance as ak
+    >>> from askance.present.figures import house_style
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> strip = ak.inference.sensitivity(ak.Tally(q, {"yes": 400, "no": 600}), most="1/10", steps=1)
+    >>> with house_style():
+    ...     sensitivity_figure(strip, 0, 0.5).axes[0].get_ylim()
+    (0.0, 0.5)
+    """
+    columns = {name: getattr(strip, name)[:, [of]] for name in ("low", "high", "lower", "upper")}
+    figure, ax = _sheet(210, left=58, bottom=52)
+    one = replace(strip, labels=(strip.labels[of],), **columns)
+    one.plot(ax=ax).get_legend().remove()
+    for band, alpha in zip(ax.collections, (1.0, 0.35), strict=True):
+        band.set(facecolor=LIGHT.tint if alpha == 1 else LIGHT.accent, alpha=alpha)
+    ax.set(ylim=(0, top), xlabel=f"share of people who {strip.kind}", ylabel="")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(_percent)
+    ax.locator_params(axis="y", nbins=4)
+    ax.grid(axis="y")
+    return figure
+
+
 def coverage_figure(estimate: LineEstimate) -> "Figure":
     """Draw how many reports left how large a share of all people possible.
 
@@ -377,7 +363,7 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     >>> import askance as ak
     >>> from askance.present.figures import house_style
     >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
-    >>> sent = ak.Ranges([-np.inf, 19], [19, np.inf], weights=[60, 40])
+    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], weights=[60, 40])
     >>> with house_style():
     ...     bars = coverage_figure(ak.estimate_line(ages, sent)).axes[0].patches
     >>> [int(bar.get_height()) for bar in bars if bar.get_height()]
@@ -407,18 +393,6 @@ def dress_histogram(ax: "Axes") -> None:
 
 def _percent(value: float, _: object) -> str:
     return f"{round(100 * value, 6):g} %"
-
-
-def _above(ax: "Axes", row: int, side: int, text: str) -> None:
-    ax.annotate(
-        text,
-        (side, row - 0.24),
-        xycoords=("axes fraction", "data"),
-        ha="right" if side else "left",
-        va="bottom",
-        weight="bold" if side else "normal",
-        annotation_clip=False,
-    )
 
 
 def _sheet(

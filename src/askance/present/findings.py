@@ -333,36 +333,6 @@ def worded(finding: "Finding") -> "Finding":
     return replace(finding, estimate=replace(finding.estimate, labels=labels), truth=truth)
 
 
-def most_frequent(estimate: Estimate, most: int) -> Estimate:
-    """Keep the commonest answers of an estimate, in their old order.
-
-    Parameters
-    ----------
-    estimate : Estimate
-    most : int
-        How many answers to keep; an estimate with no more is returned as it is.
-
-    >>> import askance as ak
-    >>> names = ["one", "two", "three"]
-    >>> plain = ak.Channel(ak.Frame(names), {name: [name] for name in names}, np.eye(3))
-    >>> most_frequent(ak.estimate(ak.Tally(plain, {"one": 5, "two": 1, "three": 9})), 2).labels
-    ('one', 'three')
-    """
-    if len(estimate.labels) <= most:
-        return estimate
-    ranked = np.argsort(-np.nan_to_num(estimate.value), kind="stable")
-    kept = np.sort(ranked[:most])
-    return replace(
-        estimate,
-        labels=tuple(estimate.labels[at] for at in kept),
-        covariance=estimate.covariance[np.ix_(kept, kept)],
-        value=estimate.value[kept],
-        lower=estimate.lower[kept],
-        upper=estimate.upper[kept],
-        effective_sample_size=estimate.effective_sample_size[kept],
-    )
-
-
 def without_random(shares: Floats, careless: float) -> Floats:
     r"""The shares among careful people, had so many others picked an answer at random.
 

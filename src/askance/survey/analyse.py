@@ -205,6 +205,7 @@ def _finding(
         way=one.way,
         wording=one.wording,
         left_open=learnt.left_open,
+        tally=learnt.tally,
     )
 
 

@@ -16,6 +16,7 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.channels.tally import Tally
 from askance.errors import FormError
 from askance.exact.ratio import cautious, percent
 from askance.inference.goodness_of_fit import GoodnessOfFit
@@ -211,12 +212,15 @@ class Learnt:
         is for certain people, these are as estimated.
     left_open : tuple of str
         Which part of a distribution was not learnt, and what was assumed for the rest.
+    tally : Tally or None
+        The reports on named answers that were protected.
     """
 
     estimate: Estimate | LineEstimate
     fit: GoodnessOfFit
     moved: Moved | None
     left_open: tuple[str, ...] = ()
+    tally: Tally | None = None
 
 
 class AbstractDeployed(ABC):
@@ -431,6 +435,8 @@ class Finding:
         How the form words each answer, by its name; empty for a number.
     left_open : tuple of str
         Which part of a distribution was not learnt, and what was assumed for the rest.
+    tally : Tally or None
+        The reports on named answers that were protected, for what depends on who complies.
     """
 
     name: str
@@ -451,6 +457,7 @@ class Finding:
     way: Way = Way.PLAINLY
     wording: Mapping[str, str] = field(default_factory=dict)
     left_open: tuple[str, ...] = ()
+    tally: Tally | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "wording", kept_mapping(self.wording))

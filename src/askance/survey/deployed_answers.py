@@ -220,11 +220,14 @@ class ProtectedAnswers(AbstractDeployed):
         """Estimate from all that came, and test all that the form promises of it as one family."""
         sent, total = sent_of(values), sum(values.values())
         units, of = self.question.blank
-        tests = list(goodness_of_fit(_tally(self.channel, sent)).tests) if sent else []
+        tally = _tally(self.channel, sent)
+        tests = list(goodness_of_fit(tally).tests) if sent else []
         if sent and units:
             tests.append(blanks_fit(total - sum(sent.values()), total, units / of))
         estimated, moved = self.estimate(sent, level), _one_false(self, sent)
-        return Learnt(estimate=estimated, fit=GoodnessOfFit(tests=tuple(tests)), moved=moved)
+        fit = GoodnessOfFit(tests=tuple(tests))
+        kept = tally if self.guarantees else None
+        return Learnt(estimate=estimated, fit=fit, moved=moved, tally=kept)
 
     @property
     def wording(self) -> Mapping[str, str]:

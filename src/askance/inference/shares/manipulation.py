@@ -14,6 +14,7 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
+from askance.inference.climb import climb, mixture
 from askance.inference.shares.information import right_inverse
 from askance.inference.shares.share_intervals import informative
 from askance.results import (
@@ -25,6 +26,9 @@ from askance.results import (
     number,
 )
 from askance.typing import Floats, Json
+
+_TOLERANCE = 1e-12  # the gap, per report, at which a maximum counts as certified
+_SLACK = 1e-7  # of a frequency: what linear programmes round
 
 
 @final
@@ -241,8 +245,6 @@ def contamination_bounds(
     >>> found.low.round(4).tolist(), found.high.round(4).tolist()  # .4/.9 = ¼ + ½ π at most
     ([0.1667, 0.6111], [0.3889, 0.8333])
     """
-    from scipy.special import betaincinv
-
     normal_quantile(level)
     share = float(ratio(false_share, "contamination_bounds.false_share"))
     n = tally.total
@@ -252,12 +254,7 @@ def contamination_bounds(
         raise InputError("contamination_bounds.false_share", got=got, allowed=allowed)
     informative(tally)
     rows, counts = tally.channel.matrix.T, tally.counts.astype(float)
-    honest = n - int(np.floor(share * n * (1 + 1e-12)))
-    kept, spend = np.minimum(counts, honest), (1 - level) / len(counts)
-    limits = np.ones(len(counts))
-    some = kept < honest
-    limits[some] = betaincinv(kept[some] + 1, honest - kept[some], 1 - spend)
-    sharp, safe = _extremes(rows, counts / n / (1 - share)), _extremes(rows, limits)
+    sharp, safe = _bounds(rows, counts, share, level)
     return ContaminationBounds(
         labels=tally.channel.frame.answers,
         low=sharp[0],
@@ -269,6 +266,54 @@ def contamination_bounds(
         least_false=_least_false(rows, counts / n),
         reports=n,
     )
+
+
+def nearest_bounds(tally: Tally, share: float, level: float) -> tuple["Ends", "Ends"]:
+    r"""The identified sets and their intervals, where frequencies are further out than any shares.
+
+    Of all frequencies :math:`(1 - c) \sum_i \pi_i q_{ij} + c\, r_j`, for whatever false reports r,
+    those most likely to have sent what was received take its place. Intervals hold what these leave
+    open beside what the frequencies received do, so that a strange sample feigns no certainty.
+
+    Parameters
+    ----------
+    tally : Tally
+        Of a channel whose reports tell answers apart, with at least one report.
+    share : float
+        c in (0, 1).
+    level : float
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> (low, high), _ = nearest_bounds(Tally(q, {"yes": 100, "no": 900}), .1, .95)
+    >>> low.round(4).tolist(), high.round(4).tolist()
+    ([0.0, 1.0], [0.0, 1.0])
+    """
+    rows, counts = tally.channel.matrix.T, tally.counts.astype(float)
+    m, k = rows.shape
+    classes = ((1 - share) * rows[:, :, None] + share * np.eye(m)[:, None, :]).reshape(m, k * m)
+    seen = counts > 0
+    top, _ = climb(mixture(classes[seen], counts[seen]), np.full(k * m, 1 / (k * m)), _TOLERANCE)
+    expected = counts.sum() * (classes @ top) * (1 + _SLACK)
+    sharp, safe = _bounds(rows, expected, share, level)
+    _, strange = _bounds(rows, counts, share, level)
+    return sharp, (np.fmin(safe[0], strange[0]), np.fmax(safe[1], strange[1]))
+
+
+Ends = tuple[Floats, Floats]
+
+
+def _bounds(rows: Floats, counts: Floats, share: float, level: float) -> tuple[Ends, Ends]:
+    """Ends of each share for these frequencies, and for the upper limits of their chances."""
+    from scipy.special import betaincinv
+
+    n = int(np.rint(counts.sum()))
+    honest = n - int(np.floor(share * n * (1 + 1e-12)))
+    kept, spend = np.minimum(counts, honest), (1 - level) / len(counts)
+    limits = np.ones(len(counts))
+    some = kept < honest
+    limits[some] = betaincinv(kept[some] + 1, honest - kept[some], 1 - spend)
+    return _extremes(rows, counts / n / (1 - share)), _extremes(rows, limits)
 
 
 def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:

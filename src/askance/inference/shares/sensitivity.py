@@ -12,7 +12,7 @@ from askance.channels.tally import Tally, of_arrays, refuse_weights
 from askance.errors import InputError
 from askance.exact.ratio import chance, whole
 from askance.inference.shares.compliance import Noncompliers, diluted
-from askance.inference.shares.manipulation import contamination_bounds
+from askance.inference.shares.manipulation import contamination_bounds, nearest_bounds
 from askance.inference.shares.partial import Top, Wanted, partial_estimates
 from askance.results import (
     Listing,
@@ -40,7 +40,8 @@ class Sensitivity:
     noncompliant : array, shape (s,)
         The share of people who do not comply, from 0.
     low, high : array, shape (s, k)
-        The identified set of each share, estimated; not a number where nothing fits the reports.
+        The identified set of each share, estimated; of the most likely frequencies where those
+        received are further out than any people could send them.
     lower, upper : array, shape (s, k)
         Ends of the interval that holds the whole identified set.
     level : float
@@ -68,7 +69,7 @@ class Sensitivity:
         keep_read_only(self, "noncompliant low high lower upper")
 
     def to_dict(self) -> Json:
-        """Write the strip for JSON; None where nothing fits."""
+        """Write the strip for JSON."""
         return json_of(self)
 
     def _table(self) -> Listing:
@@ -211,6 +212,9 @@ def _of_anything(tally: Tally, share: Fraction, level: float) -> Floats:
     found = contamination_bounds(tally, share, level)
     c = float(share)
     honest = (found.low, found.high, found.lower, found.upper)
+    if np.isnan(found.low).any():
+        sharp, safe = nearest_bounds(tally, c, level)
+        honest = (*sharp, *safe)
     return np.array([(1 - c) * one + c * (at % 2) for at, one in enumerate(honest)])
 
 
