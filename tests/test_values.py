@@ -171,6 +171,9 @@ BY_NAME: dict[str, Any] = {
 
 OWN: dict[str, dict[str, Any]] = {
     "estimate_domains": {"tallies": {"a": TALLY}},
+    "estimate_small_areas": {"tallies": dict.fromkeys("abc", TALLY)},
+    "ShareLikelihood.value": {"shares": [[0.5, 0.5]]},
+    "ShareLikelihood.gradient": {"shares": [[0.5, 0.5]]},
     "scrambled_mean": {
         "reports": [2.0, 3.0, 7.0],
         "scrambling": ak.inference.Scrambling.pollock_bek(added=(1.0, 1.0)),
@@ -481,6 +484,7 @@ MEANINGLESS = ("nan", "object", "complex", "nan in a list", "nans", "mapping to 
 """Whatever is asked for, this is none of it."""
 
 OBJECTS: list[Any] = [
+    ak.inference.ShareLikelihood({"a": TALLY}),
     FREQUENCIES.covariance,
     ak.design.AOptimal(),
     ak.design.Advantage("1/4"),
@@ -799,6 +803,7 @@ MADE: dict[str, dict[str, Any]] = {
     "Table": {"total": 4, "rows": ((3, 1), (1, 3))},
     "Tally": {"channel": Q, "counts": {"yes": 3}},
     "GroupedTally": {"tallies": {"a": TALLY}},
+    "ShareLikelihood": {"tallies": {"a": TALLY}},
     "Channel": {
         "frame": YN,
         "reports": {"yes": ["yes"], "no": ["no"]},

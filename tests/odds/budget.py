@@ -110,6 +110,7 @@ REGISTERED = (
     "compliance, lies",
     "compliance, all lie",
     "compliance, nobody lies",
+    "small groups",
 )
 """Every test that draws on the budget, in equal shares."""
 

@@ -14,6 +14,8 @@ Shares: `estimate_domains` by group, `maximum_likelihood`, `moment_estimate`, `e
 determine: `estimate_sets`. List experiments: `item_count` and `item_count_regression`. Scrambled
 numbers: `scrambled_mean`, `mean_of_numbers`.
 
+Small groups, partially pooled: `estimate_small_areas`; for a sampler, `ShareLikelihood`.
+
 People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
 `stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells
 how many they are; `overidentification_test` whether all comply; `sensitivity` how shares depend on
@@ -214,6 +216,11 @@ if TYPE_CHECKING:
     from askance.inference.shares.share_intervals import (
         WalleyInterval as WalleyInterval,
         walley_interval as walley_interval,
+    )
+    from askance.inference.shares.share_likelihood import ShareLikelihood as ShareLikelihood
+    from askance.inference.shares.small_areas import (
+        SmallAreaEstimates as SmallAreaEstimates,
+        estimate_small_areas as estimate_small_areas,
     )
 else:
     attach(__name__)

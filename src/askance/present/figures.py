@@ -337,8 +337,8 @@ def sensitivity_figure(strip: Sensitivity, of: int, top: float) -> "Figure":
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     >>> strip = ak.inference.sensitivity(ak.Tally(q, {"yes": 400, "no": 600}), most="1/10", steps=1)
     >>> with house_style():
-    ...     sensitivity_figure(strip, 0, 0.5).axes[0].get_ylim()
-    (0.0, 0.5)
+    ...     sensitivity_figure(strip, 0, 0.5).axes[0].get_xlabel()
+    'share of people who report anything'
     """
     columns = {name: getattr(strip, name)[:, [of]] for name in ("low", "high", "lower", "upper")}
     figure, ax = _sheet(210, left=58, bottom=52)

@@ -286,7 +286,7 @@ def nearest_bounds(tally: Tally, share: float, level: float) -> tuple["Ends", "E
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> (low, high), _ = nearest_bounds(Tally(q, {"yes": 100, "no": 900}), .1, .95)
-    >>> low.round(4).tolist(), high.round(4).tolist()
+    >>> abs(low.round(4)).tolist(), high.round(4).tolist()
     ([0.0, 1.0], [0.0, 1.0])
     """
     rows, counts = tally.channel.matrix.T, tally.counts.astype(float)

@@ -1,0 +1,147 @@
+"""The log-likelihood of shares in groups, with its gradient, as any other program can use it.
+
+A sampler of Bayesian statistics wants two functions and no more: what the reports make of a guess
+at the shares, and in which direction that grows.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.channels.tally import Tally, refuse_weights
+from askance.errors import InputError
+from askance.inference.shares.share_intervals import refuse_impossible
+from askance.results import doubles, keep_read_only, read_only
+from askance.typing import Floats
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False, eq=False)
+class ShareLikelihood:
+    r"""The log-likelihood of the shares in one group or more, with its gradient (score function).
+
+    .. math:: \ell(\pi) = \sum_g \sum_j n_{gj} \log \sum_i \pi_{gi}\, q^{(g)}_{ij}
+
+    up to a constant. It is concave in π, and does not ask that shares sum to one: a prior keeps
+    them on the simplex. Hand `value` and `gradient` to a sampler that takes functions, or `counts`
+    and `chances` to one that differentiates by itself.
+
+    Parameters
+    ----------
+    tallies : mapping of str to Tally
+        Of each group, by its name: all of one frame; channels may differ.
+
+    Attributes
+    ----------
+    groups : tuple of str
+    labels : tuple of str
+        The k answers.
+    counts : array, shape (groups, m)
+        :math:`n_{gj}` of the reports that were received; 0 where a group received fewer kinds.
+    chances : array, shape (groups, k, m)
+        :math:`q^{(g)}_{ij}` of these; 1 where there is no report.
+
+    Raises
+    ------
+    InputError
+        If there is no group, frames differ, a report was received that no answer can send, or there
+        are sampling weights.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> told = ak.inference.ShareLikelihood({"north": ak.Tally(q, {"yes": 4, "no": 6})})
+    >>> shares = [[0.3, 0.7]]
+    >>> round(told.value(shares), 6), told.gradient(shares).round(9).tolist()
+    (-6.730117, [[10.0, 10.0]])
+    """
+
+    groups: tuple[str, ...]
+    labels: tuple[str, ...]
+    counts: Floats
+    chances: Floats
+
+    @checked
+    def __init__(self, tallies: Mapping[str, Tally]) -> None:
+        _refuse_unlike(tallies)
+        for tally in tallies.values():
+            refuse_weights(tally)
+            refuse_impossible(tally)
+        received = [received_of(one) for one in tallies.values()]
+        labels = next(iter(tallies.values())).channel.frame.answers
+        most = max(len(n) for n, _ in received)
+        counts = np.zeros((len(tallies), most))
+        chances = np.ones((len(tallies), len(labels), most))
+        for at, (n, q) in enumerate(received):
+            counts[at, : len(n)] = n
+            chances[at, :, : len(n)] = q
+        held = {"groups": tuple(tallies), "labels": labels, "counts": counts, "chances": chances}
+        for name, value in held.items():
+            object.__setattr__(self, name, value)
+        keep_read_only(self, "counts chances")
+
+    @checked
+    def value(self, shares: npt.ArrayLike) -> float:
+        """The log-likelihood; −∞ where a report that was received has no chance.
+
+        Parameters
+        ----------
+        shares : array, shape (groups, k)
+
+        Raises
+        ------
+        InputError
+            If the shape is another one, or a share is not finite.
+        """
+        chance = self._chance(shares)
+        seen = self.counts > 0
+        if (chance[seen] <= 0).any():
+            return -np.inf
+        return float(self.counts[seen] @ np.log(chance[seen]))
+
+    @checked
+    def gradient(self, shares: npt.ArrayLike) -> Floats:
+        r"""The score by each share, shape (groups, k).
+
+        .. math:: \frac{\partial \ell}{\partial \pi_{gi}} = \sum_j n_{gj}\, q^{(g)}_{ij} / p_{gj}
+
+        Not a number where a report that was received has no chance.
+
+        Parameters
+        ----------
+        shares : array, shape (groups, k)
+        """
+        chance, seen = self._chance(shares), self.counts > 0
+        each = np.zeros_like(chance)
+        each[seen] = self.counts[seen] / np.where(chance[seen] > 0, chance[seen], np.nan)
+        return read_only((self.chances @ each[:, :, None])[..., 0])
+
+    def _chance(self, shares: npt.ArrayLike) -> Floats:
+        given = doubles(shares, "ShareLikelihood.shares")
+        wanted = (len(self.groups), len(self.labels))
+        if given.shape != wanted:
+            raise InputError("ShareLikelihood.shares", got=given.shape, allowed=f"shape {wanted}")
+        chance: Floats = (given[:, None, :] @ self.chances)[:, 0, :]
+        return chance
+
+
+def received_of(tally: Tally) -> tuple[Floats, Floats]:
+    """Counts of the reports that were received, and the chances of these, shape (k, m)."""
+    seen = tally.counts > 0
+    return tally.counts[seen].astype(float), tally.channel.matrix[:, seen]
+
+
+def _refuse_unlike(tallies: Mapping[str, Tally]) -> None:
+    if not tallies:
+        raise InputError("tallies", got="no group", allowed="one or more by name")
+    (first, one), *others = tallies.items()
+    for name, other in others:
+        if other.channel.frame != one.channel.frame:
+            raise InputError(
+                f"tallies[{name!r}]",
+                got=f"answers {', '.join(other.channel.frame.answers)}",
+                allowed=f"those of {first!r}: {', '.join(one.channel.frame.answers)}",
+            )

@@ -1,0 +1,223 @@
+"""Small groups, partially pooled: beside sums over a grid, closed forms and laws."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy.special import gammaln
+from scipy.stats import beta
+
+import askance as ak
+from askance.errors import InputError, NotIdentified
+from askance.inference import ShareLikelihood, estimate_small_areas
+
+YN = ak.Frame(["yes", "no"])
+WARNER = ak.Warner(truth="4/5").channel(YN)
+OTHER = ak.Warner(truth="4/5").channel(ak.Frame(["a", "b"]))
+ABC = ak.Frame(["a", "b", "c"])
+YES = {"north": 9, "east": 4, "south": 11, "west": 6}
+
+
+def tallies(yes=YES, n=20, channel=WARNER):
+    return {name: ak.Tally(channel, {"yes": one, "no": n - one}) for name, one in yes.items()}
+
+
+def of(channel, *rows):
+    return {
+        f"group {at}": ak.Tally(channel, dict(zip(channel.reports, row, strict=True)))
+        for at, row in enumerate(rows)
+    }
+
+
+@pytest.mark.long
+def test_two_answers_are_what_a_sum_over_a_grid_gives():
+    """Every mean, likeness and share of a grid, each as likely as it is."""
+    pooled = (80 * (30 / 80 - 0.2) / 0.6 + 1) / 82
+    reported = 0.2 + 0.6 * pooled
+    usual = 20 * pooled * (1 - pooled) * 0.36 / (reported * (1 - reported))
+    edges = np.linspace(0, 1, 501)
+    x = (edges[1:] + edges[:-1]) / 2
+    likely = [(0.2 + 0.6 * x) ** one * (0.8 - 0.6 * x) ** (20 - one) for one in YES.values()]
+    density, s = np.zeros((4, len(x))), np.exp(np.linspace(-4, 11, 50))
+    for m in (np.arange(50) + 0.5) / 50:
+        prior = np.diff(beta.cdf(edges, (s * m)[:, None], (s * (1 - m))[:, None]), axis=1)
+        each = np.array([prior @ one for one in likely])
+        weight = each.prod(axis=0) * s * usual / (s + usual) ** 2
+        density += [one * ((weight / e) @ prior) for one, e in zip(likely, each, strict=True)]
+    density /= density.sum(axis=1, keepdims=True)
+    mean = density @ x
+    found = estimate_small_areas(tallies())
+    assert found.value[:, 0] == pytest.approx(mean, abs=0.003)
+    assert found.se[:, 0] == pytest.approx(np.sqrt(density @ x**2 - mean**2), abs=0.003)
+    below = np.cumsum(density, axis=1)
+    for group in range(4):
+        ends = [x[np.searchsorted(below[group], p)] for p in (0.025, 0.975)]
+        assert [found.lower[group, 0], found.upper[group, 0]] == pytest.approx(ends, abs=0.008)
+
+
+@pytest.mark.long
+def test_three_plain_answers_have_a_closed_form_given_the_population():
+    rows = np.array([(12, 5, 3), (4, 9, 7), (8, 8, 4), (2, 15, 3), (9, 6, 5)])
+    plain = ak.KAry(truth="1").channel(ABC)
+    found = estimate_small_areas(of(plain, *rows.tolist()))
+    part = (np.arange(40) + 0.5) / 40
+    m = np.array([(a, b, 1 - a - b) for a in part for b in part if a + b < 1])
+    total, mean = 0.0, np.zeros(rows.shape)
+    for s in np.exp(np.linspace(-3, 11, 60)):
+        a = s * m[:, None]
+        log = (gammaln(s) - gammaln(s + 20)) * len(rows)
+        log = log + (gammaln(a + rows) - gammaln(a)).sum(axis=(1, 2))
+        weight = np.exp(log + 100) * s * 20 / (s + 20) ** 2
+        total += weight.sum()
+        mean += np.tensordot(weight, (a + rows) / (s + 20), 1)
+    assert found.value == pytest.approx(mean / total, abs=0.006)
+
+
+def test_two_answers_among_three_are_as_two():
+    """A third answer that nobody gives, and nobody could be thought to give, takes little."""
+    two = estimate_small_areas(of(ak.KAry(truth="1").channel(YN), *[(30, 70), (50, 50), (40, 60)]))
+    reports = [(30, 70, 0), (50, 50, 0), (40, 60, 0)]
+    three = estimate_small_areas(of(ak.KAry(truth="1").channel(ABC), *reports))
+    assert three.value[:, 0] == pytest.approx(two.value[:, 0], abs=0.02)
+    assert (three.value[:, 2] > 0).all()
+    assert (three.value[:, 2] < 0.02).all()
+
+
+def test_order_of_groups_and_of_answers_does_not_matter():
+    found = estimate_small_areas(tallies())
+    back = estimate_small_areas(dict(reversed(tallies().items())))
+    assert back.groups == tuple(reversed(found.groups))
+    assert back.value[::-1] == pytest.approx(found.value, abs=1e-6)
+    turned = ak.Warner(truth="4/5").channel(ak.Frame(["no", "yes"]))
+    other = estimate_small_areas(tallies(channel=turned))
+    assert other.value[:, ::-1] == pytest.approx(found.value, abs=0.003)
+
+
+def test_the_same_reports_give_the_same_digits():
+    one, other = (estimate_small_areas(tallies()).to_dict() for _ in range(2))
+    assert json.dumps(one) == json.dumps(other)
+
+
+def test_nobody_is_said_to_have_all_or_nothing():
+    found = estimate_small_areas(tallies({"a": 0, "b": 20, "c": 3, "d": 8}))
+    assert found.direct[0].tolist() == [0, 1]
+    assert found.direct[1].tolist() == [1, 0]
+    assert found.value.min() > 0
+    assert found.value.max() < 1
+    assert (found.lower < found.value).all()
+    assert (found.value < found.upper).all()
+    assert found.value.sum(axis=1) == pytest.approx(np.ones(4))
+
+
+def test_small_groups_borrow_and_large_ones_do_not():
+    sizes = {"small": (6, 20), "large": (6_000, 20_000), "b": (9, 20), "c": (12, 20), "d": (10, 20)}
+    asked = {name: ak.Tally(WARNER, {"yes": y, "no": n - y}) for name, (y, n) in sizes.items()}
+    found = estimate_small_areas(asked)
+    assert found.direct[0] == pytest.approx(found.direct[1], abs=1e-6)
+    assert found.value[1] == pytest.approx(found.direct[1], abs=0.002)
+    assert found.direct[0, 0] + 0.02 < found.value[0, 0] < found.mean[0]
+    assert found.se[0, 0] > 5 * found.se[1, 0]
+
+
+def test_groups_that_are_alike_borrow_more():
+    alike = estimate_small_areas(tallies({"a": 7, "b": 8, "c": 7, "d": 8}))
+    apart = estimate_small_areas(tallies({"a": 1, "b": 14, "c": 4, "d": 11}))
+    assert alike.between[0] < apart.between[0]
+    assert alike.se.mean() < apart.se.mean()
+
+
+def test_a_group_without_a_report_has_what_the_others_say():
+    found = estimate_small_areas(tallies() | {"nowhere": ak.Tally(WARNER, {})})
+    assert np.isnan(found.direct[-1]).all()
+    assert found.value[-1, 0] == pytest.approx(found.mean[0], abs=1e-3)
+    assert found.se[-1, 0] > found.se[:-1, 0].max()
+    assert found.to_dict()["direct"][-1] == [None, None]
+
+
+def test_channels_may_differ_between_groups():
+    plain = ak.KAry(truth="1").channel(YN)
+    mixed = tallies() | {"plainly": ak.Tally(plain, {"yes": 6, "no": 14})}
+    found = estimate_small_areas(mixed)
+    assert found.se[-1, 0] < found.se[:-1, 0].min()
+
+
+@pytest.mark.long
+def test_many_groups_and_many_reports_stay_finite():
+    found = estimate_small_areas(tallies({str(at): 2_000 + 100 * at for at in range(30)}, 9_000))
+    assert found.value[:, 0] == pytest.approx(found.direct[:, 0], abs=0.01)
+    three = ak.KAry(truth="7/10").channel(ABC)
+    several = estimate_small_areas(of(three, *[(10 + at % 7, 9, 2 + at % 5) for at in range(130)]))
+    assert np.isfinite(several.upper).all()
+    assert several.value.sum(axis=1) == pytest.approx(np.ones(130))
+
+
+def test_it_is_told_and_drawn():
+    found = estimate_small_areas(tallies(), level=0.9)
+    assert "90 % from" in repr(found)
+    assert "between groups: mean" in repr(found)
+    ax = found.plot()
+    assert [one.get_text() for one in ax.get_yticklabels()] == list(YES)
+    assert len(ax.lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "groups"),
+        ({"a": ak.Tally(WARNER, {"yes": 1}), "b": ak.Tally(WARNER, {"yes": 1})}, "three groups"),
+        ({str(at): ak.Tally(WARNER, {}) for at in range(4)}, "0 reports"),
+        (
+            {str(at): ak.Tally(ak.KAry(truth="1/2").channel(ak.Frame([*"abcdefg"])), {"a": 1})
+             for at in range(3)},
+            "at most 6",
+        ),
+        (
+            tallies() | {"other": ak.Tally(OTHER, {"a": 1})},
+            "answers a, b",
+        ),
+        (
+            tallies()
+            | {"heavy": ak.Tally(WARNER, {"yes": 2}, weights={"yes": 3.0}, squares={"yes": 5.0})},
+            "weight",
+        ),
+    ],
+)  # fmt: skip
+def test_what_means_nothing_is_refused(given, told):
+    with pytest.raises(InputError, match=told):
+        estimate_small_areas(given)
+
+
+def test_a_channel_that_tells_nothing_is_refused():
+    blind = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.5, 0.5], [0.5, 0.5]])
+    with pytest.raises(NotIdentified):
+        estimate_small_areas(tallies() | {"blind": ak.Tally(blind, {"yes": 3})})
+
+
+def test_the_likelihood_is_the_sum_over_reports_and_its_gradient_the_slope():
+    plain = ak.KAry(truth="1").channel(YN)
+    told = ShareLikelihood(tallies() | {"plainly": ak.Tally(plain, {"no": 3})})
+    shares = np.array([(0.1 + 0.1 * at, 0.9 - 0.1 * at) for at in range(5)])
+    by_hand = 3 * np.log(shares[-1, 1])
+    for yes, (share, _) in zip(YES.values(), shares, strict=False):
+        by_hand += yes * np.log(0.2 + 0.6 * share) + (20 - yes) * np.log(0.8 - 0.6 * share)
+    assert told.value(shares) == pytest.approx(by_hand)
+    step = 1e-6
+    for at in np.ndindex(5, 2):
+        moved = [shares.copy(), shares.copy()]
+        moved[0][at] += step
+        moved[1][at] -= step
+        slope = (told.value(moved[0]) - told.value(moved[1])) / (2 * step)
+        assert told.gradient(shares)[at] == pytest.approx(slope, rel=1e-6, abs=1e-5)
+    chance = (shares[:, None, :] @ told.chances)[:, 0]
+    assert told.value(shares) == pytest.approx((told.counts * np.log(chance)).sum())
+
+
+def test_reports_that_shares_rule_out_are_impossible():
+    plain = ak.KAry(truth="1").channel(YN)
+    told = ShareLikelihood({"a": ak.Tally(plain, {"yes": 3, "no": 1})})
+    assert told.value([[1, 0]]) == -np.inf
+    assert np.isnan(told.gradient([[1, 0]])).any()
+    with pytest.raises(InputError, match=r"shape \(1, 2\)"):
+        told.value([0.3, 0.7])
+    with pytest.raises(InputError, match="no group"):
+        ShareLikelihood({})

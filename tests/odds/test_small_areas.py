@@ -1,0 +1,78 @@
+"""Shares of small groups are covered on average over groups that are drawn as their prior says.
+
+A hierarchical model whose priors are true covers exactly at its level: mean, likeness and shares
+are drawn anew for each survey. To pool all groups into one is found out.
+"""
+
+import numpy as np
+import pytest
+from budget import Watch, alarm, dice, settle
+from designs import Reading
+
+import askance as ak
+from askance.inference import estimate_small_areas
+
+pytestmark = [pytest.mark.odds, pytest.mark.long, pytest.mark.timeout(600)]
+
+LEVEL = 0.8
+NULL = (0.77, 0.83)
+NARROWED, WIDENED, POOLED = 0.45, 2.5, "as if all groups were one"
+NARROW_COVERS, WIDE_COVERS = 0.53, 0.97
+"""What the twins cover, at most and at least: Φ gives 0.44 and 0.999 for a normal estimate."""
+
+NAME = "small groups"
+CHANNEL = ak.Warner(truth="9/10").channel(ak.Frame(["yes", "no"]))
+GROUPS, PEOPLE = 4, 30
+
+
+def survey(channel, rng):
+    """Draw a mean, how alike groups are, their shares, and what they report."""
+    mean = rng.dirichlet(np.ones(len(channel.frame)))
+    borrowed = rng.random()
+    usual = PEOPLE * worth(channel, mean)
+    shares = rng.dirichlet(np.maximum(mean * usual * borrowed / (1 - borrowed), 1e-3), GROUPS)
+    counts = [rng.multinomial(PEOPLE, row @ channel.matrix).tolist() for row in shares]
+    tallies = {
+        f"group {at}": ak.Tally(channel, dict(zip(channel.reports, row, strict=True)))
+        for at, row in enumerate(counts)
+    }
+    return tallies, float(shares[0, 0])
+
+
+def worth(channel, mean):
+    """How many plain answers a report is worth, by the traces of the two covariances."""
+    chance = mean @ channel.matrix
+    inverse = np.linalg.inv((channel.matrix / chance) @ channel.matrix.T)
+    plain = (mean * (1 - mean)).sum()
+    return plain / (np.trace(inverse) - 1 + plain)
+
+
+def read(found, truth):
+    ends = float(found.lower[0, 0]), float(found.upper[0, 0])
+    return Reading(ends, (float(found.value[0, 0]),) * 2, (truth, truth))
+
+
+def read_as_one(tallies, truth):
+    found = ak.estimate(sum(tallies.values()), LEVEL)
+    return Reading((float(found.lower[0]), float(found.upper[0])), (truth, truth), (truth, truth))
+
+
+def test_groups_are_covered_on_average():
+    rng = dice(NAME)
+
+    def draw():
+        tallies, truth = survey(CHANNEL, rng)
+        found = estimate_small_areas(tallies, LEVEL)
+        return read(found, truth), read_as_one(tallies, truth)
+
+    watches = {
+        way: (Watch(NULL, (NARROW_COVERS, WIDE_COVERS), alarm(NAME)), hit)
+        for way, hit in {
+            1.0: lambda drawn: drawn[0].covers(),
+            NARROWED: lambda drawn: drawn[0].covers(NARROWED),
+            WIDENED: lambda drawn: drawn[0].covers(WIDENED),
+            POOLED: lambda drawn: drawn[1].covers(),
+        }.items()
+    }
+    expected = {1.0: "holds", NARROWED: "too low", WIDENED: "too high", POOLED: "too low"}
+    assert settle(draw, watches) == expected
