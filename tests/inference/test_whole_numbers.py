@@ -139,6 +139,7 @@ def test_the_most_likely_mean_is_that_of_the_best_of_all_divisions():
     )
 
 
+@pytest.mark.long
 def test_a_line_of_whole_numbers_is_that_of_any_but_for_what_a_step_leaves_open():
     line, rng = Line(-1, 6, 1), np.random.default_rng(3)
     for make in (

@@ -118,6 +118,7 @@ def test_a_plan_says_how_many_people_whole_numbers_save():
     assert few.saved == np.inf
 
 
+@pytest.mark.long
 def test_a_rehearsal_invents_whole_numbers_covers_their_mean_and_says_what_they_save():
     form = publish(written())
     people = invent_answers(form, {"drinks": norm(3, 1)})
@@ -157,6 +158,7 @@ def test_a_law_with_a_density_tells_the_nearest_whole_number():
     assert sizes[4] / sizes.sum() == pytest.approx(norm.cdf(0.5) - norm.cdf(-0.5), abs=1e-5)
 
 
+@pytest.mark.long
 def test_a_table_of_whole_numbers_is_counted_as_it_was_sent(tmp_path):
     form, table = publish(written()), tmp_path / "drinks.csv"
     table.write_text("drinks_above,drinks_upto\n,0\n0,\n4,\n,\n", encoding="utf-8")
