@@ -170,6 +170,8 @@ BY_NAME: dict[str, Any] = {
 """What a parameter of this name may be."""
 
 OWN: dict[str, dict[str, Any]] = {
+    "methods_paragraph": {"result": ak.estimate(TALLY), "channel": Q, "left_out": 3},
+    "result_table": {"result": ak.estimate(TALLY)},
     "estimate_domains": {"tallies": {"a": TALLY}},
     "estimate_small_areas": {"tallies": dict.fromkeys("abc", TALLY)},
     "ShareLikelihood.value": {"shares": [[0.5, 0.5]]},

@@ -21,10 +21,13 @@ from askance.cli.reports import (
     Asked,
     Sample,
     asked_by,
+    chosen_format,
     columns_at,
     design_options,
     different,
+    echo_tables,
     name_of,
+    output_options,
     refuse_reports,
     sample_options,
     table_options,
@@ -36,9 +39,11 @@ from askance.errors import InputError
 from askance.inference.shares.domains import DomainEstimates, estimate_domains
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
+from askance.present.methods import MethodsParagraph, methods_paragraph
+from askance.present.result_table import result_table
 from askance.survey.analyse import analysed
 from askance.survey.deployed import AbstractDeployed, minimum_of
-from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers
+from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, recipe_of
 from askance.survey.publish import DeployedForm
 from askance.wire.form import Form
 
@@ -82,7 +87,7 @@ def count(
 @click.command()
 @_WORDS
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@output_options
 @click.option("--page", type=FILE, help="Write the page.")
 @design_options
 @_COLUMN
@@ -92,6 +97,8 @@ def estimate(
     words: Sequence[str],
     level: float,
     as_json: bool,
+    form_of: str | None,
+    with_methods: bool,
     page: Path | None,
     design: str | None,
     answers: str | None,
@@ -104,29 +111,88 @@ def estimate(
     or a --design takes its place; REPORTS then are tables with a column of its reports, or counts
     of them in TOML. Columns tell groups apart and say how people were drawn.
     """
+    how = chosen_format(form_of, as_json=as_json)
     asked, sample = asked_by(words, design, answers), Sample(**columns)
-    if asked.form is not None and not sample.told:
-        _analyse(asked, asked.form, level, page, as_json=as_json)
-        return
-    if page is not None:
+    if page is not None and (asked.form is None or sample.told):
         beside = "a channel" if asked.form is None else ", ".join(f"--{one}" for one in sample.told)
         raise InputError("--page", got=page.name, allowed=f"nothing, beside {beside}")
     if asked.form is None:
-        told: Learnt = _learnt(tallies_of(asked, sample), level, sample.by, 1)
-        echo_json(told.to_dict()) if as_json else click.echo(str(told))
+        told = _learnt(tallies_of(asked, sample), level, sample.by, 1)
+        _write_one(asked, sample, told, how, with_methods=with_methods)
         return
-    found, left_out = _by_question(asked, asked.form, sample, level)
-    if as_json:
-        echo_json(_json(found, left_out, sample))
+    if sample.told:
+        found, left_out = _by_question(asked, asked.form, sample, level)
+        _write_several(asked.form, sample, found, left_out, how, with_methods=with_methods)
         return
-    for name, one in found.items():
-        click.echo(f"{name}: {one}\n")
+    _analyse(asked, asked.form, level, page, how, with_methods=with_methods)
+
+
+def _write_one(asked: Asked, sample: Sample, told: Learnt, how: str, *, with_methods: bool) -> None:
+    """Write what was learnt through one channel."""
+    assert asked.channel is not None
+    said = None
+    if with_methods:
+        said = methods_paragraph(told, asked.channel, recipe=asked.recipe, sample=sample.drawn)
+    if how == "json":
+        echo_json(told.to_dict() | ({"methods": said.to_dict()} if said else {}))
+    elif how == "table":
+        click.echo(str(told))
+        if said:
+            click.echo(f"\n{said}")
+    else:
+        echo_tables([result_table(told)], how, [said] if said else [])
+
+
+def _write_several(
+    deployed: DeployedForm,
+    sample: Sample,
+    found: Mapping[str, Learnt],
+    left_out: Sequence[str],
+    how: str,
+    *,
+    with_methods: bool,
+) -> None:
+    """Write what was learnt of several questions of a form."""
+    said = _paragraphs(deployed, found, sample) if with_methods else {}
+    if how == "json":
+        told = _json(found, left_out, sample)
+        told |= {"methods": {name: one.to_dict() for name, one in said.items()}} if said else {}
+        echo_json(told)
+        return
+    if how == "table":
+        for name, one in found.items():
+            click.echo(f"{name}: {one}\n")
+        for name, paragraph in said.items():
+            click.echo(f"{name}: {paragraph}\n")
+    else:
+        tables = [result_table(one, name) for name, one in found.items()]
+        echo_tables(tables, how, list(said.values()))
     if left_out:
         click.echo(f"left out, as numbers have no such estimate: {', '.join(left_out)}", err=True)
 
 
+def _paragraphs(
+    deployed: DeployedForm, found: Mapping[str, Any], sample: Sample
+) -> dict[str, MethodsParagraph]:
+    """Write the methods of each protected question with named answers."""
+    asked = {one.question.name: one for one in deployed.questions}
+    return {
+        name: methods_paragraph(
+            told, one.channel, recipe=recipe_of(one.question), sample=sample.drawn
+        )
+        for name, told in found.items()
+        if isinstance(one := asked[name], ProtectedAnswers)
+    }
+
+
 def _analyse(
-    asked: Asked, deployed: DeployedForm, level: float, page: Path | None, *, as_json: bool
+    asked: Asked,
+    deployed: DeployedForm,
+    level: float,
+    page: Path | None,
+    how: str,
+    *,
+    with_methods: bool,
 ) -> None:
     """Estimate every question of a form from counts alone."""
     named = " ".join(shlex.quote(name_of(one)) for one in asked.places)
@@ -141,14 +207,25 @@ def _analyse(
         from askance.present.analysis_page import render_analysis
 
         save(page, render_analysis(analysis))
-    if as_json:
-        echo_json(analysis.to_dict())
-    else:
+    shown = {one.name: one.estimate for one in analysis.findings if not one.suppressed}
+    said = _paragraphs(deployed, shown, Sample()) if with_methods else {}
+    if how == "json":
+        told = {name: one.to_dict() for name, one in said.items()}
+        echo_json(analysis.to_dict() | ({"methods": told} if told else {}))
+    elif how == "table":
         from rich.console import Console
 
         from askance.present.terminal import estimate_table
 
         Console().print(estimate_table(analysis))
+        for name, paragraph in said.items():
+            click.echo(f"{name}: {paragraph}\n")
+    else:
+        tables = [result_table(told, name) for name, told in shown.items()]
+        echo_tables(tables, how, list(said.values()))
+        held = [one.name for one in analysis.findings if one.suppressed]
+        if held:
+            click.echo(f"withheld, from too few reports: {', '.join(held)}", err=True)
 
 
 def _learnt(

@@ -13,9 +13,12 @@ from askance.cli.documents import FILE, echo_json
 from askance.cli.reports import (
     Sample,
     asked_by,
+    chosen_format,
     columns_at,
     design_options,
+    echo_tables,
     groups_of,
+    output_options,
     refuse_reports,
     sample_options,
     table_options,
@@ -31,7 +34,11 @@ from askance.inference.regression.response_regression import (
     response_regression,
 )
 from askance.inference.shares.domains import group_name
+from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.present.methods import MethodsParagraph, methods_paragraph
+from askance.present.result_table import result_table
 from askance.survey.analyse import protected, refuse_protected, respondents
+from askance.survey.deployed_answers import recipe_of
 from askance.typing import Booleans, Json
 
 _LISTED = 5  # rows in a message
@@ -57,7 +64,7 @@ _LISTED = 5  # rows in a message
 @click.option("--errors", type=click.Choice(ERRORS), default="observed", show_default=True)
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
 @click.option("--effects", is_flag=True, help="Print average marginal effects too.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@output_options
 @click.option("--plot", type=FILE, help="Draw the coefficients: .svg, .png")
 @design_options
 @sample_options
@@ -69,6 +76,8 @@ def regress(
     missing: str,
     effects: bool,
     as_json: bool,
+    form_of: str | None,
+    with_methods: bool,
     plot: Path | None,
     design: str | None,
     answers: str | None,
@@ -82,6 +91,7 @@ def regress(
     The covariates are questions that the same form asked plainly, other columns of a table of
     reports, or a table of its own.
     """
+    how = chosen_format(form_of, as_json=as_json)
     chosen = {name: told.pop(name) for name in ("link", "ordered", "errors", "level")}
     sample = Sample(**told)
     if sample.by and plot is not None:
@@ -94,17 +104,31 @@ def regress(
         click.echo(f"{rows:,} of {len(kept):,} rows left out; nothing in {held}", err=True)
     more = {"formula": formula} | ({"left_out": left_out} if left_out else {})
     if sample.by:
-        _by_group(given, kept, chosen, more, as_json=as_json)
+        if with_methods:
+            raise InputError("--methods", got="--by too", allowed="one regression")
+        _by_group(given, kept, chosen, more, how)
         return
     fit = given.fit(kept, chosen)
     if plot is not None:
         _draw(fit, plot)
-    if as_json:
-        echo_json({**fit.to_dict(), **more})
+    said = given.methods(fit, left_out) if with_methods else None
+    _write(fit, said, more, how, effects=effects)
+
+
+def _write(
+    fit: ResponseRegression, said: MethodsParagraph | None, more: Json, how: str, *, effects: bool
+) -> None:
+    if how == "json":
+        echo_json({**fit.to_dict(), **more} | ({"methods": said.to_dict()} if said else {}))
+        return
+    if how != "table":
+        echo_tables([result_table(fit)], how, [said] if said else [])
         return
     click.echo(repr(fit))
     if effects and fit.terms:
         click.echo(f"\n{fit.effects()!r}")
+    if said:
+        click.echo(f"\n{said}")
 
 
 @final
@@ -123,9 +147,11 @@ class _Given:
     sample : Sample
     header : int
         The number in its file of the row that comes first.
+    recipe : AbstractMechanism or None
     """
 
     channel: Channel
+    recipe: AbstractMechanism | None
     name: str
     right: str
     needed: tuple[str, ...]
@@ -156,6 +182,12 @@ class _Given:
             self.name, self.right, self.channel, data=data, design=domain, **chosen
         )
 
+    def methods(self, fit: ResponseRegression, left_out: Json) -> MethodsParagraph:
+        """Say how it was regressed."""
+        gone = int(left_out.get("rows", 0))
+        drawn = self.sample.drawn
+        return methods_paragraph(fit, self.channel, recipe=self.recipe, sample=drawn, left_out=gone)
+
 
 def _given(asked: Any, formula: str, sample: Sample, covariates: Path | None) -> _Given:
     """Read the reports as columns, and find what the formula asks for."""
@@ -166,11 +198,13 @@ def _given(asked: Any, formula: str, sample: Sample, covariates: Path | None) ->
     if asked.form is None:
         if covariates is not None:
             raise InputError("--covariates", got=covariates.name, allowed="nothing without a form")
-        channel, columns = asked.channel, columns_at(asked, sample, [name])
+        channel, recipe = asked.channel, asked.recipe
+        columns = columns_at(asked, sample, [name])
     else:
         if sample.codes:
             raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
-        channel = protected(asked.form, name).channel
+        question = protected(asked.form, name)
+        channel, recipe = question.channel, recipe_of(question.question)
         refuse_protected(asked.form, needed)
         refuse_reports(asked.form, sample.by)
         columns, without = respondents(asked.form, report_rows(place, asked.form.form), covariates)
@@ -179,6 +213,7 @@ def _given(asked: Any, formula: str, sample: Sample, covariates: Path | None) ->
             click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
     return _Given(
         channel=channel,
+        recipe=recipe,
         name=name,
         right=right,
         needed=needed,
@@ -214,26 +249,39 @@ def _without_holes(given: _Given, missing: str) -> tuple[Booleans, Json]:
     return whole, {"rows": int((~whole).sum()), "columns": lacking}
 
 
-def _by_group(
-    given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, *, as_json: bool
-) -> None:
+def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, how: str) -> None:
     """Regress in each group; one that tells too little is listed with the reason."""
     by = given.sample.by
     found = list(_fits(given, kept, chosen))
     if not any(isinstance(fit, ResponseRegression) for _, _, fit in found):
         raise next(fit for _, _, fit in found if isinstance(fit, AskanceError))
-    if as_json:
+    if how == "json":
         groups = [
             {"group": dict(zip(by, group, strict=True)), "rows": rows, **_group_json(fit)}
             for group, rows, fit in found
         ]
         echo_json({"by": list(by), "groups": groups, **more})
         return
-    for group, _, fit in found:
-        named = zip(by, map(group_name, group), strict=True)
-        click.echo(", ".join(f"{name}: {value}" for name, value in named))
+    titles = [
+        ", ".join(f"{name}: {group_name(one)}" for name, one in zip(by, group, strict=True))
+        for group, _, _ in found
+    ]
+    if how != "table":
+        _echo_groups(titles, [fit for _, _, fit in found], how)
+        return
+    for title, (_, _, fit) in zip(titles, found, strict=True):
+        click.echo(title)
         told = repr(fit) if isinstance(fit, ResponseRegression) else f"not estimated: {fit}"
         click.echo(f"{told}\n")
+
+
+def _echo_groups(titles: Sequence[str], fits: Sequence[Any], how: str) -> None:
+    known = list(zip(titles, fits, strict=True))
+    tables = [result_table(fit, one) for one, fit in known if isinstance(fit, ResponseRegression)]
+    echo_tables(tables, how)
+    for title, fit in known:
+        if not isinstance(fit, ResponseRegression):
+            click.echo(f"{title}: not estimated: {fit}", err=True)
 
 
 def _group_json(fit: ResponseRegression | AskanceError) -> Json:

@@ -4,6 +4,7 @@ import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any, TypeVar, final
 
@@ -19,6 +20,9 @@ from askance.errors import DocumentError, InputError, nearest
 from askance.exact.ratio import spelt
 from askance.inference.design_columns import DesignColumns
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
+from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.present.methods import MethodsParagraph
+from askance.present.result_table import ResultTable, in_latex, joined
 from askance.survey.analyse import refuse_protected, respondents
 from askance.survey.publish import DeployedForm, deployed_at
 
@@ -61,6 +65,51 @@ def table_options(command: Command) -> Command:
     return command
 
 
+def output_options(command: Command) -> Command:
+    """Let a command say how results are written."""
+    command = click.option(
+        "--methods", "with_methods", is_flag=True, help="Write a methods paragraph to paste, too."
+    )(command)
+    command = click.option(
+        "--format",
+        "form_of",
+        type=click.Choice(["table", "json", "latex", "html", "csv"]),
+        help="How to write the result.  [default: table]",
+    )(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def chosen_format(form_of: str | None, *, as_json: bool) -> str:
+    """Say how to write the result.
+
+    Raises
+    ------
+    InputError
+        If two ways are asked for.
+
+    >>> chosen_format(None, as_json=True)
+    'json'
+    """
+    if as_json and form_of not in (None, "json"):
+        raise InputError("--format", got=f"{form_of}, with --json", allowed="one of them")
+    return "json" if as_json else form_of or "table"
+
+
+def echo_tables(
+    tables: Sequence[ResultTable], how: str, paragraphs: Sequence[MethodsParagraph] = ()
+) -> None:
+    """Print tables in a format that is pasted, and what is to be said of them."""
+    if paragraphs and how == "csv":
+        raise InputError("--methods", got="--format csv", allowed="table, json, latex or html")
+    click.echo(joined(tables, how))
+    for one in paragraphs:
+        told = [one.text, "References", *one.references]
+        if how == "html":
+            click.echo("".join(f"\n<p>{escape(part)}</p>" for part in told))
+        else:
+            click.echo("\n" + "\n\n".join(map(in_latex, told)))
+
+
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
@@ -71,6 +120,8 @@ class Asked:
     form : DeployedForm or None
     channel : Channel or None
         One of the two.
+    recipe : AbstractMechanism or None
+        What the channel was made by, where a design was named.
     name : str
         How it was named.
     places : tuple of str
@@ -78,6 +129,7 @@ class Asked:
 
     form: DeployedForm | None
     channel: Channel | None
+    recipe: AbstractMechanism | None = None
     name: str
     places: tuple[str, ...]
 
@@ -91,7 +143,8 @@ def asked_by(words: Sequence[str], design: str | None, answers: str | None) -> A
         If no reports are left, or the design cannot be read.
     """
     if design is not None:
-        return Asked(form=None, channel=designed(design, answers), name=design, places=tuple(words))
+        recipe, typed = designed(design, answers)
+        return Asked(form=None, channel=typed, recipe=recipe, name=design, places=tuple(words))
     if answers is not None:
         raise InputError("--answers", got=answers, allowed="nothing, without --design")
     form, *places = words
@@ -123,7 +176,7 @@ def channel_at(path: Path) -> Channel | None:
     return Channel.from_dict(written)
 
 
-def designed(written: str, answers: str | None = None) -> Channel:
+def designed(written: str, answers: str | None = None) -> tuple[AbstractMechanism, Channel]:
     """Read a design as it is typed, with the names and numbers of a survey file.
 
     Raises
@@ -131,9 +184,9 @@ def designed(written: str, answers: str | None = None) -> Channel:
     InputError
         If it is no such design, or a number is out of its range.
 
-    >>> designed("forced:yes=1/6,no=1/6").matrix.round(4).tolist()
+    >>> designed("forced:yes=1/6,no=1/6")[1].matrix.round(4).tolist()
     [[0.8333, 0.1667], [0.1667, 0.8333]]
-    >>> designed("crosswise:harmless=1/4").reports
+    >>> designed("crosswise:harmless=1/4")[1].reports
     ('both or neither', 'just one')
     """
     names = [one.strip() for one in spelt(answers or "yes,no").split(",")]
@@ -150,7 +203,8 @@ def designed(written: str, answers: str | None = None) -> Channel:
     if name == "forced" and set(numbers) & set(names):  # of whom each is told to say what
         numbers = {"forced": numbers}
     try:
-        return answer_mechanism(name, numbers, Frame(names)).channel(Frame(names))
+        recipe = answer_mechanism(name, numbers, Frame(names))
+        return recipe, recipe.channel(Frame(names))
     except InputError as error:
         raise InputError(
             f"--design {name}: {error.where}",

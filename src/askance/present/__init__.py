@@ -5,6 +5,8 @@ or to send. `estimate_table` sets the same out for a terminal (rich prints it), 
 `rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell what
 `askance.survey.check` found: on one page, and question by question; `outlook_picture` draws it,
 and `path_picture` what a respondent does under a design.
+`result_table` sets shares, groups or a regression for LaTeX, HTML or CSV, and `methods_paragraph`
+writes the methods section of a paper, with its sources.
 Figures that are drawn inside `house_style` look as they do on the page.
 Needs ``pip install 'askance[survey,engines,plot]'``.
 """
@@ -19,7 +21,15 @@ if TYPE_CHECKING:
         house_style as house_style,
         outlook_picture as outlook_picture,
     )
+    from askance.present.methods import (
+        MethodsParagraph as MethodsParagraph,
+        methods_paragraph as methods_paragraph,
+    )
     from askance.present.path_picture import path_picture as path_picture
+    from askance.present.result_table import (
+        ResultTable as ResultTable,
+        result_table as result_table,
+    )
     from askance.present.terminal import (
         estimate_table as estimate_table,
         rehearsal_table as rehearsal_table,

@@ -106,8 +106,9 @@ class DomainEstimates:
         return [one for one in self.estimates if one is not None]
 
     def _notes(self) -> list[str]:
-        methods = dict.fromkeys(one.method for one in self._told() if one.reports)
-        notes = [f"{sum(self.reports):,} reports; {'; '.join(methods) or 'nothing learnt'}"]
+        told = self._told()
+        method = max(told, key=lambda one: one.reports).method if told else "nothing learnt"
+        notes = [f"{sum(self.reports):,} reports; {method}"]
         known = list(zip(self.reports, self.small, self.estimates, strict=True))
         if any(small and one is not None for _, small, one in known):
             notes.append(f"small: worth fewer than {SMALL} plain answers; join such groups")

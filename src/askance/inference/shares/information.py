@@ -589,7 +589,7 @@ class Estimate:
     @property
     def se(self) -> Floats:
         """Standard error of each share, shape (k,)."""
-        return read_only(np.sqrt(np.diag(self.covariance)))
+        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))  # below 0 by rounding
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""

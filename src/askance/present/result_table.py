@@ -1,0 +1,299 @@
+"""What was estimated as a table for a paper, a page or another program: LaTeX, HTML and CSV.
+
+Written here in a few lines, since what is set is one small table of names and numbers: a table
+that pastes into any document, without a style sheet, a script or another library.
+"""
+
+import csv
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Protocol, final, runtime_checkable
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.inference.line.cells import LineEstimate
+from askance.inference.shares.domains import DomainEstimates
+from askance.inference.shares.information import Estimate
+from askance.results import Listing, Row, listed
+
+Cell = str | float | None
+"""A name, a number that is still whole, or nothing."""
+
+_COUNTS = ("plain", "reports")
+_SHOWN = {"lower": "{level} from", "upper": "to", "plain": "plain answers", "small": ""}
+_LATEX = {
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "−": "$-$",
+    "<": "$<$",
+    ">": "$>$",
+}
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class ResultTable:
+    """A table of results.
+
+    Attributes
+    ----------
+    title : str
+    head : tuple of str
+        What a program calls each column.
+    rows : tuple of tuple
+        Names, and numbers as they are.
+    level : float
+        Of the intervals.
+    notes : tuple of str
+        What is said below it.
+    """
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    level: float
+    notes: tuple[str, ...] = ()
+
+    def to_csv(self) -> str:
+        """Write the table as CSV, every number to its last digit; an empty cell is missing."""
+        out = io.StringIO()
+        table = csv.writer(out, lineterminator="\n")
+        table.writerow(self.head)
+        table.writerows([["" if _nothing(cell) else cell for cell in row] for row in self.rows])
+        return out.getvalue()
+
+    def to_latex(self) -> str:
+        """Write the table for LaTeX, with the rules of its package booktabs."""
+        _, head, rows, notes = self._table()
+        sides = "".join("l" if self._is_name(at) else "r" for at in range(len(head)))
+        lines = [" & ".join(map(in_latex, row)) + r" \\" for row in rows]
+        below = (
+            [r"\par\smallskip\footnotesize " + r"\\ ".join(map(in_latex, notes))] if notes else []
+        )
+        return "\n".join(
+            [
+                r"\begin{table}",
+                r"\centering",
+                rf"\caption{{{in_latex(self.title)}}}",
+                rf"\begin{{tabular}}{{{sides}}}",
+                r"\toprule",
+                " & ".join(map(in_latex, head)) + r" \\",
+                r"\midrule",
+                *lines,
+                r"\bottomrule",
+                r"\end{tabular}",
+                *below,
+                r"\end{table}",
+            ]
+        )
+
+    def to_html(self) -> str:
+        """Write the table as HTML that pastes into a page, a notebook or a text document."""
+        _, head, rows, notes = self._table()
+        top = "".join(
+            f'<th scope="col" style="{_HEAD}{self._side(at)}">{escape(cell)}</th>'
+            for at, cell in enumerate(head)
+        )
+        body = "\n".join(f"<tr>{self._cells(row)}</tr>" for row in rows)
+        foot = "".join(f"<div>{escape(note)}</div>" for note in notes)
+        below = f'<tfoot><tr><td colspan="{len(head)}" style="{_FOOT}">{foot}</td></tr></tfoot>'
+        return (
+            f'<table style="{_TABLE}">\n<caption style="{_CAPTION}">{escape(self.title)}</caption>'
+            f"\n<thead><tr>{top}</tr></thead>\n<tbody>\n{body}\n</tbody>\n"
+            f"{below if notes else ''}</table>"
+        )
+
+    def _cells(self, row: Row) -> str:
+        first, *others = row
+        told = "".join(
+            f'<td style="{_CELL}{self._side(at)}">{escape(cell)}</td>'
+            for at, cell in enumerate(others, start=1)
+        )
+        style = f"{_CELL}font-weight:normal;text-align:left"
+        return f'<th scope="row" style="{style}">{escape(first)}</th>{told}'
+
+    def _side(self, at: int) -> str:
+        return f"text-align:{'left' if self._is_name(at) else 'right'}"
+
+    def _is_name(self, at: int) -> bool:
+        return all(isinstance(row[at], str) or row[at] is None for row in self.rows)
+
+    def _table(self) -> Listing:
+        level = f"{100 * self.level:g} %"
+        head = [_SHOWN.get(name, name).format(level=level) for name in self.head]
+        places = [self._places(at) for at in range(len(head))]
+        rows = [
+            [self._cell(cell, at, places[at]) for at, cell in enumerate(row)] for row in self.rows
+        ]
+        return self.title, head, rows, list(self.notes)
+
+    def _places(self, at: int) -> int:
+        """Two digits of the least standard error, at least three places, in all such columns."""
+        if self.head[at] in (*_COUNTS, "z", "t"):
+            return 0 if self.head[at] in _COUNTS else 2
+        where = self.head.index("se") if "se" in self.head else at
+        held = [row[where] for row in self.rows]
+        sizes = [one for one in held if isinstance(one, float) and math.isfinite(one) and one > 0]
+        return 3 if not sizes else min(max(3, 1 - math.floor(math.log10(min(sizes)))), 8)
+
+    def _cell(self, cell: Cell, at: int, places: int) -> str:
+        if isinstance(cell, str):
+            return cell
+        if cell is None or math.isnan(cell):
+            return "–"
+        if self.head[at] == "p":
+            return "< 0.001" if cell < 0.001 else f"{cell:.3f}"
+        return f"{cell:,.{places}f}".replace("-", "−")
+
+
+_RULE = "1px solid currentColor"
+_TABLE = f"border-collapse:collapse;border-top:{_RULE};border-bottom:{_RULE}"
+_CAPTION = "text-align:left;padding:.3em 0"
+_CELL = "padding:.2em .7em;font-variant-numeric:tabular-nums;"
+_HEAD = f"padding:.2em .7em;border-bottom:{_RULE};"
+_FOOT = f"padding:.4em .7em;border-top:{_RULE};font-size:85%;text-align:left"
+
+
+@runtime_checkable
+class Fitted(Protocol):
+    """A regression, as far as it is set in a table."""
+
+    @property
+    def p_value(self) -> Any:
+        """Of each coefficient."""
+        ...
+
+    def coefficients(self) -> Any:
+        """The coefficients with their intervals."""
+        ...
+
+
+@checked
+def result_table(result: Any, group: str = "") -> ResultTable:
+    r"""Set an estimate of shares, of groups, or a regression as a table.
+
+    Parameters
+    ----------
+    result : Estimate, DomainEstimates, LineEstimate, or a regression
+    group : str
+        Whose it is, where several tables stand together.
+
+    Raises
+    ------
+    InputError
+        If it is anything else.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> table: ak.present.ResultTable = ak.present.result_table(
+    ...     ak.estimate(ak.Tally(q, {"yes": 40, "no": 60})))
+    >>> table.to_csv().splitlines()[0]
+    'answer,share,se,lower,upper,plain,reports'
+    >>> r"\toprule" in table.to_latex(), table.to_html()[:6]
+    (True, '<table')
+    """
+    named = f"{group}: " if group else ""
+    if isinstance(result, Estimate):
+        columns = (result.value, result.se, result.lower, result.upper)
+        worth, n = result.effective_sample_size, result.reports
+        return ResultTable(
+            title=f"{named}{result.what}",
+            head=("answer", "share", "se", "lower", "upper", "plain", "reports"),
+            rows=tuple(
+                (label, *(float(column[at]) for column in columns), float(worth[at]), n)
+                for at, label in enumerate(result.labels)
+            ),
+            level=result.level,
+            notes=(f"{result.reports:,} reports; {result.method}",),
+        )
+    if isinstance(result, DomainEstimates):
+        head, rows = result.columns()
+        told = [one.level for one in result.estimates if one is not None]
+        return ResultTable(
+            title=f"{named}share of each answer, by {', '.join(result.by)}",
+            head=tuple(head),
+            rows=tuple(map(tuple, rows)),
+            level=told[0] if told else 0.95,
+            notes=tuple(str(result).splitlines()[-_notes(result) :]),
+        )
+    if isinstance(result, LineEstimate):
+        return _of_line(result, named)
+    if not isinstance(result, Fitted):
+        raise InputError(
+            "result_table.result",
+            got=type(result).__name__,
+            allowed="an Estimate, DomainEstimates, LineEstimate, or a regression",
+        )
+    return _of_regression(result, named)
+
+
+def _of_line(found: LineEstimate, named: str) -> ResultTable:
+    """The average and the quantiles; a number in a step lies anywhere in it."""
+    middle = (found.mean_low + found.mean_high) / 2
+    step = f"the average lies between {found.mean_low:.6g} and {found.mean_high:.6g}; "
+    return ResultTable(
+        title=f"{named}{found.what}{f' ({found.unit})' if found.unit else ''}",
+        head=("what", "estimate", "se", "lower", "upper"),
+        rows=(
+            ("average", middle, found.se, found.lower, found.upper),
+            *(
+                (f"quantile {share:g}", at, None, lower, upper)
+                for share, (lower, at, upper) in found.quantiles.items()
+            ),
+        ),
+        level=found.level,
+        notes=(
+            f"{step if found.mean_high > found.mean_low else ''}{found.reports:,} reports; "
+            f"{found.method}",
+        ),
+    )
+
+
+def _notes(result: DomainEstimates) -> int:
+    return 1 + sum(one in str(result) for one in ("\nsmall: ", "\nwithheld: "))
+
+
+def _of_regression(fit: Any, named: str) -> ResultTable:
+    told = fit.coefficients()
+    columns = (told.value, told.se, told.value / told.se, fit.p_value, told.lower, told.upper)
+    test = "z" if math.isinf(getattr(fit, "freedom", math.inf)) else "t"
+    formula = getattr(fit, "formula", None)
+    return ResultTable(
+        title=f"{named}{'coefficients' if formula is None else formula.text}",
+        head=("term", "estimate", "se", test, "p", "lower", "upper"),
+        rows=tuple(
+            (name, *(float(column[at]) for column in columns))
+            for at, name in enumerate(told.labels)
+        ),
+        level=told.level,
+        notes=tuple(repr(fit).splitlines()[-2:-1]),
+    )
+
+
+def _nothing(cell: Cell) -> bool:
+    return cell is None or (isinstance(cell, float) and math.isnan(cell))
+
+
+def in_latex(text: str) -> str:
+    r"""Write a text so that LaTeX prints it as it is.
+
+    >>> print(in_latex("95 % of {a_b}"))
+    95 \% of \{a\_b\}
+    """
+    return "".join(_LATEX.get(sign, sign) for sign in text)
+
+
+def joined(tables: Sequence[ResultTable], how: str) -> str:
+    """Write several tables one below the other; of CSV each has its head.
+
+    >>> joined([], "csv")
+    ''
+    """
+    write = {"csv": ResultTable.to_csv, "latex": ResultTable.to_latex, "html": ResultTable.to_html}
+    return "\n\n".join(write[how](one).rstrip("\n") for one in tables)

@@ -1,0 +1,244 @@
+"""Tables to paste, and the paragraph that says how it was done."""
+
+import csv
+import io
+import json
+import math
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.errors import InputError
+
+YN = ak.Frame(["yes", "no"])
+WARNER = ak.Warner(truth="3/4")
+Q = WARNER.channel(YN)
+FOUND = ak.estimate(ak.Tally(Q, {"yes": 40, "no": 60}))
+SAID = ((["yes"] * 4 + ["no"] * 5) * 36)[:320]
+TOWN = ["a & b", "c_d"] * 160
+PLAN = ak.inference.DesignColumns(weights="w", strata="region", clusters=["school", "class"])
+
+
+def regression(**chosen: Any) -> ak.inference.ResponseRegression:
+    data = {"said": SAID, "age": [at % 23 for at in range(320)], "town": TOWN}
+    return ak.response_regression("said", "~ age + town", Q, data=data, **chosen)
+
+
+class Cells(HTMLParser):
+    """Read the cells of a table, and see that every tag is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.rows: list[list[str]] = []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, _: object) -> None:
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+
+
+def test_csv_holds_every_digit() -> None:
+    rows = list(csv.DictReader(io.StringIO(ak.present.result_table(FOUND).to_csv())))
+    assert [row["answer"] for row in rows] == ["yes", "no"]
+    for name, values in (("share", FOUND.value), ("se", FOUND.se), ("upper", FOUND.upper)):
+        assert [float(row[name]) for row in rows] == values.tolist()
+    fit = regression()
+    rows = list(csv.DictReader(io.StringIO(ak.present.result_table(fit).to_csv())))
+    assert [float(row["p"]) for row in rows] == fit.p_value.tolist()
+    assert [row["term"] for row in rows] == list(fit.names)
+
+
+def test_every_format_holds_the_same_table() -> None:
+    told = ak.inference.estimate_domains(ak.tally(Q, SAID, by=TOWN), by="town")
+    table = ak.present.result_table(told, "q1")
+    html = Cells(table.to_html())
+    latex = table.to_latex()
+    body = [line for line in latex.splitlines() if line.endswith(r"\\")]
+    assert len(html.rows) - 1 == len(body) == 5  # a head, two groups of two answers; a foot
+    assert html.rows[1][:2] == ["a & b", "yes"]
+    assert r"a \& b & yes & " in body[1]
+    assert r"c\_d & no" in body[4]
+    assert html.rows[1][2] == body[1].split("&")[3].strip() == f"{told.estimates[0].value[0]:.3f}"
+    assert r"95 \% from" in body[0]
+    assert "q1: share of each answer, by town" in str(table)
+    assert latex.count("{") == latex.count("}")
+
+
+def test_signs_and_digits_are_readable() -> None:
+    fit = regression()
+    table = ak.present.result_table(fit)
+    text = str(table)
+    assert "−" in text
+    assert "-" not in text.split("95 % from")[1].split("\n320")[0]
+    small = ak.response_regression(SAID, [[at % 7 * 1e4] for at in range(320)], Q)
+    row = next(line for line in str(ak.present.result_table(small)).splitlines() if "x1" in line)
+    assert not re.search(r"\s−?0\.0+\s", row)  # enough places to see something
+    nobody = ak.present.result_table(ak.estimate(ak.Tally(Q, {"yes": 0, "no": 0})))
+    assert "–" in str(nobody)
+    assert nobody.to_csv().splitlines()[1].startswith("yes,,,")
+    assert "$-$" in table.to_latex()
+
+
+def test_what_is_no_result_is_refused() -> None:
+    for wrong in (3.0, "share", None, Q):
+        with pytest.raises(InputError, match="an Estimate, DomainEstimates"):
+            ak.present.result_table(wrong)
+        with pytest.raises(InputError, match="methods_paragraph"):
+            ak.present.methods_paragraph(wrong, Q)  # type: ignore[arg-type]
+
+
+RECIPES = [
+    (WARNER, "Warner, 1965"),
+    (ak.KAry(truth="3/4"), "Kairouz et al., 2016"),
+    (ak.Abstain(truth="3/5", lie="1/10"), "Li et al., 2022"),
+    (ak.mechanisms.ForcedResponse(forced={"yes": "1/6", "no": "1/6"}), "Boruch, 1971"),
+    (ak.mechanisms.OneSided(forced_yes="1/5"), "Boudreau et al., 2023"),
+    (ak.mechanisms.Mangat(truth_if_no="2/3"), "Mangat, 1994"),
+    (ak.mechanisms.UnrelatedQuestion(asked="7/10", harmless="1/6"), "Greenberg et al., 1969"),
+    (ak.mechanisms.Kuk(red_if_yes="4/5", red_if_no="1/5"), "Kuk, 1990"),
+    (ak.mechanisms.Crosswise(harmless="1/4"), "Yu et al., 2008"),
+    (ak.mechanisms.Triangular(harmless="1/4"), "Yu et al., 2008"),
+    (ak.mechanisms.Christofides(marks=["1/2", "1/3", "1/6"]), "Christofides, 2003"),
+]
+
+
+@pytest.mark.parametrize(("recipe", "cited"), RECIPES, ids=lambda one: str(one)[:9])
+def test_every_design_cites_its_source(recipe: Any, cited: str) -> None:
+    q = recipe.channel(YN)
+    told = ak.present.methods_paragraph(
+        ak.estimate(ak.Tally(q, dict.fromkeys(q.reports, 50))), q, recipe=recipe
+    )
+    assert f"({cited}" in told.text
+    for name in recipe.__slots__:
+        value = getattr(recipe, name)
+        if not isinstance(value, tuple):
+            assert str(value) in told.text
+    loss = ak.local_loss(q)
+    if math.isinf(loss.value):
+        assert "no finite ε" in told.text
+    else:
+        said = float(re.findall(r"ε = (\d+\.\d{3})", told.text)[0])
+        assert float(loss.epsilon) <= said < float(loss.epsilon) + 0.0011
+
+
+def test_what_is_cited_is_listed_and_the_other_way_round() -> None:
+    data = {"w": [1.0, 2.0] * 160, "region": ["n", "s"] * 160}
+    data |= {"school": [f"{at % 2}{at // 16}" for at in range(320)]}
+    data |= {"class": [f"{at % 2}{at // 8}" for at in range(320)]}
+    sampled = ak.tally(Q, SAID, by=TOWN, design=PLAN.of(data))
+    results: list[Any] = [
+        FOUND,
+        ak.inference.estimate_domains(sampled, by="town"),
+        regression(),
+        regression(errors="robust"),
+        regression(design=PLAN.of(data)),
+    ]
+    for result in results:
+        told = ak.present.methods_paragraph(result, Q, recipe=WARNER, sample=PLAN, left_out=3)
+        years = set(re.findall(r"([A-Z][\w-]+)[^;()]*, (\d{4})", told.text))
+        dated = [(one.split(",")[0], re.findall(r"\((\d{4})\)", one)) for one in told.references]
+        listed = {(name, year) for name, (year, *_) in dated}
+        assert years == listed
+        assert "weights (w), strata (region) and clusters (school, class)" in told.text
+        assert list(told.references) == sorted(told.references)
+        assert "{" not in told.text
+    assert "3 with missing covariates" in told.text
+    assert "Binder, 1983" in told.text
+    assert "Huber, 1967" in ak.present.methods_paragraph(results[3], Q).text
+    assert "one of 2 reports at random" in ak.present.methods_paragraph(FOUND, Q).text
+    three = ak.KAry(truth="3/4").channel(ak.Frame(["a", "b", "c"]))
+    found = ak.estimate(ak.Tally(three, {"a": 40, "b": 30, "c": 30}))
+    assert "likelihood ratio" in ak.present.methods_paragraph(found, three).text
+
+
+def run(*words: object) -> str:
+    found = CliRunner().invoke(verbs, [str(word) for word in words])
+    if found.exception:
+        raise found.exception
+    return str(found.stdout)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    rows = [f"{said},{town}" for said, town in zip(SAID, TOWN, strict=True)]
+    (tmp_path / "t.csv").write_text("\n".join(["said,town", *rows]), encoding="utf-8")
+    survey = """
+    askance = "survey-1"
+    title = "Town"
+    consent = "Voluntary."
+    [[question]]
+    name = "said"
+    text = "Said?"
+    answers = ["yes", "no"]
+    mechanism = { name = "warner", truth = "3/4" }
+    """
+    (tmp_path / "s.toml").write_text(survey, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.long
+def test_verbs_write_what_is_asked_for(place: Path) -> None:
+    for first in (("--design", "warner:truth=3/4"), (place / "s.toml",)):
+        column = ("--column", "said") if first[0] == "--design" else ()
+        words = ("estimate", *first, place / "t.csv", *column)
+        assert run(*words, "--format", "csv").startswith("answer,share")
+        assert r"\begin{table}" in run(*words, "--format", "latex")
+        assert "<table" in run(*words, "--format", "html", "--methods")
+        assert "(Warner, 1965)" in run(*words, "--methods")
+        assert "methods" in json.loads(run(*words, "--json", "--methods"))
+        assert run(*words, "--format", "json") == run(*words, "--json")
+        assert "by town" in run(*words, "--by", "town", "--format", "latex", "--methods")
+        assert json.loads(run(*words, "--by", "town", "--json", "--methods"))["methods"]
+        fit = ("regress", *first, place / "t.csv", "--formula", "said ~ town")
+        assert run(*fit, "--format", "csv").startswith("term,estimate")
+        assert "Scheers" in run(*fit, "--format", "html", "--methods")
+        assert "Scheers" in json.loads(run(*fit, "--json", "--methods"))["methods"]["text"]
+        groups = ("regress", *first, place / "t.csv", "--formula", "said ~ 1", "--by", "town")
+        assert run(*groups, "--format", "latex").count(r"\toprule") == 2
+        with pytest.raises(InputError, match="--methods"):
+            run(*groups, "--methods")
+        with pytest.raises(InputError, match="--methods"):
+            run(*words, "--format", "csv", "--methods")
+        with pytest.raises(InputError, match="--format"):
+            run(*words, "--format", "csv", "--json")
+
+
+@pytest.mark.long
+def test_numbers_of_a_form_are_set_too(tmp_path: Path) -> None:
+    survey = """
+    askance = "survey-1"
+    title = "Age"
+    consent = "Voluntary."
+    [[question]]
+    name = "age"
+    text = "Age?"
+    line = { lower = 0, upper = 80, step = 10 }
+    mechanism = { name = "cuts", number = 1 }
+    """
+    (tmp_path / "s.toml").write_text(survey, encoding="utf-8")
+    rows = ["age_above,age_upto", *["40,", ",40", "20,", ",60"] * 30]
+    (tmp_path / "t.csv").write_text("\n".join(rows), encoding="utf-8")
+    told = run("estimate", tmp_path / "s.toml", tmp_path / "t.csv", "--format", "csv")
+    rows = told.splitlines()
+    assert rows[0] == "what,estimate,se,lower,upper"
+    assert rows[1].startswith("average,")
+    assert np.isfinite([float(one) for one in rows[1].split(",")[1:]]).all()
