@@ -15,13 +15,17 @@
 #' | `rr_kuk(red_if_yes, red_if_no)` | the colour of a card from one of two packs | `red`, `black`; of several draws, how many were red |
 #' | `rr_crosswise(harmless)` | whether just one of two things is so | `both or neither`, `just one` |
 #' | `rr_triangular(harmless)` | whether one or both of two things are so | `one or both`, `neither` |
+#' | `rr_hidden(harmless)` | who has the last answer, which hurts nobody, reports the class of a harmless trait | the answers |
+#' | `rr_christofides(marks)` | a card's mark, counted from one end or from the other | `1`, `2`, and so on |
 #' | `rr_chances(matrix)` | any other: a row of chances for each answer | the names of the columns |
 #'
 #' @param truth chance that the answer itself is reported.
 #' @param yes,no chance that the first, or the second, answer is said whatever the truth.
 #' @param forced named chances instead of `yes` and `no`: one for each answer, where there are several.
 #' @param forced_yes,truth_if_no,asked,red_if_yes,red_if_no chances, as in the table.
-#' @param harmless share of people of whom the harmless trait holds.
+#' @param harmless share of people of whom the harmless trait holds; of `rr_hidden()` the share of each
+#'   class of it, as many as there are answers.
+#' @param marks share of cards with each mark.
 #' @param draws how many cards are drawn.
 #' @param epsilon instead of a chance: the level of local differential privacy.
 #' @param matrix a matrix of chances (numbers, or fractions as text) whose rows, named, are answers
@@ -110,6 +114,18 @@ rr_triangular <- function(harmless, answers = c("yes", "no")) {
 
 #' @rdname designs
 #' @export
+rr_hidden <- function(harmless, answers) {
+  design("hidden", list(harmless = as.list(harmless)), answers)
+}
+
+#' @rdname designs
+#' @export
+rr_christofides <- function(marks, answers = c("yes", "no")) {
+  design("christofides", list(marks = as.list(marks)), answers, seq_along(marks))
+}
+
+#' @rdname designs
+#' @export
 rr_chances <- function(matrix, means = NULL) {
   if (!is.matrix(matrix) || is.null(rownames(matrix)) || is.null(colnames(matrix))) {
     fail("rr_chances(matrix)", class(matrix), "a matrix whose rows (answers) and columns (reports) have names")
@@ -136,14 +152,13 @@ design <- function(name, parameters, answers, reports = answers) {
   if (length(answers) < 2 || anyNA(answers) || anyDuplicated(answers)) {
     fail("answers", answers, "two or more names, each once")
   }
-  flat <- Filter(function(one) is.atomic(one) && length(one) == 1, parameters)
-  told <- paste(names(flat), vapply(flat, function(one) format(one, digits = 4), ""), sep = " = ", collapse = ", ")
-  if (name == "forced") {
-    told <- paste(names(parameters$forced), unlist(lapply(parameters$forced, format, digits = 4)), sep = " = ", collapse = ", ")
-  }
+  shown <- if (name == "forced") parameters$forced else if (name == "table") list() else parameters
+  shown <- vapply(shown, function(one) paste(vapply(one, format, "", digits = 4), collapse = ", "), "")
   structure(class = "askance_design", list(
     name = name, parameters = parameters, answers = answers, reports = if (!is.null(reports)) number_text(reports),
-    told = if (name == "table") "written chances" else paste0(name, " (", told, ")")
+    told = if (name == "table") "written chances" else {
+      paste0(name, " (", paste(names(shown), shown, sep = " = ", collapse = ", "), ")")
+    }
   ))
 }
 

@@ -1,7 +1,7 @@
 test_that("every design has the reports that the program has for it", {
   designs <- c(asked_by, list(
     rr_direct(), rr_kary(0.75, answers = c("a", "b", "c")), rr_forced(forced = c(a = 0.1, b = 0.2, c = 0.1)),
-    rr_one_sided(0.25), rr_chances(rbind(yes = c(often = "2/3", seldom = "1/3"), no = c("1/4", "3/4")))
+    rr_one_sided(0.25), rr_hidden(c("1/4", "1/4", "1/2"), answers = c("a", "b", "c")), rr_christofides(c("1/2", "1/3", "1/6")), rr_chances(rbind(yes = c(often = "2/3", seldom = "1/3"), no = c("1/4", "3/4")))
   ))
   for (design in designs) {
     folder <- tempfile()
@@ -24,6 +24,8 @@ test_that("fractions and names reach the program as they are", {
 
 test_that("a design says what it is", {
   expect_output(print(rr_crosswise(0.25)), "crosswise (harmless = 0.25)", fixed = TRUE)
+  expect_output(print(rr_christofides(c(0.5, 0.3, 0.2))), "christofides (marks = 0.5, 0.3, 0.2)", fixed = TRUE)
+  expect_output(print(rr_chances(rbind(a = c(x = 1, y = 0), b = c(0, 1)))), "written chances")
   expect_output(print(rr_kuk(0.8, 0.2)), "reports: red, black")
 })
 
