@@ -101,6 +101,7 @@ REGISTERED = (
     "complex sample, share of 5,000",
     "complex sample, slope of 200",
     "complex sample, slope of 1,000",
+    "complex sample, a number from ranges",
     "many answers, one",
     "many answers, together",
     "many answers, found",

@@ -2,10 +2,16 @@
 
 from functools import cache
 
+import numpy as np
 import pytest
 from budget import Watch, alarm, dice, settle
-from complex_samples import TARGETS, asked, designs
+from complex_samples import TARGETS, asked, designs, village_numbers
 from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED
+from scipy.special import ndtr
+
+from askance.channels import RangeChannel
+from askance.exact import Line
+from askance.inference import LineEstimate, SamplingDesign, estimate_line
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
@@ -42,3 +48,50 @@ def test_intervals_know_how_people_were_drawn(name):
         for way, stretch in verdicts
     }
     assert settle(survey, watches) == verdicts
+
+
+STEPS = RangeChannel(Line(0, 24, 1), [1] * 23, 2)
+VILLAGES, EACH = 50, 24
+
+
+def numbers_of_villages(rng: np.random.Generator) -> tuple[LineEstimate, LineEstimate]:
+    """Evenly spread numbers of villagers, who are met the oftener the larger theirs is; two cuts.
+
+    Estimated as drawn, and with weights as counts of people.
+    """
+    number = ndtr(village_numbers(rng, VILLAGES, EACH))
+    chance = 0.3 + 0.7 * number
+    met = rng.random(len(number)) < chance
+    village = np.repeat(np.arange(VILLAGES), EACH)[met]
+    cuts = 1 + np.sort(rng.random((met.sum(), 23)).argsort(axis=1)[:, :2], axis=1)
+    edges = np.column_stack([np.zeros(len(cuts)), cuts, np.full(len(cuts), 24)]).astype(int)
+    at = (edges < 24 * number[met, None]).sum(axis=1)
+    rows = np.arange(len(cuts))
+    cells = np.column_stack([edges[rows, at - 1], edges[rows, at]])
+    design = SamplingDesign(weights=1 / chance[met], clusters=village)
+    drawn = estimate_line(STEPS, STEPS.ranges(cells), design=design)
+    return drawn, estimate_line(STEPS, STEPS.ranges(cells, design.weights))
+
+
+def mean_covered(found: LineEstimate) -> bool:
+    return abs(found.mean_low - 11.5) <= found.mean_low - found.lower
+
+
+def share_covered(found: LineEstimate) -> bool:
+    return bool(found.band_lower[12] <= 0.5 <= found.band_upper[12])
+
+
+def test_ranges_know_how_people_were_drawn():
+    """A mean and a share of numbers from ranges; weights taken for people are found out."""
+    name = "complex sample, a number from ranges"
+    rng, null = dice(name), (0.92, 0.9999)
+    judged = {
+        (what, way): lambda told, what=what, way=way: what(told[way])
+        for what in (mean_covered, share_covered)
+        for way in (0, 1)
+    }
+    watches = {
+        one: (Watch(null, (0.78,), alarm(name) / len(judged)), hit) for one, hit in judged.items()
+    }
+    found = settle(lambda: numbers_of_villages(rng), watches)
+    assert found == {one: "too low" if one[1] else "holds" for one in judged}

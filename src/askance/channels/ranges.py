@@ -44,9 +44,8 @@ class Ranges:
         Without ``upper``, ``lower`` has shape (n, 2), an array or a data frame of two columns, or
         holds intervals: what ``pandas.cut`` gives, an `IntervalArray`, an `IntervalIndex`.
     weights : array_like of shape (n,), optional
-        How often each range was observed; ones if left out. With sampling weights in their place
-        `npmle` gives the weighted curve, and `censored_regression` with ``errors="robust"`` its
-        line; intervals of a curve, of its mean and of quantiles would take them for so many people.
+        How often each range was observed; ones if left out. Sampling weights belong into a design:
+        intervals of a curve, of its mean and of quantiles would take them for so many people.
     closed : {"right", "left", "both", "neither", "survival"}
         Which ends are inside: "right" is ``(lower, upper]``, where equal ends are refused as empty;
         "both" is lifelines' ``[lower, upper]``, where equal ends are an exact number; "survival" is

@@ -305,6 +305,18 @@ def reported(channel: AbstractRangeChannel, ranges: Ranges) -> Reported:
     Raises
     ------
     InputError
+        As `placed`.
+    """
+    cells, seen = placed(channel, ranges), ranges.weights > 0
+    return Reported(cells=cells[seen], counts=ranges.weights[seen]).distinct()
+
+
+def placed(channel: AbstractRangeChannel, ranges: Ranges) -> Integers:
+    """Place ranges on the ticks of the line, shape (n, 2).
+
+    Raises
+    ------
+    InputError
         If an end is not a tick, or the channel never reports such a range.
     """
     line, step = channel.line, float(channel.line.step)
@@ -328,7 +340,7 @@ def reported(channel: AbstractRangeChannel, ranges: Ranges) -> Reported:
             allowed="a range that some draw of the cuts reports",
             remedy="check that the reports belong to this form",
         )
-    return Reported(cells=cells[seen], counts=ranges.weights[seen]).distinct()
+    return cells
 
 
 def _cells_meant(

@@ -1,7 +1,9 @@
 """From numbers sent plainly, in cells or in ranges of any shape to their distribution."""
 
+import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, final
 
 import numpy as np
 
@@ -24,6 +26,7 @@ from askance.inference.line.cells import (
     cdf_covariance,
     mean_coefficients,
     nothing_told,
+    placed,
     reach,
     reported,
     shares_covariance,
@@ -32,10 +35,13 @@ from askance.inference.line.cells import (
 )
 from askance.inference.line.whole_numbers import at_values, integer_valued, values_of
 from askance.inference.ranges.distribution import Distribution, two_curves
-from askance.inference.ranges.npmle import npmle
+from askance.inference.ranges.npmle import npmle, sampled_ranges
 from askance.inference.ranges.support import cut_ends
-from askance.results import normal_quantile, wilson
+from askance.inference.sampling_design import AbstractDesign
+from askance.results import normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
+
+_SAMPLE = "linearised variance of a complex sample"
 
 
 @checked
@@ -46,6 +52,7 @@ def estimate_line(
     *,
     unit: str | None = None,
     stopping: bool = False,
+    design: AbstractDesign | None = None,
 ) -> LineEstimate:
     """Estimate the distribution, mean and quantiles of a number from the ranges it was reported as.
 
@@ -78,7 +85,7 @@ def estimate_line(
         In the unit of the line, ends on its ticks; infinite ends where no cut was drawn.
         `channel.ranges` writes them from the ticks of reports. Their weights are counts, or what
         is expected of counts: errors are those of so many people drawn at random. Sampling weights
-        are not taken yet, and no complex sample.
+        belong into a design.
     level : float
         How often each interval holds the truth. The mean's holds both of its bounds.
     unit : str, optional
@@ -88,12 +95,17 @@ def estimate_line(
         from the law of ranges of those who stopped as these did (`stopped_law`). A choice to stop
         that depends on more of the answer than the range tells biases the estimate by what nobody
         can know.
+    design : SamplingDesign or ReplicateWeights, optional
+        How people were drawn, of ranges without weights from independent cuts of which every cell
+        is sent. The likelihood is weighted, errors are linearised, the band is Wilson's and
+        intervals are Student's. Cuts were drawn too: finite populations are left out.
 
     Raises
     ------
     InputError
         If a range is not a cell of the channel, the line has more than 1,000 ticks, the level is
-        not in (0, 1), or people cannot stop because the cuts do not come in turn.
+        not in (0, 1), people cannot stop because the cuts do not come in turn, or a design is given
+        of other ranges.
     NotIdentified
         If withheld ranges leave the distribution open.
 
@@ -117,8 +129,70 @@ def estimate_line(
     """
     normal_quantile(level)
     tick_numbers(channel)
+    if design is not None:
+        return _of_sample(channel, ranges, design, level, unit=unit, stopping=stopping)
     cells = reported(channel, ranges)
     return estimate_cells(channel, cells, level, unit=unit, stopping=stopping)
+
+
+def _of_sample(
+    channel: AbstractRangeChannel,
+    ranges: Ranges,
+    design: AbstractDesign,
+    level: float,
+    *,
+    unit: str | None,
+    stopping: bool,
+) -> LineEstimate:
+    """Weigh ranges as their sample says, and take its errors."""
+    if not isinstance(channel, RangeChannel) or not channel.complete or stopping:
+        raise InputError(
+            "estimate_line.design",
+            got="ranges of which some are withheld, rings, or people who stop",
+            allowed="independent cuts of which every cell is sent",
+            remedy="replicated(jackknife(design), …) gives errors of a mean that weights give",
+        )
+    ranges, sample = sampled_ranges(ranges, design), design.with_replacement()
+    if not sample.freedom > 0:
+        raise InputError(
+            "estimate_line.design",
+            got=f"{sample.freedom:g} degrees of freedom",
+            allowed="more clusters than strata",
+        )
+    cells, seen = placed(channel, ranges), ranges.weights > 0
+    scale = ranges.total / sample.weights.sum()
+    drawn = Sampled(design=sample, cells=cells, scale=scale)
+    told = Reported(cells=cells[seen], counts=ranges.weights[seen]).distinct()
+    return estimate_cells(channel, told, level, unit=unit, sample=drawn)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sampled:
+    """A complex sample of people, and the cell that each reported.
+
+    Attributes
+    ----------
+    design : AbstractDesign
+    cells : array of int, shape (n, 2)
+    scale : float
+        What weights are multiplied by, so that they sum to the people who have some.
+    """
+
+    design: AbstractDesign
+    cells: Integers
+    scale: float
+
+    def covariance(self, channel: RangeChannel, bread: Floats, cdf: Floats) -> Floats:
+        """Of F at the ticks that can be cut: the design's, of scores of the weighted likelihood."""
+        node = np.full(channel.line.ticks + 1, -1)
+        node[channel.cut_ticks()] = np.arange(len(bread))
+        rows, share = np.arange(len(self.cells)), np.diff(cdf[self.cells], axis=1)[:, 0]
+        scores = np.zeros((len(rows), len(bread) + 1))
+        scores[rows, node[self.cells[:, 1]]] += self.scale / share
+        scores[rows, node[self.cells[:, 0]]] -= self.scale / share
+        covariance: Floats = bread @ self.design.covariance(scores[:, :-1]) @ bread
+        return covariance
 
 
 def estimate_cells(
@@ -128,6 +202,7 @@ def estimate_cells(
     *,
     unit: str | None = None,
     stopping: bool = False,
+    sample: Sampled | None = None,
 ) -> LineEstimate:
     """Estimate a number from cells given by their ticks, as reports carry them.
 
@@ -136,17 +211,16 @@ def estimate_cells(
     InputError, NotIdentified
         As `estimate_line`.
     """
-    z, numbers = normal_quantile(level), tick_numbers(channel)
+    z, numbers = _reach(level, sample), tick_numbers(channel)
     unit = channel.line.unit if unit is None else unit
     if not cells.counts.sum():
         return nothing_told(numbers, level, unit, whole=channel.line.whole)
     if isinstance(channel, RangeChannel) and channel.complete and not stopping:
-        fit, read = _of_cuts(channel, cells.distinct(), numbers, level)
+        fit, read = _of_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
         fit, read = _of_any(channel, cells, numbers, level, stopping=stopping)
     low, high, se = (read.pop(name) for name in ("mean_low", "mean_high", "se"))
-    whole = channel.line.whole
-    if whole:
+    if whole := channel.line.whole:
         low, high = at_values(low, high)
         read["quantiles"] = values_of(read["quantiles"])
     return LineEstimate(
@@ -170,14 +244,30 @@ def estimate_cells(
     )
 
 
+def _reach(level: float, sample: Sampled | None) -> float:
+    return student_quantile(level, math.inf if sample is None else sample.design.freedom)
+
+
 def _of_cuts(
-    channel: RangeChannel, cells: Reported, numbers: Floats, level: float
+    channel: RangeChannel,
+    cells: Reported,
+    numbers: Floats,
+    sure: tuple[float, float],
+    sample: Sampled | None,
 ) -> tuple[Distribution, dict[str, Any]]:
     """Read off what independent cuts tell: F at the ticks where they fall."""
+    level, z = sure
     ranges = channel.ranges(cells.cells, cells.counts)
     fit = npmle(ranges, (numbers[0], numbers[-1]))
-    se, worth = se_and_worth(channel, fit, numbers)
-    band = cdf_band(channel, fit, numbers, worth, normal_quantile(level))
+    se, worth = se_and_worth(channel, fit, numbers, sample)
+    band = cdf_band(channel, fit, numbers, worth, z)
+    if sample is None:
+        told = _shares_told(ranges, None, fit, numbers, level, band)
+    else:  # the law of the likelihood ratio is that of people drawn at random
+        read = quantiles(fit, numbers, band)
+        told = {"band_lower": band[0], "band_upper": band[1], "quantiles": read}
+        freedom = f"{sample.design.freedom:g} degrees of freedom"
+        fit = replace(fit, method=f"{fit.method}; {_SAMPLE}, {freedom}")
     low, high = fit.mean_bounds()
     upto, _ = fit.cdf_bounds(numbers[cells.cells])
     closed = (
@@ -187,7 +277,7 @@ def _of_cuts(
         "mean_low": low,
         "mean_high": high,
         "se": se,
-        **_shares_told(ranges, None, fit, numbers, level, band),
+        **told,
         "coverage": upto[:, 1] - upto[:, 0],
         "coverage_counts": cells.counts,
         "convergence": fit.convergence if closed else Convergence.PARTLY_IDENTIFIED,
@@ -483,14 +573,17 @@ def number_variance(fit: Distribution, spacing: int = 0) -> float:
     return float(fit.mass @ (middle**2 + inside) - (fit.mass @ middle) ** 2)
 
 
-def se_and_worth(channel: RangeChannel, fit: Distribution, numbers: Floats) -> tuple[float, Floats]:
+def se_and_worth(
+    channel: RangeChannel, fit: Distribution, numbers: Floats, sample: Sampled | None = None
+) -> tuple[float, Floats]:
     """The standard error of the mean's bounds, and what the reports are worth at each tick.
 
     A most likely distribution sits on few intervals, so the information is taken twice: with its
     masses where they are, and spread evenly up to half the way to their neighbours. The first
     flatters a smooth distribution, the second one with a gap; the larger error and the smaller
     worth count. One answer spread over the whole line is added, so that no cell is thought
-    impossible.
+    impossible. Of a complex sample worth is never more than with as many people drawn at random: at
+    a tick that hardly anybody's cut hit the sample knows no error.
 
     Returns
     -------
@@ -498,15 +591,18 @@ def se_and_worth(channel: RangeChannel, fit: Distribution, numbers: Floats) -> t
     worth : array, shape (c,)
         At each tick that can be cut, how many direct observations of F would vary as little.
     """
-    found = [_expected(channel, fit.n, cdf, numbers) for cdf in two_curves(fit, numbers)]
+    found = [_expected(channel, fit.n, cdf, numbers, sample) for cdf in two_curves(fit, numbers)]
     variance, worth = zip(*found, strict=True)
     return float(np.sqrt(max(variance))), np.minimum(*worth)
 
 
 def _expected(
-    channel: RangeChannel, n: float, cdf: Floats, numbers: Floats
+    channel: RangeChannel, n: float, cdf: Floats, numbers: Floats, sample: Sampled | None
 ) -> tuple[float, Floats]:
     covariance = cdf_covariance(channel, n, cdf)
+    least = np.diag(covariance)
+    if sample is not None:
+        covariance = sample.covariance(channel, covariance, cdf)
     shift, inner = mean_coefficients(channel, numbers), cdf[channel.cut_ticks()]
     variance = np.einsum("ij,jk,ik->i", shift, covariance, shift).max()
-    return float(variance), inner * (1 - inner) / np.diag(covariance)
+    return float(variance), inner * (1 - inner) / np.maximum(np.diag(covariance), least)

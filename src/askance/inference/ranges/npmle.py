@@ -9,6 +9,7 @@ from askance.channels.identification import InclusionProbability, non_identified
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
+from askance.inference.design_columns import design_of_rows
 from askance.inference.ranges.distribution import Distribution, shared_out
 from askance.inference.ranges.inclusion import Steps, counted, masses_at_prices, steps
 from askance.inference.ranges.masses import (
@@ -21,6 +22,7 @@ from askance.inference.ranges.masses import (
     roughly,
 )
 from askance.inference.ranges.support import Runs, intersections
+from askance.inference.sampling_design import AbstractDesign
 from askance.typing import Booleans, Floats, Integers
 
 _FAINT = 1e-24  # of the largest weight: beside it the masses that smaller ones ask for are lost
@@ -35,6 +37,7 @@ def npmle(
     inclusion: InclusionProbability | None = None,
     eligible: Ranges | None = None,
     nulls: float | None = None,
+    design: AbstractDesign | None = None,
 ) -> Distribution:
     """Nonparametric maximum likelihood (NPMLE) of a distribution, from interval-censored numbers.
 
@@ -67,6 +70,9 @@ def npmle(
         Of how many people nothing was sent, beside ``inclusion``: by the mechanism alone, for one
         who chose not to answer is no null. Shares are then those of all on the support, or on the
         steps of the inclusion probability.
+    design : SamplingDesign or ReplicateWeights, optional
+        How people were drawn, of ranges without weights: the likelihood is weighted, the curve that
+        of the population. `estimate_line` has its errors.
 
     Returns
     -------
@@ -77,8 +83,8 @@ def npmle(
     ------
     InputError
         If there is no range, one reaches beyond the support or cannot have been sent, one weighs
-        next to nothing beside another, both inclusion and eligible sets are given, or nulls are
-        negative or without inclusion.
+        next to nothing beside another, both inclusion and eligible sets are given, nulls are
+        negative or without inclusion, or ranges have weights beside a design.
     NotIdentified
         If the selection, or the eligible sets, leave the distribution open.
 
@@ -90,6 +96,7 @@ def npmle(
     >>> fit.lower.tolist(), fit.upper.tolist(), fit.mass.tolist()
     ([-inf, 2.5], [0.5, inf], [0.25, 0.75])
     """
+    ranges = ranges if design is None else sampled_ranges(ranges, design)
     if support is not None:
         _refuse_beyond(ranges, support)
     if tol < 0:
@@ -112,6 +119,24 @@ def npmle(
         non_identified=fit.non_identified or _traded(lower, upper, moves),
         null_directions=moves,
     )
+
+
+def sampled_ranges(ranges: Ranges, design: AbstractDesign) -> Ranges:
+    """Weigh ranges as a design says, weights scaled to sum to the people who have some.
+
+    >>> from askance.inference import SamplingDesign
+    >>> sampled_ranges(Ranges([0, 1, 2], [1, 2, 3]), SamplingDesign(weights=[10, 30, 0])).weights
+    array([0.5, 1.5, 0. ])
+    """
+    if (ranges.weights != 1).any():
+        raise InputError(
+            "Ranges.weights",
+            got="weights beside a design",
+            allowed="ranges without weights: the design has them",
+        )
+    design_of_rows(design, None, len(ranges))
+    weights = design.weights * (np.count_nonzero(design.weights) / design.weights.sum())
+    return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
 
 
 def _in_a_unit(ranges: Ranges) -> Ranges:
