@@ -48,6 +48,7 @@ def test_the_band_is_that_of_shares_asked_for_one_by_one(steps, cuts, n, seed, e
 
 
 @pytest.mark.parametrize("cuts", [1, 2])
+@pytest.mark.long
 def test_its_ends_are_the_outermost_shares_by_brute_force(cuts):
     """Two shares of a line of three steps: the likelihood with the second left free."""
     channel, ranges = asked(3, cuts, 400, 1)
@@ -61,12 +62,12 @@ def test_its_ends_are_the_outermost_shares_by_brute_force(cuts):
     sides = ranges.lower.tolist(), ranges.upper.tolist()
     top = minimize(lambda x: missing(*x), [0.3, 0.7], method="Nelder-Mead").fun
     for end in (found.band_lower[1], found.band_upper[1]):
-        rest = np.linspace(end, 1, 20_001)[1:-1]
+        rest = np.linspace(end, 1, 4_001)[1:-1]
         fall = min(missing(end, one) for one in rest) - top
         assert 2 * fall == pytest.approx(told.critical[0], rel=0.03)
 
 
-@pytest.mark.parametrize("steps", [12, 60])
+@pytest.mark.parametrize("steps", [12, pytest.param(60, marks=pytest.mark.long)])
 def test_quantiles_are_those_of_the_likelihood_ratio(steps):
     channel, ranges = asked(steps, 2, 500, 5)
     found, told = estimate_line(channel, ranges), quantile_intervals(ranges)
@@ -84,8 +85,16 @@ def test_nobody_who_objects_leaves_all_possible():
     assert 0.9 < found.band_lower[1] < found.cdf[1] == 1
 
 
+def test_of_one_cut_each_a_fine_grid_is_asked_at_every_end():
+    channel, ranges = asked(200, 1, 3_000, 2, 9.0)
+    found, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [50, 100, 150])
+    assert found.band_lower[[50, 100, 150]] == pytest.approx(alone.lower, abs=1e-5)
+    assert found.band_upper[[50, 100, 150]] == pytest.approx(alone.upper, abs=1e-5)
+
+
+@pytest.mark.long
 def test_a_fine_grid_is_asked_at_some_places_and_spans_what_they_leave():
-    channel, ranges = asked(80, 1, 3_000, 2, 9.0)
+    channel, ranges = asked(80, 2, 3_000, 2, 9.0)
     found, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [20, 40, 60])
     for at, low, high in zip((20, 40, 60), alone.lower, alone.upper, strict=True):
         assert low - 0.03 <= found.band_lower[at] <= low + 1e-6

@@ -1,17 +1,21 @@
 """How far the likelihood lets every share of a grid go: all ends of all intervals, side by side.
 
 `HeldShare` finds one end at a time, by Newton's method on few places. On a line of some dozen steps
-every share is asked for, and the problems are small and alike: to move the share up to a tick, some
-people more say that they are up to it, or above it. Their number is sought at which the likelihood
-has fallen as far as it may. All these problems climb together, one step of Newton's method for all
-of them at once: inside the shares that rise, with a price for each step that could be negative. The
-crowd moves with each step, to where the next is foretold to have fallen so far.
+every share is asked for, and the problems are small and alike. Where each range has one end,
+isotonic regression of what lies on either side solves them all. Otherwise some people more say that
+they are up to a tick, or above it, which moves the share. Their number is sought at which the
+likelihood has fallen as far as it may. All these problems climb together, one step of Newton's
+method for all of them at once: inside the shares that rise, with a price for each step that could
+be negative. The crowd moves with each step, to where the next is foretold to have fallen so far.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
+from scipy.optimize import isotonic_regression
+from scipy.special import xlog1py, xlogy
 
 from askance.channels.ranges import Ranges
 from askance.inference.intervals.cdf_intervals import (
@@ -23,10 +27,12 @@ from askance.inference.intervals.cdf_intervals import (
 )
 from askance.inference.intervals.profile_likelihood import HeldShare, squared_deviate, tolerance
 from askance.inference.ranges.distribution import Distribution, spread_curve
-from askance.inference.ranges.support import OrderedEnds, inner_ends
+from askance.inference.ranges.support import OrderedEnds, inner_ends, several_ends
 from askance.typing import Booleans, Floats, Integers
 
 _MOST_ENDS = 48  # of a grid: every problem is solved in full
+_MOST_CUTS = 1_000  # where each range has one end
+_SHARP = 1e-9  # of a fall that is aimed at
 _PEOPLE = 1e10  # sums of logarithms over more are not precise enough
 _MISSING = 2e-5  # log-likelihood that may be missing to the top of a problem
 _EVEN = 0.1  # of the start that is even over the line
@@ -46,8 +52,9 @@ _LARGEST = 200  # places with mass, that shares are asked for one by one
 def grid_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointIntervals | None:
     """The intervals of `cdf_intervals` at all ends of a coarse grid, or at 64 of a finer one.
 
-    These 64 are spread evenly over the population, and are asked for one by one. None where that
-    would last: where so many people told of so fine a grid that F has hundreds of steps.
+    A grid of cuts of which each person told one may have 1,000 ends. The 64 are spread evenly over
+    the population, and are asked for one by one. None where that would last: where so many people
+    told of so fine a grid that F has hundreds of steps.
 
     Parameters
     ----------
@@ -126,7 +133,8 @@ class GridLikelihood:
     def of(cls, cuts: OrderedEnds, fit: Distribution) -> "GridLikelihood | None":
         """Count equal ranges; None where a range has several pieces, or there are many ends."""
         ends, ranges = len(cuts.ends), cuts.ranges
-        if not ranges.plain or not 0 < ends <= _MOST_ENDS or ranges.total > _PEOPLE:
+        most = _MOST_ENDS if several_ends(ranges) else _MOST_CUTS
+        if not ranges.plain or not 0 < ends <= most or ranges.total > _PEOPLE:
             return None
         size = ends + 2
         told = np.bincount(cuts.first * size + cuts.past, ranges.weights, size**2).astype(float)
@@ -147,6 +155,19 @@ class GridLikelihood:
             top=float(told[pairs] @ np.log(upto[high] - upto[low])),
         )
 
+    @property
+    def one_sided(self) -> bool:
+        """Whether each range has one end."""
+        return bool(((self.low == 0) | (self.high == len(self.upto) - 1)).all())
+
+    def by_end(self) -> tuple[Floats, Floats]:
+        """Of ranges with one end: how many told that they are up to each, and above it, (c,)."""
+        count = len(self.upto) - 2
+        up = self.low == 0
+        under = np.bincount(self.high[up] - 1, self.told[up], count)
+        over = np.bincount(self.low[~up] - 1, self.told[~up], count)
+        return under.astype(float), over.astype(float)  # whole numbers of no range
+
     def ends(self, critical: Floats) -> tuple[Floats, Floats, Booleans]:
         """The least and the largest share up to each end, and where they were found.
 
@@ -166,7 +187,8 @@ class GridLikelihood:
         share, found = up.astype(float), ~moves
         if moves.any():
             asked = _Asked(at=at[moves], up=up[moves], critical=np.tile(critical, 2)[moves])
-            share[moves], found[moves] = _reached(self, asked)
+            by = _by_regression if self.one_sided else _by_climbing
+            share[moves], found[moves] = _reached(self.upto[asked.at], asked, by(self, asked))
         lower, upper = share.reshape(2, count)
         return lower, upper, found.reshape(2, count).all(axis=0)
 
@@ -218,28 +240,142 @@ class _Climb:
     settled: Booleans
 
 
-def _reached(grid: GridLikelihood, asked: _Asked) -> tuple[Floats, Booleans]:
+_Fallen = Callable[[Floats], tuple[Floats, Floats, Floats, Booleans]]
+"""From how far the likelihood is to fall: how far it has, its slopes by the shares, these, and
+whether they were found; each of shape (k,)."""
+
+
+def _reached(start: Floats, asked: _Asked, fallen: _Fallen) -> tuple[Floats, Booleans]:
     """Find the shares at which deviates are critical, and say where they were found."""
-    climb, goal = _begun(grid, asked), asked.critical / 2
-    last: tuple[Floats, Floats] | None = None
+    goal, last = asked.critical / 2, None
     for _ in range(_ROUNDS):
-        climb = _climbed(grid, asked, replace(climb, goal=goal))
-        deviate, fall, slope, share = _deviates(grid, asked, climb)
+        fall, slope, share, found = fallen(goal)
+        agree = np.minimum(np.where(asked.up, share, 1 - share), _SURE)
+        pull = agree * (1 - agree) * slope
+        told = zip(fall.tolist(), pull.tolist(), agree.tolist(), strict=True)
+        deviate = np.array([squared_deviate(*one) for one in told])
         excess = np.log(np.maximum(deviate, _NOTHING) / asked.critical)
-        if not climb.settled.all() or (np.abs(excess) <= _CLOSE).all():
+        if not found.all() or (np.abs(excess) <= _CLOSE).all():
             break
-        now = np.log(fall)
-        steep = np.ones(len(goal))
-        if last is not None:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                chord = (excess - last[1]) / (now - last[0])
-            steep = np.where(np.isfinite(chord), chord, 1.0).clip(_LEAST_STEEP, _MOST_STEEP)
-        last = now, excess
-        goal = fall * np.exp(-excess / steep)
-    start = grid.upto[asked.at]
+        now = np.log(fall), excess
+        goal = fall * np.exp(-excess / _steep(last, now))
+        last = now
     far, goal = np.abs(share - start), fall * np.exp(-excess)
     far = far * (goal / fall) ** (fall / (slope * far))
-    return start + asked.sign * far, climb.settled & (np.abs(excess) <= _CLOSE)
+    return start + asked.sign * far, found & (np.abs(excess) <= _CLOSE)
+
+
+def _steep(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats]) -> Floats:
+    """By how much the logarithm of a deviate rises with that of the fall, by a chord."""
+    if last is None:
+        return np.ones_like(now[0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        chord = (now[1] - last[1]) / (now[0] - last[0])
+    steep: Floats = np.where(np.isfinite(chord), chord, 1.0).clip(_LEAST_STEEP, _MOST_STEEP)
+    return steep
+
+
+def _by_regression(grid: GridLikelihood, asked: _Asked) -> _Fallen:
+    """Hold all shares where each range has one end, by Newton's method on the root of the fall.
+
+    A step that leaves what is between a share that is too near and one too far goes half way.
+    """
+    held, start = _HeldRegressions.of(grid), grid.upto[asked.at]
+
+    def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Booleans]:
+        near, far, rest = start.copy(), asked.up.astype(float), np.arange(len(start))
+        share, fall, slope = (near + far) / 2, np.ones_like(near), np.ones_like(near)
+        for _ in range(_STEPS):
+            fall[rest], slope[rest] = held.at(asked.at[rest] - 1, share[rest])
+            rest = rest[np.abs(fall[rest] - goal[rest]) > _SHARP * goal[rest]]
+            if not len(rest):
+                break
+            beyond, here = fall[rest] > goal[rest], share[rest]
+            far[rest] = np.where(beyond, here, far[rest])
+            near[rest] = np.where(beyond, near[rest], here)
+            root = np.sqrt(fall[rest])
+            moved = here + asked.sign[rest] * (np.sqrt(goal[rest]) - root) * 2 * root / slope[rest]
+            inside = (moved - near[rest]) * (moved - far[rest]) < 0
+            share[rest] = np.where(inside, moved, (near[rest] + far[rest]) / 2)
+        found = np.ones(len(start), dtype=np.bool_)
+        found[rest] = False
+        return fall, slope, share, found
+
+    return fallen
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _HeldRegressions:
+    """What is most likely on either side of each end, if nothing is known there.
+
+    With F(t) = θ the most likely shares before t are those of their own isotonic regression, at
+    most θ, and those after t of theirs, at least θ (Banerjee & Wellner, 2001). So some shares
+    beside t are θ, and the others stay.
+
+    Attributes
+    ----------
+    top : float
+    before, after : array, shape (c, c)
+        Row t has the regression of the shares before t, and of those after it; ∞ elsewhere.
+    sums : array, shape (c, c + 1)
+        The log-likelihood of the first of these shares, in row t; t itself counts as none.
+    under, over : array, shape (c + 1,)
+        How many told that they are up to the first of the ends, and above them.
+    """
+
+    top: float
+    before: Floats
+    after: Floats
+    sums: Floats
+    under: Floats
+    over: Floats
+
+    @classmethod
+    def of(cls, grid: GridLikelihood) -> "_HeldRegressions":
+        """Regress the shares before each end, and after it."""
+        under, over = grid.by_end()
+        count, people = len(under), under + over
+        before, after = np.full((2, count, count), np.inf)
+        for at in range(count):
+            for some, row in ((slice(0, at), before), (slice(at + 1, count), after)):
+                if some.start < some.stop:
+                    share = under[some] / people[some]
+                    row[at, some] = isotonic_regression(share, weights=people[some]).x
+        shares = np.minimum(before, after)
+        np.fill_diagonal(shares, 0.5)
+        like = xlogy(under, shares) + xlog1py(over, -shares)
+        np.fill_diagonal(like, 0.0)
+        sums, upto = np.zeros((count, count + 1)), np.zeros((2, count + 1))
+        np.cumsum(like, axis=1, out=sums[:, 1:])
+        np.cumsum([under, over], axis=1, out=upto[:, 1:])
+        return cls(top=grid.top, before=before, after=after, sums=sums, under=upto[0], over=upto[1])
+
+    def at(self, end: Integers, share: Floats) -> tuple[Floats, Floats]:
+        """How far the likelihood falls with these shares held, and its slopes, as sizes."""
+        first = (self.before[end] < share[:, None]).sum(axis=1)
+        past = end + 1 + (self.after[end] <= share[:, None]).sum(axis=1)
+        stays = self.sums[end, first] + self.sums[end, -1] - self.sums[end, past]
+        under, over = self.under[past] - self.under[first], self.over[past] - self.over[first]
+        fall = self.top - stays - xlogy(under, share) - xlog1py(over, -share)
+        slope = under / share - over / (1 - share)
+        return np.maximum(fall, _NOTHING), np.maximum(np.abs(slope), _NOTHING)
+
+
+def _by_climbing(grid: GridLikelihood, asked: _Asked) -> _Fallen:
+    """Move all shares by crowds; each goal is climbed to from the one before."""
+    climb = _begun(grid, asked)
+
+    def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Booleans]:
+        nonlocal climb
+        climb = _climbed(grid, asked, replace(climb, goal=goal))
+        chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
+        fall = np.maximum(grid.top - np.log(chance) @ grid.told, _NOTHING)
+        agree = np.minimum(asked.said(climb.shares), _SURE)
+        share = np.where(asked.up, agree, 1 - agree)
+        return fall, climb.crowd / agree, share, climb.settled
+
+    return fallen
 
 
 def _begun(grid: GridLikelihood, asked: _Asked) -> _Climb:
@@ -348,16 +484,3 @@ def _more(climb: _Climb, fallen: tuple[Floats, Floats, Floats]) -> Floats:
     alone = np.maximum(climb.crowd, np.sqrt(climb.goal / np.maximum(bends, 1e-300)))
     more: Floats = np.clip((root - falls) / bends, -0.7 * climb.crowd, 2 * alone)
     return more
-
-
-def _deviates(
-    grid: GridLikelihood, asked: _Asked, climb: _Climb
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Read off squared deviates, falls of the likelihood, its slopes by the shares, and these."""
-    chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
-    fall = np.maximum(grid.top - np.log(chance) @ grid.told, _NOTHING)
-    agree = np.minimum(asked.said(climb.shares), _SURE)
-    pull = climb.crowd * (1 - agree)
-    told = zip(fall.tolist(), pull.tolist(), agree.tolist(), strict=True)
-    deviate = np.array([squared_deviate(*one) for one in told])
-    return deviate, fall, climb.crowd / agree, np.where(asked.up, agree, 1 - agree)

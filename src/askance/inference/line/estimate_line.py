@@ -64,10 +64,11 @@ def estimate_line(
     form of Ding & Ding (2022), theorem 2.
 
     The band is that of `cdf_intervals` at each tick, by likelihood ratio, which knows that F rises;
-    where more than 48 ticks were cut at, it is asked for at 64 of them, and spans what the
-    neighbours allow between. Quantiles invert it (`quantile_intervals`). At levels at which that
-    law is not tabled, and of so many reports on so fine a line that F has hundreds of steps, it is
-    Wilson's interval at each tick, with as many observations as F(1 − F) over its variance.
+    where several cuts each fell on more than 48 ticks, it is asked for at 64 of them, and spans
+    what the neighbours allow between. Quantiles invert it (`quantile_intervals`). At levels at
+    which that law is not tabled, and of so many reports on so fine a line that F has hundreds of
+    steps, it is Wilson's interval at each tick, with as many observations as F(1 − F) over its
+    variance.
 
     Rings, ranges with parts sent exactly, and laws that withhold narrow ranges: the information is
     that of ranges of any shape, and the likelihood is adjusted for what is withheld. What no report
