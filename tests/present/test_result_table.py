@@ -5,6 +5,7 @@ import io
 import json
 import math
 import re
+import tomllib
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -214,12 +215,42 @@ def test_verbs_write_what_is_asked_for(place: Path) -> None:
         assert "Scheers" in json.loads(run(*fit, "--json", "--methods"))["methods"]["text"]
         groups = ("regress", *first, place / "t.csv", "--formula", "said ~ 1", "--by", "town")
         assert run(*groups, "--format", "latex").count(r"\toprule") == 2
+        rows = list(csv.DictReader(io.StringIO(run(*groups, "--format", "csv"))))
+        assert [row["town"] for row in rows] == ["a & b", "c_d"]
         with pytest.raises(InputError, match="--methods"):
             run(*groups, "--methods")
         with pytest.raises(InputError, match="--methods"):
             run(*words, "--format", "csv", "--methods")
         with pytest.raises(InputError, match="--format"):
             run(*words, "--format", "csv", "--json")
+
+
+def test_several_questions_are_told_apart_in_csv(place: Path) -> None:
+    plain = '[[question]]\nname = "town"\ntext = "Town?"\nanswers = ["north", "south"]\n'
+    (place / "two.toml").write_text((place / "s.toml").read_text() + plain, encoding="utf-8")
+    rows = [f"{said},{'ns'[at % 2]}" for at, said in enumerate(SAID)]
+    named = "\n".join(rows).replace(",n", ",north").replace(",s", ",south")
+    (place / "two.csv").write_text(f"said,town\n{named}", encoding="utf-8")
+    for more in ((), ("--weights", "w")):
+        if more:
+            told = "\n".join(f"{row},1.5" for row in f"said,town\n{named}".splitlines())
+            (place / "two.csv").write_text(told.replace("town,1.5", "town,w"), encoding="utf-8")
+        told = run("estimate", place / "two.toml", place / "two.csv", "--format", "csv", *more)
+        found = list(csv.DictReader(io.StringIO(told)))
+        assert [row["question"] for row in found] == ["said", "said", "town", "town"]
+
+
+def test_the_package_brings_its_bibliography() -> None:
+    told = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    brought = told["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert brought["docs/references.bib"] == "askance/references.bib"
+
+
+def test_chances_without_a_short_fraction_are_rounded() -> None:
+    kary = ak.KAry.at_epsilon(1).on(YN)
+    q = kary.channel(YN)
+    found = ak.estimate(ak.Tally(q, {"yes": 40, "no": 60}))
+    assert "with chance 0.731" in ak.present.methods_paragraph(found, q, recipe=kary).text
 
 
 @pytest.mark.long

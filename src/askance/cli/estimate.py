@@ -40,7 +40,7 @@ from askance.inference.shares.domains import DomainEstimates, estimate_domains
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
 from askance.present.methods import MethodsParagraph, methods_paragraph
-from askance.present.result_table import result_table
+from askance.present.result_table import ResultTable, named_rows, result_table
 from askance.survey.analyse import analysed
 from askance.survey.deployed import AbstractDeployed, minimum_of
 from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, recipe_of
@@ -165,10 +165,16 @@ def _write_several(
         for name, paragraph in said.items():
             click.echo(f"{name}: {paragraph}\n")
     else:
-        tables = [result_table(one, name) for name, one in found.items()]
-        echo_tables(tables, how, list(said.values()))
+        echo_tables(_tables(found, how), how, list(said.values()))
     if left_out:
         click.echo(f"left out, as numbers have no such estimate: {', '.join(left_out)}", err=True)
+
+
+def _tables(found: Mapping[str, Any], how: str) -> list[ResultTable]:
+    """Set what was learnt of each question; in CSV a column says which it is."""
+    if how == "csv" and len(found) > 1:
+        return [named_rows(result_table(one), {"question": name}) for name, one in found.items()]
+    return [result_table(one, name) for name, one in found.items()]
 
 
 def _paragraphs(
@@ -221,8 +227,7 @@ def _analyse(
         for name, paragraph in said.items():
             click.echo(f"{name}: {paragraph}\n")
     else:
-        tables = [result_table(told, name) for name, told in shown.items()]
-        echo_tables(tables, how, list(said.values()))
+        echo_tables(_tables(shown, how), how, list(said.values()))
         held = [one.name for one in analysis.findings if one.suppressed]
         if held:
             click.echo(f"withheld, from too few reports: {', '.join(held)}", err=True)

@@ -1,6 +1,6 @@
 """What a protected answer depends on: of everybody, or of each group of a sample."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
@@ -36,7 +36,7 @@ from askance.inference.regression.response_regression import (
 from askance.inference.shares.domains import group_name
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.methods import MethodsParagraph, methods_paragraph
-from askance.present.result_table import result_table
+from askance.present.result_table import named_rows, result_table
 from askance.survey.analyse import protected, refuse_protected, respondents
 from askance.survey.deployed_answers import recipe_of
 from askance.typing import Booleans, Json
@@ -262,26 +262,30 @@ def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json,
         ]
         echo_json({"by": list(by), "groups": groups, **more})
         return
-    titles = [
-        ", ".join(f"{name}: {group_name(one)}" for name, one in zip(by, group, strict=True))
-        for group, _, _ in found
-    ]
+    named = [dict(zip(by, map(group_name, group), strict=True)) for group, _, _ in found]
     if how != "table":
-        _echo_groups(titles, [fit for _, _, fit in found], how)
+        _echo_groups(named, [fit for _, _, fit in found], how)
         return
-    for title, (_, _, fit) in zip(titles, found, strict=True):
-        click.echo(title)
+    for names, (_, _, fit) in zip(named, found, strict=True):
+        click.echo(_title(names))
         told = repr(fit) if isinstance(fit, ResponseRegression) else f"not estimated: {fit}"
         click.echo(f"{told}\n")
 
 
-def _echo_groups(titles: Sequence[str], fits: Sequence[Any], how: str) -> None:
-    known = list(zip(titles, fits, strict=True))
-    tables = [result_table(fit, one) for one, fit in known if isinstance(fit, ResponseRegression)]
-    echo_tables(tables, how)
-    for title, fit in known:
+def _title(names: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}: {value}" for name, value in names.items())
+
+
+def _echo_groups(named: Sequence[Mapping[str, str]], fits: Sequence[Any], how: str) -> None:
+    tables = []
+    for names, fit in zip(named, fits, strict=True):
         if not isinstance(fit, ResponseRegression):
-            click.echo(f"{title}: not estimated: {fit}", err=True)
+            click.echo(f"{_title(names)}: not estimated: {fit}", err=True)
+        elif how == "csv":
+            tables.append(named_rows(result_table(fit), names))
+        else:
+            tables.append(result_table(fit, _title(names)))
+    echo_tables(tables, how)
 
 
 def _group_json(fit: ResponseRegression | AskanceError) -> Json:

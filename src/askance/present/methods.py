@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
@@ -108,60 +109,65 @@ _DESIGNS: Mapping[str, tuple[str, _Told, tuple[str, ...]]] = MappingProxyType(
     {
         "warner": (
             "Warner's randomised response",
-            lambda m: f"the statement was put with chance {m.truth}, its opposite otherwise",
+            lambda m: (
+                f"the statement was put with chance {_chance(m.truth)}, its opposite otherwise"
+            ),
             ("warner1965",),
         ),
         "kary": (
             "k-ary randomised response",
             lambda m: (
-                f"the answer itself was reported with chance {m.truth}, and each other answer "
-                "with the same share of the rest"
+                f"the answer itself was reported with chance {_chance(m.truth)}, and each other "
+                "answer with the same share of the rest"
             ),
             ("kairouz2016",),
         ),
         "abstain": (
             "randomised response with an uncommitted reply",
             lambda m: (
-                f"the answer was reported with chance {m.truth}, another one with chance {m.lie}, "
-                "and “don't know” otherwise"
+                f"the answer was reported with chance {_chance(m.truth)}, another one with chance "
+                f"{_chance(m.lie)}, and “don't know” otherwise"
             ),
             ("li2022",),
         ),
         "forced": (
             "the forced-response design",
             lambda m: (
-                f"the truth was told with chance {m.truth}, and otherwise a reply that was drawn ("
-                + ", ".join(f"{name} with chance {share}" for name, share in m.if_forced or ())
+                f"the truth was told with chance {_chance(m.truth)}, and otherwise a reply that "
+                "was drawn ("
+                + ", ".join(
+                    f"{name} with chance {_chance(share)}" for name, share in m.if_forced or ()
+                )
                 + ")"
             ),
             ("boruch1971", "fox1986"),
         ),
         "one_sided": (
             "one-sided forced response",
-            lambda m: f"a “yes” was forced with chance {m.forced_yes}, a “no” never",
+            lambda m: f"a “yes” was forced with chance {_chance(m.forced_yes)}, a “no” never",
             ("boudreau2023",),
         ),
         "mangat": (
             "Mangat's design",
             lambda m: (
                 "who carries the trait said so, and the others told the truth with chance "
-                f"{m.truth_if_no}"
+                f"{_chance(m.truth_if_no)}"
             ),
             ("mangat1994",),
         ),
         "unrelated": (
             "the unrelated-question design",
             lambda m: (
-                f"the sensitive question was drawn with chance {m.asked}, and otherwise a harmless "
-                f"one to which a known share of {m.harmless} says “yes”"
+                f"the sensitive question was drawn with chance {_chance(m.asked)}, and otherwise a "
+                f"harmless one to which a known share of {_chance(m.harmless)} says “yes”"
             ),
             ("greenberg1969",),
         ),
         "kuk": (
             "Kuk's design",
             lambda m: (
-                f"the colour of a card was named, red with chance {m.red_if_yes} among carriers of "
-                f"the trait and {m.red_if_no} among the others, in {m.draws} "
+                f"the colour of a card was named, red with chance {_chance(m.red_if_yes)} among "
+                f"carriers of the trait and {_chance(m.red_if_no)} among the others, in {m.draws} "
                 f"draw{'s' * (m.draws > 1)}"
             ),
             ("kuk1990",),
@@ -170,7 +176,7 @@ _DESIGNS: Mapping[str, tuple[str, _Told, tuple[str, ...]]] = MappingProxyType(
             "the crosswise model",
             lambda m: (
                 "respondents said whether just one of the sensitive and a harmless statement was "
-                f"true, or both or neither; the share of the harmless one is {m.harmless}"
+                f"true, or both or neither; the share of the harmless one is {_chance(m.harmless)}"
             ),
             ("yu2008",),
         ),
@@ -178,7 +184,8 @@ _DESIGNS: Mapping[str, tuple[str, _Told, tuple[str, ...]]] = MappingProxyType(
             "the triangular model",
             lambda m: (
                 "respondents said whether neither, or at least one, of the sensitive and a "
-                f"harmless statement was true; the share of the harmless one is {m.harmless}"
+                "harmless statement was true; the share of the harmless one is "
+                f"{_chance(m.harmless)}"
             ),
             ("yu2008",),
         ),
@@ -186,7 +193,7 @@ _DESIGNS: Mapping[str, tuple[str, _Told, tuple[str, ...]]] = MappingProxyType(
             "the hidden-sensitivity model",
             lambda m: (
                 "those with the last answer reported a class of a harmless trait, of shares "
-                + ", ".join(map(str, m.harmless))
+                + ", ".join(map(_chance, m.harmless))
             ),
             ("tian2007",),
         ),
@@ -194,13 +201,26 @@ _DESIGNS: Mapping[str, tuple[str, _Told, tuple[str, ...]]] = MappingProxyType(
             "Christofides' design",
             lambda m: (
                 "a card with a mark was drawn, of shares "
-                + ", ".join(map(str, m.marks))
+                + ", ".join(map(_chance, m.marks))
                 + ", and carriers of the trait counted from the other end"
             ),
             ("christofides2003",),
         ),
     }
 )
+
+
+def _chance(value: Any) -> str:
+    """Write a chance as a fraction that can be read, else rounded.
+
+    >>> _chance(Fraction(3, 4)), _chance(Fraction(410105312, 862713251))
+    ('3/4', '0.4754')
+    """
+    told = Fraction(value)
+    return str(told) if told.denominator <= _READABLE else f"{float(told):.4f}"
+
+
+_READABLE = 1000
 
 
 def _design(channel: Channel, recipe: AbstractMechanism | None) -> Said:

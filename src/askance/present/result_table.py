@@ -7,8 +7,8 @@ that pastes into any document, without a style sheet, a script or another librar
 import csv
 import io
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Protocol, final, runtime_checkable
 
@@ -289,11 +289,36 @@ def in_latex(text: str) -> str:
     return "".join(_LATEX.get(sign, sign) for sign in text)
 
 
+def named_rows(table: ResultTable, names: Mapping[str, str]) -> ResultTable:
+    """Say in every row whose it is, in columns of their own: for a program that reads several.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> table = result_table(ak.estimate(ak.Tally(q, {"yes": 40, "no": 60})))
+    >>> named_rows(table, {"town": "a"}).head[:2], named_rows(table, {"town": "a"}).rows[0][:2]
+    (('town', 'answer'), ('a', 'yes'))
+    """
+    return replace(
+        table,
+        head=(*names, *table.head),
+        rows=tuple((*names.values(), *row) for row in table.rows),
+    )
+
+
 def joined(tables: Sequence[ResultTable], how: str) -> str:
-    """Write several tables one below the other; of CSV each has its head.
+    """Write several tables one below the other; in CSV those of one head are one table.
 
     >>> joined([], "csv")
     ''
     """
-    write = {"csv": ResultTable.to_csv, "latex": ResultTable.to_latex, "html": ResultTable.to_html}
-    return "\n\n".join(write[how](one).rstrip("\n") for one in tables)
+    if how == "csv":
+        heads: dict[tuple[str, ...], list[ResultTable]] = {}
+        for one in tables:
+            heads.setdefault(one.head, []).append(one)
+        alike = [
+            replace(held[0], rows=tuple(row for one in held for row in one.rows))
+            for held in heads.values()
+        ]
+        return "\n".join(one.to_csv() for one in alike).rstrip("\n")
+    write = {"latex": ResultTable.to_latex, "html": ResultTable.to_html}
+    return "\n\n".join(write[how](one) for one in tables)
