@@ -350,3 +350,31 @@ def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
 def test_what_cannot_be_done_with_a_design_says_why(said, call):
     with pytest.raises(ak.errors.InputError, match=said):
         call()
+
+
+def test_one_cluster_tells_nothing_of_its_error() -> None:
+    """Intervals then hold every share: an error with 0 degrees of freedom is none."""
+    q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    alone = ak.inference.SamplingDesign(clusters=["a"] * 20, lonely="certainty")
+    found = ak.estimate(ak.tally(q, ["yes"] * 12 + ["no"] * 8, design=alone))
+    assert "0 degrees of freedom" in found.method
+    assert (found.lower.tolist(), found.upper.tolist()) == ([0, 0], [1, 1])
+
+
+def test_other_people_do_not_take_the_weights_of_respondents() -> None:
+    """Though they be as many; of respondents whose covariates were changed they do."""
+    rng = np.random.default_rng(2)
+    q = ak.Warner(truth="9/10").channel(ak.Frame(["yes", "no"]))
+    x, weights = rng.normal(size=(300, 1)), rng.uniform(1, 5, 300)
+    truth = np.where(rng.random(300) < 1 / (1 + np.exp(-x[:, 0])), "yes", "no")
+    fit = ak.response_regression(
+        ak.privatise(q, truth, rng=rng), x, q, design=ak.inference.SamplingDesign(weights=weights)
+    )
+    others = rng.normal(size=(300, 1))
+    np.testing.assert_allclose(
+        fit.prevalence(others).value, fit.prevalence(np.vstack([others] * 2)).value
+    )
+    np.testing.assert_allclose(fit.prevalence(x).value, fit.prevalence().value)
+    moved = fit.predict(x + 1) - fit.predict(x)
+    told = fit.difference(x + 1, x).value
+    np.testing.assert_allclose(told, np.average(moved, axis=0, weights=weights))

@@ -214,7 +214,7 @@ class ItemCountRegression:
         Parameters
         ----------
         covariates : array_like, shape (rows, c), or data frame, optional
-            Whose mean share; all respondents, by their weights, if left out.
+            Whose mean share, each counting once; all respondents, by their weights, if left out.
         """
         people, items = self._people(covariates), range(len(self.model.sensitive))
         found = [self._average(item, people) for item in items]
@@ -237,7 +237,8 @@ class ItemCountRegression:
         after, before : array_like, shape (n, c), or data frame
             Covariates of the same n respondents, or of one person each.
         """
-        move = self._people(after), self._people(before), 1.0
+        same = {"respondents": True}
+        move = self._people(after, **same), self._people(before, **same), 1.0
         found = [self._moved(item, move) for item in range(len(self.model.sensitive))]
         told = self._margins("difference in share", self.model.sensitive, found)
         return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
@@ -423,13 +424,15 @@ class ItemCountRegression:
         covariance = slope @ self.covariance @ slope.T
         return normal_margins(what, tuple(labels), value, covariance, self.level, self.freedom)
 
-    def _people(self, covariates: Any) -> People:
+    def _people(self, covariates: Any, *, respondents: bool = False) -> People:
+        """Whose covariates they are: others, whatever their number, have weights of 1."""
         if covariates is None:
             return self.likelihood.design, self.likelihood.weights
         design = self._design(covariates)
         if not len(design):
             raise InputError("covariates", got="no rows", allowed="at least one person")
-        own = len(design) == self.n
+        fits = design.shape == self.likelihood.design.shape
+        own = fits and (respondents or np.array_equal(design, self.likelihood.design))
         return design, self.likelihood.weights if own else np.ones(len(design))
 
     def _design(self, covariates: Any) -> Floats:

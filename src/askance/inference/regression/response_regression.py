@@ -172,8 +172,8 @@ class ResponseRegression:
         Parameters
         ----------
         covariates : array_like, shape (rows, c), or data frame, optional
-            Whose mean share; all respondents, by their weights, if left out. One row gives the
-            share among people like that.
+            Whose mean share, each counting once; all respondents, by their weights, if left out.
+            One row gives the share among people like that.
         """
         value, slope = average_share(self.model, self.value, self._people(covariates))
         covariance = slope @ self.covariance @ slope.T
@@ -203,7 +203,8 @@ class ResponseRegression:
         after, before : array_like, shape (n, c), or data frame
             Covariates of the same n respondents, or of one person each.
         """
-        move = self._people(after), self._people(before), 1.0
+        same = {"respondents": True}
+        move = self._people(after, **same), self._people(before, **same), 1.0
         value, slope = moved(self.model, self.value, move)
         covariance = slope @ self.covariance @ slope.T
         told = normal_margins(
@@ -337,13 +338,15 @@ class ResponseRegression:
         sampling: Floats = part * variance / np.maximum(value * (1 - value), _TINY)
         return sampling
 
-    def _people(self, covariates: Any) -> People:
+    def _people(self, covariates: Any, *, respondents: bool = False) -> People:
+        """Whose covariates they are: others, whatever their number, have weights of 1."""
         if covariates is None:
             return self.likelihood.design, self.likelihood.weights
         design = self._design(covariates)
         if not len(design):
             raise InputError("covariates", got="no rows", allowed="at least one person")
-        own = len(design) == len(self.likelihood.design)
+        fits = design.shape == self.likelihood.design.shape
+        own = fits and (respondents or np.array_equal(design, self.likelihood.design))
         return design, self.likelihood.weights if own else np.ones(len(design))
 
     def _design(self, covariates: Any) -> Floats:

@@ -364,6 +364,8 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
         se = stretch * np.sqrt(np.where(known, variance, plain * n / kish))
         low, high = intervals(alike, shares, se, level, np.array(at))
         ends[:, at] = low[at], high[at]
+    if tally.design is not None and tally.design.freedom < 1:
+        ends[0], ends[1] = 0.0, 1.0  # how sure the shares are cannot be told at all
     return Estimate(
         labels=data.labels,
         value=shares,
