@@ -108,6 +108,16 @@ def test_small_and_empty_groups_are_flagged() -> None:
         ak.inference.estimate_domains({})
 
 
+def test_groups_stand_in_their_order(tmp_path: Path) -> None:
+    rows = [f"{'yes' if at % 5 < 2 else 'no'},{(9, 10, 'NA')[at % 3]}" for at in range(300)]
+    (tmp_path / "t.csv").write_text("\n".join(["said,grade", *rows]), encoding="utf-8")
+    how = ("--design", "warner:truth=3/4", tmp_path / "t.csv", "--by", "grade", "--json")
+    told = json.loads(run("estimate", *how, "--column", "said"))
+    assert [one["group"]["grade"] for one in told["groups"]] == ["9", "10", None]
+    told = json.loads(run("regress", *how, "--formula", "said ~ 1"))
+    assert [one["group"]["grade"] for one in told["groups"]] == [9, 10, None]
+
+
 @pytest.mark.long
 def test_regressions_take_the_sample(place: Path, data: pd.DataFrame) -> None:
     formula = "rr.q1 ~ age + urban + factor(region)"

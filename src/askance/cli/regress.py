@@ -17,6 +17,7 @@ from askance.cli.reports import (
     columns_at,
     design_options,
     echo_tables,
+    group_order,
     groups_of,
     output_options,
     refuse_reports,
@@ -298,7 +299,7 @@ def _fits(
     given: _Given, kept: Booleans, chosen: dict[str, Any]
 ) -> Iterator[tuple[tuple[Any, ...], int, ResponseRegression | AskanceError]]:
     labels = groups_of(given.columns, given.sample.by)
-    for label in sorted(set(labels), key=lambda one: (one is None, str(one))):
+    for label in sorted(set(labels), key=group_order):
         members = kept & np.array([one == label for one in labels], dtype=bool)
         group = label if isinstance(label, tuple) else (label,)
         try:

@@ -386,7 +386,7 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
         tally(asked.channel, place, **({} if _written(place) and not sample.by else how))
         for place in different(asked.places)
     ]
-    return _together(found) if sample.by else sum(found[1:], found[0])
+    return in_order(_together(found)) if sample.by else sum(found[1:], found[0])
 
 
 def _only(asked: Asked, sample: Sample) -> str:
@@ -424,7 +424,30 @@ def tally_columns(
     if sample.by:
         how["by"] = groups_of(columns, sample.by)
     told: Tally | Mapping[Any, Tally] = tally(channel, reports, **how)
-    return told
+    return told if isinstance(told, Tally) else in_order(told)
+
+
+def in_order(groups: Mapping[Any, Tally]) -> Mapping[Any, Tally]:
+    """Bring groups into their order, numbers by their size also where a file has them as texts."""
+    return {group: groups[group] for group in sorted(groups, key=group_order)}
+
+
+def group_order(group: Any) -> list[tuple[int, float, str]]:
+    """Say where a group comes: numbers first, then names, what is missing last.
+
+    >>> sorted(["b", "10", None, "9", 2.5], key=group_order)
+    [2.5, '9', '10', 'b', None]
+    """
+    return [_order(one) for one in (group if isinstance(group, tuple) else (group,))]
+
+
+def _order(value: Any) -> tuple[int, float, str]:
+    if value is None:
+        return 2, 0.0, ""
+    try:
+        return 0, float(value), str(value)
+    except (TypeError, ValueError):
+        return 1, 0.0, str(value)
 
 
 def groups_of(columns: Columns, by: Sequence[str]) -> list[Any]:
