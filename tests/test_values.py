@@ -173,6 +173,7 @@ OWN: dict[str, dict[str, Any]] = {
     "methods_paragraph": {"result": ak.estimate(TALLY), "channel": Q, "left_out": 3},
     "result_table": {"result": ak.estimate(TALLY)},
     "estimate_domains": {"tallies": {"a": TALLY}},
+    "compare_groups": {"tally": ak.channels.GroupedTally({"a": TALLY, "b": TALLY})},
     "estimate_small_areas": {"tallies": dict.fromkeys("abc", TALLY)},
     "ShareLikelihood.value": {"shares": [[0.5, 0.5]]},
     "ShareLikelihood.gradient": {"shares": [[0.5, 0.5]]},

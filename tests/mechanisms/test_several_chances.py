@@ -153,3 +153,37 @@ def test_two_groups_tell_both_shares_as_the_two_equations_do(yes):
     )
     wide = 2 * 1.96 * variance**0.5
     assert found.upper[0] - found.lower[0] == pytest.approx(wide, rel=0.05)
+
+
+def test_chances_at_their_ends_need_no_channel_made_by_hand():
+    """With 1 a person answers directly, with ½ says nothing; the others are as without them."""
+    chances = [1, 0.5, 0.75, 0] * 50
+    said = (["yes"] * 3 + ["no"] * 5) * 25
+    found = ak.estimate(individual_channels("warner", {"truth": chances}, YN).tally(said))
+    heard = [at for at in range(200) if chances[at] != 0.5]
+    others = individual_channels("warner", {"truth": [chances[at] for at in heard]}, YN)
+    without = ak.estimate(others.tally([said[at] for at in heard]))
+    assert found.reports == without.reports == 150
+    assert found.value == pytest.approx(without.value, abs=1e-9)
+    assert found.lower == pytest.approx(without.lower, abs=1e-6)
+
+
+def test_chances_that_tend_to_a_half_tend_to_nothing_and_a_half_alone_is_refused():
+    said = (["yes"] * 3 + ["no"] * 5) * 25
+    near, ends = (
+        individual_channels("warner", {"truth": [0.75, other] * 100}, YN) for other in (0.5001, 0.5)
+    )
+    assert ak.estimate(near.tally(said)).se == pytest.approx(ak.estimate(ends.tally(said)).se, 1e-4)
+    with pytest.raises(NotIdentified):
+        ak.estimate(individual_channels("warner", {"truth": [0.5] * 200}, YN).tally(said))
+
+
+def test_a_regression_knows_chances_at_their_ends():
+    rng = np.random.default_rng(11)
+    x, chances = rng.normal(size=600), rng.choice([1.0, 0.5, 0.8], 600)
+    carries = rng.random(600) < 1 / (1 + np.exp(-x))
+    said = np.where(carries == (rng.random(600) < chances), "yes", "no").tolist()
+    asked = individual_channels("warner", {"truth": chances.tolist()}, YN)
+    fit = ak.response_regression(said, x[:, None], asked.channels, group=asked.group)
+    slope = fit.coefficients()
+    assert abs(slope.value[-1] - 1) < 4 * slope.se[-1]

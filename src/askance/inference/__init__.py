@@ -14,7 +14,8 @@ Shares: `estimate_domains` by group, `maximum_likelihood`, `moment_estimate`, `e
 determine: `estimate_sets`. List experiments: `item_count` and `item_count_regression`. Scrambled
 numbers: `scrambled_mean`, `mean_of_numbers`.
 
-Small groups, partially pooled: `estimate_small_areas`; for a sampler, `ShareLikelihood`.
+Small groups, partially pooled: `estimate_small_areas`; for a sampler, `ShareLikelihood`. Groups
+assigned at random: `compare_groups`. People who did not reply: `nonresponse_bounds`.
 
 People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
 `stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells
@@ -218,6 +219,11 @@ if TYPE_CHECKING:
         walley_interval as walley_interval,
     )
     from askance.inference.shares.share_likelihood import ShareLikelihood as ShareLikelihood
+    from askance.inference.shares.group_comparison import (
+        GroupComparison as GroupComparison,
+        compare_groups as compare_groups,
+    )
+    from askance.inference.shares.nonresponse import nonresponse_bounds as nonresponse_bounds
     from askance.inference.shares.small_areas import (
         SmallAreaEstimates as SmallAreaEstimates,
         estimate_small_areas as estimate_small_areas,
