@@ -328,7 +328,7 @@ def _tops(told: ShareLikelihood, prior: Floats) -> tuple[Floats, Floats]:
 def _drawn_by(priors: Floats, points: int) -> Floats:
     """Log-odds spread as Dirichlet priors are, shape (priors · points, k − 1).
 
-    From log gammas; of a small index, log Γ(a) is log Γ(a + 1) + log(u)/a, which never underflows.
+    From logs of gamma variables: of index a, that of a + 1 plus log(u)/a, which never underflows.
     """
     from scipy.special import gammaincinv
 
