@@ -38,8 +38,8 @@ from askance.inference.shares.domains import group_name
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.methods import MethodsParagraph, methods_paragraph
 from askance.present.result_table import named_rows, result_table
-from askance.survey.analyse import protected, refuse_protected, respondents
 from askance.survey.deployed_answers import recipe_of
+from askance.survey.respondents import protected, refuse_protected, respondents
 from askance.typing import Booleans, Json
 
 _LISTED = 5  # rows in a message
@@ -204,11 +204,13 @@ def _given(asked: Any, formula: str, sample: Sample, covariates: Path | None) ->
     else:
         if sample.codes:
             raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
-        question = protected(asked.form, name)
+        question = protected(asked.form.questions, name)
         channel, recipe = question.channel, recipe_of(question.question)
-        refuse_protected(asked.form, needed)
+        refuse_protected(asked.form.questions, needed)
         refuse_reports(asked.form, sample.by)
-        columns, without = respondents(asked.form, report_rows(place, asked.form.form), covariates)
+        columns, without = respondents(
+            asked.form.questions, report_rows(place, asked.form.form), covariates
+        )
         columns = repeated(columns, sample.counts) if sample.counts else columns
         if without:
             click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)

@@ -23,8 +23,8 @@ from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.methods import MethodsParagraph
 from askance.present.result_table import ResultTable, in_latex, joined
-from askance.survey.analyse import refuse_protected, respondents
 from askance.survey.publish import DeployedForm, deployed_at
+from askance.survey.respondents import refuse_protected, respondents
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -331,7 +331,7 @@ def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Colu
     assert asked.form is not None
     if sample.codes:
         raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
-    columns = respondents(asked.form, report_rows(place, asked.form.form))[0]
+    columns = respondents(asked.form.questions, report_rows(place, asked.form.form))[0]
     return repeated(columns, sample.counts) if sample.counts else columns
 
 
@@ -462,7 +462,7 @@ def groups_of(columns: Columns, by: Sequence[str]) -> list[Any]:
 
 def refuse_reports(asked: DeployedForm, by: Sequence[str]) -> None:
     """Make sure that no group is told by what was protected."""
-    refuse_protected(asked, by, "--by", "a group")
+    refuse_protected(asked.questions, by, "--by", "a group")
 
 
 def _written(place: str) -> bool:

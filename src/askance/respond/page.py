@@ -13,7 +13,8 @@ from typing import final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
-from askance.wire.form import Form, fingerprint
+from askance.wire.canonical import fingerprint
+from askance.wire.form import Form
 
 _STYLES = ("form.css", "controls.css")
 _MODULES = (
