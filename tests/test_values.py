@@ -70,6 +70,7 @@ UNIFORM = stats.uniform(0, 4)
 DESIGN = ak.inference.SamplingDesign(weights=[2.0, 1.0] * 9, strata=["a"] * 8 + ["b"] * 10)
 HALVES = ak.inference.SamplingDesign(weights=[2.0, 1.0] * 9, strata=np.arange(18) // 2)
 REPLICATES = ak.inference.jackknife(DESIGN)
+UNEQUAL = ak.inference.JointInclusion(np.linspace(0.2, 0.8, 18))
 DESIGN_SUMS = ak.channels.DesignSums(np.eye(3), freedom=9, repeated=[0, 0, 0], samples=["first"])
 
 UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
@@ -219,6 +220,8 @@ OWN: dict[str, dict[str, Any]] = {
     "DesignColumns.of": {"data": {"w": [1.0] * 18}},
     "SamplingDesign.covariance": {"scores": X},
     "SamplingDesign.domain": {"members": X[:, 0] > 0},
+    "JointInclusion.covariance": {"scores": X},
+    "JointInclusion.domain": {"members": X[:, 0] > 0},
     "ReplicateWeights.covariance": {"scores": X},
     "ReplicateWeights.domain": {"members": X[:, 0] > 0},
     "cuts_on_line": {"coverage": "0.6"},
@@ -515,6 +518,7 @@ OBJECTS: list[Any] = [
     GROUPED,
     DESIGN,
     REPLICATES,
+    UNEQUAL,
     DESIGN_SUMS,
     ak.inference.DesignColumns(weights="w"),
     ak.privacy.Ledger().spend(Q, 3),

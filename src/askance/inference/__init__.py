@@ -138,6 +138,7 @@ if TYPE_CHECKING:
         bootstrap as bootstrap,
         jackknife as jackknife,
     )
+    from askance.inference.joint_inclusion import JointInclusion as JointInclusion
     from askance.inference.sampling_design import SamplingDesign as SamplingDesign
     from askance.inference.shares.estimate import (
         MostLikely as MostLikely,

@@ -1,0 +1,208 @@
+"""Samples drawn with unequal chances: the variance of totals by joint inclusion probabilities.
+
+Where it is known how likely any two people were to be drawn together, the variance needs no strata
+and no clusters. Where only each one's own chance is known, and as many are drawn each time, it is
+nearly that of the residuals of one regression.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any, Literal, final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.inference.sampling_design import (
+    AbstractDesign,
+    SamplingDesign,
+    membership,
+    score_table,
+)
+from askance.results import Listing, listed, number, numbers, read_only
+from askance.typing import Booleans, Floats
+
+_ALIKE = 1e-9  # chances that are equal but for rounding
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+class JointInclusion(AbstractDesign):
+    r"""Unequal probability sampling: the variance of Horvitz–Thompson totals.
+
+    .. math:: \hat V = -\tfrac12 \sum_{i,j} \frac{\pi_{ij} - \pi_i \pi_j}{\pi_{ij}}
+              (z_i - z_j)(z_i - z_j)^T, \qquad z_i = s_i / \pi_i
+
+    by Yates and Grundy, where as many are drawn each time; by Horvitz and Thompson the sum of the
+    same fractions times z_i z_jᵀ, π_ii = π_i. Without joint probabilities Hájek's approximation:
+
+    .. math:: \hat V = \frac{n}{n - 1} \sum_i (1 - \pi_i)(z_i - B)(z_i - B)^T, \qquad
+              B = \frac{\sum_i (1 - \pi_i) z_i}{\sum_i (1 - \pi_i)}
+
+    Parameters
+    ----------
+    probabilities : array_like, shape (n,)
+        π_i, how likely each person was to be drawn.
+    joint : array_like, shape (n, n), optional
+        π_ij, how likely two were to be drawn together; the diagonal is π_i. Hájek's approximation
+        if left out, for samples of high entropy and of a size that is fixed.
+    by : {"yates-grundy", "horvitz-thompson"}
+        Which variance; the second is for samples whose size is drawn too.
+
+    Attributes
+    ----------
+    weights : array, shape (n,)
+        1/π_i; 0 outside the domain.
+    sampled : array, shape (n,)
+        π_i.
+    freedom : float
+        People of positive weight, less one.
+
+    Raises
+    ------
+    InputError
+        If a chance is not in (0, 1], two people have none to be drawn together, or a joint chance
+        is larger than one of the two.
+
+    References
+    ----------
+    Horvitz & Thompson (1952); Yates & Grundy (1953); Hájek (1964).
+
+    >>> import askance as ak
+    >>> three = ak.inference.JointInclusion([0.5, 0.5, 0.5], [[0.5, 0.2, 0.2]] * 3)
+    Traceback (most recent call last):
+    askance.errors.InputError: JointInclusion.joint: got 'another diagonal, or sides that differ'...
+    >>> joint = [[0.5, 0.2, 0.2], [0.2, 0.5, 0.2], [0.2, 0.2, 0.5]]  # three of six
+    >>> three = ak.inference.JointInclusion([0.5, 0.5, 0.5], joint)
+    >>> three.covariance([[1], [2], [6]]).round(6).tolist()
+    [[42.0]]
+    >>> alike = ak.inference.SamplingDesign(fpc=[6, 6, 6])
+    >>> alike.covariance([[1], [2], [6]]).round(6).tolist()
+    [[42.0]]
+    """
+
+    weights: Floats
+    sampled: Floats
+    joint: Floats | None
+    by: Literal["yates-grundy", "horvitz-thompson"]
+
+    @checked
+    def __init__(
+        self,
+        probabilities: npt.ArrayLike,
+        joint: npt.ArrayLike | None = None,
+        *,
+        by: Literal["yates-grundy", "horvitz-thompson"] = "yates-grundy",
+    ) -> None:
+        own = numbers(probabilities, "JointInclusion.probabilities")
+        if own.ndim != 1 or len(own) < 2 or not ((own > 0) & (own <= 1)).all():
+            raise InputError(
+                "JointInclusion.probabilities",
+                got=f"shape {own.shape}, or chances outside",
+                allowed="a chance in (0, 1] for each of two people or more",
+            )
+        if joint is None and by == "horvitz-thompson":
+            raise InputError(
+                "JointInclusion.by", got=by, allowed="joint probabilities beside it, or the other"
+            )
+        together = None if joint is None else read_only(_together(joint, own))
+        values = read_only(1 / own), read_only(own), together, by
+        for name, value in zip(self.__slots__, values, strict=True):
+            object.__setattr__(self, name, value)
+
+    @property
+    def n(self) -> int:
+        """How many rows there are, those outside the domain included."""
+        return len(self.weights)
+
+    @property
+    def freedom(self) -> float:
+        """Degrees of freedom: people of positive weight, less one."""
+        return float(np.count_nonzero(self.weights) - 1)
+
+    @property
+    def mark(self) -> str:
+        """The SHA-256 of the probabilities, by which samples are told apart."""
+        held = hashlib.sha256(np.ascontiguousarray(self.sampled).tobytes())
+        if self.joint is not None:
+            held.update(np.ascontiguousarray(self.joint).tobytes())
+        return held.hexdigest()
+
+    def covariance(self, scores: npt.ArrayLike) -> Floats:
+        """Estimate the covariance of the weighted totals of scores.
+
+        Parameters
+        ----------
+        scores : array_like, shape (n, p)
+            Of each row, not weighted.
+
+        Returns
+        -------
+        array, shape (p, p)
+        """
+        weighed = score_table(scores, self.n) * self.weights[:, None]
+        if self.joint is None:
+            left = 1 - self.sampled
+            total = left.sum()
+            apart = weighed - (left @ weighed / total if total else 0.0)
+            held: Floats = (apart * left[:, None]).T @ apart * (self.n / (self.n - 1))
+            return held
+        factors = 1 - np.outer(self.sampled, self.sampled) / self.joint
+        if self.by == "yates-grundy":
+            factors[np.diag_indices(self.n)] -= factors.sum(axis=1)
+        spread: Floats = weighed.T @ factors @ weighed
+        return (spread + spread.T) / 2
+
+    def domain(self, members: npt.ArrayLike) -> "JointInclusion":
+        """Count only some of the people; all stay in the sample.
+
+        Parameters
+        ----------
+        members : array_like of bool, shape (n,)
+        """
+        kept: Booleans = membership(members, self.n)
+        held = object.__new__(JointInclusion)
+        values = read_only(self.weights * kept), self.sampled, self.joint, self.by
+        for name, value in zip(self.__slots__, values, strict=True):
+            object.__setattr__(held, name, value)
+        return held
+
+    def with_replacement(self) -> SamplingDesign:
+        """The same weights, as if people had been drawn with replacement.
+
+        >>> import askance as ak
+        >>> ak.inference.JointInclusion([0.5, 0.2]).with_replacement().weights.tolist()
+        [2.0, 5.0]
+        """
+        return SamplingDesign(weights=self.weights)
+
+    def _table(self) -> Listing:
+        told = "joint probabilities, " + self.by if self.joint is not None else "Hájek's variance"
+        row = [f"{self.n:,}", number(float(self.weights.sum()), 6), number(self.freedom)]
+        return "unequal probabilities", ["rows", "weights", "degrees of freedom"], [row], [told]
+
+
+def _together(given: Any, own: Floats) -> Floats:
+    """Read joint probabilities, and refuse what no sample has."""
+    where, n = "JointInclusion.joint", len(own)
+    held = numbers(given, where)
+    if held.shape != (n, n):
+        raise InputError(where, got=f"shape {held.shape}", allowed=f"{(n, n)}")
+    if np.abs(held - held.T).max() > _ALIKE or np.abs(np.diag(held) - own).max() > _ALIKE:
+        raise InputError(
+            where,
+            got="another diagonal, or sides that differ",
+            allowed="a symmetric table with each one's own chance on the diagonal",
+        )
+    wrong = ~((held > 0) & (held <= np.minimum.outer(own, own) + _ALIKE))
+    if wrong.any():
+        one, two = np.argwhere(wrong)[0].tolist()
+        raise InputError(
+            f"{where}[{one}, {two}]",
+            got=float(held[one, two]),
+            allowed="more than 0, and no more than either one's own chance",
+            remedy="where two could not be drawn together no variance can be estimated",
+        )
+    return held

@@ -1,0 +1,101 @@
+"""Unequal chances: variances beside every sample that could be drawn, and equal chances."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.errors import InputError
+from askance.inference import JointInclusion, SamplingDesign, design_mean, design_total
+
+Y = np.array([[3.0, 1.0], [8.0, 0.0], [5.0, 4.0], [9.0, 2.0], [1.0, 7.0]])
+
+
+def every_sample(sizes=(3,)):
+    """Give each sample of five people, how likely it is, and the chances that follow."""
+    odds = np.array([0.4, 1.0, 0.7, 2.0, 1.3])
+    drawn = [np.array(one) for size in sizes for one in combinations(range(5), size)]
+    chance = np.array([odds[one].prod() for one in drawn])
+    chance /= chance.sum()
+    inside = np.array([np.isin(np.arange(5), one) for one in drawn]).astype(float)
+    return drawn, chance, (inside * chance[:, None]).T @ inside
+
+
+@pytest.mark.parametrize(("by", "sizes"), [("yates-grundy", (3,)), ("horvitz-thompson", (2, 3, 4))])
+def test_variances_are_unbiased_over_every_sample(by, sizes):
+    drawn, chance, joint = every_sample(sizes)
+    own = np.diag(joint)
+    totals = np.array([(Y[one] / own[one, None]).sum(axis=0) for one in drawn])
+    np.testing.assert_allclose(chance @ totals, Y.sum(axis=0))
+    apart = totals - Y.sum(axis=0)
+    truth = (apart * chance[:, None]).T @ apart
+    found = [
+        JointInclusion(own[one], joint[np.ix_(one, one)], by=by).covariance(Y[one]) for one in drawn
+    ]
+    np.testing.assert_allclose(np.tensordot(chance, found, 1), truth)
+
+
+def test_equal_chances_are_a_simple_random_sample():
+    """By all three: of fixed size each is (1 − f) n/(n − 1) Σ (z − z̄)²."""
+    n, size = 12, 40
+    own, y = np.full(n, n / size), np.arange(12.0) ** 2
+    joint = np.full((n, n), n * (n - 1) / size / (size - 1))
+    joint[np.diag_indices(n)] = own
+    plain = design_total(SamplingDesign(fpc=[size] * n), y)
+    for design in (JointInclusion(own, joint), JointInclusion(own)):
+        told = design_total(design, y)
+        assert told.value == pytest.approx(plain.value)
+        assert told.se == pytest.approx(plain.se)
+        assert told.freedom == plain.freedom
+        mean = design_mean(design, y)
+        assert mean.se == pytest.approx(design_mean(SamplingDesign(fpc=[size] * n), y).se)
+    scattered = JointInclusion(own, joint, by="horvitz-thompson")
+    assert design_total(scattered, y).se == pytest.approx(plain.se)
+
+
+def test_hajeks_variance_is_near_that_of_joint_chances():
+    """Of samples drawn one by one, conditioned on their size, on average over all of them."""
+    drawn, chance, joint = every_sample()
+    own = np.diag(joint)
+    found = sum(
+        c * JointInclusion(own[one]).covariance(Y[one])
+        for c, one in zip(chance, drawn, strict=True)
+    )
+    exact = sum(
+        c * JointInclusion(own[one], joint[np.ix_(one, one)]).covariance(Y[one])
+        for c, one in zip(chance, drawn, strict=True)
+    )
+    assert np.diag(found) == pytest.approx(np.diag(exact), rel=0.15)
+
+
+def test_shares_of_a_protected_answer_take_it():
+    """A census through a channel has the error of the channel alone; a domain keeps the sample."""
+    q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    said = ["yes"] * 60 + ["no"] * 40
+    everybody = JointInclusion([1.0] * 100, np.ones((100, 100)))
+    census = ak.estimate(ak.tally(q, said, design=SamplingDesign(fpc=[100] * 100)))
+    found = ak.estimate(ak.tally(q, said, design=everybody))
+    np.testing.assert_allclose(found.se, census.se)
+    part = JointInclusion(np.linspace(0.2, 0.9, 100))
+    plain = ak.estimate(ak.tally(q, said, design=part.with_replacement()))
+    fewer = ak.estimate(ak.tally(q, said, design=part))
+    assert (fewer.se < plain.se).all()
+    some = part.domain(np.arange(100) % 2 == 0)
+    assert (some.freedom, some.n, some.mark) == (49, 100, part.mark)
+    assert "unequal probabilities" in repr(part)
+    assert "Hájek" in repr(part)
+
+
+def test_impossible_chances_are_refused():
+    good = np.array([[0.5, 0.2], [0.2, 0.5]])
+    with pytest.raises(InputError, match="chances outside"):
+        JointInclusion([0.5, 0.0])
+    with pytest.raises(InputError, match="shape"):
+        JointInclusion([0.5, 0.5, 0.5], good)
+    with pytest.raises(InputError, match="another diagonal"):
+        JointInclusion([0.5, 0.4], good)
+    with pytest.raises(InputError, match=r"joint\[0, 1\].*could not be drawn together"):
+        JointInclusion([0.5, 0.5], [[0.5, 0.0], [0.0, 0.5]])
+    with pytest.raises(InputError, match="joint probabilities beside it"):
+        JointInclusion([0.5, 0.5], by="horvitz-thompson")
