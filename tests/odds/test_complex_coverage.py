@@ -91,7 +91,7 @@ def test_ranges_know_how_people_were_drawn():
         for way in (0, 1)
     }
     watches = {
-        one: (Watch(null, (0.78,), alarm(name) / len(judged)), hit) for one, hit in judged.items()
+        one: (Watch(null, (0.7,), alarm(name) / len(judged)), hit) for one, hit in judged.items()
     }
     found = settle(lambda: numbers_of_villages(rng), watches)
     assert found == {one: "too low" if one[1] else "holds" for one in judged}

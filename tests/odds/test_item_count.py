@@ -96,7 +96,7 @@ def test_a_chance_that_is_held_is_not_taken_for_known():
     name = "item count, share where a chance is held"
     rng = dice(name)
     watches = {
-        judged: (Watch((0.94, 0.9999), (0.82,), alarm(name)), judged)
+        judged: (Watch((0.94, 0.9999), (0.72,), alarm(name)), judged)
         for judged in (covers, takes_for_known)
     }
     found = settle(lambda: hidden(rng), watches)
