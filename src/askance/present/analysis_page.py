@@ -2,7 +2,7 @@
 
 import hashlib
 from base64 import b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, final
@@ -15,7 +15,7 @@ from askance.errors import MissingExtra
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.compliance import random_answerers
 from askance.inference.shares.information import Estimate
-from askance.inference.shares.sensitivity import sensitivity
+from askance.inference.shares.sensitivity import Sensitivity, sensitivity
 from askance.mechanisms.randomised_response import Warner
 from askance.mechanisms.respondent_path import AbstractDesign, respondent_path
 from askance.present import figures, findings
@@ -38,6 +38,8 @@ from askance.survey.deployed_answers import frame_of, made_by, recipe_of
 from askance.wire.question import Question, TableQuestion, said
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from askance.survey import Finding
 
 
@@ -309,11 +311,30 @@ def _strips(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     with house_style():
         for at, (told, strip) in enumerate(strips.items()):
             caption = f"{told}, by how many. Pale: the {interval}."
-            figure = figures.sensitivity_figure(strip, of, top)
+            figure = _strip_figure(strip, of, top)
             drawn.append(
                 Drawing(svg=inline(figure, f"{name}{'ab'[at]}", told, caption), caption=caption)
             )
     return tuple(drawn)
+
+
+def _strip_figure(strip: Sensitivity, of: int, top: float) -> "Figure":
+    """Draw the share of one answer by how many people do not comply, with its interval.
+
+    The scale of shares ends at ``top``, so that strips can be compared.
+    """
+    columns = {name: getattr(strip, name)[:, [of]] for name in ("low", "high", "lower", "upper")}
+    figure, ax = figures.sheet(210, left=58, bottom=52)
+    one = replace(strip, labels=(strip.labels[of],), **columns)
+    one.plot(ax=ax).get_legend().remove()
+    for band, alpha in zip(ax.collections, (1.0, 0.35), strict=True):
+        band.set(facecolor=LIGHT.tint if alpha == 1 else LIGHT.accent, alpha=alpha)
+    ax.set(ylim=(0, top), xlabel=f"share of people who {strip.kind}", ylabel="")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(figures.percent)
+    ax.locator_params(axis="y", nbins=4)
+    ax.grid(axis="y")
+    return figure
 
 
 def _by_chance(channel: Channel) -> dict[str, object]:

@@ -8,7 +8,7 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from io import StringIO
 from pathlib import Path
 from textwrap import wrap
@@ -18,7 +18,6 @@ from xml.etree import ElementTree
 from askance.arguments import checked
 from askance.errors import InputError, MissingExtra
 from askance.inference.line.cells import SHARES, LineEstimate
-from askance.inference.shares.sensitivity import Sensitivity
 from askance.present.findings import share
 from askance.survey.deployed import Check
 
@@ -304,53 +303,20 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     'years'
     """
     known = {p: truth[name] for p, name in SHARES.items() if truth and name in truth}
-    figure, ax = _sheet(270, left=58, bottom=52, key=TRUTH if known else "")
+    figure, ax = sheet(270, left=58, bottom=52, key=TRUTH if known else "")
     estimate.plot(ax=ax)
     drawn = "steps-post" if estimate.jumps else "default"
     for edge in (estimate.band_lower, estimate.band_upper):
         ax.plot(estimate.ticks, edge, color=LIGHT.accent, lw=0.8, drawstyle=drawn)
     ax.set(ylim=(0, 1.02), xlabel=estimate.unit, ylabel="")
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
-    ax.yaxis.set_major_formatter(_percent)
+    ax.yaxis.set_major_formatter(percent)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
     longest = max(len(f"{end:,.10g}") for end in ax.get_xlim())
     ax.locator_params(axis="x", nbins=min(6, _WIDE // (_DIGIT * longest + 14)))
     ax.grid(axis="y")
     for p, value in known.items():
         ax.vlines(value, p - 0.06, p + 0.06, **_TRUE)
-    return figure
-
-
-def sensitivity_figure(strip: Sensitivity, of: int, top: float) -> "Figure":
-    """Draw the share of one answer by how many people do not comply, with its interval.
-
-    Parameters
-    ----------
-    strip : Sensitivity
-    of : int
-        Position of the answer.
-    top : float
-        Where the scale of shares ends: the same for strips that are compared.
-
-    >>> import askance as ak
-    >>> from askance.present.figures import house_style
-    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> strip = ak.inference.sensitivity(ak.Tally(q, {"yes": 400, "no": 600}), most="1/10", steps=1)
-    >>> with house_style():
-    ...     sensitivity_figure(strip, 0, 0.5).axes[0].get_xlabel()
-    'share of people who report anything'
-    """
-    columns = {name: getattr(strip, name)[:, [of]] for name in ("low", "high", "lower", "upper")}
-    figure, ax = _sheet(210, left=58, bottom=52)
-    one = replace(strip, labels=(strip.labels[of],), **columns)
-    one.plot(ax=ax).get_legend().remove()
-    for band, alpha in zip(ax.collections, (1.0, 0.35), strict=True):
-        band.set(facecolor=LIGHT.tint if alpha == 1 else LIGHT.accent, alpha=alpha)
-    ax.set(ylim=(0, top), xlabel=f"share of people who {strip.kind}", ylabel="")
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter(_percent)
-    ax.locator_params(axis="y", nbins=4)
-    ax.grid(axis="y")
     return figure
 
 
@@ -372,11 +338,11 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     most = f"{estimate.coverage_counts.sum():,.0f}"
     average = f"average: {share(estimate.average_coverage)}"
     left = max(58, _DIGIT * len(most) + 10)
-    figure, ax = _sheet(190, left=left, bottom=52, key=average, marker="^")
+    figure, ax = sheet(190, left=left, bottom=52, key=average, marker="^")
     estimate.plot_coverage(ax=ax)
     dress_histogram(ax)
     ax.set(xlabel="share of people the report leaves possible", ylabel="")
-    ax.xaxis.set_major_formatter(_percent)
+    ax.xaxis.set_major_formatter(percent)
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.locator_params(axis="y", nbins=4, integer=True)
     ax.grid(axis="y")
@@ -391,11 +357,12 @@ def dress_histogram(ax: "Axes") -> None:
         line.set(color=LIGHT.ink, markersize=_TRIANGLE)
 
 
-def _percent(value: float, _: object) -> str:
+def percent(value: float, _: object) -> str:
+    """Word a tick of shares, as matplotlib asks for it."""
     return f"{round(100 * value, 6):g} %"
 
 
-def _sheet(
+def sheet(
     height: int, left: int, bottom: int, *, key: str = "", marker: str = "|"
 ) -> tuple["Figure", "Axes"]:
     """Lay out a figure: the axes, and above them what its mark means."""
