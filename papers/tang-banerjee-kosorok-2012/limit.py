@@ -14,7 +14,7 @@ import sys
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from askance.inference.intervals.cdf_intervals import critical_value
+from askance.inference.intervals.likelihood_ratio_law import critical_value
 
 RISES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
 LEVELS = (0.8, 0.9, 0.95, 0.99)

@@ -39,8 +39,8 @@ from askance.errors import InputError
 from askance.inference.shares.domains import DomainEstimates, estimate_domains
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
-from askance.present.methods import MethodsParagraph, methods_paragraph
-from askance.present.result_table import ResultTable, named_rows, result_table
+from askance.present.methods import methods_paragraph
+from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
 from askance.survey.analyse import analysed
 from askance.survey.deployed import AbstractDeployed, minimum_of
 from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, recipe_of

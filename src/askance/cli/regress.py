@@ -36,8 +36,8 @@ from askance.inference.regression.response_regression import (
 )
 from askance.inference.shares.domains import group_name
 from askance.mechanisms.randomised_response import AbstractMechanism
-from askance.present.methods import MethodsParagraph, methods_paragraph
-from askance.present.result_table import named_rows, result_table
+from askance.present.methods import methods_paragraph
+from askance.present.result_table import MethodsParagraph, named_rows, result_table
 from askance.survey.deployed_answers import recipe_of
 from askance.survey.respondents import protected, refuse_protected, respondents
 from askance.typing import Booleans, Json

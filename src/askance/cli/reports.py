@@ -21,8 +21,7 @@ from askance.exact.ratio import spelt
 from askance.inference.design_columns import DesignColumns
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
-from askance.present.methods import MethodsParagraph
-from askance.present.result_table import ResultTable, in_latex, joined
+from askance.present.result_table import MethodsParagraph, ResultTable, in_latex, joined
 from askance.survey.publish import DeployedForm, deployed_at
 from askance.survey.respondents import refuse_protected, respondents
 

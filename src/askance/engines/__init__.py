@@ -19,12 +19,12 @@ from askance.lazy import attach
 if TYPE_CHECKING:
     from askance.engines.count import (
         Counts as Counts,
-        ReportRow as ReportRow,
         count_ranges as count_ranges,
         count_reports as count_reports,
         report_rows as report_rows,
     )
     from askance.engines.labelled_files import labelled_table as labelled_table
+    from askance.engines.tables import ReportRow as ReportRow
     from askance.engines.tallies import (
         tally as tally,
         tally_from_sql as tally_from_sql,

@@ -37,7 +37,7 @@ from askance.engines.sources import (
     table_of,
     told_of,
 )
-from askance.engines.tables import parquet_rows, parquet_text, table_rows
+from askance.engines.tables import ID, ReportRow, parquet_rows, parquet_text, table_rows
 from askance.errors import DocumentError, InputError, ReportRefused
 from askance.typing import Json
 from askance.wire.canonical import members
@@ -432,30 +432,6 @@ def _of_table(part: Any, asked: Grouping) -> Iterable[Group]:
             remedy="askance.Ranges takes two columns at hand",
         )
     return frame_groups(frame, asked)
-
-
-ID = "id"
-"""What a report's id is called, beside its values and in a table of covariates."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class ReportRow:
-    """One report as it was kept, with what stands beside it in its table.
-
-    Attributes
-    ----------
-    values : mapping of str to Value
-        What was sent, by question.
-    beside : mapping of str to str
-        Other columns of its table; of a store, the report's ``id``.
-    """
-
-    values: Mapping[str, Value]
-    beside: Mapping[str, str]
-
-    def __post_init__(self) -> None:
-        keep_unchangeable(self, "values beside")
 
 
 @checked

@@ -8,8 +8,9 @@ import csv
 import json
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_tabl
 from askance.engines.sources import Kind, alone, check_width, kind_of, literally, quoted, told_of
 from askance.errors import DocumentError, InputError, nearest
 from askance.results import is_missing
+from askance.wire.question import Value, keep_unchangeable
 
 Columns = dict[str, list[Any]]
 """Values by the name of their column, all of one length."""
@@ -24,10 +26,33 @@ Columns = dict[str, list[Any]]
 MISSING = ("", "NA")
 """What a cell holds that holds nothing."""
 
+ID = "id"
+"""What a report's id is called, beside its values and in a table of covariates."""
+
 _LABELLED = Kind.LABELLED.value
 _FLOATS = ("DOUBLE", "FLOAT")
 _TRUTH = {"TRUE": True, "FALSE": False}
 _MOST = 50_000_000  # people that rows may stand for, so that a slip fills no memory
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """One report as it was kept, with what stands beside it in its table.
+
+    Attributes
+    ----------
+    values : mapping of str to Value
+        What was sent, by question.
+    beside : mapping of str to str
+        Other columns of its table; of a store, the report's ``id``.
+    """
+
+    values: Mapping[str, Value]
+    beside: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "values beside")
 
 
 def table_columns(source: str | Path, named: Collection[str] = ()) -> Columns:

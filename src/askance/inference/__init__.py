@@ -57,12 +57,12 @@ if TYPE_CHECKING:
         log_rank_test as log_rank_test,
     )
     from askance.inference.intervals.cdf_intervals import (
-        PointIntervals as PointIntervals,
         QuantileIntervals as QuantileIntervals,
         cdf_intervals as cdf_intervals,
         quantile_intervals as quantile_intervals,
         simultaneous_band as simultaneous_band,
     )
+    from askance.inference.intervals.likelihood_ratio_law import PointIntervals as PointIntervals
     from askance.inference.intervals.functional_interval import (
         FunctionalInterval as FunctionalInterval,
         UnbiasedMean as UnbiasedMean,
@@ -73,9 +73,9 @@ if TYPE_CHECKING:
     from askance.inference.line.estimate_line import (
         estimate_line as estimate_line,
         estimate_plain as estimate_plain,
+        integer_valued as integer_valued,
     )
     from askance.inference.line.cells import LineEstimate as LineEstimate
-    from askance.inference.line.whole_numbers import integer_valued as integer_valued
     from askance.inference.line.manipulated import (
         RangeManipulation as RangeManipulation,
         mean_manipulation as mean_manipulation,

@@ -21,12 +21,10 @@ if TYPE_CHECKING:
         house_style as house_style,
         outlook_picture as outlook_picture,
     )
-    from askance.present.methods import (
-        MethodsParagraph as MethodsParagraph,
-        methods_paragraph as methods_paragraph,
-    )
+    from askance.present.methods import methods_paragraph as methods_paragraph
     from askance.present.path_picture import path_picture as path_picture
     from askance.present.result_table import (
+        MethodsParagraph as MethodsParagraph,
         ResultTable as ResultTable,
         result_table as result_table,
     )

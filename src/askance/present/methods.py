@@ -18,8 +18,8 @@ from askance.inference.regression.response_regression import ResponseRegression
 from askance.inference.shares.domains import DomainEstimates
 from askance.inference.shares.information import Estimate
 from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.present.result_table import MethodsParagraph
 from askance.privacy.losses import local_loss
-from askance.typing import Json
 
 _PACKED = Path(__file__).parents[1] / "references.bib"
 _CLONED = Path(__file__).parents[3] / "docs" / "references.bib"
@@ -27,30 +27,6 @@ _BOOK = _PACKED if _PACKED.is_file() else _CLONED
 
 Said = tuple[str, tuple[str, ...]]
 """A sentence, and the keys of its sources."""
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MethodsParagraph:
-    """What a methods section says, and whom it cites.
-
-    Attributes
-    ----------
-    text : str
-        A paragraph.
-    references : tuple of str
-        Its sources, in the order of their names.
-    """
-
-    text: str
-    references: tuple[str, ...]
-
-    def to_dict(self) -> Json:
-        """Write both for JSON."""
-        return {"text": self.text, "references": list(self.references)}
-
-    def __str__(self) -> str:
-        return "\n".join([self.text, "", "References", *self.references])
 
 
 @checked

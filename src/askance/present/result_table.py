@@ -18,6 +18,7 @@ from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.domains import DomainEstimates
 from askance.inference.shares.information import Estimate
 from askance.results import Listing, Row, listed
+from askance.typing import Json
 
 Cell = str | float | None
 """A name, a number that is still whole, or nothing."""
@@ -158,6 +159,30 @@ _CAPTION = "text-align:left;padding:.3em 0"
 _CELL = "padding:.2em .7em;font-variant-numeric:tabular-nums;"
 _HEAD = f"padding:.2em .7em;border-bottom:{_RULE};"
 _FOOT = f"padding:.4em .7em;border-top:{_RULE};font-size:85%;text-align:left"
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodsParagraph:
+    """What a methods section says, and whom it cites.
+
+    Attributes
+    ----------
+    text : str
+        A paragraph.
+    references : tuple of str
+        Its sources, in the order of their names.
+    """
+
+    text: str
+    references: tuple[str, ...]
+
+    def to_dict(self) -> Json:
+        """Write both for JSON."""
+        return {"text": self.text, "references": list(self.references)}
+
+    def __str__(self) -> str:
+        return "\n".join([self.text, "", "References", *self.references])
 
 
 @runtime_checkable

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from askance.engines.count import ID, ReportRow
-from askance.engines.tables import Columns, read_cells, table_rows
+from askance.engines.tables import ID, Columns, ReportRow, read_cells, table_rows
 from askance.errors import DocumentError, InputError
 from askance.survey.deployed import AbstractDeployed, Way
 from askance.survey.deployed_answers import ProtectedAnswers

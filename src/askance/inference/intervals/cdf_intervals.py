@@ -6,23 +6,29 @@ A quantile's are those of the shares up to points, turned round.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, final
+from typing import final
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import gammaincinv
 
 from askance.arguments import checked, no_more
 from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
+from askance.inference.intervals.likelihood_ratio_law import (
+    HIGHEST,
+    PointIntervals,
+    critical_value,
+    critical_values,
+    law,
+    point_intervals,
+)
 from askance.inference.intervals.profile_likelihood import HeldShare, tolerance
-from askance.inference.ranges.distribution import Distribution, rises
+from askance.inference.ranges.distribution import Distribution, spread_curve
 from askance.inference.ranges.npmle import npmle
-from askance.inference.ranges.support import OrderedEnds, inner_ends, several_ends, some_exact
+from askance.inference.ranges.support import OrderedEnds, inner_ends
 from askance.results import (
     Listing,
-    axes,
     counted,
     doubles,
     json_of,
@@ -30,117 +36,8 @@ from askance.results import (
     listed,
     number,
     numbers,
-    read_only,
 )
 from askance.typing import Floats, Integers, Json
-
-
-@final
-@listed
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class PointIntervals:
-    """Pointwise confidence intervals of a distribution function.
-
-    Attributes
-    ----------
-    at : array, shape (k,)
-        The points, ascending.
-    value : array, shape (k,)
-        The most likely share of numbers up to each.
-    lower, upper : array, shape (k,)
-        Ends of the interval of each.
-    level : float
-        That of each point, or of all together.
-    critical : array, shape (k,)
-        How large the squared deviate of a share may be at each: twice the fall of the
-        log-likelihood, where many tell of it.
-    n : float
-        How many ranges, counting weights.
-    method : str
-        Which law the critical values come from, and for what kind of data.
-    together : bool
-        Whether the level is that all intervals hold at once.
-
-    >>> import numpy as np
-    >>> from askance.channels.ranges import Ranges
-    >>> from askance.inference.intervals.cdf_intervals import cdf_intervals
-    >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
-    >>> cdf_intervals(Ranges.tallied(told), [20, 30, 40])
-    share of numbers up to a point
-    up to  share  95 % from      to
-    20       0.3     0.2163  0.3951
-    30       0.3     0.2163  0.6454
-    40      0.55     0.4517  0.6454
-    200 ranges; likelihood ratio, cuts on a grid; critical value 3.841
-    """
-
-    at: Floats
-    value: Floats
-    lower: Floats
-    upper: Floats
-    level: float
-    critical: Floats
-    n: float
-    method: str
-    together: bool = False
-
-    def __post_init__(self) -> None:
-        keep_read_only(self, "at value lower upper critical")
-
-    def bounds(self, at: Any) -> tuple[Floats, Floats]:
-        """Bound the share up to any numbers, at the same level, because shares rise.
-
-        Parameters
-        ----------
-        at : array_like
-
-        Returns
-        -------
-        low, high : arrays of the shape of ``at``
-            The lower end at the point before, the upper end at the point after; 0 and 1 beyond.
-        """
-        points = numbers(at, "bounds.at")
-        low = np.append(0.0, self.lower)[np.searchsorted(self.at, points, side="right")]
-        high = np.append(self.upper, 1.0)[np.searchsorted(self.at, points, side="left")]
-        return read_only(low), read_only(high)
-
-    def to_dict(self) -> Json:
-        """Write the intervals for JSON."""
-        return json_of(self)
-
-    def _table(self) -> Listing:
-        level = f"{100 * self.level:g} %" + " together" * self.together
-        head = ["up to", "share", f"{level} from", "to"]
-        columns = (self.at, self.value, self.lower, self.upper)
-        rows = [[number(float(one)) for one in row] for row in zip(*columns, strict=True)]
-        falls = sorted({f"{fall:.4g}" for fall in self.critical}, key=float)
-        told = falls[0] if len(falls) == 1 else f"{falls[0]} to {falls[-1]}"
-        notes = [f"{counted(self.n, 'range')}; {self.method}; critical value {told}"]
-        return "share of numbers up to a point", head, rows, notes
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw each share with its interval, and between them what the band leaves open.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
-        (dots,) = ax.plot(self.at, self.value, "o", markersize=5)
-        colour = dots.get_color()
-        if self.together:
-            low, high = self.lower[:-1], self.upper[1:]
-            for start, end, below, above in zip(self.at[:-1], self.at[1:], low, high, strict=True):
-                ax.fill_between([start, end], below, above, color=colour, alpha=0.25, linewidth=0)
-        ax.vlines(self.at, self.lower, self.upper, color=colour, linewidth=2)
-        ax.set_ylim(0, 1)
-        ax.set_ylabel("share up to here")
-        return ax
-
-
-_SEVERAL = 1 / 6  # of the way from 𝔻 to χ², for ranges with two ends
-_FINE, _COARSE = 0.1, 0.9  # of that way: where a grid is told of as none, or as coarse
 
 
 @checked
@@ -242,25 +139,37 @@ def intervals_at(
     return point_intervals(cuts, fit, points, (lower, upper), critical[:-2], level)
 
 
-def point_intervals(
-    cuts: OrderedEnds,
-    fit: Distribution,
-    points: Floats,
-    ends: tuple[Floats, Floats],
-    critical: Floats,
-    level: float,
-) -> PointIntervals:
-    """Say what was found at some points, beside the most likely shares."""
-    return PointIntervals(
-        at=points,
-        value=np.append(0.0, np.cumsum(fit.mass))[np.searchsorted(fit.upper, points, side="right")],
-        lower=ends[0],
-        upper=ends[1],
-        level=level,
-        critical=critical,
-        n=cuts.ranges.total,
-        method=law(cuts.ranges, critical, level),
-    )
+_PLACES = 64  # at which shares on a fine grid are asked for
+_LARGEST = 200  # places with mass, that shares are asked for one by one
+_PEOPLE = 1e10  # sums of logarithms over more are not precise enough
+
+
+def spread_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointIntervals | None:
+    """The intervals at 64 ends that part the population evenly, asked for one by one.
+
+    None where that would last: where so many people told of so fine a grid that F has hundreds of
+    steps.
+
+    Parameters
+    ----------
+    ranges : Ranges
+        With an end.
+    fit : Distribution
+        The most likely one, perhaps roughly.
+    level : float
+    """
+    if len(fit.mass) > _LARGEST or ranges.total > _PEOPLE:
+        return None
+    cuts = OrderedEnds.of(ranges)
+    return intervals_at(ranges, cuts, _spread(cuts.ends, fit), level)
+
+
+def _spread(ends: Floats, fit: Distribution) -> Floats:
+    """Choose ends that part the population evenly, the outermost among them."""
+    curve = spread_curve(fit, ends)
+    some = np.searchsorted(curve, np.linspace(curve[0], curve[-1], _PLACES))
+    chosen: Floats = ends[np.unique(np.append(some.clip(0, len(ends) - 1), len(ends) - 1))]
+    return chosen
 
 
 def _near_the_ends(
@@ -289,27 +198,6 @@ def _near_the_ends(
         end = held.end(low, least, up=True)
         upper = np.where(before, np.maximum(upper, end), upper)
     return lower, upper
-
-
-def critical_values(cuts: OrderedEnds, fit: Distribution, points: Floats, level: float) -> Floats:
-    """Say how large a squared deviate may be at each point."""
-    nearest, furthest = critical_value(level, 0), critical_value(level, 1)
-    if some_exact(cuts.ranges):
-        return np.full(len(points), furthest)
-    way = way_to_chi_square(rises(cuts, fit, points)) + several_ends(cuts.ranges) * _SEVERAL
-    return nearest + way * (furthest - nearest)
-
-
-def law(ranges: Ranges, critical: Floats, level: float) -> str:
-    """Say by which law squared deviates may be so large."""
-    if some_exact(ranges):
-        return "likelihood ratio, some numbers exact"
-    nearest, furthest = critical_value(level, 0), critical_value(level, 1)
-    several = several_ends(ranges)
-    way = (critical - nearest) / (furthest - nearest) - several * _SEVERAL
-    grid = "hardly shared" if way.max() < _FINE else "partly shared"
-    grid = "on a grid" if way.min() > _COARSE else grid
-    return f"likelihood ratio, {'several cuts each,' if several else 'cuts'} {grid}"
 
 
 _FEWEST = 4  # points of a band
@@ -366,84 +254,6 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
         level=level,
         together=True,
     )
-
-
-LOWEST, HIGHEST = 0.5, 0.999
-"""The levels at which the law is tabled."""
-
-_QUANTILES = {
-    0.5: 0.2809,
-    0.6: 0.4321,
-    0.7: 0.6492,
-    0.75: 0.7947,
-    0.8: 0.9813,
-    0.85: 1.2306,
-    0.9: 1.5997,
-    0.925: 1.8691,
-    0.95: 2.2580,
-    0.975: 2.9468,
-    0.98: 3.1660,
-    0.99: 3.8838,
-    0.995: 4.6148,
-    0.999: 6.3765,
-}
-"""From ``papers/banerjee-wellner-2001/limit.py``: a million paths, steps of 0.00125. The standard
-error at 0.95 is 0.005; four times coarser steps lower the figure by 0.003."""
-
-
-_RISES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
-_WAY = (0.0, 0.05, 0.08, 0.13, 0.21, 0.28, 0.41, 0.51, 0.61, 0.72, 0.87, 0.97, 1.0)
-"""How far the 0.95 quantile lies on the way from 𝔻 to χ², from
-``papers/tang-banerjee-kosorok-2012/limit.py``: 200,000 paths; at 0.8 and 0.99 within 0.06."""
-
-
-def way_to_chi_square(rise: Floats) -> Floats:
-    """Say how far the law of the ratio is from that of 𝔻, at 0, to χ², at 1.
-
-    Parameters
-    ----------
-    rise : array
-        How much F rises from one cut to the next, in standard errors of the share up to a cut that
-        only those asked there tell.
-
-    >>> way_to_chi_square(np.array([0.0, 1, 9])).tolist()
-    [0.0, 0.61, 1.0]
-    """
-    found: Floats = np.interp(rise, _RISES, _WAY)
-    return found
-
-
-def critical_value(level: float, way: float) -> float:
-    """What twice the fall of the log-likelihood stays below this often.
-
-    Parameters
-    ----------
-    level : float
-        In [0.5, 0.999].
-    way : float
-        0 where cuts hardly ever tie: the law of 𝔻 (Banerjee & Wellner, 2001), simulated and
-        interpolated. 1 where many people share each cut: χ² with one degree of freedom (Tang,
-        Banerjee & Kosorok, 2012). In between and beyond, that far from the first to the second.
-
-    Raises
-    ------
-    InputError
-        If the level is outside the table.
-
-    >>> round(critical_value(0.95, 1), 4)
-    3.8415
-    >>> round(critical_value(0.95, 0), 2)
-    2.26
-    >>> levels = np.linspace(0.5, 0.999, 200)
-    >>> own, half, top = ([critical_value(one, way) for one in levels] for way in (0, 0.5, 1))
-    >>> bool((np.diff(own) > 0).all() and np.less(own, half).all() and np.less(half, top).all())
-    True
-    """
-    levels = np.array(list(_QUANTILES))
-    if not LOWEST <= level <= HIGHEST:
-        raise InputError("level", got=level, allowed=f"a level in [{LOWEST}, {HIGHEST}]")
-    own = np.interp(-np.log1p(-level), -np.log1p(-levels), list(_QUANTILES.values()))
-    return float(own + way * (2 * gammaincinv(0.5, level) - own))
 
 
 _BEYOND = 2.0  # of the way that is left on a straight line

@@ -18,15 +18,14 @@ from scipy.optimize import isotonic_regression
 from scipy.special import xlog1py, xlogy
 
 from askance.channels.ranges import Ranges
-from askance.inference.intervals.cdf_intervals import (
+from askance.inference.intervals.likelihood_ratio_law import (
     PointIntervals,
-    closely,
     critical_values,
-    intervals_at,
     point_intervals,
 )
 from askance.inference.intervals.profile_likelihood import HeldShare, squared_deviate, tolerance
-from askance.inference.ranges.distribution import Distribution, spread_curve
+from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import OrderedEnds, inner_ends, several_ends
 from askance.typing import Booleans, Floats, Integers
 
@@ -45,16 +44,10 @@ _STEPS, _ROUNDS = 80, 12
 _LEAST_STEEP, _MOST_STEEP = 0.8, 4.0  # of a deviate's logarithm by that of the fall
 
 
-_PLACES = 64  # at which shares on a fine grid are asked for
-_LARGEST = 200  # places with mass, that shares are asked for one by one
-
-
 def grid_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointIntervals | None:
-    """The intervals of `cdf_intervals` at all ends of a coarse grid, or at 64 of a finer one.
+    """The intervals of `cdf_intervals` at all ends of a coarse grid; None where it is too fine.
 
-    A grid of cuts of which each person told one may have 1,000 ends. The 64 are spread evenly over
-    the population, and are asked for one by one. None where that would last: where so many people
-    told of so fine a grid that F has hundreds of steps.
+    A grid of cuts of which each person told one may have 1,000 ends.
 
     Parameters
     ----------
@@ -66,12 +59,10 @@ def grid_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointInte
     """
     cuts = OrderedEnds.of(ranges)
     if fit.gap > tolerance(ranges.total):
-        fit = closely(ranges, ranges.total)
+        fit = npmle(ranges, tol=tolerance(ranges.total))
     ends, grid = cuts.ends, GridLikelihood.of(cuts, fit)
-    if grid is None and (len(fit.mass) > _LARGEST or ranges.total > _PEOPLE):
-        return None
     if grid is None:
-        return intervals_at(ranges, cuts, _spread(ends, fit), level)
+        return None
     critical = critical_values(cuts, fit, ends, level)
     lower, upper, found = grid.ends(critical)
     if not found.all():
@@ -79,14 +70,6 @@ def grid_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointInte
         for at in np.flatnonzero(~found).tolist():
             lower[at], upper[at] = held.interval(float(ends[at]), float(critical[at]))
     return point_intervals(cuts, fit, ends, _inside(cuts, lower, upper), critical, level)
-
-
-def _spread(ends: Floats, fit: Distribution) -> Floats:
-    """Choose ends that part the population evenly, the outermost among them."""
-    curve = spread_curve(fit, ends)
-    some = np.searchsorted(curve, np.linspace(curve[0], curve[-1], _PLACES))
-    chosen: Floats = ends[np.unique(np.append(some.clip(0, len(ends) - 1), len(ends) - 1))]
-    return chosen
 
 
 def _inside(cuts: OrderedEnds, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:

@@ -612,3 +612,29 @@ def stopped_law(
         weights = weights * (sent @ (seen / mixed)) if seen.any() else weights
     chances = sum(w * law[tuple(cells.T)] for w, law in zip(weights, laws, strict=True))
     return cells, np.where(within(channel.open, cells), 1.0, chances)
+
+
+_OFF_VALUE = 1e-9  # of a number, by which a quantile may miss the value that it is
+
+
+def at_values(low: float, high: float) -> tuple[float, float]:
+    """Move bounds of a mean, read off a line of whole numbers, to its values; one where they meet.
+
+    >>> at_values(2.25, 3.25), at_values(2.25, 4)
+    ((3.25, 3.25), (3.25, 4))
+    """
+    return (high if high - low < 1 + _OFF_VALUE else low + 1), high
+
+
+def values_of(
+    quantiles: dict[float, tuple[float, float, float]],
+) -> dict[float, tuple[float, float, float]]:
+    """Move quantiles of ``(low, high]``, read off a line of whole numbers, to its values; never −0.
+
+    >>> values_of({0.5: (1.0, 1.4, 3.0)})
+    {0.5: (2.0, 2.0, 3.0)}
+    """
+    return {
+        share: (low + 1, float(np.ceil(middle - _OFF_VALUE)) + 0.0, high)
+        for share, (low, middle, high) in quantiles.items()
+    }

@@ -3,25 +3,31 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, final
+from typing import Any, final, overload
 
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.identification import InclusionProbability
+from askance.channels.identification import InclusionProbability, told
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, identified_range
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
-from askance.inference.intervals.cdf_intervals import HIGHEST, LOWEST, quantile_intervals
+from askance.inference.intervals.cdf_intervals import (
+    QuantileIntervals,
+    quantile_intervals,
+    spread_intervals,
+)
 from askance.inference.intervals.every_share import grid_intervals
+from askance.inference.intervals.likelihood_ratio_law import HIGHEST, LOWEST
 from askance.inference.line.cells import (
     SHARES,
     Law,
     LineEstimate,
     Reported,
+    at_values,
     atoms,
     cdf_covariance,
     mean_coefficients,
@@ -32,8 +38,8 @@ from askance.inference.line.cells import (
     shares_covariance,
     stopped_law,
     tick_numbers,
+    values_of,
 )
-from askance.inference.line.whole_numbers import at_values, integer_valued, values_of
 from askance.inference.ranges.distribution import Distribution, two_curves
 from askance.inference.ranges.npmle import npmle, sampled_ranges
 from askance.inference.ranges.support import cut_ends
@@ -398,6 +404,8 @@ def _shares_told(
     """
     tabled, plain = _tabled(ranges, level), ranges.plain and inclusion is None
     told = grid_intervals(ranges, fit, level) if tabled and plain else None
+    if told is None and tabled and plain:
+        told = spread_intervals(ranges, fit, level)
     whole = plain or not tabled
     if told is not None:
         low, high = told.bounds(numbers)
@@ -607,3 +615,69 @@ def _expected(
     shift, inner = mean_coefficients(channel, numbers), cdf[channel.cut_ticks()]
     variance = np.einsum("ij,jk,ik->i", shift, covariance, shift).max()
     return float(variance), inner * (1 - inner) / np.maximum(np.diag(covariance), least)
+
+
+@overload
+def integer_valued(found: Distribution) -> Distribution: ...
+@overload
+def integer_valued(found: QuantileIntervals) -> QuantileIntervals: ...
+@checked
+def integer_valued(
+    found: Distribution | QuantileIntervals,
+) -> Distribution | QuantileIntervals:
+    r"""Restrict a distribution, or quantiles, known from ranges to integers: a lattice variable.
+
+    An integer is in :math:`(a, b]` if and only if it is one of :math:`\lfloor a \rfloor + 1, …,
+    \lfloor b \rfloor`. So the likelihood is what it is, masses and F at the integers stay, and each
+    mass, or end, moves to the integers of its interval. Where an interval holds one alone the mass
+    is on it: the mean, quantiles and F are then points, where those of any number are known up to
+    the interval.
+
+    Parameters
+    ----------
+    found : Distribution or QuantileIntervals
+        Of ranges such as `npmle` and `quantile_intervals` take. `cdf_intervals` at an integer say
+        of an integer what they say of any number.
+
+    Returns
+    -------
+    Distribution or QuantileIntervals
+        As was given. Lower ends of a distribution are held as the double below their integer, as
+        for a number that was told exactly; those of quantiles are the integer itself.
+
+    Raises
+    ------
+    InputError
+        If an interval with mass holds no integer: then the number takes other values too.
+
+    >>> from askance.channels.ranges import Ranges
+    >>> from askance.inference.ranges.npmle import npmle
+    >>> cups = npmle(Ranges([-1, 1, 2], [1, 2, 4], weights=[30, 50, 20]))
+    >>> [round(end, 9) for end in cups.mean_bounds()], cups.quantile(0.5)
+    ([0.6, 2.1], (1.0, 2.0))
+    >>> whole = integer_valued(cups)  # 0 or 1, 2, and 3 or 4
+    >>> [round(end, 9) for end in whole.mean_bounds()], whole.quantile(0.5)
+    ([1.6, 2.1], (2.0, 2.0))
+    """
+    if isinstance(found, QuantileIntervals):
+        low, high = _least(found.low), np.floor(found.high)
+        lower, upper = _least(found.lower), np.floor(found.upper)
+        return replace(found, low=low, high=high, lower=lower, upper=upper)
+    least, most = _least(found.lower), np.floor(found.upper)
+    empty = np.flatnonzero(least > most)
+    if len(empty):
+        at = int(empty[0])
+        piece = float(found.lower[at]), float(found.upper[at])
+        raise InputError(
+            "integer_valued",
+            got=f"{told(piece)}, which has mass and holds no whole number",
+            allowed="ranges of whole numbers",
+            remedy="count in a smaller unit, or use the distribution as it is",
+        )
+    return replace(found, lower=np.nextafter(least, -np.inf), upper=most)
+
+
+def _least(lower: Floats) -> Floats:
+    """The least integer above each lower end; −∞ stays."""
+    least: Floats = np.floor(lower) + 1
+    return least
