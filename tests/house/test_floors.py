@@ -1,14 +1,17 @@
 """Rooms stand on floors, and the contract that says so can fail."""
 
+import ast
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 LINTER = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+CHAIN = 12
 NOWHERE = {"utils", "util", "helpers", "helper", "common", "core", "misc", "shared", "tools"}
 
 
@@ -30,6 +33,40 @@ def test_every_file_is_in_a_room(root: Path, settings: dict[str, Any]) -> None:
     top = {path.name for path in package.iterdir() if path.name != "__pycache__"}
     spare = {"__init__.py", "__main__.py", "py.typed"}
     assert {name.removesuffix(".py") for name in top - spare} <= rooms
+
+
+def longest_chain(texts: Mapping[str, str]) -> list[str]:
+    """The modules that stand in each other's way longest, from texts by dotted name."""
+    trees = {name: ast.parse(text) for name, text in texts.items()}
+
+    def named(node: ast.AST) -> list[str]:
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            whole = [f"{node.module}.{one.name}" for one in node.names]
+            return [one if one in texts else node.module for one in whole]
+        return [one.name for one in node.names] if isinstance(node, ast.Import) else []
+
+    @cache
+    def chain(name: str) -> list[str]:
+        below = {one for node in ast.walk(trees[name]) for one in named(node)}
+        return [name, *max((chain(one) for one in below & {*texts} - {name}), key=len, default=[])]
+
+    return max(map(chain, texts), key=len)
+
+
+def test_no_chain_of_imports_is_long(root: Path) -> None:
+    source = root / "src"
+    texts = {
+        ".".join(path.relative_to(source).with_suffix("").parts): path.read_text(encoding="utf-8")
+        for path in source.rglob("*.py")
+        if path.name != "__init__.py"
+    }
+    assert len(texts) > 100
+    assert len(found := longest_chain(texts)) <= CHAIN, found
+
+
+def test_a_long_chain_is_caught() -> None:
+    texts = {f"a.m{at}": f"from a import m{at + 1}" for at in range(CHAIN)} | {f"a.m{CHAIN}": ""}
+    assert longest_chain(texts) == [f"a.m{at}" for at in range(CHAIN + 1)]
 
 
 def test_no_room_is_a_drawer(root: Path) -> None:
