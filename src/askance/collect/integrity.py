@@ -23,8 +23,7 @@ from threading import Lock
 from typing import Any, Self, TypeVar, final
 
 from askance.errors import DocumentError
-from askance.wire.canonical import canonical, fingerprint
-from askance.wire.form import Form
+from askance.wire.form import Form, canonical, fingerprint
 
 try:
     import fcntl

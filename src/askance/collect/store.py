@@ -20,8 +20,7 @@ from askance.collect.accept import Accepted, Outcome, Store
 from askance.collect.integrity import Sums, WriterLock, seal, sums
 from askance.collect.sqlite import SqliteStore, structure
 from askance.errors import DocumentError, FormError, ReportRefused
-from askance.wire.canonical import canonical, fingerprint
-from askance.wire.form import Form
+from askance.wire.form import Form, canonical, fingerprint
 from askance.wire.question import Value
 from askance.wire.report import read_values
 

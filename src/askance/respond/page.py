@@ -13,8 +13,7 @@ from typing import final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
-from askance.wire.canonical import fingerprint
-from askance.wire.form import Form
+from askance.wire.form import Form, fingerprint
 
 _STYLES = ("form.css", "controls.css")
 _MODULES = (

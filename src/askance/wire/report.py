@@ -8,8 +8,7 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.errors import ReportRefused
-from askance.wire.canonical import canonical, members
-from askance.wire.form import Form
+from askance.wire.form import Form, canonical, members
 from askance.wire.question import Value, keep_unchangeable
 
 _ID = re.compile(r"[0-9a-f]{32}")
