@@ -146,6 +146,7 @@ def test_the_published_schema_is_that_of_the_reader():
 
 FOR_COLUMNS = {
     "DBitFlip",
+    "DiscreteLaplace",
     "HadamardResponse",
     "LocalHashing",
     "MemoisedHashing",
