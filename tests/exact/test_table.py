@@ -100,6 +100,12 @@ def test_answers_that_were_treated_alike_stay_so():
     assert len({rows[x][y] for x in range(4) for y in range(4) if x != y}) == 1
 
 
+@pytest.mark.parametrize("chance", ["1/2", float("nan"), float("inf")])
+def test_what_is_no_fraction_is_told(chance):
+    with pytest.raises(InputError, match=rf"rows\[1\]: got '?{chance}"):
+        tabulate([[Fraction(1)], [chance]])
+
+
 @pytest.mark.parametrize("rows", [[[Fraction(1, 2)]], [[Fraction(3, 2), Fraction(-1, 2)]]])
 def test_chances_that_are_none_are_refused(rows):
     with pytest.raises(InputError, match=r"rows\[0\].*chances that sum to one"):

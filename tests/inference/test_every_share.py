@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from askance.channels import RangeChannel, Ranges
+from askance.errors import InputError
 from askance.exact import Line
 from askance.inference import cdf_intervals, estimate_line, quantile_intervals
 
@@ -119,3 +120,24 @@ def test_the_same_people_told_in_any_order_have_the_same_band():
     one, two = (estimate_line(channel, some) for some in (ranges, again))
     assert one.band_lower.tolist() == two.band_lower.tolist()
     assert one.band_upper.tolist() == two.band_upper.tolist()
+
+
+@pytest.mark.parametrize("cuts", [1, 2])
+@pytest.mark.parametrize("little", [1e-8, 1e-20])
+def test_expected_counts_of_next_to_nothing_hardly_move_it(cuts, little):
+    """As if they had not come, by likelihood ratio; where they are lost, by Wilson's interval."""
+    channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], cuts)
+    cells = [[0, 1], [1, 4], [0, 3], [3, 4]]
+    found = estimate_line(channel, channel.ranges(cells, [40, 60, 90, little]))
+    alone = estimate_line(channel, channel.ranges(cells[:3], [40, 60, 90]))
+    assert found.cdf == pytest.approx(alone.cdf, abs=1e-8)
+    if little > 1e-12:
+        assert found.band_lower == pytest.approx(alone.band_lower, abs=1e-4)
+    assert np.all((found.band_lower <= found.cdf + 1e-9) & (found.cdf <= found.band_upper + 1e-9))
+
+
+def test_weights_that_are_lost_beside_others_are_refused():
+    ranges = Ranges([-np.inf, 10], [10, np.inf], [1e9, 1e-9])
+    for ask in (lambda: cdf_intervals(ranges, [10]), lambda: quantile_intervals(ranges)):
+        with pytest.raises(InputError, match=r"Ranges\.weights.*1e-09 among 1e\+09"):
+            ask()

@@ -93,6 +93,18 @@ def test_people_outside_the_domain_do_not_count():
     assert (found.se, found.mean_low) == pytest.approx((alone.se, alone.mean_low))
 
 
+def test_what_people_without_weight_sent_is_not_looked_at():
+    cells, weights, village = sampled(600)
+    weights[:3] = 0
+    plan, ranges = SamplingDesign(weights=weights, clusters=village), CHANNEL.ranges(cells)
+    lower, upper = ranges.lower.copy(), ranges.upper.copy()
+    lower[:3], upper[:3] = 0.2, 0.4  # on no tick
+    found, told = (
+        estimate_line(CHANNEL, some, design=plan) for some in (ak.Ranges(lower, upper), ranges)
+    )
+    assert (found.se, found.mean_low) == (told.se, told.mean_low)
+
+
 def test_what_has_no_law_is_refused():
     cells, weights, village = sampled(600)
     plan, ranges = SamplingDesign(weights=weights, clusters=village), CHANNEL.ranges(cells)

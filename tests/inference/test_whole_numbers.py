@@ -98,6 +98,9 @@ def test_mass_where_no_whole_number_is_is_refused():
         integer_valued(npmle(Ranges([0.2], [0.8])))
     with pytest.raises(InputError, match=r"2\.5, which has mass"):
         integer_valued(npmle(Ranges([2.5], [2.5], closed="both")))
+    told = {(-np.inf, 1.2): 10, (1.2, np.inf): 90, (-np.inf, 1.8): 60, (1.8, np.inf): 40}
+    with pytest.raises(InputError, match=r"\(1\.2, 1\.8\], which has mass"):
+        integer_valued(ak.inference.quantile_intervals(Ranges.tallied(told), [0.5]))
 
 
 def test_quantile_intervals_of_whole_numbers_hold_the_values_that_theirs_do():

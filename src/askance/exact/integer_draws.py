@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from numbers import Real
+from typing import Any
 
 from askance.arguments import checked
 from askance.errors import InputError
@@ -35,14 +37,8 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     """
     try:
         parts = [[chance.as_integer_ratio() for chance in row] for row in rows]
-    except (
-        AttributeError,
-        TypeError,
-        ValueError,
-        OverflowError,
-    ) as error:  # a text, not a number, infinite
-        told = "chances as fractions: Fraction(1, 3), not 0.333"
-        raise InputError("tabulate.rows", got=str(error), allowed=told) from error
+    except (AttributeError, ValueError, OverflowError) as error:  # no number, missing, infinite
+        raise _no_fraction(rows) from error
     unders = {under for row in parts for _, under in row}
     total = math.lcm(*unders)
     scale = {under: total // under for under in unders}
@@ -55,6 +51,17 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
                 allowed="chances that sum to one",
             )
     return Table(total, tuple(units))
+
+
+def _no_fraction(rows: Sequence[Sequence[Any]]) -> InputError:
+    """Name the first chance that is no finite number."""
+    chances = ((at, chance) for at, row in enumerate(rows) for chance in row)
+    at, got = next(
+        (at, chance)
+        for at, chance in chances
+        if not isinstance(chance, Real) or not math.isfinite(chance)
+    )
+    return InputError(f"rows[{at}]", got=got, allowed="chances as fractions: Fraction(1, 3)")
 
 
 @checked

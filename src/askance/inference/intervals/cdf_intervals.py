@@ -84,8 +84,8 @@ def cdf_intervals(
     Raises
     ------
     InputError
-        If no range with a positive weight has an end, a point is outside the ends, or the level is
-        outside the table of the law of 𝔻.
+        If no range with a positive weight has an end, one weighs next to nothing beside all, a
+        point is outside the ends, or the level is outside the table of the law of 𝔻.
 
     References
     ----------
@@ -118,7 +118,19 @@ def cdf_intervals(
 def _cut_at_all(cuts: OrderedEnds) -> Floats:
     if not len(cuts.ends):
         raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
+    weights = cuts.ranges.weights
+    least = weights.min(where=weights > 0, initial=np.inf)
+    if least < _FAINT * cuts.ranges.total:
+        raise InputError(
+            "Ranges.weights",
+            got=f"a weight of {least:g} among {cuts.ranges.total:g}",
+            allowed=f"0, or at least {_FAINT:g} of all",
+            remedy="leave out ranges that hardly count",
+        )
     return cuts.ends
+
+
+_FAINT = 1e-14  # of all weights: beside it shares are lost
 
 
 def intervals_at(
@@ -224,7 +236,8 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     Raises
     ------
     InputError
-        If no range has an end, or the level is too high for the table of 𝔻.
+        If no range has an end, one weighs next to nothing beside all, or the level is too high for
+        the table of 𝔻.
 
     >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
     >>> band = simultaneous_band(Ranges.tallied(told))

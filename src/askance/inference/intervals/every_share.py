@@ -171,7 +171,9 @@ class GridLikelihood:
         if moves.any():
             asked = _Asked(at=at[moves], up=up[moves], critical=np.tile(critical, 2)[moves])
             by = _by_regression if self.one_sided else _by_climbing
-            share[moves], found[moves] = _reached(self.upto[asked.at], asked, by(self, asked))
+            with np.errstate(divide="ignore", invalid="ignore"):  # 0 or 1 by rounding: not found
+                told = _reached(self.upto[asked.at], asked, by(self, asked))
+            share[moves], found[moves] = told
         lower, upper = share.reshape(2, count)
         return lower, upper, found.reshape(2, count).all(axis=0)
 
@@ -252,8 +254,7 @@ def _steep(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats]) -> Fl
     """By how much the logarithm of a deviate rises with that of the fall, by a chord."""
     if last is None:
         return np.ones_like(now[0])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        chord = (now[1] - last[1]) / (now[0] - last[0])
+    chord = (now[1] - last[1]) / (now[0] - last[0])
     steep: Floats = np.where(np.isfinite(chord), chord, 1.0).clip(_LEAST_STEEP, _MOST_STEEP)
     return steep
 

@@ -72,9 +72,9 @@ def estimate_line(
     The band is that of `cdf_intervals` at each tick, by likelihood ratio, which knows that F rises;
     where several cuts each fell on more than 48 ticks, it is asked for at 64 of them, and spans
     what the neighbours allow between. Quantiles invert it (`quantile_intervals`). At levels at
-    which that law is not tabled, and of so many reports on so fine a line that F has hundreds of
-    steps, it is Wilson's interval at each tick, with as many observations as F(1 − F) over its
-    variance.
+    which that law is not tabled, where some weight is less than 1e-12 of all, and of so many
+    reports on so fine a line that F has hundreds of steps, it is Wilson's interval at each tick,
+    with as many observations as F(1 − F) over its variance.
 
     Rings, ranges with parts sent exactly, and laws that withhold narrow ranges: the information is
     that of ranges of any shape, and the likelihood is adjusted for what is withheld. What no report
@@ -167,8 +167,9 @@ def _of_sample(
             allowed="more clusters than strata",
         )
     cells, seen = placed(channel, ranges), ranges.weights > 0
+    anywhere = np.where(seen[:, None], cells, [0, channel.line.ticks])
     scale = ranges.total / sample.weights.sum()
-    drawn = Sampled(design=sample, cells=cells, scale=scale)
+    drawn = Sampled(design=sample, cells=anywhere, scale=scale)
     told = Reported(cells=cells[seen], counts=ranges.weights[seen]).distinct()
     return estimate_cells(channel, told, level, unit=unit, sample=drawn)
 
@@ -182,6 +183,7 @@ class Sampled:
     ----------
     design : AbstractDesign
     cells : array of int, shape (n, 2)
+        The whole line for who has no weight.
     scale : float
         What weights are multiplied by, so that they sum to the people who have some.
     """
@@ -383,9 +385,17 @@ def _spread_to(
     )
 
 
+_FAINT = 1e-12  # of all weights: shares beside it are not precise enough
+
+
 def _tabled(ranges: Ranges, level: float) -> bool:
-    """Say whether the law of the likelihood ratio is tabled, and some range has an end."""
-    return LOWEST <= level <= HIGHEST and len(cut_ends(ranges)) > 0
+    """Say whether the law of the likelihood ratio is tabled, and its fall can be told.
+
+    Some range has an end then, and each weight is seen beside the others.
+    """
+    least = ranges.weights.min(where=ranges.weights > 0, initial=np.inf)
+    sharp = bool(least >= _FAINT * ranges.total)
+    return LOWEST <= level <= HIGHEST and sharp and len(cut_ends(ranges)) > 0
 
 
 def _shares_told(
@@ -660,24 +670,23 @@ def integer_valued(
     ([1.6, 2.1], (2.0, 2.0))
     """
     if isinstance(found, QuantileIntervals):
-        low, high = _least(found.low), np.floor(found.high)
-        lower, upper = _least(found.lower), np.floor(found.upper)
+        low, high = _integers(found.low, found.high)
+        lower, upper = _integers(found.lower, found.upper)
         return replace(found, low=low, high=high, lower=lower, upper=upper)
-    least, most = _least(found.lower), np.floor(found.upper)
+    least, most = _integers(found.lower, found.upper)
+    return replace(found, lower=np.nextafter(least, -np.inf), upper=most)
+
+
+def _integers(lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+    """The least and the largest integer in each ``(lower, upper]``; infinite ends stay."""
+    least, most = np.floor(lower) + 1, np.floor(upper)
     empty = np.flatnonzero(least > most)
     if len(empty):
-        at = int(empty[0])
-        piece = float(found.lower[at]), float(found.upper[at])
+        piece = float(lower[empty[0]]), float(upper[empty[0]])
         raise InputError(
             "integer_valued",
             got=f"{told(piece)}, which has mass and holds no whole number",
             allowed="ranges of whole numbers",
-            remedy="count in a smaller unit, or use the distribution as it is",
+            remedy="count in a smaller unit, or use what was found as it is",
         )
-    return replace(found, lower=np.nextafter(least, -np.inf), upper=most)
-
-
-def _least(lower: Floats) -> Floats:
-    """The least integer above each lower end; −∞ stays."""
-    least: Floats = np.floor(lower) + 1
-    return least
+    return least, most
