@@ -142,6 +142,16 @@ def test_the_most_likely_mean_is_that_of_the_best_of_all_divisions():
     )
 
 
+def test_numbers_that_doubles_hardly_tell_apart_are_values_too():
+    far = 10**12
+    near, line = (Line(at, at + 6, 1, whole=True) for at in (0, far))
+    small, large = (as_expected(ak.Cuts(number=1).channel(one), MASS, 1e6) for one in (near, line))
+    assert large.mean_low == large.mean_high == pytest.approx(far + small.mean_low, abs=1e-2)
+    assert large.effective_sample_size == pytest.approx(small.effective_sample_size, rel=1e-3)
+    for share, told in small.quantiles.items():
+        assert large.quantiles[share] == tuple(far + one for one in told)
+
+
 @pytest.mark.long
 def test_a_line_of_whole_numbers_is_that_of_any_but_for_what_a_step_leaves_open():
     line, rng = Line(-1, 6, 1), np.random.default_rng(3)

@@ -61,6 +61,15 @@ test("a blank record's ratio is rounded up", () => {
   assert.match(said([WHOLE / 8 - 1, WHOLE]), /more than 8\.01 times/);
 });
 
+test("a least size of whole numbers says how many a range holds", () => {
+  const floor = { sizes: [1, 1, 1, 1], least: 2, rule: "skip" };
+  const question = cuts([1, 1, 1], { floor });
+  const line = { ...question.line, lower: "-1", step: "5", whole: true };
+  const said = (asked) => rangeSentences(asked, [0, 0], speech).join(" ");
+  assert.match(said(question), /What is sent is never narrower than 2\./);
+  assert.match(said({ ...question, line }), /never so narrow that fewer than 10 numbers are in it\./);
+});
+
 test("people in a range are rounded down", () => {
   const floor = { sizes: [996, 3, 1], least: 1, rule: "skip" };
   const question = cuts([1, 1], { floor });

@@ -388,7 +388,7 @@ def narrowing(
             "half_width",
             got=half_width,
             allowed=f"a number in ({no_less(unknown)}, {no_more(most)})",
-            remedy=remedy if width <= unknown else "",
+            remedy=remedy if width <= unknown and unknown else "",
         )
     shares = shares_of(prevalence, k)
     return Narrowing(

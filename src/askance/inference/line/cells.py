@@ -614,7 +614,9 @@ def stopped_law(
     return cells, np.where(within(channel.open, cells), 1.0, chances)
 
 
-_OFF_VALUE = 1e-9  # of a number, by which a quantile may miss the value that it is
+def _off(number: float) -> float:
+    """By how much rounding may make a number miss the value that it is."""
+    return 1e-9 + 64 * float(np.spacing(abs(number)))
 
 
 def at_values(low: float, high: float) -> tuple[float, float]:
@@ -623,7 +625,7 @@ def at_values(low: float, high: float) -> tuple[float, float]:
     >>> at_values(2.25, 3.25), at_values(2.25, 4)
     ((3.25, 3.25), (3.25, 4))
     """
-    return (high if high - low < 1 + _OFF_VALUE else low + 1), high
+    return (high if high - low < 1 + _off(high) else low + 1), high
 
 
 def values_of(
@@ -635,6 +637,6 @@ def values_of(
     {0.5: (2.0, 2.0, 3.0)}
     """
     return {
-        share: (low + 1, float(np.ceil(middle - _OFF_VALUE)) + 0.0, high)
+        share: (low + 1, float(np.ceil(middle - _off(middle))) + 0.0, high)
         for share, (low, middle, high) in quantiles.items()
     }

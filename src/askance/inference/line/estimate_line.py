@@ -589,7 +589,7 @@ def number_variance(fit: Distribution, spacing: int = 0) -> float:
     """
     middle, width = (fit.lower + fit.upper) / 2, fit.upper - fit.lower
     inside = (width**2 - spacing**2) / 12
-    return float(fit.mass @ (middle**2 + inside) - (fit.mass @ middle) ** 2)
+    return float(fit.mass @ ((middle - fit.mass @ middle) ** 2 + inside))
 
 
 def se_and_worth(

@@ -111,13 +111,14 @@ export function promises(question, speech) {
   return [isWithheld(question) ? words.withheld(limit) : words.neverSent(limit)];
 }
 
-// The least size in the line's own unit where every step counts alike, else in people.
+// The least size in the line's own unit, or in whole numbers, where every step counts alike, else in people.
 function tooNarrow(line, floor, speech) {
   const { words, number, inside } = speech;
   const { sizes, least } = floor;
   if (isEven(floor)) {
     const width = numberAt({ ...line, lower: "0" }, Math.ceil(least / largest(sizes)));
-    return tidy(words.narrowerThan(shown(line, width, speech), inside(line.unit)));
+    const size = shown(line, width, speech);
+    return line.whole ? words.fewerNumbers(size) : tidy(words.narrowerThan(size, inside(line.unit)));
   }
   return words.fewerThan(number(Number((BigInt(least) * 1000n) / BigInt(sum(sizes))) / 10));
 }

@@ -55,6 +55,7 @@ WORDS_OF.de = {
   neverSent: (limit) => `Was gesendet wird, ist nie ${limit}.`,
   withheld: (limit) => `Ein Bereich, der ${limit} ist, wird nicht gesendet: der Eintrag bleibt dann leer.`,
   narrowerThan: (number, unit) => `schmaler als ${number} ${unit}`,
+  fewerNumbers: (count) => `so schmal, dass weniger als ${count} Zahlen darin sind`,
   fewerThan: (count) => `so schmal, dass nach der Rechnung dieser Umfrage weniger als ${count} von 100 Menschen darin sind`,
   tooNarrow: "Zu schmal: nichts wird gesendet.",
   withheldHint: "Er sieht gleich aus, ob Ihr Bereich zu schmal war oder ob Sie ihn leer ließen.",

@@ -56,6 +56,7 @@ WORDS_OF.en = {
   neverSent: (limit) => `What is sent is never ${limit}.`,
   withheld: (limit) => `A range ${limit} is not sent: the record is then blank.`,
   narrowerThan: (number, unit) => `narrower than ${number} ${unit}`,
+  fewerNumbers: (count) => `so narrow that fewer than ${count} numbers are in it`,
   fewerThan: (count) => `so narrow that fewer than ${count} of 100 people are in it, by this survey’s own count`,
   tooNarrow: "Too narrow: nothing is sent.",
   withheldHint: "It looks the same whether your range was too narrow, or you left it blank.",
