@@ -173,6 +173,19 @@ def test_a_line_of_whole_numbers_is_that_of_any_but_for_what_a_step_leaves_open(
         assert [one.to_dict().get("whole") for one in (whole, any_number)] == [True, None]
 
 
+def test_false_reports_leave_quantiles_at_values():
+    channel, other = (ak.Cuts(number=1).channel(at) for at in (DRINKS, Line(-1, 6, 1)))
+    found, told = (
+        ak.inference.range_manipulation(one, MASS, 100, 1_000, [0.25, 0.5])
+        for one in (channel, other)
+    )
+    assert (found.mean, found.direct) == pytest.approx((told.mean, told.direct))
+    for share, (low, high) in told.quantiles.items():
+        assert found.quantiles[share] == (low + 1, high)
+    none = ak.inference.range_manipulation(channel, MASS, 0, 1_000, [0.3])
+    assert none.quantiles[0.3] == (quantile_of(MASS, 0.3),) * 2
+
+
 def test_values_in_steps_leave_open_which_of_a_step_it_is():
     line = Line(0, 99, 5, "years", whole=True)
     found = as_expected(ak.Cuts(number=1).channel(line), np.full(20, 1 / 20), 1e9)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError, NotIdentified
+from askance.exact.line import Line
 from askance.inference.climb import halved
 from askance.inference.line.cells import (
     Law,
@@ -46,7 +47,7 @@ class RangeManipulation:
     direct : float
         How far they would move it, had the same people been asked directly.
     quantiles : mapping of float to (float, float)
-        Between which numbers each quantile is left.
+        Between which numbers each quantile is left; on a line of whole numbers the least is one.
     false, reports : int
         How many reports are false, and how many there are.
     unit : str
@@ -251,7 +252,7 @@ def moved_fit(
     return RangeManipulation(
         mean=far,
         direct=float(apart) * false / reports,
-        quantiles={share: _quantile(world, share) for share in asked.tolist()},
+        quantiles={share: _quantile(world, share, channel.line) for share in asked.tolist()},
         false=false,
         reports=reports,
         unit=channel.line.unit,
@@ -417,7 +418,7 @@ def _newton(slope: Floats, curve: Floats, heard: Floats) -> Floats:
     return step
 
 
-def _quantile(world: _World, share: float) -> tuple[float, float]:
+def _quantile(world: _World, share: float, line: Line) -> tuple[float, float]:
     """Find from where, and up to where, so large a share can and must be."""
     found = []
     for sign, ends in ((1, world.low), (-1, world.high)):
@@ -429,4 +430,4 @@ def _quantile(world: _World, share: float) -> tuple[float, float]:
 
         at = bisect_left(range(len(order) - 1), share - 1e-9, key=most)
         found.append(float(order[at]))
-    return found[0], found[1]
+    return found[0] + line.spacing, found[1]
