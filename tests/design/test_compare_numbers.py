@@ -136,3 +136,11 @@ def test_what_tells_nothing_of_the_mean_is_refused():
         compare_numbers(DAYS, ranges=[Ring(floor="1/4")])  # a number and its opposite look alike
     with pytest.raises(InputError, match="withheld"):
         compare_numbers(DAYS, ranges=[Selective(floor="1/4", sent="1/2")])
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.37, 0.9])
+def test_ranges_that_tell_the_number_itself_add_no_variance(share):
+    """Of two numbers one cut tells all; rounding may leave less than nothing to be added."""
+    found = compare_numbers(Line(0, 1, whole=True), shares=[share, 1 - share], ranges=[Cuts()])
+    sizes = [one.effective_sample_size for one in found.rows if one.beside == "same variance"]
+    assert sizes == pytest.approx([1000, 1000], rel=0.01)

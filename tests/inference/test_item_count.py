@@ -432,3 +432,19 @@ def test_random_people_as_a_design_have_the_errors_of_random_people() -> None:
     found = item_count(count_items(said, arm, items=3, design=alone))
     np.testing.assert_allclose(found.value, plain.value)
     np.testing.assert_allclose(found.se, plain.se, rtol=0.01)
+
+
+def test_a_sample_without_a_degree_of_freedom_leaves_every_share_open() -> None:
+    alone = ak.inference.SamplingDesign(
+        clusters=[1, 1, 1, 1, 2, 2, 2, 2], strata=[1, 1, 1, 1, 2, 2, 2, 2], lonely="certainty"
+    )
+    asked = count_items([1, 0, 1, 2, 0, 1, 1, 2], [0, 0, 1, 1] * 2, items=2, design=alone)
+    found = item_count(asked)
+    assert (found.lower.tolist(), found.upper.tolist()) == ([0], [1])
+
+
+def test_a_covariance_without_degrees_of_freedom_is_written_and_read() -> None:
+    asked = ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.eye(6))
+    assert ItemCounts.from_dict(json.loads(json.dumps(asked.to_dict()))) == asked
+    with pytest.raises(ak.errors.InputError, match="negative eigenvalue"):
+        ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.ones((6, 6)) - np.eye(6))

@@ -99,3 +99,20 @@ def test_impossible_chances_are_refused():
         JointInclusion([0.5, 0.5], [[0.5, 0.0], [0.0, 0.5]])
     with pytest.raises(InputError, match="joint probabilities beside it"):
         JointInclusion([0.5, 0.5], by="horvitz-thompson")
+
+
+@pytest.mark.parametrize("by", ["yates-grundy", "horvitz-thompson"])
+def test_a_negative_variance_is_refused_and_no_error_of_0(by):
+    """Joint chances above the product of both: the estimate may come out negative."""
+    joint = 0.45 + 0.05 * np.eye(3) if by == "yates-grundy" else 0.05 + 0.45 * np.eye(3)
+    design = JointInclusion([0.5] * 3, joint, by=by)
+    with pytest.raises(InputError, match=r"negative variance by .*Hájek"):
+        design_total(design, [1.0, 4.0, 5.0])
+    q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    with pytest.raises(InputError, match="negative variance"):
+        ak.estimate(ak.tally(q, ["yes", "no", "yes"], design=design))
+
+
+def test_an_empty_domain_keeps_its_sample():
+    nobody = JointInclusion([0.5, 0.2]).domain(np.array([False, False]))
+    assert nobody.with_replacement().weights.tolist() == [0, 0]

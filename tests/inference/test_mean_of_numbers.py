@@ -135,6 +135,22 @@ def test_a_finite_population_leaves_the_noise(by_channel: bool) -> None:
         assert told == pytest.approx(square - mean**2)
 
 
+def test_two_reports_tell_a_mean_and_no_deviation() -> None:
+    """A number told by one bit, the likelier the larger it is."""
+    table = [[F(4, 5) - F(y, 5), F(1, 5) + F(y, 5)] for y in range(4)]
+    channel = ak.Channel(DAYS, {name: list(DAYS.answers) for name in ("low", "high")}, table)
+    found = mean_of_numbers(ak.Tally(channel, {"low": 40, "high": 60}))
+    assert found.value == pytest.approx(40 / 100 * -1 + 60 / 100 * 4)
+    assert found.se == pytest.approx(5 * np.sqrt(0.24 / 99))
+    assert np.isnan([found.deviation, found.effective_sample_size]).all()
+    assert "plain numbers" not in repr(found)
+    said = ["low", "high", "high"]
+    with pytest.raises(NotIdentified, match="with_replacement"):
+        mean_of_numbers(ak.tally(channel, said, design=SamplingDesign(fpc=[6] * 3)))
+    asked = mean_of_numbers(ak.tally(channel, said, design=SamplingDesign(weights=[2] * 3)))
+    assert asked.se == pytest.approx(5 * np.sqrt(2 / 9 / 2))
+
+
 def test_what_cannot_be_is_refused() -> None:
     half = ak.Channel(DAYS, {"any": list(DAYS.answers)}, [[1]] * 4)
     with pytest.raises(NotIdentified, match="leave the mean open"):

@@ -151,6 +151,38 @@ def test_many_groups_and_many_reports_stay_finite():
     assert several.value.sum(axis=1) == pytest.approx(np.ones(130))
 
 
+@pytest.mark.long
+def test_many_answers_cover_and_are_not_all_called_alike():
+    """A prior so sharp that it lies on single points makes up no evidence of groups being alike."""
+    rng, channel = np.random.default_rng(1), ak.KAry(truth="7/10").channel(ak.Frame([*"abcdef"]))
+    shares = rng.dirichlet([5] * 6, 30)
+    found = estimate_small_areas(of(channel, *[rng.multinomial(20, p @ channel.matrix).tolist()
+                                               for p in shares]))  # fmt: skip
+    covered = (found.lower <= shares) & (shares <= found.upper)
+    assert covered.mean() > 0.8
+    assert found.se.mean() > 0.035
+    assert np.sqrt(((found.value - shares) ** 2).mean()) < 0.075
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("answers", "n"), [("yn", 1_000_000), ("abc", 20_000)])
+def test_large_groups_that_are_unlike_keep_their_own_shares_and_errors(answers, n):
+    channel = ak.KAry(truth="3/4").channel(ak.Frame([*answers]))
+    shares = np.random.default_rng(5).dirichlet([4] * len(answers), 5)
+    rows = np.rint(n * shares @ channel.matrix).astype(int)
+    asked = of(channel, *rows.tolist())
+    found = estimate_small_areas(asked)
+    alone = [ak.estimate(one) for one in asked.values()]
+    se = np.array([one.se for one in alone])
+    assert found.value == pytest.approx(np.array([one.value for one in alone]), abs=se.min() / 3)
+    assert found.se == pytest.approx(se, rel=0.05)
+
+
+def test_groups_too_large_to_borrow_are_refused():
+    with pytest.raises(InputError, match=r"tallies\['a'\].*by themselves"):
+        estimate_small_areas(tallies({"a": 3 * 10**9, "b": 4 * 10**9, "c": 5 * 10**9}, 10**10))
+
+
 def test_it_is_told_and_drawn():
     found = estimate_small_areas(tallies(), level=0.9)
     assert "90 % from" in repr(found)
@@ -219,5 +251,7 @@ def test_reports_that_shares_rule_out_are_impossible():
     assert np.isnan(told.gradient([[1, 0]])).any()
     with pytest.raises(InputError, match=r"shape \(1, 2\)"):
         told.value([0.3, 0.7])
+    with pytest.raises(InputError, match=r"shares\[0, 1\]: got nan"):
+        told.value([[0.3, np.nan]])
     with pytest.raises(InputError, match="no group"):
         ShareLikelihood({})

@@ -109,3 +109,10 @@ def test_a_form_deploys_its_table_without_rounding() -> None:
 def test_a_survey_file_is_told_that_it_is_for_python() -> None:
     with pytest.raises(InputError, match="for columns, in Python"):
         answer_mechanism("discrete_laplace", {"decay": "1/2"}, numbers(3))
+
+
+def test_a_decay_that_no_table_tells_from_1_is_refused() -> None:
+    with pytest.raises(InputError, match=r"DiscreteLaplace\.channel: got 'a decay of 0\.99999"):
+        DiscreteLaplace(decay="0.999999999999999").channel(Frame(["0", "1", "2"]))
+    finest = DiscreteLaplace(decay="0.99999999999999").channel(Frame(["0", "1", "2"]))
+    assert 1 < local_loss(finest).value <= F("0.99999999999999") ** -2

@@ -69,7 +69,7 @@ class DesignSums:
                 got=f"shape {held.shape}",
                 allowed=f"shape ({max(size, 0)}, {max(size, 0)}), as repeated has it",
             )
-        if not _is_covariance(held):
+        if not is_covariance(held):
             raise InputError(
                 "DesignSums.covariance",
                 got="what is no covariance",
@@ -156,7 +156,12 @@ def read(told: Any, reports: Sequence[str]) -> DesignSums:
     return DesignSums(held, freedom=freedom, repeated=back, samples=samples)
 
 
-def _is_covariance(held: Floats) -> bool:
+def is_covariance(held: Floats) -> bool:
+    """Say whether numbers are finite, alike on both sides and have no negative eigenvalue.
+
+    >>> is_covariance(np.eye(2)), is_covariance(np.array([[1.0, 2.0], [2.0, 1.0]]))
+    (True, False)
+    """
     if not np.isfinite(held).all():
         return False
     size = _SAME * len(held) * float(np.abs(held).max(initial=0.0))

@@ -27,6 +27,7 @@ _MOST = 128
 _BINS = 2_000
 """In how many parts the reports of a continuous factor are looked at."""
 _RANGES: tuple[AbstractRangeMechanism, ...] = (Cuts(), Cuts(number=2))
+_NONE = 1e-9  # of the variance of the numbers: what rounding leaves of an added variance of 0
 _HEAD = ["asked by", "effective sample", "ε", "farthest", "typical", "guessed", "possible"]
 _COLUMNS = (
     "asked beside variance effective_sample_size epsilon farthest typical guessed left_possible"
@@ -252,7 +253,7 @@ class _Asked:
         """Judge a range recipe, and what equals it."""
         matrix = _range_matrix(recipe.channel(self.line))
         own = self._judged(_told(recipe), "", recipe, matrix, _best_variance(self, matrix))
-        added = own.variance - self.spread
+        added = max(own.variance - self.spread, _NONE * self.spread)
         return [
             own,
             self._noise("same variance", lambda one: _noise_variance(self, one), own.variance),

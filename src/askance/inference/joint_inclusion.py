@@ -19,11 +19,13 @@ from askance.inference.sampling_design import (
     SamplingDesign,
     membership,
     score_table,
+    with_weights,
 )
 from askance.results import Listing, listed, number, numbers, read_only
 from askance.typing import Booleans, Floats
 
 _ALIKE = 1e-9  # chances that are equal but for rounding
+_ROUNDED = 1e-12  # of what is added up: a variance that is 0 but for rounding
 
 
 @final
@@ -141,6 +143,11 @@ class JointInclusion(AbstractDesign):
         Returns
         -------
         array, shape (p, p)
+
+        Raises
+        ------
+        InputError
+            If some total's variance comes out negative, as estimates by joint chances may.
         """
         weighed = score_table(scores, self.n) * self.weights[:, None]
         if self.joint is None:
@@ -153,7 +160,8 @@ class JointInclusion(AbstractDesign):
         if self.by == "yates-grundy":
             factors[np.diag_indices(self.n)] -= factors.sum(axis=1)
         spread: Floats = weighed.T @ factors @ weighed
-        return (spread + spread.T) / 2
+        size = float(np.abs(factors).sum(axis=1).max() * (weighed**2).sum())
+        return self._none_negative((spread + spread.T) / 2, size)
 
     def domain(self, members: npt.ArrayLike) -> "JointInclusion":
         """Count only some of the people; all stay in the sample.
@@ -176,7 +184,19 @@ class JointInclusion(AbstractDesign):
         >>> ak.inference.JointInclusion([0.5, 0.2]).with_replacement().weights.tolist()
         [2.0, 5.0]
         """
-        return SamplingDesign(weights=self.weights)
+        return with_weights(SamplingDesign(weights=1 / self.sampled), self.weights)
+
+    def _none_negative(self, spread: Floats, size: float) -> Floats:
+        """Refuse what is no covariance, where an error of 0 would be told."""
+        if np.linalg.eigvalsh(spread).min(initial=0.0) >= -_ROUNDED * size:
+            return spread
+        other = ", or take by='yates-grundy'" if self.by == "horvitz-thompson" else ""
+        raise InputError(
+            "JointInclusion.covariance",
+            got=f"a negative variance by {self.by}",
+            allowed="scores whose variance these joint chances estimate to be 0 or more",
+            remedy=f"leave joint out for Hájek's variance{other}",
+        )
 
     def _table(self) -> Listing:
         told = "joint probabilities, " + self.by if self.joint is not None else "Hájek's variance"

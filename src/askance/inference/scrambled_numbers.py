@@ -230,10 +230,11 @@ class ScrambledMean:
     total, total_se : float
         Of the population; NaN where its size is not known.
     deviation : float
-        The estimated standard deviation of the numbers themselves; 0 where it comes out negative.
+        The estimated standard deviation of the numbers themselves; 0 where it comes out negative,
+        NaN where reports tell the mean alone.
     n : int
     effective_sample_size : float
-        As many numbers, not scrambled, would have told as much.
+        As many numbers, not scrambled, would have told as much; NaN beside such a deviation.
     level : float
     freedom : float
         Degrees of freedom of the interval; infinite without a sampling design.
@@ -302,9 +303,12 @@ class ScrambledMean:
             for at, label in enumerate(told.labels)
             for columns in [(told.value, told.se, told.lower, told.upper)]
         ]
+        worth = (
+            f", worth {self.effective_sample_size:,.0f} plain numbers; "
+            f"standard deviation of the numbers {number(self.deviation, 3)}"
+        )
         notes = [
-            f"{self.n:,} reports, worth {self.effective_sample_size:,.0f} plain numbers; "
-            f"standard deviation of the numbers {number(self.deviation, 3)}",
+            f"{self.n:,} reports" + ("" if np.isnan(self.deviation) else worth),
             "local_loss of the channel tells what a report gives away"
             if self.by_channel
             else "no finite ε follows from the moments of a scramble",
@@ -496,7 +500,8 @@ def mean_of_numbers(
 
     with S the sums of squared weights; of a complex sample the design's covariance takes its place.
     Where there are more reports than answers, of all such g the one of least variance at equal
-    shares is taken. Shares of the single numbers, and so their distribution, come from `estimate`.
+    shares is taken. Two reports tell a mean and no deviation, which is then not a number. Shares of
+    the single numbers, and so their distribution, come from `estimate`.
 
     Parameters
     ----------
@@ -515,7 +520,8 @@ def mean_of_numbers(
         If fewer than two reports were received, an answer is no number and there are no values, or
         a population stands beside weights.
     NotIdentified
-        If the reports do not determine the mean.
+        If the reports do not determine the mean; or, in a sample of a finite population, what their
+        draws add to its variance.
 
     References
     ----------
@@ -587,18 +593,33 @@ def _scores(channel: Channel, y: Floats) -> Floats:
     def solved(wanted: Floats) -> Floats:
         found = np.zeros(matrix.shape[1])
         found[can] = scale * np.linalg.lstsq(weighted, wanted, rcond=None)[0]
-        if np.abs(matrix @ found - wanted).max() > _CLOSE * max(np.abs(wanted).max(), 1e-300):
-            raise NotIdentified(
-                "tally.channel",
-                got="reports that leave the mean open",
-                allowed="a channel whose reports determine it",
-                remedy="identified(channel) tells what they confuse",
-            )
-        return found
+        missed = np.abs(matrix @ found - wanted).max()
+        lost = missed > _CLOSE * max(np.abs(wanted).max(), 1e-300)
+        return np.full_like(found, np.nan) if lost else found
 
     first = solved(y)
-    second = solved(y**2)
-    return np.stack([first, second, solved(matrix @ first**2 - y**2)])
+    if np.isnan(first).any():
+        raise NotIdentified(
+            "tally.channel",
+            got="reports that leave the mean open",
+            allowed="a channel whose reports determine it",
+            remedy="identified(channel) tells what they confuse",
+        )
+    return np.stack([first, solved(y**2), solved(matrix @ first**2 - y**2)])
+
+
+def _given_back(repeated: Floats, added: Floats) -> float:
+    """What the reports' draws add beside those of people from a finite population."""
+    if not repeated.any():
+        return 0.0
+    if np.isnan(added).any():
+        raise NotIdentified(
+            "tally.design",
+            got="a finite population, and reports that leave the variance of their draws open",
+            allowed="a design with replacement for a channel of so few reports",
+            remedy="tally with design.with_replacement()",
+        )
+    return max(float(repeated @ added), 0.0)
 
 
 def _from_counts(tally: Tally, scores: Floats, population: float | None) -> tuple[_Moments, float]:
@@ -615,7 +636,7 @@ def _from_counts(tally: Tally, scores: Floats, population: float | None) -> tupl
         beyond = n / (n - 1) * (float(squares @ g**2) - float(w @ g) ** 2 / n)
         freedom = np.inf
     else:
-        again = max(float(tally.design.repeated @ added), 0.0)
+        again = _given_back(tally.design.repeated, added)
         variance = (float(apart @ tally.design.covariance @ apart) + again) / size**2
         beyond, freedom = float(g @ tally.design.covariance @ g) + again, tally.design.freedom
     spread = max(float(w @ square) / size - mean**2 + variance, 0.0)

@@ -53,7 +53,8 @@ class DiscreteLaplace(AbstractMechanism):
     Raises
     ------
     InputError
-        If α is 0 or 1; from ``channel`` if there are more than 2,048 answers.
+        If α is 0 or 1; from ``channel`` if there are more than 2,048 answers, or α is so near 1
+        that 2^48 parts do not tell it from 1.
 
     References
     ----------
@@ -175,6 +176,13 @@ def _weights(decay: Fraction, k: int) -> tuple[list[int], int]:
         return [(bottom - top) * one for one in powers], top ** (k - 1)
     first = int(LARGEST_TOTAL * (1 - decay) / (1 + decay))
     while True:
+        if first < 1:
+            raise InputError(
+                "DiscreteLaplace.channel",
+                got=f"a decay of {float(decay)!r} over {k:,} answers",
+                allowed=f"one that {LARGEST_TOTAL:,} parts tell from 1",
+                remedy="a smaller decay, or a larger ε: reports like these say nothing",
+            )
         weights = list(_rounded_up(first, top, bottom, k - 1))
         rest = -(-weights[-1] * top // (bottom - top))
         over = 2 * (sum(weights) + rest) - first - LARGEST_TOTAL

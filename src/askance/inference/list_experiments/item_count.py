@@ -119,7 +119,8 @@ class ItemCountEstimate:
     covariance : array, shape (M, M)
         All items share the control group.
     lower, upper : array, shape (M,)
-        The normal intervals, or Student's of a complex sample, as far as they lie in [0, 1].
+        The normal intervals, or Student's of a complex sample, as far as they lie in [0, 1]; all
+        of it where no degree of freedom is left.
     level : float
     """
 
@@ -136,7 +137,7 @@ class ItemCountEstimate:
     @property
     def se(self) -> Floats:
         """Standard error of each share."""
-        return read_only(np.sqrt(np.diag(self.covariance)))
+        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
 
     @property
     def revealed(self) -> Floats:
@@ -179,7 +180,7 @@ class ItemCountEstimate:
             item=self.tally.sensitive[at - 1],
             how="by moments",
             value=value,
-            se=np.sqrt(np.diag(covariance)).reshape(2, -1),
+            se=np.sqrt(np.diag(covariance).clip(0)).reshape(2, -1),
             log_likelihood=_likelihood(self.tally, at, value),
             gap=0.0,
             convergence=Convergence.EXACT,
@@ -201,7 +202,7 @@ class ItemCountEstimate:
         value, gap = _climbed(self.tally, at)
         moments, covariance = type_moments(self.tally, at)
         inside = bool((moments > 0).all())
-        told = np.sqrt(np.diag(covariance)).reshape(2, -1)
+        told = np.sqrt(np.diag(covariance).clip(0)).reshape(2, -1)
         return TypeShares(
             item=self.tally.sensitive[at - 1],
             how="by maximum likelihood",
@@ -388,7 +389,9 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
         said, own = np.arange(tally.items + 2), np.eye(len(others))
         parts = {at + 1: np.outer(one, said) for at, one in enumerate(own)}
         covariance = combined_shares(tally, {0: -np.outer(np.ones(len(own)), said), **parts})[1]
-    reach = t * np.sqrt(np.diag(covariance))
+    reach = t * np.sqrt(np.diag(covariance).clip(0))
+    if tally.freedom < 1:  # how sure the shares are cannot be told at all
+        reach = np.full(len(value), np.inf)
     return ItemCountEstimate(
         tally=tally,
         value=value,

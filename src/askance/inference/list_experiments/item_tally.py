@@ -10,6 +10,7 @@ import numpy as np
 
 from askance.arguments import checked, same_rows
 from askance.channels.channel import listed_column
+from askance.channels.design_sums import is_covariance
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
 from askance.inference.design_columns import DesignColumns, design_of_rows
@@ -186,12 +187,15 @@ class ItemCounts:
             raise DocumentError(
                 "item counts",
                 got=type(written).__name__,
-                allowed=f'an object with "askance": "{VERSION}", sensitive, counts, squares',
+                allowed=f'an object with "askance": "{VERSION}", sensitive, counts, squares; '
+                f'or "{SAMPLED}", and covariance and freedom too',
             )
         try:
             control, *treated = written["counts"]
             named = dict(zip(written["sensitive"], treated, strict=True))
             sample = {name: written[name] for name in more[told]}
+            if "freedom" in sample and sample["freedom"] is None:  # JSON has no infinity
+                sample["freedom"] = math.inf
             return cls(control[:-1], named, squares=written["squares"], **sample)
         except (InputError, TypeError, ValueError) as error:
             raise DocumentError(
@@ -244,12 +248,12 @@ def _numbers(given: Any, where: str, least: int) -> Floats:
 
 def _covariance(given: Any, freedom: float, size: int) -> Floats:
     held = doubles(given, "ItemCounts.covariance")
-    fits = held.shape == (size, size) and np.isfinite(held).all()
-    if not (fits and np.allclose(held, held.T) and (np.diag(held) >= 0).all() and freedom > 0):
+    if not (held.shape == (size, size) and is_covariance(held) and freedom >= 0):
         raise InputError(
             "ItemCounts.covariance",
             got=f"shape {held.shape}, {freedom:g} degrees of freedom",
-            allowed=f"a covariance of shape {(size, size)}, and more than 0 degrees of freedom",
+            allowed=f"finite numbers of shape {(size, size)}, symmetric, without a negative "
+            "eigenvalue, and degrees of freedom in [0, ∞]",
         )
     return read_only(held)
 

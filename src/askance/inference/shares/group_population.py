@@ -16,7 +16,7 @@ import numpy as np
 from askance.channels.tally import Tally
 from askance.inference.climb import climb, mixture
 from askance.inference.shares.share_likelihood import ShareLikelihood, received_of
-from askance.typing import Floats
+from askance.typing import Booleans, Floats
 
 _HYPER_POINTS = 512
 _HYPER_FREEDOM = 5.0
@@ -26,6 +26,7 @@ _APART = 0.15  # log-odds, and log s, between points of a difference
 _FLATTEST = 0.15  # a second derivative
 _ENOUGH = 1e-3  # a gain in log-likelihood that is worth another step
 _NOTHING = 1e-9  # a share to which the climb comes from inside
+_FEWEST_OF_GRID, _FEWEST_SCATTERED = 2.5, 20.0  # points, over which a group's shares are spread
 _FAINT = 1e-6  # of the weight of the likeliest spread
 
 
@@ -68,6 +69,8 @@ class Population:
             return told
 
         start = np.append(np.log(pooled[:-1] / pooled[-1]), np.log(usual))
+        while start[-1] > 0 and not placed.told(_priors_of(start[None], usual, placed.most)[0]):
+            start[-1] -= 1.0  # groups are less alike than that
         center, root = _climbed(log_posterior, start)
         z = t_points(len(start), _HYPER_POINTS, _HYPER_FREEDOM)
         for _ in range(_ROUNDS):
@@ -88,9 +91,14 @@ class Population:
         m = self.priors / s
         return self.weights @ m, self.weights @ np.sqrt(m * (1 - m) / (s + 1))
 
-    def shares(self, level: float) -> tuple[Floats, Floats, Floats, Floats]:
-        """Posterior means, standard deviations and ends of the intervals, each (groups, k)."""
+    def posterior(self) -> tuple[Floats, Booleans]:
+        """The weight of each point in each group, and whether that is spread over enough points."""
         weights = self.placed.posterior(self.priors, self.weights)
+        fewest = _FEWEST_OF_GRID if self.placed.log_weights is None else _FEWEST_SCATTERED
+        return weights, (weights**2).sum(axis=1) <= 1 / fewest
+
+    def shares(self, weights: Floats, level: float) -> tuple[Floats, Floats, Floats, Floats]:
+        """Posterior means, standard deviations and ends of the intervals, each (groups, k)."""
         points = np.exp(self.placed.logs)
         value = weights @ points
         se = np.sqrt(np.maximum(weights @ points**2 - value**2, 0.0))
@@ -184,6 +192,7 @@ def _differences(function: Function, at: Floats) -> tuple[Floats, Floats]:
 
 
 _LEAST = -700.0  # the log of a share
+_FAINTEST = 1e-280  # evidence, which is lost where a prior has next to nothing at a group's top
 _FINEST, _COARSEST = 1e-3, 0.02  # steps of the grid of two answers, in log-odds about even shares
 _FREEDOM = 4.0  # of the points about the top of a group
 _SCATTERED = 8_192  # points in all, as many about the top of each group as for each likeness
@@ -202,31 +211,39 @@ class Placed:
     logs : array, shape (points, k)
         Logs of the shares.
     likelihood : array, shape (groups, points)
-        Of each group, as a part of its largest, times what the point stands for.
+        Of each group, as a part of its largest; of a grid times what the point stands for.
     most : float
         The largest s whose prior the points are close enough for: groups are all alike there.
+    log_weights : array, shape (points,), or None
+        What scattered points stand for. A sharp prior lies on few of these, so that its density is
+        made to sum to one over them: it would else make up evidence where points are dense.
     """
 
     logs: Floats
     likelihood: Floats
     most: float
+    log_weights: Floats | None = None
 
     @classmethod
     def of(cls, told: ShareLikelihood, usual: float, pooled: Floats) -> "Placed":
         """Place points: a grid of two answers, about every group's top and likeness of more."""
         if len(pooled) == 2:
-            logs, log_weights, most = _grid(float(told.counts.sum(axis=1).max()))
+            logs, steps, most = _grid(float(told.counts.sum(axis=1).max()))
+            likelihood, log_weights = _log_likelihood(told, logs) + steps, None
         else:
             logs, log_weights = _scattered(told, usual, pooled)
-            most = usual * float(_LIKENESSES[-1])
-        likelihood = _log_likelihood(told, logs) + log_weights
+            likelihood, most = _log_likelihood(told, logs), usual * float(_LIKENESSES[-1])
         likelihood -= likelihood.max(axis=1, keepdims=True)
-        return cls(logs=logs, likelihood=np.exp(likelihood), most=most)
+        return cls(logs=logs, likelihood=np.exp(likelihood), most=most, log_weights=log_weights)
 
     def evidence(self, priors: Floats) -> Floats:
         """Log of the integral of likelihood times each prior, up to a constant, (groups, h)."""
-        found: Floats = np.log(self.likelihood @ self._dense(priors))
+        found: Floats = np.log(np.maximum(self.likelihood @ self._dense(priors), _FAINTEST))
         return found
+
+    def told(self, priors: Floats) -> bool:
+        """Say whether the evidence of every group is more than what rounding leaves of it."""
+        return bool((self.likelihood @ self._dense(priors) > _FAINTEST).all())
 
     def posterior(self, priors: Floats, weights: Floats) -> Floats:
         """The weight of each point in each group, the prior integrated out, (groups, points)."""
@@ -237,7 +254,12 @@ class Placed:
 
     def _dense(self, priors: Floats) -> Floats:
         """The density of each prior at each point, in log-odds, shape (points, h)."""
-        found: Floats = np.exp(self.logs @ priors.T + log_beta(priors))
+        told = self.logs @ priors.T + log_beta(priors)
+        if self.log_weights is None:
+            return np.asarray(np.exp(told))
+        told += self.log_weights[:, None]
+        dense = np.exp(told - told.max(axis=0))
+        found: Floats = dense / dense.sum(axis=0)
         return found
 
 
@@ -284,7 +306,9 @@ def _scattered(told: ShareLikelihood, usual: float, pooled: Floats) -> tuple[Flo
     The weight of a point is one over the density of all kinds of points there: it matters not
     from which of them a point came.
     """
-    top, root = _tops(told, usual * pooled)
+    k = len(pooled)
+    weak = _tops(told, min(usual, k) * pooled)  # of large groups that are unlike the others
+    top, root = (np.concatenate(one) for one in zip(_tops(told, usual * pooled), weak, strict=True))
     each = min(max(_SCATTERED // (len(top) + len(_LIKENESSES)), _FEWEST), _MOST)
     z = t_points(len(pooled) - 1, each, _FREEDOM)
     priors = usual * _LIKENESSES[:, None] * pooled

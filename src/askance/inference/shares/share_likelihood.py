@@ -124,6 +124,10 @@ class ShareLikelihood:
         wanted = (len(self.groups), len(self.labels))
         if given.shape != wanted:
             raise InputError("ShareLikelihood.shares", got=given.shape, allowed=f"shape {wanted}")
+        if not np.isfinite(given).all():
+            at = tuple(np.argwhere(~np.isfinite(given))[0].tolist())
+            where = f"ShareLikelihood.shares{list(at)}"
+            raise InputError(where, got=float(given[at]), allowed="a finite number")
         chance: Floats = (given[:, None, :] @ self.chances)[:, 0, :]
         return chance
 

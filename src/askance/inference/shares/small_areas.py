@@ -168,7 +168,9 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
     ------
     InputError
         If there are fewer than three groups, more than six answers, no report at all, sampling
-        weights, a report that no answer can send, or the level is not in (0, 1).
+        weights, a report that no answer can send, or the level is not in (0, 1); or if some group
+        has so many reports (millions of two answers, thousands in each of hundreds of groups of
+        more) that nothing is left to borrow.
     NotIdentified
         If the reports of some group cannot tell some answers apart.
 
@@ -195,7 +197,16 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
     likelihood = ShareLikelihood(tallies)
     asked = [one for one in tallies.values() if one.total]
     population = Population.of(likelihood, asked)
-    value, se, lower, upper = population.shares(level)
+    weights, resolved = population.posterior()
+    if not resolved.all():
+        large = likelihood.groups[int(np.argmin(resolved))]
+        raise InputError(
+            f"estimate_small_areas.tallies[{large!r}]",
+            got=f"{tallies[large].total:,} reports, which tell its shares too closely",
+            allowed="groups that are small enough to borrow",
+            remedy="such groups have nothing to borrow: estimate them by themselves",
+        )
+    value, se, lower, upper = population.shares(weights, level)
     means, between = population.mean_and_spread()
     return SmallAreaEstimates(
         groups=likelihood.groups,
