@@ -262,6 +262,7 @@ def test_regressions_of_a_survey_take_the_sample(survey: Path) -> None:
     [
         (("--by", "stole"), "stole as a group"),
         (("--by", "town"), "no column 'town'"),
+        (("--by", "sex", "--column", "sex"), "sex, the column of reports"),
         (("--by", "sex", "--column", "age"), "a question with named answers: stole, sex"),
         (("--weights", "v"), "no column|v"),
         (("--by", "sex", "--codes", "1=yes"), "--codes"),
@@ -329,6 +330,8 @@ def test_counts_and_codes_are_read(place: Path) -> None:
         (("--design", "warner:truth"), "KEY=VALUE"),
         (("--design", "warner:truth=5"), "--design warner: .*truth"),
         (("--design", "warner"), "truth"),
+        (("--design", "warner:truth=3/4,truth=2/3"), "truth twice"),
+        (("--design", "warner:truth=3/4", "--answers", ""), "answers|Frame"),
         (("--design", "warner:true=1/2"), "did you mean 'truth'"),
         (("--design", "warner:truth=3/4", "--answers", "yes"), "answers|Frame"),
     ],
@@ -344,6 +347,7 @@ def test_designs_that_are_none_are_refused(place: Path, words: tuple[str, ...], 
         ("yes = 3.5", (), "whole numbers of people"),
         ("yes = -1", (), "whole numbers of people"),
         ("yes = 0", (), "0 people"),
+        (f"yes = 1{'0' * 400}", (), "whole numbers of people"),
         ("yes = ", (), "counts in TOML"),
         ("maybe = 3", (), "maybe"),
         ("yes = 3", ("--by", "sex"), "counts of reports alone"),
@@ -362,6 +366,7 @@ def test_counts_that_are_none_are_refused(
     [
         (("--codes", "1:yes"), "ENTRY=REPORT"),
         (("--codes", "1=yes,1=no"), "each once"),
+        (("--by", "rr.q1"), "the column of reports.; allowed: other columns"),
         (("--counts", "m"), "no column 'm'"),
         (("--counts", "sex"), "whole numbers of people"),
         (("--column", "rr.q2", "--codes", "1=yes"), "did you mean 'rr.q1'"),
@@ -385,3 +390,80 @@ def test_na_is_missing_unless_it_is_a_report(tmp_path: Path) -> None:
     kept = ak.tally(named, table, "said")
     assert isinstance(kept, ak.Tally)
     assert kept.counts.tolist() == [1, 1, 2]
+
+
+TOLD = ("--design", "warner:truth=3/4", "--column", "said")
+
+
+def test_labels_that_are_one_number_stay_apart(tmp_path: Path) -> None:
+    """A school "12_1" is not "1_21", nor "01" "1"; a number of many digits is shown in full."""
+    codes = ("12_1", "1_21"), ("01", "1"), ("20230101", "20230102")
+    rows = [f"{'01'[at % 3 == 0]}," + ",".join(one[at % 2] for one in codes) for at in range(60)]
+    (tmp_path / "t.csv").write_text("\n".join(["said,a,b,c", *rows]), encoding="utf-8")
+    how = ("estimate", *TOLD, tmp_path / "t.csv", "--codes", "1=yes,0=no")
+    for name, both in zip("abc", codes, strict=True):
+        shown = run(*how, "--by", name)
+        assert all(f"\n{one} " in shown for one in both)
+    assert json.loads(run(*how, "--clusters", "a", "--json"))["method"].count("1 degrees") == 1
+
+
+def test_entries_of_any_file_are_read_by_their_codes(tmp_path: Path) -> None:
+    asked = [1, 2, None, 2, 2]
+    (tmp_path / "t.csv").write_text("said\n1\n2\nNA\n2\n2\n", encoding="utf-8")
+    lines = "".join(json.dumps({"said": one}) + "\n" for one in asked)
+    (tmp_path / "t.jsonl").write_text(lines, encoding="utf-8")
+    pd.DataFrame({"said": asked}).to_parquet(tmp_path / "t.parquet")  # as 1.0 and 2.0
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "1.csv").write_text('said\n1\n2\n""\n', encoding="utf-8")
+    (tmp_path / "parts" / "2.csv").write_text("said\n2\n2\n", encoding="utf-8")
+    for name in ("t.csv", "t.jsonl", "t.parquet", "parts/*.csv", "parts"):
+        how = ("--codes", "1=yes,2=no", "--json")
+        told = json.loads(run("estimate", *TOLD, tmp_path / name, *how))
+        assert told["reports"] == 4
+    (tmp_path / "t.jsonl").write_text('{"said": [1]}\n', encoding="utf-8")
+    with pytest.raises(InputError, match="allowed: yes, no"):
+        run("estimate", *TOLD, tmp_path / "t.jsonl", "--codes", "1=yes")
+
+
+def test_a_report_called_na_is_one_also_beside_counts(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("said,n\nNA,30\nb,70\n", encoding="utf-8")
+    how = ("estimate", *TOLD, tmp_path / "t.csv", "--counts", "n", "--json")
+    assert json.loads(run(*how, "--answers", "NA,b"))["reports"] == 100
+    assert json.loads(run(*how, "--codes", "NA=yes,b=no"))["reports"] == 100
+    assert json.loads(run(*how, "--codes", "b=no"))["reports"] == 70
+
+
+def test_one_sample_is_one_table_and_written_counts_are_counted(place: Path) -> None:
+    two = (place / "said.csv", place / "holes.csv")
+    how = ("estimate", "--design", "warner:truth=3/4", "--column", "rr.q1")
+    with pytest.raises(InputError, match="2 tables of a complex sample"):
+        run(*how, *two, "--codes", "1=yes", "--clusters", "school")
+    run("count", *how[1:], two[0], "--out", place / "counted.json")
+    with pytest.raises(InputError, match="--weights: got 'counts that were written'"):
+        run(*how[:3], place / "counted.json", "--weights", "w")
+
+
+def test_what_a_formula_names_is_there(place: Path) -> None:
+    how = ("regress", "--design", "warner:truth=3/4", place / "said.csv", "--clusters", "school")
+    for formula, match in (("rr.q1 ~ agee", "did you mean 'age'"), ("rr.q1 ~ rr.q1", "of reports")):
+        with pytest.raises(InputError, match=match):
+            run(*how, "--formula", formula)
+    told = json.loads(run(*how, "--formula", "rr.q1 ~ np.power(age, .5)", "--json"))
+    assert told["names"] == ["intercept", "np.power(age, 0.5)"]
+    with pytest.raises(InputError, match="--effects: got '--by too'"):
+        run(*how, "--formula", "rr.q1 ~ age", "--by", "sex", "--effects")
+
+
+def test_holes_in_repeated_rows_are_counted_not_numbered(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("said,age,n\nyes,30,5\nno,NA,2\n", encoding="utf-8")
+    words = ("regress", *TOLD[:2], tmp_path / "t.csv", "--formula", "said ~ age", "--counts", "n")
+    with pytest.raises(InputError, match="nothing in 2 rows'"):
+        run(*words)
+
+
+def test_groups_by_a_date_are_written(tmp_path: Path) -> None:
+    days = pd.to_datetime(["2026-01-02", "2026-01-03"] * 40).date
+    data = pd.DataFrame({"said": ["yes", "no", "no", "no"] * 20, "day": days})
+    data.to_parquet(tmp_path / "t.parquet")
+    told = json.loads(run("estimate", *TOLD, tmp_path / "t.parquet", "--by", "day", "--json"))
+    assert [one["group"]["day"] for one in told["groups"]] == ["2026-01-02", "2026-01-03"]

@@ -99,6 +99,19 @@ def test_signs_and_digits_are_readable() -> None:
     assert "$-$" in table.to_latex()
 
 
+def test_latex_takes_no_sign_for_a_command() -> None:
+    q = ak.Warner(truth="3/4").channel(ak.Frame(["[none]", "*any|ε"]))
+    latex = ak.present.result_table(
+        ak.estimate(ak.Tally(q, {"[none]": 40, "*any|ε": 60}))
+    ).to_latex()
+    assert "\n{[}none] & " in latex
+    assert "\n{*}any\\textbar{}$\\varepsilon$ & " in latex
+    by = ak.tally(Q, SAID, by=["small: a{x}" if at % 2 else "b" for at in range(320)])
+    told = ak.present.result_table(ak.inference.estimate_domains(by, by="{x}"))
+    assert told.notes == ("320 reports; clipped inversion, the most likely shares",)
+    assert str(told).splitlines()[1].startswith("{x} ")
+
+
 def test_what_is_no_result_is_refused() -> None:
     for wrong in (3.0, "share", None, Q):
         with pytest.raises(InputError, match="an Estimate, DomainEstimates"):
@@ -169,6 +182,10 @@ def test_what_is_cited_is_listed_and_the_other_way_round() -> None:
     three = ak.KAry(truth="3/4").channel(ak.Frame(["a", "b", "c"]))
     found = ak.estimate(ak.Tally(three, {"a": 40, "b": 30, "c": 30}))
     assert "likelihood ratio" in ak.present.methods_paragraph(found, three).text
+    names = [f"n{at}" for at in range(201)]
+    many = ak.KAry(truth="3/4").channel(ak.Frame(names))
+    found = ak.estimate(ak.Tally(many, dict.fromkeys(names, 9)))
+    assert "intervals are normal" in ak.present.methods_paragraph(found, many).text
 
 
 def run(*words: object) -> str:
@@ -238,6 +255,20 @@ def test_several_questions_are_told_apart_in_csv(place: Path) -> None:
         told = run("estimate", place / "two.toml", place / "two.csv", "--format", "csv", *more)
         found = list(csv.DictReader(io.StringIO(told)))
         assert [row["question"] for row in found] == ["said", "said", "town", "town"]
+
+
+def test_what_is_withheld_or_doubted_is_said(place: Path) -> None:
+    """One head of the CSV whatever came; no paragraph on how sure one is of what has no law."""
+    text = (place / "s.toml").read_text().replace("[[question]]", "minimum = 5\n[[question]]", 1)
+    more = '[[question]]\nname = "town"\ntext = "Town?"\nanswers = ["north", "south"]\n'
+    (place / "few.toml").write_text(text + more, encoding="utf-8")
+    rows = ["said,town", *["yes,"] * 400, "yes,north"]
+    (place / "few.csv").write_text("\n".join(rows), encoding="utf-8")
+    words = ["estimate", str(place / "few.toml"), str(place / "few.csv")]
+    told = CliRunner().invoke(verbs, [*words, "--format", "csv"])
+    assert told.stdout.startswith("question,answer,share")
+    assert "too few reports: town\nreports do not fit: said\n" in told.stderr
+    assert "methods" not in json.loads(run(*words, "--json", "--methods"))
 
 
 def test_the_package_brings_its_bibliography() -> None:

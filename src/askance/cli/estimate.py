@@ -28,6 +28,7 @@ from askance.cli.reports import (
     echo_tables,
     name_of,
     output_options,
+    refuse_own,
     refuse_reports,
     sample_options,
     table_options,
@@ -165,14 +166,15 @@ def _write_several(
         for name, paragraph in said.items():
             click.echo(f"{name}: {paragraph}\n")
     else:
-        echo_tables(_tables(found, how), how, list(said.values()))
+        several = sample.column is None and len(deployed.questions) > 1
+        echo_tables(_tables(found, how, several=several), how, list(said.values()))
     if left_out:
         click.echo(f"left out, as numbers have no such estimate: {', '.join(left_out)}", err=True)
 
 
-def _tables(found: Mapping[str, Any], how: str) -> list[ResultTable]:
-    """Set what was learnt of each question; in CSV a column says which it is."""
-    if how == "csv" and len(found) > 1:
+def _tables(found: Mapping[str, Any], how: str, *, several: bool) -> list[ResultTable]:
+    """Set what was learnt of each question; of several a column of CSV says which it is."""
+    if how == "csv" and several:
         return [named_rows(result_table(one), {"question": name}) for name, one in found.items()]
     return [result_table(one, name) for name, one in found.items()]
 
@@ -213,8 +215,10 @@ def _analyse(
         from askance.present.analysis_page import render_analysis
 
         save(page, render_analysis(analysis))
-    shown = {one.name: one.estimate for one in analysis.findings if not one.suppressed}
-    said = _paragraphs(deployed, shown, Sample()) if with_methods else {}
+    findings = [one for one in analysis.findings if not one.suppressed]
+    shown = {one.name: one.estimate for one in findings}
+    trusted = {one.name: one.estimate for one in findings if one.reports and not one.fit.doubted}
+    said = _paragraphs(deployed, trusted, Sample()) if with_methods else {}
     if how == "json":
         told = {name: one.to_dict() for name, one in said.items()}
         echo_json(analysis.to_dict() | ({"methods": told} if told else {}))
@@ -227,10 +231,13 @@ def _analyse(
         for name, paragraph in said.items():
             click.echo(f"{name}: {paragraph}\n")
     else:
-        echo_tables(_tables(shown, how), how, list(said.values()))
+        tables = _tables(shown, how, several=len(deployed.questions) > 1)
+        echo_tables(tables, how, list(said.values()))
         held = [one.name for one in analysis.findings if one.suppressed]
-        if held:
-            click.echo(f"withheld, from too few reports: {', '.join(held)}", err=True)
+        odd = [one.name for one in findings if one.fit.doubted]
+        for why, names in (("withheld, from too few reports", held), ("reports do not fit", odd)):
+            if names:
+                click.echo(f"{why}: {', '.join(names)}", err=True)
 
 
 def _learnt(
@@ -259,6 +266,7 @@ def _by_question(
             allowed=f"a question with named answers: {', '.join(answered) or 'there is none'}",
         )
     refuse_reports(deployed, sample.by)
+    refuse_own(sample.column, sample.by)
     wanted = [sample.column] if sample.column else list(named)
     columns = columns_at(asked, sample, [])
     found: dict[str, Learnt] = {}
@@ -266,7 +274,7 @@ def _by_question(
         channel = _channel_of(named[name])
         if channel is not None and name not in sample.by:
             told = tally_columns(channel, columns, name, sample)
-            found[name] = _learnt(told, level, sample.by, minimum_of(deployed.form))
+            found[name] = _learnt(told, level, sample.by, max(minimum_of(deployed.form), 1))
     return found, [name for name in wanted if name not in found and name not in sample.by]
 
 

@@ -54,7 +54,7 @@ def item_count(
     model = {name: told.pop(name) for name in ("unconstrained", "overdispersed", "misreport")}
     sample = Sample(**told)
     counts, right, needed = sides(formula) if formula else (str(column), "", ())
-    columns = table_columns(table, {lists["seen"]})
+    columns = table_columns(table, {lists["seen"]}, apart=sample.apart)
     for name, where in ((counts, "--column"), (lists["seen"], "--list")):
         column_of(columns, name, where)
     data, design = _without_holes(columns, sample, [counts, lists["seen"], *needed], missing)

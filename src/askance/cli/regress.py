@@ -11,6 +11,7 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.cli.documents import FILE, echo_json
 from askance.cli.reports import (
+    Asked,
     Sample,
     asked_by,
     chosen_format,
@@ -20,6 +21,7 @@ from askance.cli.reports import (
     group_order,
     groups_of,
     output_options,
+    refuse_own,
     refuse_reports,
     sample_options,
     table_options,
@@ -34,10 +36,11 @@ from askance.inference.regression.response_regression import (
     ResponseRegression,
     response_regression,
 )
-from askance.inference.shares.domains import group_name
+from askance.inference.shares.domains import group_json, group_name
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, named_rows, result_table
+from askance.results import is_missing
 from askance.survey.deployed_answers import recipe_of
 from askance.survey.respondents import protected, refuse_protected, respondents
 from askance.typing import Booleans, Json
@@ -105,8 +108,9 @@ def regress(
         click.echo(f"{rows:,} of {len(kept):,} rows left out; nothing in {held}", err=True)
     more = {"formula": formula} | ({"left_out": left_out} if left_out else {})
     if sample.by:
-        if with_methods:
-            raise InputError("--methods", got="--by too", allowed="one regression")
+        for name, given_too in (("--methods", with_methods), ("--effects", effects)):
+            if given_too:
+                raise InputError(name, got="--by too", allowed="one regression")
         _by_group(given, kept, chosen, more, how)
         return
     fit = given.fit(kept, chosen)
@@ -146,8 +150,8 @@ class _Given:
         The covariates' columns.
     columns : Columns
     sample : Sample
-    header : int
-        The number in its file of the row that comes first.
+    header : int or None
+        The number in its file of the row that comes first; None where rows are not those of a file.
     recipe : AbstractMechanism or None
     """
 
@@ -158,7 +162,7 @@ class _Given:
     needed: tuple[str, ...]
     columns: Columns
     sample: Sample
-    header: int
+    header: int | None
 
     def fit(self, members: Booleans, chosen: dict[str, Any]) -> ResponseRegression:
         """Regress among some of the rows; a design stays whole, as of a domain."""
@@ -190,13 +194,16 @@ class _Given:
         return methods_paragraph(fit, self.channel, recipe=self.recipe, sample=drawn, left_out=gone)
 
 
-def _given(asked: Any, formula: str, sample: Sample, covariates: Path | None) -> _Given:
+def _given(asked: Asked, formula: str, sample: Sample, covariates: Path | None) -> _Given:
     """Read the reports as columns, and find what the formula asks for."""
     if len(asked.places) != 1:
         raise InputError("REPORTS", got=f"{len(asked.places)} places", allowed="one")
     (place,) = asked.places
     name, right, needed = sides(formula)
+    refuse_own(name, needed, "formula")
+    refuse_own(name, sample.by)
     if asked.form is None:
+        assert asked.channel is not None
         if covariates is not None:
             raise InputError("--covariates", got=covariates.name, allowed="nothing without a form")
         channel, recipe = asked.channel, asked.recipe
@@ -209,7 +216,10 @@ def _given(asked: Any, formula: str, sample: Sample, covariates: Path | None) ->
         refuse_protected(asked.form.questions, needed)
         refuse_reports(asked.form, sample.by)
         columns, without = respondents(
-            asked.form.questions, report_rows(place, asked.form.form), covariates
+            asked.form.questions,
+            report_rows(place, asked.form.form),
+            covariates,
+            apart=sample.apart,
         )
         columns = repeated(columns, sample.counts) if sample.counts else columns
         if without:
@@ -222,25 +232,25 @@ def _given(asked: Any, formula: str, sample: Sample, covariates: Path | None) ->
         needed=needed,
         columns=columns,
         sample=sample,
-        header=2 if place.lower().endswith(".csv") else 1,
+        header=None if sample.counts or covariates else _first_row(place),
     )
+
+
+def _first_row(place: str) -> int:
+    return 2 if place.lower().endswith(".csv") else 1
 
 
 def _without_holes(given: _Given, missing: str) -> tuple[Booleans, Json]:
     """Say which rows have all covariates, and how many of which columns have not."""
-    held = [one for one in given.needed if one in given.columns]
-    whole, lacking = whole_rows(given.columns, held)
+    whole, lacking = whole_rows(given.columns, given.needed)
     if not lacking:
         return whole, {}
     if missing == "refuse":
         name = next(iter(lacking))
-        empty = [at for at, one in enumerate(given.columns[name]) if one is None or one != one]
-        rows = ", ".join(str(at + given.header) for at in empty[:_LISTED])
-        more = f" … ({lacking[name]:,} rows)" if len(empty) > _LISTED else ""
         others = [other for other in lacking if other != name]
         raise InputError(
             f"column {name!r}",
-            got=f"nothing in row {rows}{more}"
+            got=f"nothing in {_rows(given, name)}"
             + (f"; holes in {', '.join(others)} too" if others else ""),
             allowed="covariates without holes",
             remedy="--missing drop leaves such rows out, and says how many",
@@ -252,6 +262,15 @@ def _without_holes(given: _Given, missing: str) -> tuple[Booleans, Json]:
     return whole, {"rows": int((~whole).sum()), "columns": lacking}
 
 
+def _rows(given: _Given, name: str) -> str:
+    """Say which rows lack a value, as they are numbered in their file."""
+    empty = [at for at, one in enumerate(given.columns[name]) if is_missing(one)]
+    if given.header is None:
+        return f"{len(empty):,} row{'s' * (len(empty) > 1)}"
+    rows = ", ".join(str(at + given.header) for at in empty[:_LISTED])
+    return f"row {rows}" + (f" … ({len(empty):,} rows)" if len(empty) > _LISTED else "")
+
+
 def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, how: str) -> None:
     """Regress in each group; one that tells too little is listed with the reason."""
     by = given.sample.by
@@ -260,7 +279,7 @@ def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json,
         raise next(fit for _, _, fit in found if isinstance(fit, AskanceError))
     if how == "json":
         groups = [
-            {"group": dict(zip(by, group, strict=True)), "rows": rows, **_group_json(fit)}
+            {"group": group_json(by, group), "rows": rows, **_group_json(fit)}
             for group, rows, fit in found
         ]
         echo_json({"by": list(by), "groups": groups, **more})

@@ -1,8 +1,10 @@
 """The reports a verb is given: their channel, their columns, and how people were drawn."""
 
 import json
+import math
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -14,6 +16,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.engines.count import report_rows
+from askance.engines.sources import files_at
 from askance.engines.tables import Columns, column_of, repeated, table_columns
 from askance.engines.tallies import tally
 from askance.errors import DocumentError, InputError, nearest
@@ -188,7 +191,7 @@ def designed(written: str, answers: str | None = None) -> tuple[AbstractMechanis
     >>> designed("crosswise:harmless=1/4")[1].reports
     ('both or neither', 'just one')
     """
-    names = [one.strip() for one in spelt(answers or "yes,no").split(",")]
+    names = [one.strip() for one in ("yes,no" if answers is None else answers).split(",")]
     name, colon, rest = spelt(written).partition(":")
     name = name.strip().replace("-", "_")
     if name not in ANSWERS:
@@ -198,7 +201,7 @@ def designed(written: str, answers: str | None = None) -> tuple[AbstractMechanis
             allowed=", ".join(ANSWERS),
             remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
         )
-    numbers = dict(_pairs(rest)) if colon else {}
+    numbers = _once(rest) if colon else {}
     if name == "forced" and set(numbers) & set(names):  # of whom each is told to say what
         numbers = {"forced": numbers}
     try:
@@ -211,6 +214,16 @@ def designed(written: str, answers: str | None = None) -> tuple[AbstractMechanis
             allowed=error.allowed,
             remedy=error.remedy,
         ) from None
+
+
+def _once(written: str) -> dict[str, Any]:
+    """Read keys and their values, each key once."""
+    found: dict[str, Any] = {}
+    for key, value in _pairs(written):
+        if key in found:
+            raise InputError("--design", got=f"{key} twice", allowed="each key once")
+        found[key] = value
+    return found
 
 
 def _pairs(written: str) -> Iterator[tuple[str, Any]]:
@@ -239,7 +252,7 @@ def _value(written: str) -> Any:
     if written[0] == "[" and written[-1] == "]":
         return [one.strip() for one in _apart(written[1:-1])]
     if written[0] == "{" and written[-1] == "}":
-        return dict(_pairs(written[1:-1]))
+        return _once(written[1:-1])
     return int(written) if written.isdecimal() else written
 
 
@@ -290,6 +303,11 @@ class Sample:
         single = [one for one in (self.weights, self.counts) if one]
         return (*single, *self.strata, *self.clusters, *self.fpc, *self.by)
 
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """The columns whose values tell people apart."""
+        return (*self.strata, *self.clusters, *self.by)
+
     def read_codes(self) -> dict[str, str | None]:
         """What entries stand for that are no reports.
 
@@ -315,10 +333,12 @@ def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
     DocumentError
         If a place cannot be read, or has other columns than the first.
     """
-    read = _of_form if asked.form is not None else _of_table
-    found: list[Columns] = [read(asked, sample, place, named) for place in different(asked.places)]
+    places, read = different(asked.places), _of_form if asked.form is not None else _of_table
+    if asked.form is None:
+        places = [one for place in places for one in _files(place)]
+    found: list[Columns] = [read(asked, sample, place, named) for place in places]
     first = found[0]
-    for place, one in zip(asked.places, found, strict=True):
+    for place, one in zip(places, found, strict=True):
         if set(one) != set(first):
             raise DocumentError(
                 name_of(place), got=f"columns {', '.join(one)}", allowed=f"{', '.join(first)}"
@@ -326,24 +346,51 @@ def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
     return {name: [value for one in found for value in one[name]] for name in first}
 
 
+def _files(place: str) -> list[str]:
+    """List the tables at a place, which may be a folder or a pattern."""
+    return [place] if _is_counts(place) else [str(one) for one in files_at(place)[0]]
+
+
 def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Columns:
     assert asked.form is not None
     if sample.codes:
         raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
-    columns = respondents(asked.form.questions, report_rows(place, asked.form.form))[0]
+    rows = report_rows(place, asked.form.form)
+    columns = respondents(asked.form.questions, rows, apart=sample.apart)[0]
     return repeated(columns, sample.counts) if sample.counts else columns
 
 
-def _of_table(_: Asked, sample: Sample, place: str, named: Sequence[str]) -> Columns:
-    if place.lower().endswith(".toml"):
+def _of_table(asked: Asked, sample: Sample, place: str, named: Sequence[str]) -> Columns:
+    if _is_counts(place):
         return _counted(Path(place), sample, named)
-    columns = table_columns(place, {*named, *((sample.column,) if sample.column else ())})
+    assert asked.channel is not None
+    codes = sample.read_codes()
+    kept = {*codes, *asked.channel.reports}
+    columns = table_columns(place, named, apart=sample.apart, kept=kept)
     if sample.counts:
         columns = repeated(columns, sample.counts)
-    codes = sample.read_codes()
     for name in named if codes else ():
-        columns[name] = [codes.get(one, one) for one in column_of(columns, name, "--column")]
+        columns[name] = [_decoded(one, codes) for one in column_of(columns, name, "--column")]
     return columns
+
+
+def _decoded(entry: Any, codes: Mapping[str, str | None]) -> Any:
+    """What an entry stands for; 1.0, as Parquet has a 1 beside blanks, is 1.
+
+    >>> _decoded(1, {"1": "yes"}), _decoded("1.0", {"1": "yes"}), _decoded("no", {"1": "yes"})
+    ('yes', 'yes', 'no')
+    """
+    if entry is None:
+        return None
+    told = entry if isinstance(entry, str) else json.dumps(entry)
+    short = told.removesuffix(".0")
+    plain = short if short.lstrip("-").isdecimal() else told
+    return codes.get(told, codes.get(plain, entry))
+
+
+def _is_counts(place: str) -> bool:
+    """Say whether a place is a table of counts in TOML."""
+    return place.lower().endswith(".toml")
 
 
 def _counted(path: Path, sample: Sample, named: Sequence[str]) -> Columns:
@@ -372,12 +419,20 @@ def _counted(path: Path, sample: Sample, named: Sequence[str]) -> Columns:
 def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
     """Tally the reports of a channel: where they lie, unless a row has first to be read anew."""
     assert asked.channel is not None
-    if sample.counts or sample.codes or any(one.endswith(".toml") for one in asked.places):
+    if sample.stages:
+        _refuse_tables([place for place in asked.places if not _written(place)])
+    refuse_own(sample.column, sample.by)
+    if sample.told and not sample.by and all(map(_written, asked.places)):
+        raise InputError(
+            ", ".join(f"--{one}" for one in sample.told),
+            got="counts that were written",
+            allowed="nothing beside them: they are counted",
+        )
+    if sample.counts or sample.codes or any(map(_is_counts, asked.places)):
         column = sample.column or _only(asked, sample)
         return tally_columns(asked.channel, columns_at(asked, sample, [column]), column, sample)
     how: dict[str, Any] = {"column": sample.column, "weights": sample.weights}
     if sample.stages:
-        _refuse_tables([place for place in asked.places if not _written(place)])
         how = {"column": sample.column, "design": sample.drawn}
     if sample.by:
         how["by"] = list(sample.by)
@@ -391,9 +446,9 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
 def _only(asked: Asked, sample: Sample) -> str:
     """The column of reports, where it is the only one left."""
     place = asked.places[0]
-    if place.endswith(".toml"):
+    if _is_counts(place):
         return "report"
-    left = [name for name in table_columns(place) if name not in sample.others]
+    left = [name for name in table_columns(_files(place)[0]) if name not in sample.others]
     if len(left) != 1:
         raise InputError(
             "--column", got="no column", allowed=f"that of the reports: {', '.join(left[:20])}"
@@ -443,10 +498,10 @@ def group_order(group: Any) -> list[tuple[int, float, str]]:
 def _order(value: Any) -> tuple[int, float, str]:
     if value is None:
         return 2, 0.0, ""
-    try:
-        return 0, float(value), str(value)
-    except (TypeError, ValueError):
-        return 1, 0.0, str(value)
+    with suppress(TypeError, ValueError):
+        if math.isfinite(number := float(value)):
+            return 0, number, str(value)
+    return 1, 0.0, str(value)
 
 
 def groups_of(columns: Columns, by: Sequence[str]) -> list[Any]:
@@ -462,6 +517,23 @@ def groups_of(columns: Columns, by: Sequence[str]) -> list[Any]:
 def refuse_reports(asked: DeployedForm, by: Sequence[str]) -> None:
     """Make sure that no group is told by what was protected."""
     refuse_protected(asked.questions, by, "--by", "a group")
+
+
+def refuse_own(column: str | None, names: Sequence[str], where: str = "--by") -> None:
+    """Make sure that reports are not told apart by themselves.
+
+    Raises
+    ------
+    InputError
+        If the column of reports is among the names.
+    """
+    if column is not None and column in names:
+        raise InputError(
+            where,
+            got=f"{column}, the column of reports",
+            allowed="other columns",
+            remedy="reports would be compared with themselves",
+        )
 
 
 def _written(place: str) -> bool:
@@ -496,5 +568,14 @@ def different(reports: Sequence[str]) -> Sequence[str]:
 
 
 def name_of(reports: str) -> str:
-    """Name the reports without a folder, a user or a password."""
-    return reports.rsplit("/", 1)[-1]
+    """Name the reports without a folder, a host, a user or a password.
+
+    >>> name_of("postgresql://ann:secret@host/club?password=secret"), name_of("a/sent.csv")
+    ('club', 'sent.csv')
+    >>> name_of("postgresql://ann:secret@host")
+    'postgresql'
+    """
+    if "://" not in reports:
+        return reports.rsplit("/", 1)[-1]
+    kind, _, rest = reports.partition("://")
+    return rest.partition("?")[0].partition("#")[0].partition("/")[2] or kind

@@ -490,7 +490,8 @@ def _from_table(path: Path, form: Form) -> Iterator[ReportRow]:
     places = find_columns(header, columns(form), str(path))
     asked = {at for group in places.values() for at in group}
     others = {name: at for at, name in enumerate(header) if at not in asked}
-    for number, row in enumerate(rows, start=2):
+    first = 2 if kind_of(path) is Kind.TABLE else 1  # only a table of text has a header
+    for number, row in enumerate(rows, start=first):
         values = read_row(row, places, form, f"{path}: row {number}")
         yield ReportRow(values, {name: row[at] for name, at in others.items()})
 

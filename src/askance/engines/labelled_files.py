@@ -63,7 +63,7 @@ def labelled_table(source: str | Path, *, named: Collection[str] = ()) -> Any:
     columns, labels = _read(Path(source))
     return pd.DataFrame(
         {
-            name: _column(values, labels.get(name, {}), always=name in named)
+            name: _column(name, values, labels.get(name, {}), always=name in named)
             for name, values in columns.items()
         }
     )
@@ -79,7 +79,7 @@ def labelled_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     """
     columns, labels = _read(path)
     told = [
-        ["" if one is None else _text(one) for one in _column(values, labels.get(name, {}))]
+        ["" if one is None else _text(one) for one in _column(name, values, labels.get(name, {}))]
         for name, values in columns.items()
     ]
     return list(columns), [list(row) for row in zip(*told, strict=True)]
@@ -112,25 +112,27 @@ def _read(
     return {name: list(found[name]) if rows else [] for name in names}, told.variable_value_labels
 
 
-def _column(values: list[Any], labels: Mapping[Any, str], *, always: bool = False) -> list[Any]:
+def _column(
+    name: str, values: list[Any], labels: Mapping[Any, str], *, always: bool = False
+) -> list[Any]:
     """Put labels in the place of codes where all have one."""
     held = [None if is_missing(one) or one == "" else one for one in values]
     seen = {one for one in held if one is not None}
     if always:
         return [None if one is None else _text(labels.get(one, one)) for one in held]
     if labels and seen <= set(labels):
-        _refuse_alike(labels)
+        _refuse_alike(name, labels)
         return [None if one is None else labels[one] for one in held]
     return held
 
 
-def _refuse_alike(labels: Mapping[Any, str]) -> None:
+def _refuse_alike(name: str, labels: Mapping[Any, str]) -> None:
     """Refuse one label of two codes, which would become one answer unseen."""
     codes: dict[str, Any] = {}
     for code, label in labels.items():
         if label in codes:
             raise InputError(
-                "value labels",
+                f"value labels of column {name!r}",
                 got=f"{label!r} of both {codes[label]} and {code}",
                 allowed="a label of its own for every value",
             )

@@ -6,7 +6,6 @@ names otherwise. An empty cell is missing, and so is NA, as R writes it.
 
 import csv
 import json
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +54,13 @@ class ReportRow:
         keep_unchangeable(self, "values beside")
 
 
-def table_columns(source: str | Path, named: Collection[str] = ()) -> Columns:
+def table_columns(
+    source: str | Path,
+    named: Collection[str] = (),
+    *,
+    apart: Collection[str] = (),
+    kept: Collection[str] = (),
+) -> Columns:
     r"""Read a file as columns.
 
     Parameters
@@ -64,6 +69,10 @@ def table_columns(source: str | Path, named: Collection[str] = ()) -> Columns:
         CSV, Parquet, JSON Lines, SPSS or Stata.
     named : collection of str
         Columns whose cells are names, such as reports: they stay as they are written.
+    apart : collection of str
+        Columns that tell rows apart, such as clusters: of numbers only where these tell as many.
+    kept : collection of str
+        What is a name among ``named`` although it is missing elsewhere, such as a report called NA.
 
     Raises
     ------
@@ -93,8 +102,11 @@ def table_columns(source: str | Path, named: Collection[str] = ()) -> Columns:
     if not rows:
         raise DocumentError(str(path), got="no rows", allowed="a row for each report")
     cells = zip(*rows, strict=True)
+    guarded = kind is Kind.TABLE
     return {
-        name: _names(column) if name in named else read_cells(column)
+        name: read_names(column, kept, guarded=guarded)
+        if name in named
+        else read_cells(column, apart=name in apart)
         for name, column in zip(header, cells, strict=True)
     }
 
@@ -146,23 +158,45 @@ def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
         return list(table.columns), rows
 
 
-def read_cells(cells: Sequence[str]) -> list[Any]:
+def read_cells(cells: Sequence[str], *, apart: bool = False) -> list[Any]:
     """Read a column as numbers or truth values if it holds nothing else, else as names.
+
+    What tells rows ``apart`` is names too where two of them are one number.
 
     >>> read_cells(["1", "NA", ""]), read_cells(["TRUE", "FALSE"]), read_cells(["1", "a"])
     ([1.0, None, None], [True, False], ['1', 'a'])
+    >>> read_cells(["12_1", "1_21"])  # of a region and a school, not 121
+    ['12_1', '1_21']
+    >>> read_cells(["01", "1"]), read_cells(["01", "1"], apart=True)
+    ([1.0, 1.0], ['01', '1'])
     """
-    told = _names(cells)
+    told = read_names(cells)
     if told and {one for one in told if one is not None} <= _TRUTH.keys():
         return [None if one is None else _TRUTH[one] for one in told]
     try:
-        return [None if one is None else float(one) for one in told]
+        numbers = [None if one is None else _number(one) for one in told]
     except ValueError:
         return told
+    return told if apart and len(set(numbers)) < len(set(told)) else numbers
 
 
-def _names(cells: Sequence[str]) -> list[Any]:
-    return [None if cell in MISSING else cell for cell in cells]
+def _number(cell: str) -> float:
+    if "_" in cell:  # which Python passes over in a number
+        raise ValueError(cell)
+    return float(cell)
+
+
+def read_names(
+    cells: Sequence[str], kept: Collection[str] = (), *, guarded: bool = False
+) -> list[Any]:
+    """Read a column as names; an apostrophe before one guards a formula in a spreadsheet.
+
+    >>> read_names(["01", "", "NA", "'+"], guarded=True), read_names(["NA"], kept=["NA"])
+    (['01', None, None, '+'], ['NA'])
+    """
+    missing = {*MISSING} - {*kept}
+    told = (cell.removeprefix("'") for cell in cells) if guarded else cells
+    return [None if cell in missing else cell for cell in told]
 
 
 def _of_lines(path: Path) -> Columns:
@@ -182,7 +216,11 @@ def _of_lines(path: Path) -> Columns:
     if not rows:
         raise DocumentError(str(path), got="no lines", allowed="a line for each report")
     names = dict.fromkeys(name for row in rows for name in row)
-    return {name: [row.get(name) for row in rows] for name in names}
+    return {name: [_told(row.get(name)) for row in rows] for name in names}
+
+
+def _told(value: Any) -> Any:
+    return json.dumps(value) if isinstance(value, list | dict) else value
 
 
 def _of_frame(frame: Any) -> Columns:
@@ -228,11 +266,11 @@ def repeated(columns: Columns, counts: str, where: str = "--counts") -> Columns:
     times = []
     for row, value in enumerate(column_of(columns, counts, where), start=1):
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not math.isfinite(value) or value < 0 or value != int(value):
+        if not number or not 0 <= value <= _MOST or value != int(value):
             raise InputError(
                 f"{where}: column {counts!r}, row {row} of the counts",
                 got=value,
-                allowed="whole numbers of people, none missing",
+                allowed=f"whole numbers of people, at most {_MOST:,}, none missing",
             )
         times.append(int(value))
     if not 0 < sum(times) <= _MOST:

@@ -17,6 +17,7 @@ from askance.inference.design_columns import DesignColumns
 from askance.inference.regression.response_regression import ResponseRegression
 from askance.inference.shares.domains import DomainEstimates
 from askance.inference.shares.information import Estimate
+from askance.inference.shares.share_intervals import MOST_PROFILED
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.result_table import MethodsParagraph
 from askance.privacy.losses import local_loss
@@ -70,7 +71,7 @@ def methods_paragraph(
     if sample is not None:
         said.append(_sample(sample))
     said += _fit(result) if isinstance(result, ResponseRegression) else _shares(result, sample)
-    if isinstance(result, DomainEstimates):
+    if isinstance(result, DomainEstimates) and result.by:
         said.append(_domains(result))
     said.append((f"Computations were done with Askance {version('askance')}.", ()))
     book = _references()
@@ -274,7 +275,9 @@ def _shares(result: Estimate | DomainEstimates, sample: DesignColumns | None) ->
         else "maximum likelihood"
     )
     two = len(told.labels) == 2
-    how_sure = "the score test {}" if two else "the likelihood ratio"
+    sure = "invert the score test {}" if two else "invert the likelihood ratio"
+    if len(told.labels) > MOST_PROFILED:
+        sure = "are normal, cut to [0, 1]"
     return [
         (f"Shares were estimated by {how}", ()),
         (
@@ -284,7 +287,7 @@ def _shares(result: Estimate | DomainEstimates, sample: DesignColumns | None) ->
             else "Standard errors are those of the expected Fisher information",
             (),
         ),
-        (f"The {level} intervals invert {how_sure}", ("wilson1927",) if two else ()),
+        (f"The {level} intervals {sure}", ("wilson1927",) if two else ()),
     ]
 
 

@@ -24,7 +24,7 @@ Cell = str | float | None
 """A name, a number that is still whole, or nothing."""
 
 _COUNTS = ("plain", "reports")
-_SHOWN = {"lower": "{level} from", "upper": "to", "plain": "plain answers", "small": ""}
+_SHOWN = {"upper": "to", "plain": "plain answers", "small": ""}
 _LATEX = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
     "\\": r"\textbackslash{}",
@@ -33,7 +33,14 @@ _LATEX = {
     "−": "$-$",
     "<": "$<$",
     ">": "$>$",
+    "|": r"\textbar{}",
+    "ε": r"$\varepsilon$",
+    "×": r"$\times$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "∞": r"$\infty$",
 }
+_BEGINS = "[*"  # what LaTeX would take for an argument of the line before it
 
 
 @final
@@ -127,7 +134,8 @@ class ResultTable:
 
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} %"
-        head = [_SHOWN.get(name, name).format(level=level) for name in self.head]
+        shown = {**_SHOWN, "lower": f"{level} from"}
+        head = [shown.get(name, name) for name in self.head]
         places = [self._places(at) for at in range(len(head))]
         rows = [
             [self._cell(cell, at, places[at]) for at, cell in enumerate(row)] for row in self.rows
@@ -241,11 +249,11 @@ def result_table(result: Any, group: str = "") -> ResultTable:
         head, rows = result.columns()
         told = [one.level for one in result.estimates if one is not None]
         return ResultTable(
-            title=f"{named}share of each answer, by {', '.join(result.by)}",
+            title=f"{named}{result.title}",
             head=tuple(head),
             rows=tuple(map(tuple, rows)),
             level=told[0] if told else 0.95,
-            notes=tuple(str(result).splitlines()[-_notes(result) :]),
+            notes=result.notes,
         )
     if isinstance(result, LineEstimate):
         return _of_line(result, named)
@@ -280,10 +288,6 @@ def _of_line(found: LineEstimate, named: str) -> ResultTable:
     )
 
 
-def _notes(result: DomainEstimates) -> int:
-    return 1 + sum(one in str(result) for one in ("\nsmall: ", "\nwithheld: "))
-
-
 def _of_regression(fit: Any, named: str) -> ResultTable:
     told = fit.coefficients()
     columns = (told.value, told.se, told.value / told.se, fit.p_value, told.lower, told.upper)
@@ -310,8 +314,11 @@ def in_latex(text: str) -> str:
 
     >>> print(in_latex("95 % of {a_b}"))
     95 \% of \{a\_b\}
+    >>> print(in_latex("[none]"), in_latex("ε = 1"))
+    {[}none] $\varepsilon$ = 1
     """
-    return "".join(_LATEX.get(sign, sign) for sign in text)
+    told = "".join(_LATEX.get(sign, sign) for sign in text)
+    return f"{{{told[0]}}}{told[1:]}" if told.startswith(tuple(_BEGINS)) else told
 
 
 def named_rows(table: ResultTable, names: Mapping[str, str]) -> ResultTable:

@@ -1,6 +1,6 @@
 """What each respondent reported, as columns for a regression or for groups."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from askance.engines.tables import ID, Columns, ReportRow, read_cells, table_rows
@@ -10,14 +10,19 @@ from askance.survey.deployed_answers import ProtectedAnswers
 
 
 def respondents(
-    questions: Sequence[AbstractDeployed], rows: Sequence[ReportRow], covariates: Path | None = None
+    questions: Sequence[AbstractDeployed],
+    rows: Sequence[ReportRow],
+    covariates: Path | None = None,
+    *,
+    apart: Collection[str] = (),
 ) -> tuple[Columns, int]:
     """Columns for a regression, and how many reports have no row among the covariates.
 
     A question about answers is a column of what was reported, None for a blank; a number asked
     plainly is a column of numbers. Questions asked by ranges have no column. Other columns of a
     table of reports are there too, and so are those of a table of covariates: each row of it
-    belongs to the report that bears its ``id``, and reports without a row are left out.
+    belongs to the report that bears its ``id``, and reports without a row are left out. Columns
+    that tell people ``apart``, such as clusters, are numbers only where these tell as many.
 
     Raises
     ------
@@ -47,7 +52,8 @@ def respondents(
                 got="the name of a question",
                 allowed="a name of its own",
             )
-        columns[name] = read_cells([cells.get(name, "") for cells in beside])
+        cells = [one.get(name, "") for one in beside]
+        columns[name] = read_cells(cells, apart=name in apart)
     return columns, len(rows) - len(kept)
 
 

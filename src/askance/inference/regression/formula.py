@@ -310,7 +310,7 @@ def sides(formula: str) -> tuple[str, str, tuple[str, ...]]:
 _DOT = "\ua4f8"
 """Stands in a name for a dot, which would mean another thing: a letter that looks like one."""
 
-_WORD = re.compile(r'"[^"]*"|\'[^\']*\'|`[^`]*`|(?<![\w.])[^\W\d][\w.]*|(?<![\w.])\.[\w.]+')
+_WORD = re.compile(r'"[^"]*"|\'[^\']*\'|`[^`]*`|(?<![\w.])[^\W\d][\w.]*|(?<![\w.])\.+[^\W\d][\w.]*')
 _CALL = re.compile(r"\s*\(")
 _NAMED = re.compile(r"\s*=(?!=)")  # an argument by its name
 _FACTOR = re.compile(r"(?<![\w.])(?:as\.)?factor(?=\s*\()")
@@ -321,6 +321,8 @@ def names_in(formula: str) -> tuple[str, ...]:
 
     >>> names_in("~ age + C(rr.q1, contr.treatment('no.1')) + poly(`her age`, degree=2)")
     ('age', 'rr.q1', 'her age')
+    >>> names_in("~ np.power(age, .5) + .x")
+    ('age', '.x')
     """
     found: dict[str, None] = {}
     for word in _WORD.finditer(formula):

@@ -61,9 +61,7 @@ class DomainEstimates:
             "minimum": self.minimum,
             "groups": [
                 {
-                    "group": {
-                        name: plain_json(value) for name, value in zip(self.by, group, strict=True)
-                    },
+                    "group": group_json(self.by, group),
                     "reports": reports,
                     "small": small,
                     "estimate": None if one is None else one.to_dict(),
@@ -100,12 +98,22 @@ class DomainEstimates:
             kept = [at for at, row in enumerate(rows) if row[wide] in (None, what)]
             cells = [cells[at][:wide] + cells[at][wide + 1 :] for at in kept]
             del names[wide]
-        return f"share of {what}, by {', '.join(self.by)}", names, cells, self._notes()
+        return f"share of {what}{self._by()}", names, cells, list(self.notes)
+
+    def _by(self) -> str:
+        return f", by {', '.join(self.by)}" if self.by else ""
 
     def _told(self) -> list[Estimate]:
         return [one for one in self.estimates if one is not None]
 
-    def _notes(self) -> list[str]:
+    @property
+    def title(self) -> str:
+        """What is told of whom."""
+        return f"share of each answer{self._by()}"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How it was computed, and which groups tell little."""
         told = self._told()
         method = max(told, key=lambda one: one.reports).method if told else "nothing learnt"
         notes = [f"{sum(self.reports):,} reports; {method}"]
@@ -114,18 +122,32 @@ class DomainEstimates:
             notes.append(f"small: worth fewer than {SMALL} plain answers; join such groups")
         if any(reports and one is None for reports, _, one in known):
             notes.append(f"withheld: fewer than {self.minimum} reports")
-        return notes
+        return tuple(notes)
 
 
 def group_name(value: Any) -> str:
     """Name a group by its value.
 
-    >>> group_name("north"), group_name(2.0), group_name(None)
-    ('north', '2', 'missing')
+    >>> group_name("north"), group_name(2.0), group_name(20230101.0), group_name(None)
+    ('north', '2', '20230101', 'missing')
     """
     if value is None:
         return "missing"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:.15g}" if isinstance(value, float) else str(value)
+
+
+def group_json(by: Sequence[str], group: Sequence[Any]) -> Json:
+    """Write the values of a group for JSON, a date as text.
+
+    >>> from datetime import date
+    >>> group_json(["town", "asked"], ["a", date(2026, 1, 2)])
+    {'town': 'a', 'asked': '2026-01-02'}
+    """
+    told = map(plain_json, group)
+    return {
+        name: one if one is None or isinstance(one, str | int | float) else str(one)
+        for name, one in zip(by, told, strict=True)
+    }
 
 
 def _cell(cell: Cell, *, whole: bool) -> str:
