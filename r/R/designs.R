@@ -45,6 +45,7 @@ NULL
 #' @rdname designs
 #' @export
 rr_direct <- function(answers = c("yes", "no")) {
+  answers <- number_text(answers)
   chances <- diag(length(answers))
   dimnames(chances) <- list(answers, answers)
   direct <- rr_chances(chances)
@@ -68,7 +69,7 @@ rr_kary <- function(truth = NULL, epsilon = NULL, answers) {
 #' @export
 rr_forced <- function(yes, no, forced = NULL, answers = c("yes", "no")) {
   if (is.null(forced)) {
-    forced <- stats::setNames(list(yes, no), answers)
+    forced <- stats::setNames(list(yes, no), number_text(answers))
   } else if (missing(answers)) {
     answers <- names(forced)
   }

@@ -75,10 +75,7 @@ nobs.askance_estimate <- function(object, ...) object$nobs
 
 #' @export
 confint.askance_estimate <- function(object, parm, level = object$level, ...) {
-  if (!isTRUE(all.equal(level, object$level))) {
-    fail("confint(level)", level, paste("the level of the fit,", object$level),
-         "intervals of shares are no multiples of their errors: estimate again with that level")
-  }
+  refuse_level(level, object, "confint(level)")
   told <- as.matrix(object$conf.int)
   colnames(told) <- percent_names(object$level)
   if (missing(parm)) told else told[parm, , drop = FALSE]
@@ -157,6 +154,13 @@ refuse_arguments <- function(data, design, level) {
   }
 }
 
+refuse_level <- function(level, fit, where) {
+  if (!isTRUE(all.equal(level, fit$level))) {
+    fail(where, level, paste("the level of the fit,", fit$level),
+         "intervals of shares are no multiples of their errors: estimate again with that level")
+  }
+}
+
 refuse_table <- function(data, level) {
   if (!is.data.frame(data)) fail("data", class(data), "a data frame with a row for each respondent")
   if (!nrow(data)) fail("data", "no row", "a row for each respondent")
@@ -169,6 +173,8 @@ refuse_table <- function(data, level) {
 column_names <- function(given, where, data, most = Inf) {
   if (inherits(given, "formula")) {
     if (length(given) != 2) fail(where, deparse(given), "a formula with one side, such as ~ column")
+    computed <- setdiff(all.names(given), c("~", "+", all.vars(given)))
+    if (length(computed)) fail(where, deparse(given), "columns as they are", "compute a new column first")
     given <- all.vars(given)
   }
   if (!is.character(given) || !length(given) || length(given) > most) {
@@ -191,17 +197,29 @@ sample_of <- function(data, weights, strata, clusters, fpc) {
     for (at in seq_along(named)) {
       column <- data[[named[at]]]
       if (anyNA(column)) fail(kind, paste("missing values in", named[at]), "a value for each respondent")
-      columns[[safe[at]]] <- if (is.factor(column)) as.character(column) else column
+      columns[[safe[at]]] <- if (kind %in% c("strata", "clusters")) apart(column) else column
     }
     options <- c(options, as.vector(rbind(paste0("--", kind), safe)))
   }
   list(columns = columns, options = options)
 }
 
+# Names by which a CSV table keeps strata or clusters apart: "NA" would be missing there, and "01" be 1.
+apart <- function(column) {
+  if (is.numeric(column)) return(column)
+  text <- as.character(column)
+  labels <- unique(text)
+  readable <- !any(labels %in% c("", "NA")) && anyNA(suppressWarnings(as.numeric(labels)))
+  if (readable) text else match(text, labels)
+}
+
 # Groups as one column of numbers, the options that name it, and what the numbers stand for.
 groups_of <- function(data, by) {
   if (is.null(by)) return(list())
-  labels <- data[column_names(by, "by", data)]
+  named <- column_names(by, "by", data)
+  taken <- intersect(named, c("answer", "share", "se", "lower", "upper", "reports", "small"))
+  if (length(taken)) fail("by", taken, "names that the result does not use", "give the column another name")
+  labels <- as.data.frame(data)[named]
   if (anyNA(labels)) fail("by", "missing values", "a value for each respondent", "make them a group of their own")
   key <- do.call(paste, c(lapply(labels, function(one) match(one, sort(unique(one)))), sep = "."))
   first <- !duplicated(key)

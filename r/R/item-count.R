@@ -30,7 +30,11 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
                                level = 0.95, contrasts = NULL) {
   refuse_table(data, level)
   if (!inherits(formula, "formula")) fail("formula", class(formula), "~ items, or items ~ age + region")
-  named <- column_names(all.vars(formula)[1], "formula", data, 1)
+  regressed <- length(formula) == 3
+  if (regressed && !is.name(formula[[2]])) {
+    fail("formula", deparse(formula), "the column of counts on the left, such as items ~ age")
+  }
+  named <- column_names(if (regressed) as.character(formula[[2]]) else formula, "formula", data, 1)
   seen <- as.character(data[[column_names(list, "list", data, 1)]])
   sample <- sample_of(data, weights, strata, clusters, NULL)
   how <- c("--list", "seen", "--control", number_text(control), "--items", number_text(items), sample$options,
@@ -39,7 +43,7 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
     answers = unique(seen[!is.na(seen) & seen != number_text(control)]),
     told = paste("item counts beside", counted(items, "harmless item"))
   ))
-  if (length(formula) == 2) {
+  if (!regressed) {
     columns <- c(list(counts = data[[named]], seen = seen), sample$columns)
     told <- suppressMessages(ask_table("item-count", columns, "--column", "counts", how))
     told$labels <- told$items

@@ -90,8 +90,14 @@ write_table <- function(columns, path) {
 }
 
 cell_text <- function(column) {
-  text <- number_text(column)
-  if (!is.numeric(column)) text <- paste0('"', gsub('"', '""', text, fixed = TRUE), '"')
+  if (is.numeric(column)) {
+    whole <- all(column == round(column) & abs(column) < 1e15, na.rm = TRUE)
+    text <- sprintf(if (whole) "%.0f" else "%.17g", column)
+  } else {
+    text <- number_text(column)
+    values <- unique(text)
+    text <- paste0('"', gsub('"', '""', values, fixed = TRUE), '"')[match(text, values)]
+  }
   text[is.na(column)] <- ""
   text
 }

@@ -52,7 +52,8 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
 
 # The fit that the program tells, under the names that R has for the columns.
 regression_of <- function(told, call, formula, frame, X, design, link, ordered) {
-  terms <- term_names(told$names, colnames(X))
+  cuts <- if (ordered) length(design$answers) - 1 else 0 # named by answers alone
+  terms <- c(told$names[seq_len(cuts)], term_names(told$names[seq_along(told$names) > cuts], colnames(X)))
   structure(class = "askance_regression", list(
     call = call, formula = formula, terms = stats::terms(frame), design = design,
     coefficients = stats::setNames(told$value, terms), vcov = square(told$covariance, terms),
@@ -124,8 +125,8 @@ predict.askance_regression <- function(object, newdata = NULL, type = c("respons
     stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = object$xlevels)
   }
   X <- stats::model.matrix(terms, frame, contrasts.arg = object$contrasts)
-  if (type == "link" && length(object$design$answers) > 2) {
-    fail("predict(type)", type, '"response", where there are several answers')
+  if (type == "link" && (object$ordered || length(object$design$answers) > 2)) {
+    fail("predict(type)", type, '"response", where answers are several or have an order')
   }
   asked <- function(coefficients) shares_at(object, X, coefficients, type)
   fit <- asked(object$coefficients)
@@ -181,6 +182,7 @@ columns_of <- function(frame, X, safe, rows) {
 
 # Columns of what is on the right, without the intercept, which the program adds.
 model_columns <- function(frame, contrasts) {
+  if (!nrow(frame)) fail("data", "something missing in every row", "a row without")
   terms <- stats::terms(frame)
   if (!attr(terms, "intercept")) fail("formula", "no intercept", "an intercept; leave - 1 or + 0 out")
   if (!is.null(attr(terms, "offset"))) fail("formula", "an offset", "covariates alone")

@@ -22,7 +22,8 @@ tidy.askance_estimate <- function(x, conf.int = TRUE, conf.level = x$level, ...)
 
 #' @rdname tidiers
 #' @rawNamespace S3method(tidy,askance_domains)
-tidy.askance_domains <- function(x, conf.int = TRUE, ...) {
+tidy.askance_domains <- function(x, conf.int = TRUE, conf.level = x$level, ...) {
+  refuse_level(conf.level, x, "tidy(conf.level)")
   told <- as.data.frame(x)
   at <- match(c("answer", "share", "se", "lower", "upper"), names(told))
   names(told)[at] <- c("term", "estimate", "std.error", "conf.low", "conf.high")

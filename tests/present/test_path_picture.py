@@ -99,6 +99,13 @@ def test_long_names_widen_it_and_are_escaped():
     assert float(re.search(r'viewBox="0 0 (\d+)', drawn)[1]) > 420
 
 
+def test_a_control_character_leaves_it_a_file_of_xml():
+    drawn = path_picture(Crosswise(harmless="1/4"), Frame(["a\0b\x1f", "c\nd\ud800\uffff"]))
+    assert "answer “a�b�” → both or neither" in lines(drawn)
+    assert "answer “c�d��” → just one" in lines(drawn)
+    assert drawn.encode()
+
+
 def test_wide_letters_stay_inside():
     drawn = path_picture(Crosswise(harmless="1/4"), Frame(["はい" * 20, "no"]))
     assert float(re.search(r'viewBox="0 0 (\d+)', drawn)[1]) > 40 * 15

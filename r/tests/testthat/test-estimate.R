@@ -37,6 +37,13 @@ test_that("factors, names with dots and other values are taken, by name", {
   expect_identical(unname(coef(askance_estimate(~number, people, by_number))), unname(coef(fit)))
 })
 
+test_that("strata and clusters are kept apart by their texts", {
+  known <- askance_estimate(~forced, practices, asked_by$forced, strata = ~region, clusters = ~school)
+  odd <- transform(practices, region = c(north = "NA", middle = "01", south = "1")[region], school = paste0("0", sub("s", "", school)))
+  found <- askance_estimate(~forced, odd, asked_by$forced, strata = ~region, clusters = ~school)
+  expect_equal(vcov(found), vcov(known))
+})
+
 test_that("several answers have several shares", {
   set.seed(1)
   said <- sample(c("a", "b", "c"), 300, TRUE, c(0.5, 0.3, 0.2))
@@ -57,6 +64,8 @@ test_that("groups are estimated apart, in their order, and small ones are told",
   expect_named(tidy(told, conf.int = FALSE), c("region", "one", "term", "estimate", "std.error"))
   expect_output(print(told), "small: worth fewer than 30 plain answers")
   expect_error(askance_estimate(~forced, people, asked_by$forced, by = ~age), "missing values")
+  expect_error(askance_estimate(~forced, transform(people, se = 1), asked_by$forced, by = ~se), "another name")
+  expect_error(tidy(told, conf.level = 0.9), "estimate again")
 })
 
 test_that("what cannot be meant is refused", {
@@ -66,6 +75,7 @@ test_that("what cannot be meant is refused", {
   expect_error(estimate(forced ~ warner), "one side")
   expect_error(estimate(~forced, level = 95), "a number in \\(0, 1\\)")
   expect_error(estimate(~forced, weights = ~age), "missing values in age")
+  expect_error(estimate(~forced, weights = ~ 1 / weight), "a new column first")
   expect_error(estimate(~kuk), "the design's reports")
   expect_error(estimate(~forced, reports = c(1, 0)), "a name for each value")
   expect_error(estimate(~forced, reports = c(maybe = "yes", no = "no")), "the design's reports")

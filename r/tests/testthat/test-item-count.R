@@ -34,6 +34,8 @@ test_that("a complex sample and a missing count are taken", {
 
 test_that("what cannot be meant is refused", {
   expect_error(ask_list("items"), "~ items, or")
+  expect_error(ask_list(~ items + age), "the name of one column")
+  expect_error(ask_list(log(items) ~ age), "the column of counts on the left")
   expect_error(askance_item_count(~items, practices, list = ~list, control = "none", items = 3), "control")
   expect_error(askance_item_count(~items, practices, list = ~list, control = "short", items = 2), "whole number")
   expect_error(ask_list(items ~ age, misreport = "never"), "should be one of")

@@ -46,6 +46,10 @@ test_that("several answers have odds against the last, or an order", {
   ordered <- askance_regress(said ~ x + who, people, design, ordered = TRUE, link = "loglog")
   expect_named(coef(ordered), c("a | b", "b | c", "x", "whom"))
   expect_equal(unname(colMeans(predict(ordered))), ordered$prevalence$share, tolerance = 1e-12)
+  expect_error(predict(ordered, type = "link"), "response")
+  numbered <- transform(people, said = c(a = "x1", b = "x2", c = "x3")[said])
+  design <- rr_kary(truth = 0.8, answers = c("x1", "x2", "x3"))
+  expect_named(coef(askance_regress(said ~ x, numbered, design, ordered = TRUE)), c("x1 | x2", "x2 | x3", "x"))
   expect_named(augment(ordered, newdata = people[1:2, ])[4:9], c(paste0(".fitted.", c("a", "b", "c")), paste0(".se.fit.", c("a", "b", "c"))))
 })
 
@@ -70,5 +74,6 @@ test_that("what cannot be meant is refused", {
   expect_error(regress(forced ~ age + I(2 * age)), "do not follow from the others")
   expect_error(regress(forced ~ age, link = "log"), "should be one of")
   expect_error(regress(kuk ~ age), "the design's reports")
+  expect_error(askance_regress(forced ~ age, transform(practices, age = NA_real_), asked_by$forced), "every row")
   expect_error(regress(forced ~ age, level = 2), "a number in \\(0, 1\\)")
 })

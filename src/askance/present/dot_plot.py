@@ -115,4 +115,4 @@ def _step(least: float) -> float:
 
 
 def _told(value: float, shares: bool) -> str:
-    return f"{round(100 * value, 6):g} %" if shares else f"{round(value, 6):,.10g}"
+    return f"{100 * value:.10g} %" if shares else f"{value:,.10g}"

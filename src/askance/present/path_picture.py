@@ -1,9 +1,10 @@
 """The respondent's path through a design, drawn from the recipe as a tree that reads downwards."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
+from html import escape as escaped
 from typing import final
 from unicodedata import east_asian_width
 
@@ -25,6 +26,7 @@ _ROW, _INDENT, _TEXT, _TOP = 30, 24, 15, 8
 _LETTER, _BOLD = 8.4, 9.6  # the width of a usual letter at this size, in a wide typeface
 _LEAST = 320  # the width of a picture, whose letters are then as large on a phone as the text
 _SIMPLE = 1_000  # the largest denominator of a chance that is written as a fraction
+_UNWRITABLE = re.compile("[\0-\x1f\ud800-\udfff\ufffe\uffff]")  # in an XML file, or in one line
 
 
 @checked
@@ -67,7 +69,7 @@ def path_drawing(path: PathTree, name: str, title: str) -> str:
     """
     rows = list(_rows(path, 0))
     height = _ROW * len(rows) + 2 * _TOP
-    told = escape(
+    told = _written(
         "; ".join(" ".join(filter(None, (one.chance, one.text, one.sent))) for one in rows)
     )
     drawn = "".join(_drawn(one, at, _parent(rows, at)) for at, one in enumerate(rows))
@@ -75,7 +77,7 @@ def path_drawing(path: PathTree, name: str, title: str) -> str:
     return (
         f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
         f'aria-labelledby="{name}-title {name}-text">'
-        f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-text">{told}</desc>'
+        f'<title id="{name}-title">{_written(title)}</title><desc id="{name}-text">{told}</desc>'
         f"{drawn}</svg>"
     )
 
@@ -113,6 +115,15 @@ class _Row:
         """About how far its words reach."""
         words = _BOLD * _letters(self.chance + self.sent) + _LETTER * _letters(self.text)
         return self.starts + words + 12 * bool(self.chance) + 34 * bool(self.sent)
+
+
+def _written(text: str) -> str:
+    r"""Spell a text for XML: control characters become the mark of replacement.
+
+    >>> _written("yes & \x01no")
+    'yes &amp; �no'
+    """
+    return escaped(_UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
 def _letters(text: str) -> int:
@@ -173,14 +184,14 @@ def _drawn(row: _Row, at: int, parent: int | None) -> str:
         )
     x, spans = row.starts, []
     if row.chance:
-        spans.append(f'<tspan fill="var(--accent)" font-weight="650">{escape(row.chance)}</tspan>')
+        spans.append(f'<tspan fill="var(--accent)" font-weight="650">{row.chance}</tspan>')
     if row.text:
         fill = "var(--quiet)" if row.coin else "var(--ink)"
-        spans.append(f'<tspan fill="{fill}">{escape(row.text)}</tspan>')
+        spans.append(f'<tspan fill="{fill}">{_written(row.text)}</tspan>')
     if row.sent:
         spans.append(
             f'<tspan fill="var(--quiet)">→ </tspan>'
-            f'<tspan fill="var(--mark)" font-weight="650">{escape(row.sent)}</tspan>'
+            f'<tspan fill="var(--mark)" font-weight="650">{_written(row.sent)}</tspan>'
         )
     words = "<tspan>  </tspan>".join(spans)
     place = f'x="{x:g}" y="{middle + 5:g}" font-size="{_TEXT}" xml:space="preserve"'
