@@ -92,12 +92,27 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     def call(*args: Any, **kwargs: Any) -> _T:
         nonlocal asked
         asked = _asked(function) if asked is None else asked
+        if "design" in kwargs:
+            _refuse_design(function)
         if _all_plain(asked, args, kwargs):
             return function(*args, **kwargs)
         taken, named = _all_read(function, asked, args, kwargs)
         return function(*taken, **named)
 
     return call
+
+
+def _refuse_design(function: Callable[..., Any]) -> None:
+    """Refuse a sampling design where none is taken, and say what takes one."""
+    taken = inspect.signature(function).parameters.values()
+    if not any(one.name == "design" or one.kind is one.VAR_KEYWORD for one in taken):
+        raise InputError(
+            f"{function.__name__}.design",
+            got="a sampling design",
+            allowed="none: people count as drawn alike, each by themselves",
+            remedy="tallies, estimate_line, count_items and regressions take one; errors of any "
+            "other number are those of replicated(jackknife(design), …)",
+        )
 
 
 def reads(kind: type[_T], reader: Callable[[Any], _T | None]) -> None:

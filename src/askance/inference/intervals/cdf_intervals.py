@@ -11,7 +11,7 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked, no_more
+from askance.arguments import checked, no_less, no_more
 from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
@@ -124,7 +124,7 @@ def _cut_at_all(cuts: OrderedEnds) -> Floats:
         raise InputError(
             "Ranges.weights",
             got=f"a weight of {least:g} among {cuts.ranges.total:g}",
-            allowed=f"0, or at least {_FAINT:g} of all",
+            allowed=f"0, or at least {no_less(_FAINT)} of all",
             remedy="leave out ranges that hardly count",
         )
     return cuts.ends
