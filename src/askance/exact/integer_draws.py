@@ -1,7 +1,7 @@
 """Chances as the whole numbers that a device draws, and draws from random words without bias."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from numbers import Real
 from typing import Any
@@ -37,7 +37,7 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     """
     try:
         parts = [[chance.as_integer_ratio() for chance in row] for row in rows]
-    except (AttributeError, ValueError, OverflowError) as error:  # no number, missing, infinite
+    except (AttributeError, TypeError, ValueError, OverflowError) as error:  # no finite number
         raise _no_fraction(rows) from error
     unders = {under for row in parts for _, under in row}
     total = math.lcm(*unders)
@@ -53,9 +53,10 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     return Table(total, tuple(units))
 
 
-def _no_fraction(rows: Sequence[Sequence[Any]]) -> InputError:
+def _no_fraction(rows: Sequence[Any]) -> InputError:
     """Name the first chance that is no finite number."""
-    chances = ((at, chance) for at, row in enumerate(rows) for chance in row)
+    parted = (row if isinstance(row, Iterable) else [None] for row in rows)
+    chances = ((at, chance) for at, row in enumerate(parted) for chance in row)
     at, got = next(
         (at, chance)
         for at, chance in chances
