@@ -164,7 +164,7 @@ def test_what_takes_no_design_says_what_does():
         with pytest.raises(ak.errors.InputError, match=r"complex sample.*maximum_likelihood take"):
             estimator(sent)
     weighed = np.array([[250.5, 99.5], [120.0, 300.0]])
-    with pytest.raises(ak.errors.InputError, match="no design; response_regression"):
+    with pytest.raises(ak.errors.InputError, match="reports= and design="):
         ak.estimate_joint({"smokes": WARNER, "drinks": WARNER}, weighed)
 
 
