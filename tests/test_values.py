@@ -198,10 +198,15 @@ OWN: dict[str, dict[str, Any]] = {
     "double_item_count": {"first": LISTED["counts"], "second": LISTED["counts"][::-1]}
     | {"arms": LISTED["arms"]},
     "item_count_regression": {**LISTED, "items": 2, "covariates": None},
+    "item_count_least_squares": {**LISTED, "items": 2, "covariates": None},
     "ItemCountEstimate.types": {"item": "a"},
     "ItemCountEstimate.likely_types": {"item": "a"},
     "ItemCounts.from_dict": {"written": LISTS.to_dict()},
     "ItemCountRegression.difference": {"after": [0, 1, 1] * 16, "before": [0, 0, 1] * 16},
+    "ItemCountLeastSquares.difference": {"after": [0, 1, 1] * 16, "before": [0, 0, 1] * 16},
+    "ItemCountLeastSquares.hausman_test": {
+        "likely": ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2)
+    },
     "ItemCountRegression.likelihood_ratio": {
         "smaller": ak.inference.item_count_regression(**LISTED, items=2)
     },
@@ -571,6 +576,7 @@ OBJECTS: list[Any] = [
     ak.inference.Scrambling.pollock_bek(added=(1.0, 1.0)),
     ak.inference.item_count(LISTS).types(),
     ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2),
+    ak.inference.item_count_least_squares(**LISTED, covariates=[0, 1, 1] * 16, items=2),
     ak.response_regression(SAID, X, Q),
     ak.response_regression(SAID, X, Q).prevalence(),
     learn.ChannelClassifier(channel=Q).fit(X, SAID),

@@ -9,7 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from askance.inference import count_items, item_count, item_count_regression
+from askance.inference import (
+    count_items,
+    item_count,
+    item_count_least_squares,
+    item_count_regression,
+)
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "list.json").read_text())
 RACE = "rr/list_race.csv"
@@ -49,3 +54,37 @@ def test_the_published_table(race: dict[str, Any]) -> None:
     se = [1.021, 0.559, 0.16, 0.494, 0.474, 0.144, 0.097, 0.03, 0.082, 0.084]
     np.testing.assert_allclose(fit.value, value, atol=6e-3)
     np.testing.assert_allclose(fit.se, se, atol=5e-3)
+
+
+def test_r_finds_the_same_by_nonlinear_least_squares(race: dict[str, Any]) -> None:
+    """Imai (2011), Table 1, by two steps; R divides by n and stops a little before the end."""
+    known, n = ORACLE["nls"], len(race["y"])
+    fit = item_count_least_squares("y", "treat", FORMULA, items=3, data=race)
+    assert np.abs((fit.value - known["value"]) / fit.se).max() < 5e-4
+    np.testing.assert_allclose(fit.se * np.sqrt((n - 1) / n), known["se"], rtol=1e-3)
+    share = fit.prevalence()
+    assert share.value[0] == pytest.approx(known["mean"], abs=1e-5)
+    assert share.se[0] == pytest.approx(known["mean_se"], rel=1e-3)
+
+
+def test_r_finds_the_same_by_straight_lines(race: dict[str, Any]) -> None:
+    """R's errors are HC3."""
+    known = ORACLE["lines"]
+    fit = item_count_least_squares("y", "treat", FORMULA, items=3, data=race, link="identity")
+    np.testing.assert_allclose(fit.value, known["value"], atol=1e-10)
+    X = np.column_stack([np.ones(len(race["y"])), *(race[one] for one in FORMULA[2:].split(" + "))])
+    whole = np.hstack([X * np.array(race["treat"])[:, None], X])
+    bread = np.linalg.inv(whole.T @ whole)
+    leverage = np.einsum("ij,jk,ik->i", whole, bread, whole)
+    left = (np.array(race["y"]) - whole @ fit.value) / (1 - leverage)
+    hc3 = bread @ (whole * left[:, None] ** 2).T @ whole @ bread
+    np.testing.assert_allclose(np.sqrt(np.diag(hc3)), known["se_hc3"], rtol=1e-9)
+    np.testing.assert_allclose(fit.se, known["se_hc3"], rtol=0.02)
+
+
+def test_the_test_of_the_model_where_r_finds_none(race: dict[str, Any]) -> None:
+    """R subtracts covariances; its statistic is negative here, and it stops."""
+    means = item_count_least_squares("y", "treat", FORMULA, items=3, data=race)
+    likely = item_count_regression("y", "treat", FORMULA, items=3, data=race)
+    statistic, freedom, p = means.hausman_test(likely)
+    assert (round(statistic, 1), freedom, round(p, 2)) == (5.4, 5, 0.37)

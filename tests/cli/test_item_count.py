@@ -71,6 +71,17 @@ def test_of_a_complex_sample_rows_with_holes_are_outside(people):
     assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
 
 
+@pytest.mark.parametrize(("method", "link"), [("nls", "logit"), ("lm", "identity")])
+def test_least_squares_are_those_of_python(people, method, link):
+    found = told("--formula", "items ~ female", "--method", method, *DRAWN)
+    drawn = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
+    how = {"items": 3, "control": "short", "design": drawn, "link": link}
+    fit = ak.inference.item_count_least_squares("items", "list", "~ female", data=people, **how)
+    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
+    assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
+    assert found["link"] == link
+
+
 def test_rows_left_out_are_told():
     words = ["--formula", "items ~ age", "--missing", "drop", *LISTS]
     ran = CliRunner().invoke(verbs, ["item-count", str(TABLE), *words])
@@ -85,6 +96,11 @@ def test_rows_left_out_are_told():
         (["--column", "itms"], "did you mean 'items'"),
         (["--column", "items", "--overdispersed"], "nothing, without --formula"),
         (["--column", "items", "--misreport", "top"], "got 'top'; allowed: nothing"),
+        (["--column", "items", "--method", "lm"], "nothing, without --formula"),
+        (
+            ["--formula", "items ~ female", "--method", "nls", "--overdispersed"],
+            "nothing, with --method nls",
+        ),
         (["--formula", "items ~ age"], "nothing in age 12.*--missing drop"),
         (["--formula", "items ~ height"], "height"),
         (["--column", "age"], "nothing in age 12"),

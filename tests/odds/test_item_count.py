@@ -8,10 +8,12 @@ from scipy.special import expit, logit
 
 from askance.errors import NotIdentified
 from askance.inference import (
+    ItemCountLeastSquares,
     ItemCountRegression,
     Margins,
     count_items,
     item_count,
+    item_count_least_squares,
     item_count_regression,
 )
 
@@ -121,3 +123,42 @@ def test_intervals_cover_at_their_level(name):
         for stretch in VERDICTS
     }
     assert settle(lambda: SURVEYS[name](rng), watches) == VERDICTS
+
+
+def by_means(rng: np.random.Generator) -> ItemCountLeastSquares:
+    """Half of 1,000 people, a quarter of whom tell of the control items alone."""
+    while True:
+        z = rng.random(1000) < 0.5
+        arm = 1 * (rng.permutation(1000) % 4 > 0)
+        y = rng.binomial(ITEMS, np.where(z, 0.6, 0.4)) + z * arm
+        kinds, people = np.unique(np.column_stack([y, arm]), axis=0, return_counts=True)
+        rows = np.repeat(kinds, people, axis=0)
+        try:
+            return item_count_least_squares(rows[:, 0], rows[:, 1], items=ITEMS)
+        except NotIdentified:
+            continue
+
+
+def covers_half(fit: ItemCountLeastSquares) -> bool:
+    share = fit.prevalence()
+    return bool(share.lower[0] <= 0.5 <= share.upper[0])
+
+
+def takes_the_first_step_for_known(fit: ItemCountLeastSquares) -> bool:
+    """The broken twin: errors of the second step alone."""
+    arm, share = fit.squares.answers.arm, float(expit(fit.value[0]))
+    left = fit.squares.answers.count - fit.squares.means(fit.value)[0]
+    reach = 1.959964 * np.sqrt((left[arm == 1] ** 2).sum()) / (arm == 1).sum()
+    odds = reach / (share * (1 - share))
+    return bool(abs(fit.value[0]) <= odds)
+
+
+def test_both_steps_of_least_squares_are_in_the_errors():
+    name = "item count, share by least squares"
+    rng = dice(name)
+    watches = {
+        judged: (Watch((0.92, 0.98), (0.8, 0.9999), alarm(name)), judged)
+        for judged in (covers_half, takes_the_first_step_for_known)
+    }
+    found = settle(lambda: by_means(rng), watches)
+    assert found == {covers_half: "holds", takes_the_first_step_for_known: "too low"}

@@ -14,3 +14,8 @@ for (constrained in c(TRUE, FALSE)) {
                            overdispersed = FALSE, constrained = constrained))
 }
 ict.test(race$y, race$treat, J = 3, gms = FALSE)
+for (method in c("nls", "lm")) {  # its errors of lm are HC3
+  fit <- ictreg(y ~ south + age + male + college, data = race, treat = "treat", J = 3, method = method)
+  print(c(fit$par.treat, fit$par.control)); print(c(fit$se.treat, fit$se.control))
+  print(predict(fit, newdata = race, avg = TRUE, se.fit = TRUE))
+}

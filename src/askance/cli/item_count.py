@@ -10,11 +10,13 @@ from askance.cli.reports import Sample, sample_options
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import InputError
 from askance.inference.list_experiments.item_count import item_count as difference_in_means
+from askance.inference.list_experiments.item_count_least_squares import item_count_least_squares
 from askance.inference.list_experiments.item_count_regression import item_count_regression
 from askance.inference.list_experiments.item_tally import count_items
 from askance.inference.regression.formula import sides, whole_rows
 from askance.inference.sampling_design import AbstractDesign
 
+_METHODS = {"ml": "", "nls": "logit", "lm": "identity"}
 _MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform")
 
 
@@ -25,6 +27,11 @@ _MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform"
 @click.option("--list", "seen", required=True, help="The column that says which list was seen.")
 @click.option("--control", required=True, help="What it says of the list without the item.")
 @click.option("--items", type=int, required=True, help="How many items that list has.")
+@click.option(
+    "--method",
+    type=click.Choice(list(_METHODS)),
+    help="Of a regression: maximum likelihood, nonlinear or linear least squares (ml).",
+)
 @click.option("--unconstrained", is_flag=True, help="Other items depend on the sensitive one.")
 @click.option("--overdispersed", is_flag=True, help="Other items go together.")
 @click.option("--misreport", type=click.Choice(_MISREPORTS), default="none", show_default=True)
@@ -37,6 +44,7 @@ def item_count(
     column: str | None,
     formula: str | None,
     level: float,
+    method: str | None,
     missing: str,
     as_json: bool,
     **told: Any,
@@ -60,21 +68,25 @@ def item_count(
     data, design = _without_holes(columns, sample, [counts, lists["seen"], *needed], missing)
     asked = {"items": lists["items"], "control": lists["control"], "data": data, "design": design}
     if formula is None:
-        _refuse_model(model)
+        _refuse_model({"method": method, **model}, "without --formula")
         tallied = count_items(counts, lists["seen"], **asked)
         fit: Any = difference_in_means(tallied, level=level)
+    elif method in ("nls", "lm"):
+        _refuse_model(model, f"with --method {method}")
+        asked |= {"link": _METHODS[method], "level": level}
+        fit = item_count_least_squares(counts, lists["seen"], right, **asked)
     else:
         asked |= {"constrained": not model.pop("unconstrained"), **model, "level": level}
         fit = item_count_regression(counts, lists["seen"], right, **asked)
     echo_json(fit.to_dict()) if as_json else click.echo(repr(fit))
 
 
-def _refuse_model(model: Mapping[str, Any]) -> None:
-    """Refuse what only a likelihood has."""
+def _refuse_model(model: Mapping[str, Any], where: str) -> None:
+    """Refuse what only a likelihood has, or only a regression."""
     for name, given in model.items():
-        if given not in (False, "none"):
+        if given not in (None, False, "none"):
             told = name if given is True else given
-            raise InputError(f"--{name}", got=told, allowed="nothing, without --formula")
+            raise InputError(f"--{name}", got=told, allowed=f"nothing, {where}")
 
 
 def _without_holes(

@@ -111,6 +111,10 @@ if TYPE_CHECKING:
     )
     from askance.inference.regression.coefficients import Margins as Margins
     from askance.inference.regression.error_laws import StudentNoise as StudentNoise
+    from askance.inference.list_experiments.item_count_least_squares import (
+        ItemCountLeastSquares as ItemCountLeastSquares,
+        item_count_least_squares as item_count_least_squares,
+    )
     from askance.inference.list_experiments.item_count_regression import (
         ItemCountRegression as ItemCountRegression,
         item_count_regression as item_count_regression,

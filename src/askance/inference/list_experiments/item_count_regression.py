@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, final
 
 import numpy as np
-from scipy.special import expit, logit
+from scipy.special import expit
 
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
@@ -26,29 +26,26 @@ from askance.inference.list_experiments.item_count_profile import (
     curvature,
     freed,
 )
+from askance.inference.list_experiments.item_shares import ItemShares
 from askance.inference.list_experiments.item_tally import ListAnswers, sampled_answers
 from askance.inference.regression.answer_model import answer_model
 from askance.inference.regression.coefficients import (
     Margins,
-    Move,
     People,
-    average_share,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
     design_sandwich,
     inverse,
     likelihood_ratio,
-    moved,
     normal_margins,
-    nudged,
     refuse_expected,
     refuse_pseudo,
     runs_away,
     sandwich,
     wald,
 )
-from askance.inference.regression.covariates import Covariates, covariates_of, design_of
+from askance.inference.regression.covariates import Covariates, covariates_of
 from askance.inference.regression.formula import Formula, given_by
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
@@ -198,10 +195,7 @@ class ItemCountRegression:
 
     def predict(self, covariates: Any) -> Floats:
         """Predicted probability that each sensitive item holds, shape (rows, M)."""
-        design = self._design(covariates)
-        width = design.shape[1]
-        eta = design @ self.value[: width * len(self.model.sensitive)].reshape(-1, width).T
-        return read_only(expit(eta))
+        return self._shares().predict(covariates)
 
     def prevalence(self, covariates: Any = None) -> Margins:
         """The mean predicted share for whom each sensitive item holds.
@@ -216,17 +210,14 @@ class ItemCountRegression:
         covariates : array_like, shape (rows, c), or data frame, optional
             Whose mean share, each counting once; all respondents, by their weights, if left out.
         """
-        people, items = self._people(covariates), range(len(self.model.sensitive))
-        found = [self._average(item, people) for item in items]
-        told = self._margins("share for whom the item holds", self.model.sensitive, found)
-        if self.model.chances or self.model.fixed:
-            profile, back = self._profile()
-            ends = [profile.interval(self._log_odds(item, people, back)) for item in items]
-            lower, upper = np.array(ends).T
-        else:
-            spread = np.maximum(told.value * (1 - told.value), np.finfo(float).tiny)
-            reach = student_quantile(self.level, self.freedom) * told.se / spread
-            lower, upper = logit(told.value) - reach, logit(told.value) + reach
+        shares = self._shares()
+        told = shares.prevalence(covariates)
+        if not (self.model.chances or self.model.fixed):
+            return told
+        people, items = shares.people(covariates), range(len(self.model.sensitive))
+        profile, back = self._profile()
+        ends = [profile.interval(self._log_odds(shares.own(item), people, back)) for item in items]
+        lower, upper = np.array(ends).T
         return replace(told, lower=expit(lower), upper=expit(upper))
 
     def difference(self, after: Any, before: Any) -> Margins:
@@ -237,11 +228,7 @@ class ItemCountRegression:
         after, before : array_like, shape (n, c), or data frame
             Covariates of the same n respondents, or of one person each.
         """
-        same = {"respondents": True}
-        move = self._people(after, **same), self._people(before, **same), 1.0
-        found = [self._moved(item, move) for item in range(len(self.model.sensitive))]
-        told = self._margins("difference in share", self.model.sensitive, found)
-        return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
+        return self._shares().difference(after, before)
 
     def effects(self) -> Margins:
         """The average marginal effect of every covariate on the share of each sensitive item.
@@ -249,18 +236,7 @@ class ItemCountRegression:
         As those of `response_regression`: of a covariate that is 0 or 1 the share if all had 1,
         less that if nobody had; of others the slope, averaged over respondents.
         """
-        people = self._people(None)
-        if self.formula is None:
-            moves = {term: nudged(people, at) for at, term in enumerate(self.model.terms, start=1)}
-        else:
-            moves = {
-                name: ((design_of(after), people[1]), (design_of(before), people[1]), per)
-                for name, after, before, per in self.formula.changes()
-            }
-        items = self.model.sensitive
-        labels = [name if len(items) == 1 else f"{one}: {name}" for name in moves for one in items]
-        found = [self._moved(at, move) for move in moves.values() for at in range(len(items))]
-        return self._margins("average effect on the share", tuple(labels), found)
+        return self._shares().effects()
 
     def misreports(self) -> Margins:
         """The chances of overdispersion and of misreports, with their intervals.
@@ -385,10 +361,23 @@ class ItemCountRegression:
             critical=student_quantile(self.level, self.freedom),
         ), back
 
-    def _log_odds(self, item: int, people: People, back: Floats) -> LogOddsOfMean:
-        width = 1 + len(self.model.terms)
-        own = slice(item * width, (item + 1) * width)
+    def _log_odds(self, own: slice, people: People, back: Floats) -> LogOddsOfMean:
         return LogOddsOfMean(design=people[0] @ back[own, own], weights=people[1], first=own.start)
+
+    def _shares(self) -> ItemShares:
+        terms = self.model.terms
+        return ItemShares(
+            sensitive=self.model.sensitive,
+            terms=terms,
+            model=answer_model(("holds", "not"), terms),
+            value=self.value,
+            covariance=self.covariance,
+            design=self.likelihood.design,
+            weights=self.likelihood.weights,
+            formula=self.formula,
+            level=self.level,
+            freedom=self.freedom,
+        )
 
     def _chance(self, arm: int, count: int) -> float:
         """The mean chance that people who see the list of an arm say a count."""
@@ -396,48 +385,6 @@ class ItemCountRegression:
         asked = replace(said, arm=np.full(n, arm), count=np.full(n, count))
         chances = np.exp(replace(self.likelihood, answers=asked).logarithms(self.value))
         return float(np.average(chances, weights=self.likelihood.weights))
-
-    def _average(self, item: int, people: People) -> tuple[float, Floats]:
-        model, at = self._item(item)
-        value, slope = average_share(model, self.value[at], people)
-        return float(value[0]), self._whole(slope[0], at)
-
-    def _moved(self, item: int, move: Move) -> tuple[float, Floats]:
-        model, at = self._item(item)
-        value, slope = moved(model, self.value[at], move)
-        return float(value[0]), self._whole(slope[0], at)
-
-    def _item(self, item: int) -> tuple[Any, slice]:
-        width = 1 + len(self.model.terms)
-        return answer_model(("holds", "not"), self.model.terms), slice(
-            item * width, (item + 1) * width
-        )
-
-    def _whole(self, slope: Floats, at: slice) -> Floats:
-        held = np.zeros(len(self.value))
-        held[at] = slope
-        return held
-
-    def _margins(self, what: str, labels: Any, found: list[tuple[float, Floats]]) -> Margins:
-        value = np.array([one for one, _ in found])
-        slope = np.array([one for _, one in found]).reshape(-1, len(self.value))
-        covariance = slope @ self.covariance @ slope.T
-        return normal_margins(what, tuple(labels), value, covariance, self.level, self.freedom)
-
-    def _people(self, covariates: Any, *, respondents: bool = False) -> People:
-        """Whose covariates they are: others, whatever their number, have weights of 1."""
-        if covariates is None:
-            return self.likelihood.design, self.likelihood.weights
-        design = self._design(covariates)
-        if not len(design):
-            raise InputError("covariates", got="no rows", allowed="at least one person")
-        fits = design.shape == self.likelihood.design.shape
-        own = fits and (respondents or np.array_equal(design, self.likelihood.design))
-        return design, self.likelihood.weights if own else np.ones(len(design))
-
-    def _design(self, covariates: Any) -> Floats:
-        made = covariates if self.formula is None else self.formula.covariates(covariates)
-        return design_of(made, self.model.terms)
 
 
 @checked

@@ -19,7 +19,6 @@ from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
     counted,
-    data_frame,
     doubles,
     is_missing,
     json_of,
@@ -204,20 +203,16 @@ class ItemCounts:
             ) from error
 
     def to_frame(self) -> Any:
-        """A pandas data frame with a row for each group and count.
+        """A pandas data frame with a row for each group and count."""
+        import pandas as pd
 
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
         rows = [
             {"group": name, "count": count, "people": people}
             for name, row in zip(("control", *self.sensitive), self.counts, strict=True)
             for count, people in enumerate(row)
             if count <= self.items or name != "control"
         ]
-        return data_frame(rows)
+        return pd.DataFrame(rows)
 
     def _table(self) -> Listing:
         head = ["", *map(str, range(self.items + 2))]

@@ -1,0 +1,173 @@
+"""Shares for whom sensitive items hold, by covariates: what fitted list experiments say on average.
+
+How the coefficients were found does not matter here, by likelihood or by least squares: those of
+the sensitive items come first, item by item, an intercept before the covariates of each.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+import numpy as np
+from scipy.special import logit
+
+from askance.errors import InputError
+from askance.inference.regression.answer_model import AnswerModel
+from askance.inference.regression.coefficients import (
+    Margins,
+    Move,
+    People,
+    average_share,
+    moved,
+    normal_margins,
+    nudged,
+)
+from askance.inference.regression.covariates import design_of
+from askance.inference.regression.formula import Formula
+from askance.results import read_only, student_quantile
+from askance.typing import Floats
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ItemShares:
+    """Coefficients of sensitive items, and what shares follow from them.
+
+    Attributes
+    ----------
+    sensitive, terms : tuple of str
+        The M sensitive items and the c covariates.
+    model : AnswerModel
+        How one item's share depends on its coefficients.
+    value : array, shape (parameters,)
+        Those of the items first.
+    covariance : array, shape (parameters, parameters)
+    design : array, shape (n, c + 1)
+        Covariates of the respondents, after a column of ones.
+    weights : array, shape (n,)
+    formula : Formula or None
+        What the covariates were made by.
+    level, freedom : float
+        Of the intervals.
+
+    >>> from askance.inference.regression.answer_model import answer_model
+    >>> one = ItemShares(
+    ...     sensitive=("a",),
+    ...     terms=(),
+    ...     model=answer_model(("holds", "not"), ()),
+    ...     value=np.zeros(1),
+    ...     covariance=np.eye(1) / 4,
+    ...     design=np.ones((8, 1)),
+    ...     weights=np.ones(8),
+    ...     formula=None,
+    ...     level=0.95,
+    ...     freedom=float("inf"),
+    ... )
+    >>> one.prevalence()
+    share for whom the item holds
+       value     se  95 % from      to
+    a    0.5  0.125     0.2729  0.7271
+    """
+
+    sensitive: tuple[str, ...]
+    terms: tuple[str, ...]
+    model: AnswerModel
+    value: Floats
+    covariance: Floats
+    design: Floats
+    weights: Floats
+    formula: Formula | None
+    level: float
+    freedom: float
+
+    def own(self, item: int) -> slice:
+        """Where the coefficients of an item stand."""
+        width = 1 + len(self.terms)
+        return slice(item * width, (item + 1) * width)
+
+    def predict(self, covariates: Any) -> Floats:
+        """Predicted probability that each item holds, shape (rows, M)."""
+        design = self._made(covariates)
+        items = range(len(self.sensitive))
+        eta = [design @ self.model.weights(self.value[self.own(item)]) for item in items]
+        return read_only(np.column_stack([self.model.shares(one)[:, 0] for one in eta]))
+
+    def prevalence(self, covariates: Any = None) -> Margins:
+        """The mean predicted share of each item, with the interval that is normal in log-odds."""
+        people = self.people(covariates)
+        told = self._margins(
+            "share for whom the item holds",
+            self.sensitive,
+            (self._average(item, people) for item in range(len(self.sensitive))),
+        )
+        reach = student_quantile(self.level, self.freedom) * told.se
+        if self.model.link is None or self.model.link.name != "logit":
+            ends = told.value - reach, told.value + reach
+            return replace(told, lower=ends[0].clip(0, 1), upper=ends[1].clip(0, 1))
+        spread = np.maximum(told.value * (1 - told.value), np.finfo(float).tiny)
+        odds = logit(told.value)
+        lower, upper = (1 / (1 + np.exp(-(odds + one * reach / spread))) for one in (-1, 1))
+        return replace(told, lower=lower, upper=upper)
+
+    def difference(self, after: Any, before: Any) -> Margins:
+        """How much the mean share of each item differs between two tables of covariates."""
+        move = self.people(after, respondents=True), self.people(before, respondents=True), 1.0
+        told = self._margins(
+            "difference in share",
+            self.sensitive,
+            (self._moved(item, move) for item in range(len(self.sensitive))),
+        )
+        return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
+
+    def effects(self) -> Margins:
+        """The average marginal effect of every covariate on the share of each item."""
+        people = self.people(None)
+        if self.formula is None:
+            moves = {term: nudged(people, at) for at, term in enumerate(self.terms, start=1)}
+        else:
+            moves = {
+                name: ((design_of(after), people[1]), (design_of(before), people[1]), per)
+                for name, after, before, per in self.formula.changes()
+            }
+        items = self.sensitive
+        labels = [name if len(items) == 1 else f"{one}: {name}" for name in moves for one in items]
+        found = (self._moved(at, move) for move in moves.values() for at in range(len(items)))
+        return self._margins("average effect on the share", tuple(labels), found)
+
+    def people(self, covariates: Any, *, respondents: bool = False) -> People:
+        """Whose covariates they are: others, whatever their number, have weights of 1."""
+        if covariates is None:
+            return self.design, self.weights
+        design = self._made(covariates)
+        if not len(design):
+            raise InputError("covariates", got="no rows", allowed="at least one person")
+        fits = design.shape == self.design.shape
+        own = fits and (respondents or np.array_equal(design, self.design))
+        return design, self.weights if own else np.ones(len(design))
+
+    def _made(self, covariates: Any) -> Floats:
+        made = covariates if self.formula is None else self.formula.covariates(covariates)
+        return design_of(made, self.terms)
+
+    def _average(self, item: int, people: People) -> tuple[float, Floats]:
+        at = self.own(item)
+        value, slope = average_share(self.model, self.value[at], people)
+        return float(value[0]), self._whole(slope[0], at)
+
+    def _moved(self, item: int, move: Move) -> tuple[float, Floats]:
+        at = self.own(item)
+        value, slope = moved(self.model, self.value[at], move)
+        return float(value[0]), self._whole(slope[0], at)
+
+    def _whole(self, slope: Floats, at: slice) -> Floats:
+        held = np.zeros(len(self.value))
+        held[at] = slope
+        return held
+
+    def _margins(
+        self, what: str, labels: tuple[str, ...], found: Iterable[tuple[float, Floats]]
+    ) -> Margins:
+        values, slopes = zip(*found, strict=True) if labels else ((), ())
+        slope = np.array(slopes).reshape(-1, len(self.value))
+        covariance = slope @ self.covariance @ slope.T
+        return normal_margins(what, labels, np.array(values), covariance, self.level, self.freedom)
