@@ -84,16 +84,18 @@ def test_domains_keep_the_design_whole(place: Path, data: pd.DataFrame, name: st
 
 
 def test_small_and_empty_groups_are_flagged() -> None:
-    said = ["yes", "no"] * 200 + ["no"] * 12 + [None]
-    town = ["a"] * 400 + ["b"] * 12 + ["c"]
+    said = ["yes", "no"] * 200 + ["no"] * 12 + [None] + ["yes", "no"] * 10
+    town = ["a"] * 400 + ["b"] * 12 + ["c"] + ["d"] * 20
     told = ak.inference.estimate_domains(ak.tally(Q, said, by=town), by="town", minimum=13)
     assert isinstance(told, ak.inference.DomainEstimates)
-    assert told.small == (False, True, True)
-    assert told.estimates[1] is told.estimates[2] is None
+    assert told.small == (False, True, True, True)
+    assert told.estimates[1] is told.estimates[2] is told.estimates[3] is None
     lines = str(told).splitlines()
     assert lines[3].endswith("withheld")
     assert lines[4].endswith("no reports")
+    assert lines[5].endswith("withheld too")
     assert "withheld: fewer than 13 reports" in lines
+    assert "withheld too: else a group with fewer could be found by subtraction" in lines
     open_to_all = ak.inference.estimate_domains(ak.tally(Q, said, by=town), by="town")
     assert "small: worth fewer than 30 plain answers" in str(open_to_all)
     for wrong, match in (
@@ -233,10 +235,13 @@ def test_a_survey_is_estimated_by_group(survey: Path, data: pd.DataFrame) -> Non
     assert [one["group"]["sex"] for one in groups] == ["f", "m", None]
     assert groups[2]["reports"] == 1
     assert groups[2]["estimate"] is None  # fewer than the form's author wants shown
+    held = 0 if groups[0]["reports"] <= groups[1]["reports"] else 1
+    assert groups[held]["withheld"].startswith("else")  # or the first is found by subtraction
+    assert groups[held]["estimate"] is None
     design = ak.inference.SamplingDesign(**HOW, data=data)
-    inside = (data["sex"] == "f") & (np.arange(N) != 599)
+    inside = (data["sex"] == "fm"[1 - held]) & (np.arange(N) != 599)
     alone = ak.estimate(ak.tally(Q, data["rr.q1"], design=design.domain(inside)))
-    np.testing.assert_allclose(groups[0]["estimate"]["se"], alone.se, rtol=1e-6)
+    np.testing.assert_allclose(groups[1 - held]["estimate"]["se"], alone.se, rtol=1e-6)
     shown = outcome(*words)
     assert shown.stdout.startswith("stole: share of yes, by sex")
     assert "left out" in shown.stderr
@@ -245,6 +250,68 @@ def test_a_survey_is_estimated_by_group(survey: Path, data: pd.DataFrame) -> Non
     assert one == told["questions"]["stole"]
     weighted = json.loads(run(*words[:-2], "--json"))["questions"]
     assert list(weighted) == ["stole", "sex"]
+
+
+@pytest.fixture
+def towns(survey: Path, data: pd.DataFrame) -> Path:
+    """A survey with a minimum of 50, whose people are of three towns, one of them small."""
+    town = np.where(np.arange(N) < 40, "a", np.where(np.arange(N) < 140, "b", "c"))
+    pd.DataFrame({"stole": data["rr.q1"], "town": town}).to_csv(
+        survey / "towns.csv", index=False, na_rep="NA"
+    )
+    (survey / "t.toml").write_text(
+        SURVEY.format(minimum=50).partition('[[question]]\nname = "sex"')[0]
+    )
+    return survey
+
+
+@pytest.mark.long
+def test_nothing_printed_tells_of_a_withheld_group(towns: Path) -> None:
+    """What everybody's estimate and those of groups hold is solved for the counts of each."""
+    words = ("estimate", towns / "t.toml", towns / "towns.csv")
+    groups = json.loads(run(*words, "--by", "town", "--json"))["questions"]["stole"]["groups"]
+    assert [one["withheld"] is None for one in groups] == [False, False, True]
+    whole = json.loads(run(*words, "--column", "stole", "--json"))
+    yes = {
+        one["group"]["town"]: one["reports"] * (0.25 + 0.5 * one["estimate"]["value"][0])
+        for one in groups
+        if one["estimate"] is not None
+    }
+    left = whole["reports"] * (0.25 + 0.5 * whole["value"][0]) - sum(yes.values())
+    hidden = [one["reports"] for one in groups if one["estimate"] is None]
+    assert len(hidden) == 2
+    assert sum(hidden) >= 50
+    assert 40 < left < sum(hidden) - 40  # every count of the 40 in town a is still possible
+    shown = {how: run(*words, "--by", "town", "--format", how) for how in ("csv", "latex", "html")}
+    rows = shown["csv"].splitlines()[1:]
+    assert [one.rpartition(",")[2] for one in rows] == ["withheld", "withheld too", "", ""]
+    assert all(one.split(",")[1:7] == [""] * 6 for one in rows[:2])
+    assert "else a group with fewer could be found by subtraction" in shown["latex"]
+    assert "else a group with fewer could be found by subtraction" in shown["html"]
+    assert "withheld too: else a group" in run(*words, "--by", "town")
+
+
+def test_regressions_withhold_the_same_groups(towns: Path) -> None:
+    words = ("regress", towns / "t.toml", towns / "towns.csv", "--formula", "stole ~ 1")
+    groups = json.loads(run(*words, "--by", "town", "--json"))["groups"]
+    assert [one["fit"] is None for one in groups] == [True, True, False]
+    assert groups[0]["refused"] == "withheld: fewer than 50 reports"
+    assert groups[1]["refused"] == (
+        "withheld too: else a group with fewer could be found by subtraction"
+    )
+    assert "town: b\nnot estimated: withheld too" in run(*words, "--by", "town")
+    found = outcome(*words, "--by", "town", "--format", "csv")
+    assert [line.partition(",")[0] for line in found.stdout.splitlines()] == ["town", "c"]
+    assert "town: a: not estimated: withheld" in found.stderr
+    few = towns / "few.csv"
+    rows = (towns / "towns.csv").read_text().splitlines()
+    few.write_text("\n".join([*rows[:41], *rows[-15:]]))
+    small = (words[0], words[1], few, *words[3:])
+    assert "nothing is left to show" in run(*small, "--by", "town")
+    assert "nothing is left to show" in run("estimate", words[1], few, "--by", "town")
+    few.write_text("\n".join(rows[:41]))
+    with pytest.raises(InputError, match=r"39 reports to regress.*at least 50, the form's minimum"):
+        run(*small)
 
 
 @pytest.mark.long

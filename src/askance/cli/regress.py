@@ -36,11 +36,17 @@ from askance.inference.regression.response_regression import (
     ResponseRegression,
     response_regression,
 )
-from askance.inference.shares.domains import group_json, group_name
+from askance.inference.shares.domains import (
+    group_json,
+    group_name,
+    why_withheld,
+    withheld_groups,
+)
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, named_rows, result_table
 from askance.results import is_missing
+from askance.survey.deployed import minimum_of
 from askance.survey.deployed_answers import recipe_of
 from askance.survey.respondents import protected, refuse_protected, respondents
 from askance.typing import Booleans, Json
@@ -113,11 +119,22 @@ def regress(
                 raise InputError(name, got="--by too", allowed="one regression")
         _by_group(given, kept, chosen, more, how)
         return
+    _refuse_few(given, kept)
     fit = given.fit(kept, chosen)
     if plot is not None:
         _draw(fit, plot)
     said = given.methods(fit, left_out) if with_methods else None
     _write(fit, said, more, how, effects=effects)
+
+
+def _refuse_few(given: "_Given", kept: Booleans) -> None:
+    """Refuse to regress fewer reports than the form's author wants shown."""
+    if given.minimum > 1 and (n := given.reports(kept)) < given.minimum:
+        raise InputError(
+            "REPORTS",
+            got=f"{n:,} report{'s' * (n != 1)} to regress",
+            allowed=f"at least {given.minimum:,}, the form's minimum",
+        )
 
 
 def _write(
@@ -153,6 +170,8 @@ class _Given:
     header : int or None
         The number in its file of the row that comes first; None where rows are not those of a file.
     recipe : AbstractMechanism or None
+    minimum : int
+        From fewer reports nothing is shown.
     """
 
     channel: Channel
@@ -163,6 +182,12 @@ class _Given:
     columns: Columns
     sample: Sample
     header: int | None
+    minimum: int
+
+    def reports(self, members: Booleans) -> int:
+        """How many reports some of the rows hold: rows that are no blanks."""
+        together = zip(self.columns[self.name], members, strict=True)
+        return sum(kept and not is_missing(one) for one, kept in together)
 
     def fit(self, members: Booleans, chosen: dict[str, Any]) -> ResponseRegression:
         """Regress among some of the rows; a design stays whole, as of a domain."""
@@ -233,6 +258,7 @@ def _given(asked: Asked, formula: str, sample: Sample, covariates: Path | None) 
         columns=columns,
         sample=sample,
         header=None if sample.counts or covariates else _first_row(place),
+        minimum=1 if asked.form is None else max(minimum_of(asked.form.form), 1),
     )
 
 
@@ -271,11 +297,14 @@ def _rows(given: _Given, name: str) -> str:
     return f"row {rows}" + (f" … ({len(empty):,} rows)" if len(empty) > _LISTED else "")
 
 
+_Fit = ResponseRegression | AskanceError | str  # why it was refused, or in words why withheld
+
+
 def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, how: str) -> None:
-    """Regress in each group; one that tells too little is listed with the reason."""
+    """Regress in each group; one withheld, or that tells too little, is listed with the reason."""
     by = given.sample.by
     found = list(_fits(given, kept, chosen))
-    if not any(isinstance(fit, ResponseRegression) for _, _, fit in found):
+    if all(isinstance(fit, AskanceError) for _, _, fit in found):
         raise next(fit for _, _, fit in found if isinstance(fit, AskanceError))
     if how == "json":
         groups = [
@@ -287,11 +316,13 @@ def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json,
     named = [dict(zip(by, map(group_name, group), strict=True)) for group, _, _ in found]
     if how != "table":
         _echo_groups(named, [fit for _, _, fit in found], how)
-        return
-    for names, (_, _, fit) in zip(named, found, strict=True):
-        click.echo(_title(names))
-        told = repr(fit) if isinstance(fit, ResponseRegression) else f"not estimated: {fit}"
-        click.echo(f"{told}\n")
+    else:
+        for names, (_, _, fit) in zip(named, found, strict=True):
+            click.echo(_title(names))
+            told = repr(fit) if isinstance(fit, ResponseRegression) else f"not estimated: {fit}"
+            click.echo(f"{told}\n")
+    if all(isinstance(fit, str) for _, _, fit in found):
+        click.echo("nothing is left to show: every group is withheld", err=how != "table")
 
 
 def _title(names: Mapping[str, str]) -> str:
@@ -310,7 +341,7 @@ def _echo_groups(named: Sequence[Mapping[str, str]], fits: Sequence[Any], how: s
     echo_tables(tables, how)
 
 
-def _group_json(fit: ResponseRegression | AskanceError) -> Json:
+def _group_json(fit: _Fit) -> Json:
     if isinstance(fit, ResponseRegression):
         return {"fit": fit.to_dict()}
     return {"fit": None, "refused": str(fit)}
@@ -318,11 +349,17 @@ def _group_json(fit: ResponseRegression | AskanceError) -> Json:
 
 def _fits(
     given: _Given, kept: Booleans, chosen: dict[str, Any]
-) -> Iterator[tuple[tuple[Any, ...], int, ResponseRegression | AskanceError]]:
+) -> Iterator[tuple[tuple[Any, ...], int, _Fit]]:
     labels = groups_of(given.columns, given.sample.by)
-    for label in sorted(set(labels), key=group_order):
-        members = kept & np.array([one == label for one in labels], dtype=bool)
-        group = label if isinstance(label, tuple) else (label,)
+    apart = sorted(set(labels), key=group_order)
+    rows = [kept & np.array([one == label for one in labels], dtype=bool) for label in apart]
+    groups = [label if isinstance(label, tuple) else (label,) for label in apart]
+    n = [given.reports(members) for members in rows]
+    withheld = withheld_groups(groups, n, given.minimum)
+    for group, members, reports, held in zip(groups, rows, n, withheld, strict=True):
+        if held:
+            yield group, int(members.sum()), ": ".join(why_withheld(reports, given.minimum))
+            continue
         try:
             if not members.any():
                 raise InputError("--by", got="no row without holes", allowed="one or more")

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from itertools import combinations
+from typing import Any, NamedTuple, final
+
+import numpy as np
 
 from askance.arguments import checked
 from askance.channels.tally import Tally
@@ -11,7 +14,7 @@ from askance.exact.ratio import whole as whole_number
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.results import Listing, listed, number, plain_json
-from askance.typing import Json
+from askance.typing import Booleans, Integers, Json
 
 SMALL = 30
 """A group whose reports are worth fewer plain answers than so many is called small."""
@@ -35,7 +38,8 @@ class DomainEstimates:
     reports : tuple of int
         How many reports of each group were received, blanks left out.
     estimates : tuple of Estimate or None
-        None where it is withheld, because reports are fewer than ``minimum``.
+        None where it is withheld: reports are fewer than ``minimum``, or those of such a group
+        could be found by subtraction.
     minimum : int
     """
 
@@ -53,9 +57,17 @@ class DomainEstimates:
             for one in self.estimates
         )
 
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """Why the estimate of a group is not told, in words; nothing where it is."""
+        told = zip(self.reports, self.estimates, strict=True)
+        return tuple("" if one is not None else why_withheld(n, self.minimum)[1] for n, one in told)
+
     def to_dict(self) -> Json:
         """Write the estimate of each group for JSON."""
-        rows = zip(self.groups, self.reports, self.small, self.estimates, strict=True)
+        rows = zip(
+            self.groups, self.reports, self.small, self.withheld, self.estimates, strict=True
+        )
         return {
             "by": list(self.by),
             "minimum": self.minimum,
@@ -64,9 +76,10 @@ class DomainEstimates:
                     "group": group_json(self.by, group),
                     "reports": reports,
                     "small": small,
+                    "withheld": why or None,
                     "estimate": None if one is None else one.to_dict(),
                 }
-                for group, reports, small, one in rows
+                for group, reports, small, why, one in rows
             ],
         }
 
@@ -78,7 +91,7 @@ class DomainEstimates:
         for group, reports, small, one in together:
             named: list[Cell] = [group_name(value) for value in group]
             if one is None:
-                rows.append([*named, *[None] * 6, reports, "withheld" if reports else "no reports"])
+                rows.append([*named, *[None] * 6, reports, why_withheld(reports, self.minimum)[0]])
                 continue
             told = (one.value, one.se, one.lower, one.upper, one.effective_sample_size)
             for at, answer in enumerate(one.labels):
@@ -120,9 +133,138 @@ class DomainEstimates:
         known = list(zip(self.reports, self.small, self.estimates, strict=True))
         if any(small and one is not None for _, small, one in known):
             notes.append(f"small: worth fewer than {SMALL} plain answers; join such groups")
-        if any(reports and one is None for reports, _, one in known):
-            notes.append(f"withheld: fewer than {self.minimum} reports")
+        marks = dict(
+            why_withheld(n, self.minimum)
+            for n, one in zip(self.reports, self.estimates, strict=True)
+            if n and one is None
+        )
+        notes += [f"{mark}: {why}" for mark, why in sorted(marks.items())]
+        if marks and not told:
+            notes.append("nothing is left to show: every group is withheld")
         return tuple(notes)
+
+
+_Sum = tuple[Integers, Booleans]  # of each cell in which sum it is; of each sum whether it is shown
+_LEFT = 1e-6  # of a row of 0 and 1: less is rounding
+
+
+@final
+class _Table(NamedTuple):
+    """A table that may be shown: people told apart by some of the columns.
+
+    Attributes
+    ----------
+    columns : frozenset of int
+    cell : Integers
+        Its cell in which each group lies.
+    shown : Booleans
+        Which of its cells are not withheld.
+    """
+
+    columns: frozenset[int]
+    cell: Integers
+    shown: Booleans
+
+
+def withheld_groups(
+    groups: Sequence[tuple[Any, ...]], reports: Sequence[int], minimum: int
+) -> Booleans:
+    """Say which groups are withheld: those of few reports, and others by which these were found.
+
+    Where everybody's estimate is shown, and those of all groups but one, that one is found by
+    subtraction. So the next smallest groups are withheld too, of those alike in size the first,
+    until those withheld hold ``minimum`` reports together: of everybody and, by several columns,
+    of each cell that a table by fewer of them shows; and until no sums and differences of all
+    these leave a group of few reports alone (complementary cell suppression: Cox, 1980).
+
+    >>> withheld_groups([("a",), ("b",), ("c",)], [12, 400, 60], 50).tolist()
+    [True, False, True]
+    """
+    n, wide = np.array(reports, dtype=np.int64), len(groups[0])
+    tables: list[_Table] = []
+    for size in range(wide + 1):
+        for columns in combinations(range(wide), size):
+            known: dict[Any, int] = {}
+            named = (tuple(group[at] for at in columns) for group in groups)
+            cell = np.array([known.setdefault(one, len(known)) for one in named])
+            within = [one for one in tables if one.columns < set(columns)]
+            held = _held_back(_of_cells(cell, n), minimum, cell, within)
+            tables.append(_Table(frozenset(columns), cell, ~held & (_of_cells(cell, n) > 0)))
+    return (~tables[-1].shown & (_of_cells(tables[-1].cell, n) > 0))[tables[-1].cell]
+
+
+def why_withheld(reports: int, minimum: int) -> tuple[str, str]:
+    """How a group of so many reports is marked that is not shown, and why it is not.
+
+    >>> why_withheld(12, 50)
+    ('withheld', 'fewer than 50 reports')
+    """
+    if not reports:
+        return "no reports", "no reports"
+    if reports < minimum:
+        return "withheld", f"fewer than {minimum} reports"
+    return "withheld too", "else a group with fewer could be found by subtraction"
+
+
+def _of_cells(cell: Integers, n: Integers) -> Integers:
+    """Sum over the groups of each cell."""
+    return np.bincount(cell, weights=n).astype(np.int64)
+
+
+def _held_back(n: Integers, minimum: int, cell: Integers, within: Sequence[_Table]) -> Booleans:
+    """Say which cells of a table are withheld, beside tables by fewer columns."""
+    sums: list[_Sum] = []
+    for one in within:
+        of = np.zeros(len(n), dtype=np.int64)
+        of[cell] = one.cell
+        sums.append((of, one.shown))
+    out = (n > 0) & (n < minimum)
+    while (near := _lacking(n, minimum, sums, out)) is not None:
+        left = near & ~out & (n > 0)
+        if not left.any():  # of the whole
+            left = ~out & (n > 0)
+        if not left.any():
+            break
+        out[np.flatnonzero(left)[np.argmin(n[left])]] = True
+    return out
+
+
+def _lacking(n: Integers, minimum: int, sums: Sequence[_Sum], out: Booleans) -> Booleans | None:
+    """Find cells of which one more has to be withheld; None where no small group can be found."""
+    for of, shown in sums:
+        held = np.bincount(of, weights=np.where(out, n, 0), minlength=len(shown))
+        short = np.flatnonzero(shown & (held > 0) & (held < minimum))
+        if len(short):
+            lacking: Booleans = of == short[0]
+            return lacking
+    if len(sums) == 1 or not out.any():
+        return None  # one sum leaves one difference
+    found = _found_out(n, minimum, sums, out)
+    if found is None:
+        return None
+    near: Booleans = np.any([np.isin(of, of[found]) for of, _ in sums[1:]], axis=0)
+    return near
+
+
+def _found_out(n: Integers, minimum: int, sums: Sequence[_Sum], out: Booleans) -> Integers | None:
+    """Find the cells of a small group, of any of the tables, that shown sums combine to.
+
+    It is found out if which withheld cells it has, as a row of 0 and 1, is a combination of such
+    rows of the sums that are shown.
+    """
+    at = np.flatnonzero(out)
+    rows = np.vstack([of[at] == np.flatnonzero(shown)[:, None] for of, shown in sums])
+    rows = rows[rows.any(axis=1)].astype(np.float64)
+    inverse = np.linalg.pinv(rows @ rows.T, hermitian=True)
+    for of in (np.arange(len(n)), *(of for of, _ in sums[1:])):
+        size, inside = _of_cells(of, n), np.bincount(of[at], minlength=of.max() + 1)
+        told = np.zeros((len(size), len(rows)))
+        np.add.at(told, of[at], rows.T)
+        left = inside - ((told @ inverse) * told).sum(axis=1)
+        found = np.flatnonzero((size > 0) & (size < minimum) & (left < _LEFT))
+        if len(found):
+            return np.flatnonzero(of == found[0])
+    return None
 
 
 def group_name(value: Any) -> str:
@@ -181,7 +323,10 @@ def estimate_domains(
     by : str or sequence of str
         What the groups are called: the column, or the columns, of ``by``.
     minimum : int
-        A group with fewer reports than so many is listed, and its estimate withheld.
+        A group with fewer reports than so many is listed, and its estimate withheld. So are the
+        next smallest groups, where a withheld one could else be found by subtraction from the
+        estimate of everybody or, by several columns, from those by fewer of them (complementary
+        cell suppression: Cox, 1980).
 
     Returns
     -------
@@ -221,11 +366,11 @@ def estimate_domains(
                 allowed=f"{len(group)} names, one for each value of a group",
             )
     held = tuple(one.total for one in tallies.values())
-    told = zip(tallies.values(), held, strict=True)
+    told = zip(tallies.values(), withheld_groups(groups, held, least), held, strict=True)
     return DomainEstimates(
         by=names,
         groups=groups,
         reports=held,
-        estimates=tuple(estimate(one, level) if n >= least else None for one, n in told),
+        estimates=tuple(None if out or not n else estimate(one, level) for one, out, n in told),
         minimum=least,
     )
