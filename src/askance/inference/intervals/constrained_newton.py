@@ -24,6 +24,7 @@ _CLOSE = 3e-5  # of the fall aimed at
 _FAINT = 1e-9  # of a step, that may as well be none
 _ROUNDING = 1e-14  # of what is told, in the log-likelihood
 _LEAST_PRICE = 0.5  # of one over the chance
+_SETTLED = 1e-9  # of what may be missing, less than which only rounding is left
 _SURE = 0.02  # of the way to it that may be missing where the share stays
 _MOVES = 30.0  # log-likelihood that may be missing where the level held moves
 _STRIDE = 2.0  # by so much the way from the estimate may grow or shrink in a step
@@ -220,9 +221,10 @@ class Climb:
     ) -> tuple[Place, Prices] | None:
         """Climb until so little is missing on these places, and to the goal if there is one.
 
-        Places without mass gain some only if it is seen that they would, or if they are new.
+        Places without mass gain some only if it is seen that they would, or if they are new. Twice
+        at a top is enough: what its prices leave there is rounding, of chances next to nothing.
         """
-        free, goal = here.upto[1:] > here.upto[:-1], None
+        free, goal, settled = here.upto[1:] > here.upto[:-1], None, False
         free[new] = True
         levels = _Levels.of(self, free)
         aim = aim if aim is not None and aim.moves else None
@@ -230,8 +232,9 @@ class Climb:
             if here.missing <= enough * _SHARP:
                 goal = self._goal(here, aim, goal)
                 if goal is None or goal.missed() <= enough * _SHARP:
-                    prices = self.prices(here)
-                    if prices.gap <= enough:
+                    prices, before = self.prices(here), settled
+                    settled = here.missing <= enough * _SETTLED
+                    if prices.gap <= enough or (before and settled):
                         return here, prices
             if np.count_nonzero(free != levels.free):
                 levels = _Levels.of(self, free)
