@@ -148,7 +148,7 @@ def holds_together(floor):
     assert not ceiling.convex
     assert floor.hull().convex
     below = floor.beta(SPREAD)
-    assert ((below >= 0) & (below <= 1 - SPREAD + 2 * np.finfo(float).eps)).all()
+    assert ((below >= 0) & (below <= 1 - SPREAD + 2e-16)).all()
     assert (np.diff(below) <= 0).all()
     assert ceiling.beta(1 - BOTH) == pytest.approx(1 - floor.beta(BOTH), abs=1e-12)
 
@@ -240,6 +240,19 @@ def test_a_ceiling_of_enormous_slope_stays_high():
     assert ceiling.beta([0.5, NEAR[-1], 1]).tolist() == [1, 1, 0]
     assert error_floor(800).knots.tolist() == [[0, 1], [5e-324, 0], [1, 0]]
     assert error_floor(800).beta([0, 1e-300]).tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("off", [-1e-14, -(2.0**-51), 2.0**-52, 2.0**-51, 1e-14])
+@pytest.mark.parametrize("telling", [0, 1e-9, 0.25])
+def test_no_rounding_of_a_law_lifts_its_curve_above_guessing(telling, off):
+    """Chances that sum to a little more or less than 1; a twin's, by 10⁻⁶, is a curve above."""
+    first, second = np.full(4, 0.25), np.array([0.25 + telling / 2, 0.25, 0.25, 0.25 - telling / 2])
+    curve = PrivacyLossDistribution([0.4, 0.1, 0, -0.4], first, second * (1 + off)).tradeoff()
+    for alpha in (SPREAD, BOTH, curve.knots[:, 0]):
+        assert (curve.beta(alpha) <= 1 - alpha).all()
+    assert (curve.knots.sum(axis=1) <= 1 + 2.0**-53).all()
+    above = TradeoffFunction([(0, 1), (0.5, 0.5 + 1e-6), (1, 0)])
+    assert (above.beta(SPREAD[1:-1]) > 1 - SPREAD[1:-1]).any()
 
 
 def test_rounding_alone_makes_no_curve_concave():

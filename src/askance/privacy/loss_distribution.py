@@ -14,7 +14,7 @@ from scipy.special import ndtr, ndtri
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.level import Names, log_double, loss_nearest
-from askance.privacy.tradeoff_function import TradeoffFunction, curve_of
+from askance.privacy.tradeoff_function import TradeoffFunction, at_most_guessing, curve_of
 from askance.results import doubles, numbers, read_only
 from askance.typing import Floats
 
@@ -111,12 +111,14 @@ class PrivacyLossDistribution:
         """The curve that certainly holds: no test does better."""
         alpha, beta, specific, power = self._corners()
         if self.exact:
-            return _curve(self.only_second, alpha[1:], beta[1:], specific[1:], power[1:])
+            inner = (each[1:] for each in (alpha, beta, specific, power))
+            return _curve(self.only_second, *at_most_guessing(*inner))
         less, left = self.missing, alpha > self.missing
         power = np.minimum(power + less, 1.0)
         start = float(np.interp(less, alpha, power))
         beta = np.maximum(beta - less, 0.0)
-        return _curve(start, *(each[left] for each in (alpha - less, beta, specific + less, power)))
+        inner = (each[left] for each in (alpha - less, beta, specific + less, power))
+        return _curve(start, *at_most_guessing(*inner))
 
     def tradeoff_upper(self) -> TradeoffFunction:
         r"""The curve that some test attains or beats: the other end of the uncertainty.

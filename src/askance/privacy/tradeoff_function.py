@@ -166,6 +166,8 @@ class TradeoffFunction:
     def beta(self, alpha: npt.ArrayLike) -> Any:
         """The type II error at a type I error.
 
+        Of a curve that is nowhere above blind guessing, rounding makes it no more than 1 − α.
+
         Parameters
         ----------
         alpha : float or array_like
@@ -184,6 +186,9 @@ class TradeoffFunction:
         if not np.all((at >= 0) & (at <= 1)):
             raise InputError("TradeoffFunction.beta", got=alpha, allowed="chances in [0, 1]")
         found = _read(self._ends, at)
+        alpha, beta, specific, _ = self._ends
+        if (beta <= np.maximum(specific, 1 - alpha)).all():
+            found = np.minimum(found, 1 - at)
         return found if at.ndim else float(found)
 
     def exactly(self, alpha: object) -> Fraction:
@@ -375,6 +380,22 @@ def curve_of(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Tr
     ([[0.0, 1.0], [1e-30, 1e-30], [1.0, 0.0]], [[0.0, 1.0], [0.9999999999999999, 1.0], [1.0, 0.0]])
     """
     return _fill(object.__new__(TradeoffFunction), _ordered(alpha, beta, specific, power), None)
+
+
+def at_most_guessing(
+    alpha: Floats, beta: Floats, specific: Floats, power: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Let no knot lie above blind guessing by rounding: β ≤ 1 − α, where α has more digits.
+
+    >>> near = [np.array([one]) for one in (0.5, 0.5 + 2.0**-52, 0.5 + 2.0**-52, 0.5)]
+    >>> [one.tolist() for one in at_most_guessing(*near)][1]
+    [0.5]
+    """
+    guessed = np.where(alpha <= _NEAR_ONE, 1 - alpha, specific)
+    lucky = np.where(specific <= _NEAR_ONE, 1 - specific, alpha)
+    near = beta * (1 - _SLACK) <= guessed, lucky * (1 - _SLACK) <= power
+    beta = np.where(near[0], np.minimum(beta, guessed), beta)
+    return alpha, beta, specific, np.where(near[1], np.maximum(power, lucky), power)
 
 
 def _fill(curve: TradeoffFunction, ends: Floats, exact: Exact | None) -> TradeoffFunction:
