@@ -186,8 +186,8 @@ class TradeoffFunction:
         if not np.all((at >= 0) & (at <= 1)):
             raise InputError("TradeoffFunction.beta", got=alpha, allowed="chances in [0, 1]")
         found = _read(self._ends, at)
-        alpha, beta, specific, _ = self._ends
-        if (beta <= np.maximum(specific, 1 - alpha)).all():
+        knots, misses, specific, _ = self._ends
+        if (misses <= np.maximum(specific, 1 - knots)).all():
             found = np.minimum(found, 1 - at)
         return found if at.ndim else float(found)
 
