@@ -3,9 +3,15 @@
 A share of few protected reports is a poor guide to its group: 0 % and 100 % are usual. Groups are
 taken as drawn from a population of groups, whose spread the reports of all tell. That spread is not
 known but estimated, and what is said of each group allows for it.
+
+Two integrals of this Dirichlet-multinomial have no closed form through a channel: over the shares
+of a group, and over the mean and the likeness of groups. Both are sums over fixed points, without
+chance. Shares are placed once for all groups and all priors, so that a posterior is a product of
+two matrices: how likely each group's reports are at each point, and how dense each prior is there.
 """
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -14,9 +20,9 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError
-from askance.inference.shares.group_population import Population, most_likely
+from askance.inference.climb import climb, mixture
 from askance.inference.shares.share_intervals import informative
-from askance.inference.shares.share_likelihood import ShareLikelihood
+from askance.inference.shares.share_likelihood import ShareLikelihood, received_of
 from askance.results import (
     Listing,
     axes,
@@ -26,7 +32,7 @@ from askance.results import (
     normal_quantile,
     number,
 )
-from askance.typing import Floats, Integers, Json
+from askance.typing import Booleans, Floats, Integers, Json
 
 
 @final
@@ -132,7 +138,7 @@ class SmallAreaEstimates:
 
 
 _MOST_ANSWERS = 6
-_FEWEST = 3
+_FEWEST_GROUPS = 3
 
 
 @checked
@@ -224,7 +230,7 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
 
 
 def _refuse_few(tallies: Mapping[str, Tally]) -> None:
-    if len(tallies) < _FEWEST or not any(one.total for one in tallies.values()):
+    if len(tallies) < _FEWEST_GROUPS or not any(one.total for one in tallies.values()):
         raise InputError(
             "estimate_small_areas.tallies",
             got=f"{len(tallies)} groups, {sum(one.total for one in tallies.values())} reports",
@@ -242,3 +248,390 @@ def _refuse_few(tallies: Mapping[str, Tally]) -> None:
     for one in tallies.values():
         refuse_weights(one)
         informative(one)
+
+
+_HYPER_POINTS = 512
+_HYPER_FREEDOM = 5.0
+_ROUNDS = 3
+_STEPS = 40
+_APART = 0.15  # log-odds, and log s, between points of a difference
+_FLATTEST = 0.15  # a second derivative
+_ENOUGH = 1e-3  # a gain in log-likelihood that is worth another step
+_NOTHING = 1e-9  # a share to which the climb comes from inside
+_FEWEST_OF_GRID, _FEWEST_SCATTERED = 2.5, 20.0  # points, over which a group's shares are spread
+_FAINT = 1e-6  # of the weight of the likeliest spread
+_LEAST = -700.0  # the log of a share
+_FAINTEST = 1e-280  # evidence, which is lost where a prior has next to nothing at a group's top
+_FINEST, _COARSEST = 1e-3, 0.02  # steps of the grid of two answers, in log-odds about even shares
+_FREEDOM = 4.0  # of the points about the top of a group
+_SCATTERED = 8_192  # points in all, as many about the top of each group as for each likeness
+_FEWEST, _MOST = 64, 1_024  # of one kind
+_MOST_GROUPS = 128  # that have points of their own
+_LIKENESSES = 4.0 ** np.arange(-4, 5)  # times the usual size
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Population:
+    """What is known of the population of groups: priors of a group, each with its weight.
+
+    Attributes
+    ----------
+    placed : Placed
+        Points of shares, and how likely they make the reports of each group.
+    priors : array, shape (h, k)
+        Each the parameters a = s m of a Dirichlet distribution.
+    weights : array, shape (h,)
+    """
+
+    placed: "Placed"
+    priors: Floats
+    weights: Floats
+
+    @classmethod
+    def of(cls, likelihood: ShareLikelihood, asked: Sequence[Tally]) -> "Population":
+        """Integrate over mean and likeness, about the top of their posterior.
+
+        Points are placed about the top, and again about the mean with the spread that these find.
+
+        Parameters
+        ----------
+        likelihood : ShareLikelihood
+        asked : sequence of Tally
+            Of the groups with a report.
+        """
+        usual, pooled = _usual_size(asked)
+        placed = Placed.of(likelihood, usual, pooled)
+
+        def log_posterior(at: Floats) -> Floats:
+            priors, log_even = _priors_of(at, usual, placed.most)
+            told: Floats = placed.evidence(priors).sum(axis=0) + log_even
+            return told
+
+        start = np.append(np.log(pooled[:-1] / pooled[-1]), np.log(usual))
+        while start[-1] > 0 and not placed.told(_priors_of(start[None], usual, placed.most)[0]):
+            start[-1] -= 1.0  # groups are less alike than that
+        center, root = _climbed(log_posterior, start)
+        z = t_points(len(start), _HYPER_POINTS, _HYPER_FREEDOM)
+        for _ in range(_ROUNDS):
+            spread = center + z @ root.T
+            logs = log_posterior(spread) - log_t(z, _HYPER_FREEDOM)
+            weights = np.exp(logs - logs.max())
+            weights /= weights.sum()
+            center = weights @ spread
+            away = spread - center
+            root = np.linalg.cholesky(away.T @ (weights[:, None] * away))
+        kept = weights > _FAINT * weights.max()
+        priors, _ = _priors_of(spread[kept], usual, placed.most)
+        return cls(placed=placed, priors=priors, weights=weights[kept] / weights[kept].sum())
+
+    def mean_and_spread(self) -> tuple[Floats, Floats]:
+        """Posterior means of the mean share of groups, and of its deviation between them."""
+        s = self.priors.sum(axis=1, keepdims=True)
+        m = self.priors / s
+        return self.weights @ m, self.weights @ np.sqrt(m * (1 - m) / (s + 1))
+
+    def posterior(self) -> tuple[Floats, Booleans]:
+        """The weight of each point in each group, and whether that is spread over enough points."""
+        weights = self.placed.posterior(self.priors, self.weights)
+        fewest = _FEWEST_OF_GRID if self.placed.log_weights is None else _FEWEST_SCATTERED
+        return weights, (weights**2).sum(axis=1) <= 1 / fewest
+
+    def shares(self, weights: Floats, level: float) -> tuple[Floats, Floats, Floats, Floats]:
+        """Posterior means, standard deviations and ends of the intervals, each (groups, k)."""
+        points = np.exp(self.placed.logs)
+        value = weights @ points
+        se = np.sqrt(np.maximum(weights @ points**2 - value**2, 0.0))
+        tail = (1 - level) / 2
+        ends = np.empty((2, *value.shape))
+        for of in range(points.shape[1]):
+            order = np.argsort(points[:, of], kind="stable")
+            sorted_weights = weights[:, order]
+            below = np.cumsum(sorted_weights, axis=1) - sorted_weights / 2
+            for group, row in enumerate(below):
+                ends[:, group, of] = np.interp((tail, 1 - tail), row, points[order, of])
+        return value, se, ends[0], ends[1]
+
+
+def most_likely(tally: Tally) -> Floats:
+    """The most likely shares of one group, by itself; not numbers without a report."""
+    k = len(tally.channel.frame)
+    if not tally.total:
+        return np.full(k, np.nan)
+    counts, matrix = received_of(tally)
+    shares, _ = climb(mixture(matrix.T, counts), np.full(k, 1 / k))
+    found: Floats = np.where(shares < _NOTHING, 0.0, shares)
+    return found
+
+
+def _usual_size(asked: Sequence[Tally]) -> tuple[float, Floats]:
+    """The median number of plain answers that a group's reports are worth, and the pooled shares.
+
+    Worth is the trace of the covariance of plain answers over that of protected ones.
+    """
+    k = len(asked[0].channel.frame)
+    n = np.array([one.total for one in asked], dtype=float)
+    pooled = n @ np.array([most_likely(one) for one in asked]) / n.sum()
+    pooled = (pooled * n.sum() + 1) / (n.sum() + k)
+    plain, worth = float((pooled * (1 - pooled)).sum()), {}
+    for channel in {one.channel for one in asked}:
+        q = channel.matrix[:, channel.matrix.max(axis=0) > 0]
+        information = (q / (pooled @ q)) @ q.T
+        worth[channel] = plain / (float(np.trace(np.linalg.inv(information))) - 1 + plain)
+    sizes = [one.total * min(worth[one.channel], 1.0) for one in asked]
+    return max(float(np.median(sizes)), 1.0), pooled
+
+
+def _priors_of(at: Floats, usual: float, most: float) -> tuple[Floats, Floats]:
+    """The priors of a group, and the log density of each point under even priors of m and s.
+
+    Even in m, and in s/(s + usual), each times what the change to log-odds and log s takes.
+    """
+    logs, log_s = log_shares(at[:, :-1]), at[:, -1]
+    even = log_s + np.log(usual) - 2 * np.logaddexp(log_s, np.log(usual))
+    held = np.minimum(log_s, np.log(most))
+    return np.exp(np.maximum(held[:, None] + logs, -20.0)), logs.sum(axis=1) + even
+
+
+Function = Callable[[Floats], Floats]
+
+
+def _climbed(function: Function, start: Floats) -> tuple[Floats, Floats]:
+    """Climb to a top by Newton steps of differences; the root of the inverse curvature there."""
+    top, here = start, float(function(start[None])[0])
+    for _ in range(_STEPS):
+        slope, inverse = _differences(function, top)
+        step = inverse @ slope
+        step /= max(1.0, float(np.abs(step).max()))
+        lengths = 0.5 ** np.arange(6)
+        tried = function(top + lengths[:, None] * step)
+        best = int(np.argmax(tried))
+        gained = float(tried[best]) - here
+        if gained > 0:
+            top, here = top + lengths[best] * step, float(tried[best])
+        if gained < _ENOUGH:
+            break
+    return top, np.asarray(np.linalg.cholesky(_differences(function, top)[1]), dtype=np.float64)
+
+
+def _differences(function: Function, at: Floats) -> tuple[Floats, Floats]:
+    """The slope, and the inverse of minus the second derivative: wide where it is nearly flat."""
+    k = len(at)
+    moves = _APART * np.eye(k)
+    pairs = [(i, j) for i in range(k) for j in range(i + 1)]
+    corners = [at + a * moves[i] + b * moves[j] for i, j in pairs for a in (1, -1) for b in (1, -1)]
+    ends = [at + sign * move for move in moves for sign in (1, -1)]
+    values = function(np.array([*ends, *corners]))
+    slope = (values[: 2 * k : 2] - values[1 : 2 * k : 2]) / (2 * _APART)
+    curved = np.empty((k, k))
+    for (i, j), (pp, pm, mp, mm) in zip(pairs, values[2 * k :].reshape(-1, 4), strict=True):
+        curved[i, j] = curved[j, i] = -(pp - pm - mp + mm) / (4 * _APART**2)
+    sizes, vectors = np.linalg.eigh(curved)
+    inverse: Floats = (vectors / np.maximum(sizes, _FLATTEST)) @ vectors.T
+    return slope, inverse
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Placed:
+    """Points of shares with their weights, and the likelihood of every group there.
+
+    Attributes
+    ----------
+    logs : array, shape (points, k)
+        Logs of the shares.
+    likelihood : array, shape (groups, points)
+        Of each group, as a part of its largest; of a grid times what the point stands for.
+    most : float
+        The largest s whose prior the points are close enough for: groups are all alike there.
+    log_weights : array, shape (points,), or None
+        What scattered points stand for. A sharp prior lies on few of these, so that its density is
+        made to sum to one over them: it would else make up evidence where points are dense.
+    """
+
+    logs: Floats
+    likelihood: Floats
+    most: float
+    log_weights: Floats | None = None
+
+    @classmethod
+    def of(cls, told: ShareLikelihood, usual: float, pooled: Floats) -> "Placed":
+        """Place points: a grid of two answers, about every group's top and likeness of more."""
+        if len(pooled) == 2:
+            logs, steps, most = _grid(float(told.counts.sum(axis=1).max()))
+            likelihood, log_weights = _log_likelihood(told, logs) + steps, None
+        else:
+            logs, log_weights = _scattered(told, usual, pooled)
+            likelihood, most = _log_likelihood(told, logs), usual * float(_LIKENESSES[-1])
+        likelihood -= likelihood.max(axis=1, keepdims=True)
+        return cls(logs=logs, likelihood=np.exp(likelihood), most=most, log_weights=log_weights)
+
+    def evidence(self, priors: Floats) -> Floats:
+        """Log of the integral of likelihood times each prior, up to a constant, (groups, h)."""
+        found: Floats = np.log(np.maximum(self.likelihood @ self._dense(priors), _FAINTEST))
+        return found
+
+    def told(self, priors: Floats) -> bool:
+        """Say whether the evidence of every group is more than what rounding leaves of it."""
+        return bool((self.likelihood @ self._dense(priors) > _FAINTEST).all())
+
+    def posterior(self, priors: Floats, weights: Floats) -> Floats:
+        """The weight of each point in each group, the prior integrated out, (groups, points)."""
+        dense = self._dense(priors)
+        found: Floats = self.likelihood * ((weights / (self.likelihood @ dense)) @ dense.T)
+        found /= found.sum(axis=1, keepdims=True)
+        return found
+
+    def _dense(self, priors: Floats) -> Floats:
+        """The density of each prior at each point, in log-odds, shape (points, h)."""
+        told = self.logs @ priors.T + log_beta(priors)
+        if self.log_weights is None:
+            return np.asarray(np.exp(told))
+        told += self.log_weights[:, None]
+        dense = np.exp(told - told.max(axis=0))
+        found: Floats = dense / dense.sum(axis=0)
+        return found
+
+
+def log_beta(priors: Floats) -> Floats:
+    """Minus the log of the beta function of each row: the constant of a Dirichlet density."""
+    from scipy.special import gammaln
+
+    return np.asarray(gammaln(priors.sum(axis=-1)) - gammaln(priors).sum(axis=-1))
+
+
+def log_shares(theta: Floats) -> Floats:
+    """Log shares of log-odds against the last answer, floored where a share underflows.
+
+    >>> np.exp(log_shares(np.log([[3.0]]))).round(9).tolist()
+    [[0.75, 0.25]]
+    """
+    whole = np.zeros(theta.shape[:-1])
+    for at in range(theta.shape[-1]):
+        whole = np.logaddexp(whole, theta[..., at])
+    logs: Floats = np.concatenate([theta - whole[..., None], -whole[..., None]], axis=-1)
+    held: Floats = np.maximum(logs, _LEAST)
+    return held
+
+
+def _log_likelihood(told: ShareLikelihood, logs: Floats) -> Floats:
+    """Of every group at every point, shape (groups, points)."""
+    shares, found = np.exp(logs), np.zeros((len(told.groups), len(logs)))
+    for group, (counts, chances) in enumerate(zip(told.counts, told.chances, strict=True)):
+        seen = counts > 0
+        found[group] = np.log(np.maximum(shares @ chances[:, seen], 1e-300)) @ counts[seen]
+    return found
+
+
+def _grid(largest: float) -> tuple[Floats, Floats, float]:
+    """A grid of two answers, even in the arsinh of log-odds, and the log of each step."""
+    step = min(max(0.25 / math.sqrt(largest), _FINEST), _COARSEST)
+    at = np.arange(-np.arcsinh(-_LEAST), np.arcsinh(-_LEAST), step)
+    return log_shares(np.sinh(at)[:, None]), np.log(step * np.cosh(at)), 1 / step**2
+
+
+def _scattered(told: ShareLikelihood, usual: float, pooled: Floats) -> tuple[Floats, Floats]:
+    """Points about the top of each group, and spread as priors of all likenesses; log weights.
+
+    The weight of a point is one over the density of all kinds of points there: it matters not
+    from which of them a point came.
+    """
+    k = len(pooled)
+    weak = _tops(told, min(usual, k) * pooled)  # of large groups that are unlike the others
+    top, root = (np.concatenate(one) for one in zip(_tops(told, usual * pooled), weak, strict=True))
+    each = min(max(_SCATTERED // (len(top) + len(_LIKENESSES)), _FEWEST), _MOST)
+    z = t_points(len(pooled) - 1, each, _FREEDOM)
+    priors = usual * _LIKENESSES[:, None] * pooled
+    theta = np.concatenate(
+        [
+            (top[:, None] + z @ root.swapaxes(-1, -2)).reshape(-1, z.shape[1]),
+            _drawn_by(priors, each),
+        ]
+    )
+    logs = log_shares(theta)
+    density = np.logaddexp.reduce(logs @ priors.T + log_beta(priors), axis=1)
+    for middle, wide in zip(top, root, strict=True):
+        away = (theta - middle) @ np.linalg.inv(wide).T
+        near = log_t(away, _FREEDOM) - np.log(np.diag(wide)).sum()
+        density = np.logaddexp(density, near)
+    return logs, -density - np.log(len(z))
+
+
+def _tops(told: ShareLikelihood, prior: Floats) -> tuple[Floats, Floats]:
+    """The top of likelihood times prior of some groups, in log-odds, and the root of its width.
+
+    By steps of EM, which need no care; they need not come close, since points are only spread
+    about it.
+    """
+    every = -(-len(told.groups) // _MOST_GROUPS)
+    counts, chances = told.counts[::every], told.chances[::every]
+    shares = np.tile(prior / prior.sum(), (len(counts), 1))
+    for _ in range(_STEPS):
+        chance = (shares[:, None, :] @ chances)[:, 0, :]
+        held = shares * (chances @ (counts / chance)[:, :, None])[..., 0] + prior
+        shares = held / held.sum(axis=1, keepdims=True)
+    chance = (shares[:, None, :] @ chances)[:, 0, :]
+    turned = shares[:, :, None] * (chances - chance[:, None, :])
+    information = (turned * (counts / chance**2)[:, None, :]) @ turned.swapaxes(-1, -2)
+    each = np.eye(len(prior)) * shares[:, None, :] - shares[:, :, None] * shares[:, None, :]
+    information += prior.sum() * each
+    theta = np.log(shares[:, :-1] / shares[:, -1:])
+    return theta, np.linalg.cholesky(np.linalg.inv(information[:, :-1, :-1]))
+
+
+def _drawn_by(priors: Floats, points: int) -> Floats:
+    """Log-odds spread as Dirichlet priors are, shape (priors · points, k − 1).
+
+    From logs of gamma variables: of index a, that of a + 1 plus log(u)/a, which never underflows.
+    """
+    from scipy.special import gammaincinv
+
+    k = priors.shape[1]
+    even = evenly(2 * k, points)
+    each = priors[:, None, :]
+    drawn = np.log(gammaincinv(each + 1, even[:, :k])) + np.log(even[:, k:]) / each
+    odds: Floats = drawn[..., :-1] - drawn[..., -1:]
+    return odds.reshape(-1, k - 1)
+
+
+def t_points(dimension: int, points: int, freedom: float) -> Floats:
+    """Quantiles of independent t variables, spread evenly.
+
+    >>> t_points(1, 3, 5.0).ravel().round(3).tolist()
+    [-1.07, 0.0, 1.07]
+    """
+    from scipy.special import stdtrit
+
+    return np.asarray(stdtrit(freedom, evenly(dimension, points)))
+
+
+def log_t(z: Floats, freedom: float) -> Floats:
+    """The log density of independent t variables, summed over the last axis.
+
+    >>> log_t(np.zeros((1, 2)), 1.0).round(4).tolist()  # 1/π twice
+    [-2.2895]
+    """
+    from scipy.special import gammaln
+
+    half = (freedom + 1) / 2
+    constant = float(gammaln(half) - gammaln(freedom / 2)) - np.log(freedom * np.pi) / 2
+    told: Floats = (constant - half * np.log1p(z * z / freedom)).sum(axis=-1)
+    return told
+
+
+def evenly(dimension: int, points: int) -> Floats:
+    """Points spread evenly over a cube, without chance: a grid in one dimension.
+
+    In more, the additive recurrence by the powers of 1/φ, where φ to the dimension + 1 is φ + 1.
+
+    >>> evenly(1, 2).tolist(), evenly(2, 2).round(3).tolist()
+    ([[0.25], [0.75]], [[0.255, 0.07], [0.01, 0.64]])
+    """
+    at = np.arange(points)[:, None]
+    if dimension == 1:
+        return np.asarray((at + 0.5) / points)
+    phi = 2.0
+    for _ in range(60):
+        phi = (1 + phi) ** (1 / (dimension + 1))
+    placed: Floats = (0.5 + (at + 1) * phi ** -np.arange(1.0, dimension + 1)) % 1
+    return np.clip(placed, 1e-9, 1 - 1e-9)
