@@ -88,7 +88,6 @@ REGISTERED = (
     "regression, ranges, errors by village",
     "item count, difference in means",
     "item count, slope",
-    "item count, share by least squares",
     "item count, share where some hide",
     "item count, share where a chance is held",
     "scrambled mean",
@@ -103,6 +102,7 @@ REGISTERED = (
     "complex sample, slope of 200",
     "complex sample, slope of 1,000",
     "complex sample, a number from ranges",
+    "complex sample, two questions together",
     "many answers, one",
     "many answers, together",
     "many answers, found",
@@ -113,6 +113,7 @@ REGISTERED = (
     "compliance, all lie",
     "compliance, nobody lies",
     "small groups",
+    "small groups of more answers",
 )
 """Every test that draws on the budget, in equal shares."""
 

@@ -1,7 +1,9 @@
 """Shares of small groups are covered on average over groups that are drawn as their prior says.
 
 A hierarchical model whose priors are true covers exactly at its level: mean, likeness and shares
-are drawn anew for each survey. To pool all groups into one is found out.
+are drawn anew for each survey. To pool all groups into one is found out. Of more answers the groups
+of one survey are many: together they tell their population so closely that what is left to chance
+is each group's own, and each counts by itself.
 """
 
 import numpy as np
@@ -24,19 +26,27 @@ NAME = "small groups"
 CHANNEL = ak.Warner(truth="9/10").channel(ak.Frame(["yes", "no"]))
 GROUPS, PEOPLE = 4, 30
 
+MORE, MANY = "small groups of more answers", 40
+CHANNELS = [ak.KAry(truth="9/10").channel(ak.Frame([*"abcdef"[:k]])) for k in (3, 4, 5, 6)]
+
 
 def survey(channel, rng):
     """Draw a mean, how alike groups are, their shares, and what they report."""
     mean = rng.dirichlet(np.ones(len(channel.frame)))
     borrowed = rng.random()
     usual = PEOPLE * worth(channel, mean)
-    shares = rng.dirichlet(np.maximum(mean * usual * borrowed / (1 - borrowed), 1e-3), GROUPS)
+    priors = np.maximum(mean * usual * borrowed / (1 - borrowed), 1e-3)
+    tallies, shares = reported(channel, rng.dirichlet(priors, GROUPS), rng)
+    return tallies, float(shares[0, 0])
+
+
+def reported(channel, shares, rng):
     counts = [rng.multinomial(PEOPLE, row @ channel.matrix).tolist() for row in shares]
     tallies = {
         f"group {at}": ak.Tally(channel, dict(zip(channel.reports, row, strict=True)))
         for at, row in enumerate(counts)
     }
-    return tallies, float(shares[0, 0])
+    return tallies, shares
 
 
 def worth(channel, mean):
@@ -47,9 +57,9 @@ def worth(channel, mean):
     return plain / (np.trace(inverse) - 1 + plain)
 
 
-def read(found, truth):
-    ends = float(found.lower[0, 0]), float(found.upper[0, 0])
-    return Reading(ends, (float(found.value[0, 0]),) * 2, (truth, truth))
+def read(found, truth, group=0):
+    ends = float(found.lower[group, 0]), float(found.upper[group, 0])
+    return Reading(ends, (float(found.value[group, 0]),) * 2, (truth, truth))
 
 
 def read_as_one(tallies, truth):
@@ -57,22 +67,45 @@ def read_as_one(tallies, truth):
     return Reading((float(found.lower[0]), float(found.upper[0])), (truth, truth), (truth, truth))
 
 
-def test_groups_are_covered_on_average():
-    rng = dice(NAME)
+def of_more_answers(rng):
+    """Yield groups, one of each number of answers in turn, as alike as plain reports tell."""
+    while True:
+        surveys = []
+        for channel in CHANNELS:
+            mean = rng.dirichlet(np.full(len(channel.frame), 4.0))
+            tallies, shares = reported(channel, rng.dirichlet(PEOPLE * mean, MANY), rng)
+            surveys.append((tallies, estimate_small_areas(tallies, LEVEL), shares[:, 0].tolist()))
+        for group in range(MANY):
+            for tallies, found, truth in surveys:
+                yield read(found, truth[group], group), read_as_one(tallies, truth[group])
 
-    def draw():
-        tallies, truth = survey(CHANNEL, rng)
-        found = estimate_small_areas(tallies, LEVEL)
-        return read(found, truth), read_as_one(tallies, truth)
 
-    watches = {
-        way: (Watch(NULL, (NARROW_COVERS, WIDE_COVERS), alarm(NAME)), hit)
-        for way, hit in {
-            1.0: lambda drawn: drawn[0].covers(),
-            NARROWED: lambda drawn: drawn[0].covers(NARROWED),
-            WIDENED: lambda drawn: drawn[0].covers(WIDENED),
-            POOLED: lambda drawn: drawn[1].covers(),
-        }.items()
+def settled(name, readings):
+    """Watch the level, and three broken twins."""
+    ways = {
+        1.0: lambda drawn: drawn[0].covers(),
+        NARROWED: lambda drawn: drawn[0].covers(NARROWED),
+        WIDENED: lambda drawn: drawn[0].covers(WIDENED),
+        POOLED: lambda drawn: drawn[1].covers(),
     }
-    expected = {1.0: "holds", NARROWED: "too low", WIDENED: "too high", POOLED: "too low"}
-    assert settle(draw, watches) == expected
+    return settle(
+        readings.__next__,
+        {
+            way: (Watch(NULL, (NARROW_COVERS, WIDE_COVERS), alarm(name)), hit)
+            for way, hit in ways.items()
+        },
+    )
+
+
+EXPECTED = {1.0: "holds", NARROWED: "too low", WIDENED: "too high", POOLED: "too low"}
+
+
+def of_two_answers(rng):
+    while True:
+        tallies, truth = survey(CHANNEL, rng)
+        yield read(estimate_small_areas(tallies, LEVEL), truth), read_as_one(tallies, truth)
+
+
+@pytest.mark.parametrize(("name", "drawn"), [(NAME, of_two_answers), (MORE, of_more_answers)])
+def test_groups_are_covered_on_average(name, drawn):
+    assert settled(name, drawn(dice(name))) == EXPECTED
