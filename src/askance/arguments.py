@@ -219,6 +219,7 @@ def _plain_kinds(wanted: Sequence[_Wanted]) -> frozenset[type]:
     for one in wanted:
         kinds |= {int} if one.fits is _is_whole else set()
         kinds |= _FUNCTIONS if one.fits is callable else set()
+        kinds |= {dict} if one.kind is Mapping and not one.held else set()
     return frozenset(kinds)
 
 

@@ -302,6 +302,24 @@ def axes(ax: Any = None) -> Any:
     return pyplot.subplots(layout="constrained")[1]
 
 
+def data_frame(told: object, index: Sequence[Any] | None = None) -> Any:
+    """A pandas data frame of columns by their names, or of rows that name their cells.
+
+    Raises
+    ------
+    MissingExtra
+        If pandas is not installed.
+
+    >>> data_frame([{"answer": "yes", "value": 0.25}])["value"].tolist()
+    [0.25]
+    """
+    try:
+        import pandas as pd
+    except ModuleNotFoundError as error:
+        raise MissingExtra("pandas", "learn") from error
+    return pd.DataFrame(told, index=index)
+
+
 def normal_quantile(level: float) -> float:
     """The quantile z such that a standard normal lies within ±z this often.
 

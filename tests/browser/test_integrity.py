@@ -7,6 +7,7 @@ import re
 import socket
 import threading
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from askance.collect import page_origins
 from askance.respond import render_page
 from askance.wire import Form
 
+ROOT = Path(__file__).parents[2]
 ANSWERS = (1, 0, 2, 0)
 
 
@@ -35,7 +37,7 @@ def bare(chromium, url, script=None):
 def test_one_changed_byte_in_the_script_refuses_to_run(chromium, collect, forms):
     form = forms["marriage"]
     page = render_page(form).bytes
-    changed = page.replace(b"if (at < weights.length)", b"if (at > weights.length)")
+    changed = page.replace(b"if(at<weights.length)", b"if(at>weights.length)")
     assert sum(a != b for a, b in zip(page, changed, strict=True)) == 1
     said, console = bare(chromium, collect(form, page=changed).url)
     assert said.startswith("This page has not started. Nothing has been sent.")
@@ -225,3 +227,21 @@ def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, f
     someone.answer(1)
     sent = json.loads(someone.body())["answers"]
     assert sent == {"age": [8, 9], "plainly": 1, "ring": [3, 1], "typed": [4, 9]}
+
+
+def test_without_its_layout_the_style_reads_as_it_was_written(chromium, forms):
+    written = "".join(
+        (ROOT / f"src/askance/respond/browser/{name}.css").read_text("utf-8")
+        for name in ("form", "controls")
+    )
+    sent = re.search(r"<style>(.*)</style>", render_page(forms["marriage"]).bytes.decode(), re.S)[1]
+    page = chromium.new_page()
+
+    def rules(style):
+        page.set_content(f"<style>{style}</style>")
+        return page.evaluate("[...document.styleSheets[0].cssRules].map(rule => rule.cssText)")
+
+    assert len(rules(sent)) > 50
+    assert rules(sent) == rules(written)
+    assert rules(sent.replace("li + li", "li+ul", 1)) != rules(written)
+    page.close()

@@ -77,21 +77,22 @@ def test_the_engine_and_the_rows_at_hand_agree(name, by):
             assert_allclose(one.squares, other.squares)
 
 
+def held_by_engines(table: pd.DataFrame, folder: Path) -> dict[str, object]:
+    """The same rows in every engine at hand, and in files."""
+    table.to_csv(folder / "sent.csv", index=False)
+    table.to_parquet(folder / "sent.parquet")
+    table.to_json(folder / "sent.jsonl", orient="records", lines=True)
+    columns = pl.from_pandas(table)
+    engines = {"pandas": table, "polars": columns, "lazy": columns.lazy()}
+    engines |= {"pyarrow": pa.table(table), "duckdb": duckdb.from_df(table)}
+    return engines | {kind: folder / f"sent.{kind}" for kind in ("csv", "parquet", "jsonl")}
+
+
 @pytest.mark.long
 def test_every_engine_groups_alike(tmp_path):
     plan = lab.DesignColumns(**PLANS["finite"])
-    TABLE.to_csv(tmp_path / "sent.csv", index=False)
-    TABLE.to_parquet(tmp_path / "sent.parquet")
-    TABLE.to_json(tmp_path / "sent.jsonl", orient="records", lines=True)
-    sources = [
-        pl.from_pandas(TABLE),
-        pl.from_pandas(TABLE).lazy(),
-        pa.table(TABLE),
-        duckdb.from_df(TABLE),
-        *(tmp_path / f"sent.{kind}" for kind in ("csv", "parquet", "jsonl")),
-    ]
     expected = ak.tally(WARNER, TABLE, "said", design=plan)
-    for source in sources:
+    for source in held_by_engines(TABLE, tmp_path).values():
         found = ak.tally(WARNER, source, "said", design=plan)
         assert_allclose(found.design.covariance, expected.design.covariance)
         assert found.design.samples == expected.design.samples
@@ -99,6 +100,30 @@ def test_every_engine_groups_alike(tmp_path):
     for column in (TABLE["said"].tolist(), TABLE["said"], pl.Series(TABLE["said"].tolist())):
         found = ak.tally(WARNER, column, design=columns, by=TABLE["sex"].tolist())["f"]
         assert found.total == (TABLE["sex"] == "f").sum()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["elements", "finite"])
+def test_rows_of_weight_0_are_counted_by_no_engine(name, tmp_path):
+    """They were drawn, and so belong to stratum and cluster; as at hand, nobody counts them."""
+    plan = lab.DesignColumns(**PLANS[name])
+    outside = np.arange(87) % 3 == 1
+    outside |= (TABLE["stratum"] == "west") & (TABLE["said"] == "yes")  # a group of them alone
+    sent = TABLE.assign(
+        weight=TABLE["weight"].where(~outside, 0.0), said=TABLE["said"].where(TABLE["x"] < 6)
+    )
+    at_hand = ak.tally(WARNER, sent, "said", by="sex", design=plan.of(sent))
+    inside = sent[~outside & sent["said"].notna()]
+    assert {sex: one.total for sex, one in at_hand.items()} == dict(inside["sex"].value_counts())
+    for engine, source in held_by_engines(sent, tmp_path).items():
+        grouped = ak.tally(WARNER, source, "said", by="sex", design=plan)
+        for sex, other in at_hand.items():
+            one = grouped[sex]
+            assert one.counts.tolist() == other.counts.tolist(), engine
+            assert one.blanks == other.blanks, engine
+            assert one.design.freedom == other.design.freedom, engine
+            assert_allclose(one.design.covariance, other.design.covariance, rtol=1e-9, atol=1e-9)
+            assert_allclose([one.weights, one.squares], [other.weights, other.squares])
 
 
 @pytest.mark.parametrize("lonely", ["certainty", "adjust", "average"])
@@ -164,7 +189,7 @@ def test_what_takes_no_design_says_what_does():
         with pytest.raises(ak.errors.InputError, match=r"complex sample.*maximum_likelihood take"):
             estimator(sent)
     weighed = np.array([[250.5, 99.5], [120.0, 300.0]])
-    with pytest.raises(ak.errors.InputError, match="no design; response_regression"):
+    with pytest.raises(ak.errors.InputError, match="reports= and design="):
         ak.estimate_joint({"smokes": WARNER, "drinks": WARNER}, weighed)
 
 

@@ -4,13 +4,27 @@ import json
 from functools import reduce
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, Tally
+from askance.engines import tally
 from askance.errors import InputError, NotIdentified
-from askance.inference import Convergence, estimate, estimate_joint, most_likely
+from askance.inference import (
+    Convergence,
+    JointInclusion,
+    SamplingDesign,
+    bootstrap,
+    estimate,
+    estimate_joint,
+    jackknife,
+    maximum_likelihood,
+    most_likely,
+)
 
 TOLERANCE = 1e-12
 """What is missing at most, per report, where a maximum is certified."""
@@ -195,3 +209,129 @@ def test_the_interval_of_one_question_is_that_of_its_share(yes):
         np.testing.assert_allclose(found.upper[0], known.upper[0], atol=5e-4)
     else:
         assert known.upper[0] < found.upper[0] < 0.04
+
+
+def villagers(n=240, none=False):
+    """Reports of two questions from villages in two strata, and how people were drawn."""
+    rng = np.random.default_rng(11)
+    village, weight = rng.integers(0, 24, n), rng.choice([1.0, 2.0, 3.0], n)
+    first = (rng.random(n) < rng.beta(2, 3, 24)[village]).astype(int)
+    second = np.where(first == 1, rng.choice(3, n, p=[0.6, 0.3, 0.1]), 2 - none)
+    said = {
+        name: np.array(q.reports)[(rng.random((n, 1)) > np.cumsum(q.matrix, 1)[at]).sum(1)]
+        for name, q, at in (("one", WARNER, first), ("two", THREE, second))
+    }
+    told = {"weights": weight, "strata": village % 2, "clusters": village}
+    return said, told, np.where(village % 2, 20, 30)
+
+
+def written_out(said):
+    """The channel of both questions as one, and its reports."""
+    whole = channel(np.kron(WARNER.matrix, THREE.matrix))
+    columns = [np.searchsorted(q.reports, said[n]) for n, q in (("one", WARNER), ("two", THREE))]
+    return whole, np.array(whole.reports)[columns[0] * 3 + columns[1]]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("none", [False, True])
+def test_a_sample_has_the_covariance_of_the_channel_written_out(none):
+    """Of `maximum_likelihood` of one question whose answers are the combinations."""
+    said, told, size = villagers(none=none)
+    plain = SamplingDesign(**told)
+    designs = {
+        "plain": plain,
+        "finite": SamplingDesign(**told, fpc=size),
+        "jackknife": jackknife(plain),
+        "bootstrap": bootstrap(plain, 40, rng=3),
+        "census": SamplingDesign(fpc=[250] * 240),
+        "unequal": JointInclusion(np.linspace(0.1, 0.5, 240)),
+    }
+    for design in designs.values():
+        found = estimate_joint({"one": WARNER, "two": THREE}, reports=said, design=design)
+        whole, reports = written_out(said)
+        known = maximum_likelihood(tally(whole, reports, design=design))
+        assert found.convergence is known.convergence
+        np.testing.assert_allclose(found.value.ravel(), known.value, atol=1e-9)
+        np.testing.assert_allclose(found.covariance, known.covariance, rtol=1e-6, atol=1e-12)
+        assert found.freedom == design.freedom
+        assert found.reports == 240
+        np.testing.assert_allclose(found.upper.ravel(), known.upper, atol=0.05)
+        np.testing.assert_allclose(found.lower.ravel(), known.lower, atol=0.05)
+    assert "complex sample, 239 degrees of freedom" in str(found)
+
+
+def test_reports_without_a_design_are_counted():
+    said, _, _ = villagers()
+    counts = pd.crosstab(said["one"], said["two"]).to_numpy()
+    q = {"one": WARNER, "two": THREE}
+    assert estimate_joint(q, reports=said).to_dict() == estimate_joint(q, counts).to_dict()
+    for kind in (pd.DataFrame, pl.DataFrame, pa.table):
+        assert estimate_joint(q, reports=kind(said)).reports == 240
+
+
+def test_who_left_a_question_blank_stays_in_the_design():
+    """As a domain does: no stratum and no village is lost, and its people count no more."""
+    said, told, _ = villagers()
+    blank, design = np.arange(240) % 5 == 0, SamplingDesign(**told)
+    holed = dict(said, two=np.where(blank, None, said["two"].astype(object)))
+    q = {"one": WARNER, "two": THREE}
+    found = estimate_joint(q, reports=holed, design=design)
+    known = estimate_joint(q, reports=said, design=design.domain(~blank))
+    np.testing.assert_array_equal(found.covariance, known.covariance)
+    assert found.reports == 192
+
+
+def test_an_odds_ratio_of_a_sample_is_students():
+    said, told, _ = villagers()
+    pair = {"one": said["one"], "two": said["one"][::-1]}
+    q = dict.fromkeys(pair, WARNER)
+    few = estimate_joint(q, reports=pair, design=SamplingDesign(clusters=told["clusters"] % 3))
+    many = estimate_joint(q, reports=pair, design=SamplingDesign(clusters=np.arange(240)))
+    plain = estimate_joint(q, reports=pair)
+    width = {one.freedom: np.log(one.odds_ratio()[2] / one.odds_ratio()[0]) for one in (few, many)}
+    assert few.freedom == 2
+    slope = np.array([1, -1, -1, 1]) / few.value.ravel()
+    se = np.sqrt(slope @ few.covariance @ slope)
+    assert width[2] == pytest.approx(4.302653 * se, rel=1e-6)
+    assert width[239] == pytest.approx(
+        np.log(plain.odds_ratio()[2] / plain.odds_ratio()[0]), rel=0.1
+    )
+    alone = estimate_joint(
+        q, reports=pair, design=SamplingDesign(clusters=[1] * 240, lonely="adjust")
+    )
+    assert (alone.lower.max(), alone.upper.min()) == (0, 1)
+    assert alone.odds_ratio()[1:] == (0, np.inf)
+
+
+def test_a_sample_without_people_teaches_nothing():
+    said, told, _ = villagers()
+    nobody = SamplingDesign(**told).domain(np.zeros(240, dtype=bool))
+    found = estimate_joint({"one": WARNER, "two": THREE}, reports=said, design=nobody)
+    assert found.convergence is Convergence.NO_REPORTS
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "one of the two"),
+        ({"counts": [1, 2], "reports": {"one": ["r0"]}}, "one of the two"),
+        ({"counts": [1, 2], "design": SamplingDesign(weights=[1, 2])}, "reports of the people"),
+        ({"reports": {"two": ["r0"]}}, "no column 'one'"),
+        ({"reports": 5}, "no column 'one'"),
+        ({"reports": {"one": ["r0", "r9"]}}, r"reports\['one'\]\[1\]"),
+        ({"reports": {"one": [0, 1]}}, "codes|stand"),
+        ({"reports": {"one": ["r0"]}, "design": SamplingDesign(weights=[1, 2])}, "2 rows"),
+    ],
+)
+def test_reports_that_do_not_fit_are_refused(given, told):
+    with pytest.raises(InputError, match=told):
+        estimate_joint({"one": WARNER}, **given)
+
+
+def test_columns_of_other_lengths_and_rows_are_refused():
+    q = {"one": WARNER, "two": WARNER}
+    with pytest.raises(InputError, match=r"reports\['two'\]: got '1 reports'; allowed: 2"):
+        estimate_joint(q, reports={"one": ["r0", "r1"], "two": ["r0"]})
+    columns = {name: pd.Series(["r0"], index=[at]) for at, name in enumerate(q)}
+    with pytest.raises(InputError, match="another index"):
+        estimate_joint(q, reports=columns)

@@ -9,9 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
+from askance.design import compare_designs, compare_oracles
 from askance.errors import InputError, MissingExtra
 from askance.exact import Line
-from askance.inference import estimate, estimate_line, npmle
+from askance.inference import (
+    ItemCounts,
+    Scrambling,
+    estimate,
+    estimate_line,
+    item_count,
+    npmle,
+    scrambled_mean,
+)
 
 NAMES = ["ja, häufig", "nie 😀", "<b>manchmal</b>"]
 
@@ -140,7 +149,16 @@ def test_a_fit_is_a_data_frame_with_exact_numbers_as_they_were_told():
     assert frame["up to"].tolist() == pytest.approx([0.25, 0.5, 1])
 
 
+def framed(fit):
+    """A result of each room and each sample that is told as a data frame."""
+    counts = ItemCounts([8, 132, 222, 227], {"neighbours": [19, 123, 229, 219, 34]})
+    scrambled = scrambled_mean([2.0, 9.0, 4.0], Scrambling.pollock_bek(added=(1, 1)))
+    designs, oracles = compare_designs(epsilon=1), compare_oracles(answers=3, people=99, epsilon=1)
+    return fit, counts, item_count(counts), scrambled, designs, oracles
+
+
 def test_a_frame_needs_pandas(fit, monkeypatch):
+    results = framed(fit)
     real = builtins.__import__
 
     def without(name, *args, **kwargs):
@@ -149,8 +167,9 @@ def test_a_frame_needs_pandas(fit, monkeypatch):
         return real(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(MissingExtra, match=r"askance\[learn\]"):
-        fit.to_frame()
+    for one in results:
+        with pytest.raises(MissingExtra, match=r"askance\[learn\]"):
+            one.to_frame()
 
 
 def test_quantiles_of_exact_numbers_are_those_numbers():

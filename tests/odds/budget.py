@@ -103,6 +103,7 @@ REGISTERED = (
     "complex sample, slope of 200",
     "complex sample, slope of 1,000",
     "complex sample, a number from ranges",
+    "complex sample, two questions together",
     "many answers, one",
     "many answers, together",
     "many answers, found",

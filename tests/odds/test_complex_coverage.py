@@ -1,17 +1,19 @@
 """Intervals from complex samples cover at their level; a design passed over is found out."""
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 import pytest
 from budget import Watch, alarm, dice, settle
-from complex_samples import TARGETS, asked, designs, village_numbers
+from complex_samples import CHANNEL, TARGETS, asked, designs, village_numbers
 from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED
 from scipy.special import ndtr
 
-from askance.channels import RangeChannel
+from askance.channels import Channel, Frame, RangeChannel
 from askance.exact import Line
-from askance.inference import LineEstimate, SamplingDesign, estimate_line
+from askance.inference import LineEstimate, SamplingDesign, estimate_joint, estimate_line
+from askance.mechanisms import KAry
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
@@ -95,3 +97,54 @@ def test_ranges_know_how_people_were_drawn():
     }
     found = settle(lambda: numbers_of_villages(rng), watches)
     assert found == {one: "too low" if one[1] else "holds" for one in judged}
+
+
+OFTEN = KAry(truth="7/10").channel(Frame(["often", "now and then", "never"]))
+TOGETHER = 0.7 * 0.2 + 0.3 * 0.3 * 0.2
+"""How many are in the first three tenths of one number and in the first two of the other."""
+
+
+def sent(rng: np.random.Generator, channel: Channel, answer: np.ndarray) -> np.ndarray:
+    """Draw a report for each person."""
+    upto = np.cumsum(channel.matrix, axis=1)[answer]
+    return np.array(channel.reports)[(rng.random((len(answer), 1)) > upto).sum(axis=1)]
+
+
+def pairs_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
+    """Say whether the interval of two answers together holds, as drawn and by two broken twins."""
+    villages, each = 40, 40
+    first, other = (ndtr(village_numbers(rng, villages, each)) for _ in range(2))
+    second = np.where(rng.random(len(first)) < 0.7, first, other)
+    yes, often = first < 0.3, np.searchsorted([0.2, 0.6], second)
+    chance = np.where(yes, 0.9, 0.45)
+    met = rng.random(len(first)) < chance
+    said = {
+        "one": sent(rng, CHANNEL, np.where(yes, 0, 1)[met]),
+        "two": sent(rng, OFTEN, often[met]),
+    }
+    weights, clusters = 1 / chance[met], np.repeat(np.arange(villages), each)[met]
+    ways = {
+        "as drawn": {"weights": weights, "clusters": clusters},
+        "clusters ignored": {"weights": weights},
+        "weights ignored": {"clusters": clusters},
+    }
+
+    @cache
+    def covered(way: str) -> bool:
+        design = SamplingDesign(**ways[way])
+        found = estimate_joint({"one": CHANNEL, "two": OFTEN}, reports=said, design=design)
+        return bool(found.lower[0, 0] <= TOGETHER <= found.upper[0, 0])
+
+    return covered
+
+
+def test_answers_together_know_how_people_were_drawn():
+    """The share of two answers together; a design of which a part is passed over is found out."""
+    name = "complex sample, two questions together"
+    rng, null = dice(name), (0.9, 0.9999)  # forty villages are few
+    verdicts = {"as drawn": "holds", "clusters ignored": "too low", "weights ignored": "too low"}
+    watches = {
+        way: (Watch(null, (0.7,), alarm(name) / 3), lambda told, way=way: told(way))
+        for way in verdicts
+    }
+    assert settle(lambda: pairs_of_villages(rng), watches) == verdicts

@@ -4,6 +4,7 @@ import base64
 import gzip
 import hashlib
 import html
+import json
 import re
 import shutil
 import subprocess
@@ -111,7 +112,7 @@ def in_both(form):
 
 
 def test_taking_out_the_layout_touches_no_text(affairs_form):
-    """Breaks are taken out without a parser: so no text and no pattern may run over one."""
+    """Layout is taken out without a parser: so no text and no pattern may run over a break."""
     page = PARTS.search(render_page(in_both(affairs_form)).bytes.decode())
     for path in BROWSER.glob("*.js"):
         code = REMARK.sub("", path.read_text("utf-8"))
@@ -122,6 +123,41 @@ def test_taking_out_the_layout_touches_no_text(affairs_form):
     for path in BROWSER.glob("*.css"):
         texts = re.findall(r'"[^"]*"', REMARK.sub("", path.read_text("utf-8")))
         assert [one for one in texts if one not in page["style"]] == [], path.name
+
+
+def differing(script, folder):
+    """How many statements a script has, and how many it has too many, too few or otherwise."""
+    node = shutil.which("node")
+    assert node, "node is not installed: the script cannot be read"
+    page = folder / "page.mjs"
+    page.write_text(re.sub(r'start\("\w+"\);\n$', "", script), encoding="utf-8")
+    reader = Path(__file__).with_name("same_meaning.mjs")
+    command = [node, "--expose-internals", reader, page, *sorted(BROWSER.glob("*.js"))]
+    read = subprocess.run(command, capture_output=True, check=True, timeout=60)
+    return json.loads(read.stdout)
+
+
+@pytest.mark.long
+def test_without_its_layout_the_script_reads_as_its_modules_do(affairs_form, tmp_path):
+    script = PARTS.search(render_page(in_both(affairs_form)).bytes.decode())["script"]
+    number, others = differing(script, tmp_path)
+    assert number > 150
+    assert others == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "otherwise"),
+    [
+        ("/ +/g", "/  +/g"),
+        ("return undefined", "return;undefined"),
+        ("const BLOCK=256;", ""),
+    ],
+)
+@pytest.mark.long
+def test_a_script_that_reads_otherwise_is_told(affairs_form, tmp_path, said, otherwise):
+    script = PARTS.search(render_page(in_both(affairs_form)).bytes.decode())["script"]
+    assert said in script
+    assert differing(script.replace(said, otherwise, 1), tmp_path)[1] > 0
 
 
 @pytest.mark.parametrize(

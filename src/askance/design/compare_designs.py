@@ -11,7 +11,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.compare import Alternative, Bounds, judged, named_bars
 from askance.design.precision import spread
-from askance.errors import InputError, MissingExtra
+from askance.errors import InputError
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.ratio import whole
 from askance.mechanisms.named_designs import (
@@ -27,7 +27,7 @@ from askance.mechanisms.named_designs import (
 from askance.mechanisms.randomised_response import Abstain, AbstractMechanism, Warner
 from askance.privacy.losses import advantage as advantage_of
 from askance.privacy.losses import local_loss
-from askance.results import Listing, listed, number, plain_json
+from askance.results import Listing, data_frame, listed, number, plain_json
 from askance.typing import Json
 
 _YES_NO = Frame(["yes", "no"])
@@ -156,12 +156,8 @@ class DesignComparison:
         MissingExtra
             If pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ModuleNotFoundError as error:
-            raise MissingExtra("pandas", "learn") from error
         rows = [{"design": one.told, **one.to_dict()} for one in self.designs]
-        return pd.DataFrame(rows).drop(columns="mechanism")
+        return data_frame(rows).drop(columns="mechanism")
 
     def _table(self) -> Listing:
         title = f"{self.bound}; {self.people:,} people, {100 * self.prevalence:g} % of whom say yes"

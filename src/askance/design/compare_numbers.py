@@ -12,14 +12,14 @@ from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel
 from askance.design.precision import Prevalence, shares_of
-from askance.errors import InputError, MissingExtra, NotIdentified
+from askance.errors import InputError, NotIdentified
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.scrambled_numbers import Scrambling
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts
 from askance.mechanisms.discrete_laplace import DiscreteLaplace
 from askance.privacy.losses import local_loss
-from askance.results import Listing, listed, number, plain_json
+from askance.results import Listing, data_frame, listed, number, plain_json
 from askance.typing import Floats, Json
 
 _MOST = 128
@@ -134,11 +134,7 @@ class NumberComparison:
         MissingExtra
             If pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ModuleNotFoundError as error:
-            raise MissingExtra("pandas", "learn") from error
-        return pd.DataFrame([one.to_dict() for one in self.rows])
+        return data_frame([one.to_dict() for one in self.rows])
 
     def _table(self) -> Listing:
         title = f"the mean of {self.numbers} whole numbers, {self.people:,} people"

@@ -10,7 +10,7 @@ from askance.channels.abstract_oracle import MOST_ANSWERS, AbstractOracle
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.oracles import KAryOracle
-from askance.errors import InputError, MissingExtra
+from askance.errors import InputError
 from askance.exact.level import loss_bound
 from askance.exact.ratio import just_below, whole
 from askance.mechanisms.frequency_oracles import (
@@ -23,7 +23,7 @@ from askance.mechanisms.frequency_oracles import (
 from askance.mechanisms.randomised_response import AbstractMechanism, KAry
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
-from askance.results import Listing, listed, number, plain_json
+from askance.results import Listing, data_frame, listed, number, plain_json
 from askance.typing import Json
 
 _AS_GOOD = 1.02
@@ -171,14 +171,7 @@ class OracleComparison:
         MissingExtra
             If pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ModuleNotFoundError as error:
-            raise MissingExtra("pandas", "learn") from error
-        rows = [one.to_dict() for one in self.oracles]
-        return pd.DataFrame([[row[name] for name in _COLUMNS.split()] for row in rows]).set_axis(
-            _COLUMNS.split(), axis=1
-        )
+        return data_frame([one.to_dict() for one in self.oracles])[_COLUMNS.split()]
 
     def _table(self) -> Listing:
         title = f"{self.people:,} reports on {self.answers:,} answers"

@@ -52,13 +52,8 @@ def grouped_sample(
     place = _places(groups, asked)
     width = len(keys)
     cells = {name: [one.cells[width + at] for one in groups] for at, name in enumerate(plan.keys)}
-    sums = [
-        np.array(one, dtype=float) for one in zip(*(group[1:] for group in groups), strict=True)
-    ]
-    rows, weight, square = sums
-    if plan.weights is None:
-        weight = square = rows
-    sample = of_groups(plan, cells, place, (rows, weight, square))
+    sums = np.array([group[1:] for group in groups], dtype=float).T
+    sample = of_groups(plan, cells, place, (sums[0], sums[1], sums[2], sums[3]))
     return _told(channel, sample, [one.cells[:width] for one in groups], by, asked.where)
 
 
@@ -101,8 +96,13 @@ def _merged(groups: Iterable[Group]) -> list[Group]:
     for one in groups:
         cells = tuple(map(plain, one.cells))
         had = found.get(cells, Group(cells, 0, 0.0, 0.0))
-        sums = (had.rows + one.rows, had.weight + one.weight, had.square + one.square)
-        found[cells] = Group(cells, *sums)
+        found[cells] = Group(
+            cells,
+            had.rows + one.rows,
+            had.weight + one.weight,
+            had.square + one.square,
+            had.weightless + one.weightless,
+        )
     return [found[cells] for cells in sorted(found, key=repr)]
 
 

@@ -40,12 +40,15 @@ class Group(NamedTuple):
         How many there are.
     weight, square : float
         Σ w and Σ w²; 0 without weights.
+    weightless : int
+        Of the rows, how many have a weight of 0.
     """
 
     cells: tuple[Any, ...]
     rows: int
     weight: float
     square: float
+    weightless: int = 0
 
 
 @final
@@ -334,11 +337,13 @@ def _groups(
     if weights is not None:
         weight = nw.col(weights).cast(nw.Float64)
         named += [weight.alias("weight"), (weight * weight).alias("square")]
+        named += [(weight == 0).cast(nw.Int64).alias("weightless")]
         sums += [
             nw.col("weight").count().alias("weighed"),
             nw.col("weight").sum(),
             nw.col("square").sum(),
             nw.col("weight").min().alias("least"),
+            nw.col("weightless").sum(),
         ]
     table = frame.select(*named).group_by(*(f"key {at}" for at in range(len(keys)))).agg(*sums)
     if asked.most is not None:
@@ -370,12 +375,12 @@ def _group(cells: tuple[Any, ...], sums: Sequence[Any], asked: Grouping) -> Grou
     count = int(sums[0])
     if len(sums) == 1:
         return Group(cells, count, 0.0, 0.0)
-    weighed, weight, square, least = int(sums[1]), *(float(one or 0) for one in sums[2:])
+    weighed, weight, square, least, weightless = (float(one or 0) for one in sums[1:])
     if weighed == count and least >= 0 and square < float("inf"):  # NaN is in no order
-        return Group(cells, count, weight, square)
+        return Group(cells, count, weight, square, int(weightless))
     raise InputError(
         f"{asked.where}: column {asked.weights!r}",
-        got=f"{count - weighed:,} missing weights" if weighed < count else f"weights of {least}",
+        got=f"{count - weighed:,.0f} missing weights" if weighed < count else f"weights of {least}",
         allowed="finite weights in [0, ∞), none missing",
     )
 

@@ -119,9 +119,9 @@ def tally(
         whose reports are numbers or bits.
     design : DesignColumns, SamplingDesign or ReplicateWeights, optional
         How the people were drawn: the names of the columns that say it, by which the engine groups
-        too; or a design of the very rows of a column or data frame, of which those of weight 0 are
-        outside the domain and not counted. It has the weights, and gives the tally the design-based
-        covariance of its weighted counts.
+        too; or a design of the very rows of a column or data frame. Rows of weight 0 are outside
+        the domain: they were drawn, and are not counted. A design has the weights, and gives
+        the tally the design-based covariance of its weighted counts.
 
     Returns
     -------

@@ -213,18 +213,22 @@ def uniform_below(bound: object, words: Words) -> int:
     """
     if type(bound) is not int or not 1 <= bound <= LARGEST_TOTAL:
         raise InputError("bound", got=bound, allowed=f"an integer in [1, {LARGEST_TOTAL}]")
+    return drawn_below(bound, words)
+
+
+def drawn_below(bound: int, words: Words) -> int:
+    """Draw as `uniform_below` does, below a bound that is known to be one: a device's own draws.
+
+    >>> drawn_below(10, lambda: 7)
+    7
+    """
     limit = LARGEST_TOTAL - LARGEST_TOTAL % bound
-    word = _word(words)
-    while word >= limit:
-        word = _word(words)
-    return word % bound
-
-
-def _word(words: Words) -> int:
-    word = words()
-    if type(word) is not int or not 0 <= word < LARGEST_TOTAL:
-        raise InputError("words", allowed="a source of whole numbers in [0, 2^48)")
-    return word
+    while True:
+        word = words()
+        if type(word) is not int or not 0 <= word < LARGEST_TOTAL:
+            raise InputError("words", allowed="a source of whole numbers in [0, 2^48)")
+        if word < limit:
+            return word % bound
 
 
 def pick(weights: Sequence[int], at: int) -> int:

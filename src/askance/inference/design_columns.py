@@ -163,7 +163,7 @@ class CountedSample:
     place : array of int, shape (n,)
         The report, −1 for a blank.
     rows : array, shape (n,)
-        How many people each stands for.
+        How many people of weight above 0 each stands for.
     square : array, shape (n,)
         Their Σ w².
     alone : bool
@@ -241,7 +241,7 @@ def of_groups(
     plan: DesignColumns,
     cells: Mapping[str, list[Any]],
     place: Integers,
-    sums: tuple[Floats, Floats, Floats],
+    sums: tuple[Floats, Floats, Floats, Floats],
 ) -> CountedSample:
     """Read groups of rows that are equal in the design's columns and in their report.
 
@@ -251,15 +251,16 @@ def of_groups(
     cells : mapping of str to list
         Each column of the design, by group; texts where a file has nothing else.
     place : array of int, shape (groups,)
-    sums : rows, weights and squares, each of shape (groups,)
-        Without a column of weights these follow from the fractions.
+    sums : rows, weights, squares and rows of weight 0, each of shape (groups,)
+        Without a column of weights all but the first follow from the fractions. Rows of weight 0
+        were drawn, and are outside the domain.
 
     Raises
     ------
     InputError
         As in `SamplingDesign`.
     """
-    rows, weight, square = sums
+    rows, weight, square, weightless = sums
     alone = not plan.clusters
     levels: dict[str, list[Any]] = {
         "strata": [cells[name] for name in plan.strata],
@@ -274,7 +275,8 @@ def of_groups(
     if not weight.any():
         raise InputError(f"column {plan.weights!r}", got="weights of 0 alone", allowed="others too")
     design = made(read_only(weight), stages, (), plan.lonely)
-    return CountedSample(design=design, place=place, rows=rows, square=square, alone=alone)
+    counted = rows - weightless
+    return CountedSample(design=design, place=place, rows=counted, square=square, alone=alone)
 
 
 def _sizes(values: list[Any], name: str) -> Floats:

@@ -18,6 +18,7 @@ from askance.inference.regression.coefficients import Margins, normal_margins
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
+    data_frame,
     json_of,
     listed,
     number,
@@ -270,12 +271,16 @@ class ScrambledMean:
         return self._margins(1 if np.isnan(self.total) else 2)
 
     def to_frame(self) -> Any:
-        """A pandas data frame with a row for the mean, and one for the total where it is known."""
-        import pandas as pd
+        """A pandas data frame with a row for the mean, and one for the total where it is known.
 
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
         told = self.margins()
         columns = {name: getattr(told, name) for name in ("value", "se", "lower", "upper")}
-        return pd.DataFrame({"of": told.labels} | columns)
+        return data_frame({"of": told.labels} | columns)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the mean with its interval.

@@ -292,14 +292,18 @@ class KAry(AbstractMechanism):
         k = len(frame)
         if k < 2:
             raise InputError("KAry.channel", got=f"{k} answer", allowed="two or more answers")
-        oracle = KAryOracle(answers=k, truth=self.truth)
         if k > _WRITTEN:
-            return Channel.from_oracle(frame, oracle)
-        return Channel(frame, {answer: [answer] for answer in frame.answers}, oracle.written()[1])
+            return Channel.from_oracle(frame, KAryOracle(answers=k, truth=self.truth))
+        rows = _square(self.truth, (1 - self.truth) / (k - 1), k)
+        return Channel(frame, {answer: [answer] for answer in frame.answers}, rows)
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""
         return {"truth": str(self.truth)}
+
+
+def _square(own: Fraction, other: Fraction, k: int) -> list[list[Fraction]]:
+    return [[other] * x + [own] + [other] * (k - x - 1) for x in range(k)]
 
 
 def _kary_of(truth: Fraction, lie: Fraction, frame: Frame) -> KAry:  # noqa: ARG001  one shape for all
@@ -375,7 +379,7 @@ class Abstain(AbstractMechanism):
                 allowed=f"two or more answers, none of them {DONT_KNOW!r}",
             )
         other, silent = self.lie / (k - 1), 1 - self.truth - self.lie
-        rows = [[other] * x + [self.truth] + [other] * (k - x - 1) + [silent] for x in range(k)]
+        rows = [[*row, silent] for row in _square(self.truth, other, k)]
         meanings = {answer: (answer,) for answer in frame.answers}
         return Channel(frame, {**meanings, DONT_KNOW: frame.answers}, rows)
 

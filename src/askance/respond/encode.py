@@ -9,7 +9,7 @@ from typing import Any
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.exact.integer_draws import Words, pick, uniform_below
+from askance.exact.integer_draws import Words, drawn_below, pick
 from askance.wire.form import Form
 from askance.wire.question import (
     Choice,
@@ -180,7 +180,7 @@ def draw(question: Question, words: Words | None = None) -> Draws:
 
 
 def _fresh(question: Question, words: Words) -> Draws:
-    return tuple(uniform_below(bound, words) for bound in _bounds(question))
+    return tuple(drawn_below(bound, words) for bound in _bounds(question))
 
 
 @checked

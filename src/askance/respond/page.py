@@ -18,25 +18,25 @@ from askance.wire.form import Form, fingerprint
 _STYLES = ("form.css", "controls.css")
 _MODULES = (
     "form",
-    "askance",
     "line",
     "partition",
+    "askance",
     "ranges",
-    "trail",
-    "choices",
-    "exact",
-    "typed",
-    "send",
-    "draft",
-    "page",
     "speech",
-    "element",
-    "endings",
-    "field",
-    "screens",
-    "narrow",
+    "choices",
+    "trail",
     "controls",
+    "draft",
+    "exact",
+    "page",
+    "send",
+    "endings",
     "questions",
+    "element",
+    "screens",
+    "typed",
+    "narrow",
+    "field",
     "review",
 )
 """In the order in which they compress best: which stands first does not matter to what they do."""
@@ -44,10 +44,14 @@ _TRANSLATIONS = ("de",)
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
-_LAYOUT = re.compile(r"^ +|^\n", re.MULTILINE)
-_BREAK = re.compile(r"(?<=[;{,(\[])\n|\n(?=[)\].?:])|;?\n(?=})")
-_SIGN = re.compile(r'(?<=[\w)\]}]) (?=[!=]?=[=>]* [\w({["!])|(?<=[=>]) (?=[\w({["!])')
-_GAP = re.compile(r"(?<=[:,>]) | (?=[{>])")
+_TEXT = re.compile(
+    r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|`[^`\n]*`"""
+    r"""|(?:(?<=[(!])|(?<== )|(?<==\n  ))/(?:\[[^\]\n]*\]|\\.|[^/\\\n])+/)"""
+)
+"""A text or a pattern, in which a space means something; a division has a space behind it."""
+_ASIDE = re.compile(r"\((\w+)\)(?= =>)|[,;](?=\n *[)\]}])")
+_LAYOUT = re.compile(r"\n(?=\s|[)\]}]) *|(?<![\w$]) +| +(?![\w$])")
+_STYLED = re.compile(r"\s+(?=[{}>])|(?<=[:;,{>])\s+|;(?=\s*})|\n(?=\n)")
 _MARK = re.compile(r"\{(language|policy|title|style|form|script)\}")
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
 
@@ -103,7 +107,8 @@ def render_page(form: Form) -> Page:
     >>> page == render_page(Form.read(about | fixed)), page.bytes[:15]
     (True, b'<!DOCTYPE html>')
     """
-    style, script = _GAP.sub("", "".join(map(_bare, _STYLES))), _script(form)
+    style = "".join(_STYLED.sub("", _REMARK.sub("", _source(name))) for name in _STYLES)
+    script = _script(form)
     policy = _policy(form, style, script)
     parts = {
         "language": form.languages[0],
@@ -167,9 +172,14 @@ def _hash(source: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """Read a part of the page without what is for those who change it: an eighth of the page."""
-    marks = (_REMARK, _IMPORT, _EXPORT, _LAYOUT, _BREAK, _SIGN)
-    return reduce(lambda text, mark: mark.sub("", text), marks, _source(name))
+    """Read a module without what is for those who change it: what begins at the margin has a line.
+
+    Texts and patterns stay as they are; the rest means the same without the spaces.
+    """
+    code = reduce(lambda text, mark: mark.sub("", text), (_REMARK, _IMPORT, _EXPORT), _source(name))
+    parts = _TEXT.split(code)
+    parts[::2] = [_LAYOUT.sub("", _ASIDE.sub(r"\1", part)) for part in parts[::2]]
+    return "".join(parts).strip()
 
 
 def _source(name: str) -> str:

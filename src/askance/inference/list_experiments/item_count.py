@@ -18,6 +18,7 @@ from askance.inference.list_experiments.item_tally import ItemCounts
 from askance.inference.regression.coefficients import Margins
 from askance.results import (
     Listing,
+    data_frame,
     json_of,
     keep_read_only,
     listed,
@@ -79,12 +80,16 @@ class TypeShares:
         return json_of(self, names) | self.convergence.to_dict()
 
     def to_frame(self) -> Any:
-        """A pandas data frame with a row for each type of person."""
-        import pandas as pd
+        """A pandas data frame with a row for each type of person.
 
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
         places = [(one, y) for one in (1, 0) for y in range(self.value.shape[1])]
         columns = {"holds": [one for one, _ in places], "control_items": [y for _, y in places]}
-        return pd.DataFrame(columns | {"share": self.value.ravel(), "se": self.se.ravel()})
+        return data_frame(columns | {"share": self.value.ravel(), "se": self.se.ravel()})
 
     def _table(self) -> Listing:
         head = ["control items", "holds", "se", "does not", "se"]
@@ -231,11 +236,15 @@ class ItemCountEstimate:
         return json_of(self, names) | {"items": list(self.tally.sensitive)}
 
     def to_frame(self) -> Any:
-        """A pandas data frame with a row for each sensitive item."""
-        import pandas as pd
+        """A pandas data frame with a row for each sensitive item.
 
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
         columns = {name: getattr(self, name) for name in ("value", "se", "lower", "upper")}
-        return pd.DataFrame({"item": self.tally.sensitive} | columns)
+        return data_frame({"item": self.tally.sensitive} | columns)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw each share with its interval.

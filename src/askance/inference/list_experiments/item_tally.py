@@ -19,6 +19,7 @@ from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
     counted,
+    data_frame,
     doubles,
     is_missing,
     json_of,
@@ -203,16 +204,20 @@ class ItemCounts:
             ) from error
 
     def to_frame(self) -> Any:
-        """A pandas data frame with a row for each group and count."""
-        import pandas as pd
+        """A pandas data frame with a row for each group and count.
 
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
         rows = [
             {"group": name, "count": count, "people": people}
             for name, row in zip(("control", *self.sensitive), self.counts, strict=True)
             for count, people in enumerate(row)
             if count <= self.items or name != "control"
         ]
-        return pd.DataFrame(rows)
+        return data_frame(rows)
 
     def _table(self) -> Listing:
         head = ["", *map(str, range(self.items + 2))]

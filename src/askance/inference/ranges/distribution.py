@@ -15,7 +15,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.identification import directions, told
 from askance.channels.ranges import Ranges, single_numbers
-from askance.errors import InputError, MissingExtra
+from askance.errors import InputError
 from askance.inference.climb import Convergence
 from askance.inference.ranges.support import (
     Alike,
@@ -29,6 +29,7 @@ from askance.results import (
     Listing,
     axes,
     counted,
+    data_frame,
     json_of,
     keep_read_only,
     listed,
@@ -217,13 +218,9 @@ class Distribution:
         MissingExtra
             If pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ModuleNotFoundError as error:
-            raise MissingExtra("pandas", "learn") from error
         told = single_numbers(self.lower, self.upper)
         columns = {"lower": np.where(told, self.upper, self.lower), "upper": self.upper}
-        return pd.DataFrame(columns | {"mass": self.mass, "up to": np.cumsum(self.mass)})
+        return data_frame(columns | {"mass": self.mass, "up to": np.cumsum(self.mass)})
 
     def _table(self) -> Listing:
         upto = np.cumsum(self.mass)

@@ -15,7 +15,7 @@ import numpy as np
 
 from askance.channels.channel import listed_column
 from askance.errors import InputError, MissingExtra, nearest
-from askance.results import is_missing, kept_mapping
+from askance.results import data_frame, is_missing, kept_mapping
 from askance.typing import Booleans, Floats
 
 _LISTED = 5  # rows in a message
@@ -428,7 +428,5 @@ def _formulaic() -> Any:
 
 
 def _pandas(columns: Columns, rows: int) -> Any:
-    import pandas as pd  # which formulaic brings
-
     named = {name.replace(".", _DOT): values for name, values in columns.items()}
-    return pd.DataFrame(named, index=range(rows))
+    return data_frame(named, range(rows))

@@ -18,7 +18,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.oracles import KAryOracle
 from askance.channels.tally import SupportTally, Tally, refuse_weights
-from askance.errors import InputError, MissingExtra
+from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.inference.shares.share_profiles import Symmetric, symmetric
 from askance.inference.shares.support_law import (
@@ -31,6 +31,7 @@ from askance.results import (
     Listing,
     axes,
     counted,
+    data_frame,
     doubles,
     json_of,
     keep_read_only,
@@ -183,14 +184,10 @@ class FrequencyEstimate:
         MissingExtra
             If pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ModuleNotFoundError as error:
-            raise MissingExtra("pandas", "learn") from error
         names = "counts value se lower upper above_noise"
-        index = pd.RangeIndex(len(self)) if self.labels is None else pd.Index(self.labels)
         columns = {name: getattr(self, name) for name in names.split()}
-        return pd.DataFrame(columns, index=index.rename("answer"))
+        index = range(len(self)) if self.labels is None else self.labels
+        return data_frame(columns, index).rename_axis("answer")
 
     def _table(self) -> Listing:
         head = ["answer", "share", "se", f"{100 * self.level:g} % from", "to", "above noise"]

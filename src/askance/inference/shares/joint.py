@@ -5,18 +5,19 @@ products with the single channels, one axis at a time.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import final
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
-from askance.channels.channel import Channel
+from askance.arguments import checked, same_rows
+from askance.channels.channel import Channel, report_columns
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb
+from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.estimate import TOLERANCE
 from askance.inference.shares.information import identify
 from askance.results import (
@@ -29,8 +30,9 @@ from askance.results import (
     normal_quantile,
     number,
     read_only,
+    student_quantile,
 )
-from askance.typing import Floats, Json
+from askance.typing import Floats, Integers, Json
 
 
 @final
@@ -56,6 +58,8 @@ class JointEstimate:
     gap : float
         At most this much mean log-likelihood per report is missing to the maximum.
     convergence : Convergence
+    freedom : float
+        Degrees of freedom of the variance of a complex sample; infinite for people drawn at random.
     """
 
     questions: tuple[str, ...]
@@ -69,6 +73,7 @@ class JointEstimate:
     reports: int
     gap: float
     convergence: Convergence
+    freedom: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance lower upper effective_sample_size")
@@ -118,7 +123,10 @@ class JointEstimate:
             return float(ratio), 0.0, math.inf
         slope = np.array([1, -1, -1, 1]) / shares
         logarithm = float(np.log(shares) @ [1, -1, -1, 1])
-        reach = normal_quantile(self.level) * math.sqrt(slope @ self.covariance @ slope)
+        reach = student_quantile(self.level, self.freedom)
+        if not reach < math.inf:  # no degree of freedom tells how sure it is
+            return float(np.exp(np.clip(logarithm, None, 700))), 0.0, math.inf
+        reach *= math.sqrt(max(float(slope @ self.covariance @ slope), 0.0))
         ratio, lower, upper = np.exp(np.clip(logarithm + reach * np.array([0, -1, 1]), None, 700))
         return float(ratio), float(lower), float(upper)
 
@@ -158,6 +166,11 @@ class JointEstimate:
         ]
         title = f"share of each combination of {' and '.join(self.questions)}"
         notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
+        if self.freedom < math.inf:
+            notes.append(
+                "weighted pseudo-likelihood, linearised variance of a complex sample, "
+                f"{self.freedom:g} degrees of freedom"
+            )
         return title, head, rows, notes
 
 
@@ -253,31 +266,50 @@ MOST = 2_000
 
 @checked
 def estimate_joint(
-    channels: Mapping[str, Channel], counts: npt.ArrayLike, level: float = 0.95
+    channels: Mapping[str, Channel],
+    counts: npt.ArrayLike | None = None,
+    level: float = 0.95,
+    *,
+    reports: Any = None,
+    design: AbstractDesign | None = None,
 ) -> JointEstimate:
-    """Estimate the share of each combination of answers to questions that were protected apart.
+    r"""Estimate the share of each combination of answers to questions that were protected apart.
 
     The most likely joint shares, climbed and certified as for one question; the joint channel, a
     Kronecker product, is never written out. Covariance is that of the expected Fisher information;
     intervals are Wilson's (1927), with what protection adds to the variance.
+
+    With a design the likelihood is weighted (pseudo-likelihood), and its errors are linearised:
+
+    .. math:: \hat V = A^{-1} \widehat{\mathrm{Cov}}\Big(\sum_i w_i (s_i - \bar s)\Big) A^{-1} / W^2
+
+    on the changes that sum to zero, with s_i = q_j/P_j the score of who sent the combination j, s̄
+    its weighted mean, A the expected information of one report, W = Σ w_i and the covariance the
+    design's (Binder, 1983). What a finite-population correction takes away from the channel's draws
+    is given back. Intervals are Student's, of as many people as would tell each share as precisely
+    (Korn & Graubard, 1998).
 
     Parameters
     ----------
     channels : mapping of str to Channel
         The questions, in the order of the counts' axes. A report that says nothing, such as a
         blank, may be one of a channel's reports.
-    counts : array_like of int, shape (m_1, …, m_d)
-        How often each combination of reports was received: people, not weights. There is no
-        complex sample here yet; `paired_regression` of two questions takes ``design=``.
+    counts : array_like of int, shape (m_1, …, m_d), optional
+        How often each combination of reports was received: people, not weights.
     level : float
+    reports : data frame, or mapping of str to columns of length n, optional
+        In place of counts: what each person sent to each question, by name. Who left one of them
+        blank is left out.
+    design : SamplingDesign or ReplicateWeights, optional
+        How these people were drawn; beside reports.
 
     Raises
     ------
     NotIdentified
         If a question's reports cannot tell its answers apart.
     InputError
-        If counts do not fit the channels, an impossible combination was received, or there are more
-        than 2,000 combinations of answers.
+        If counts or reports do not fit the channels or the design, an impossible combination was
+        received, or there are more than 2,000 combinations of answers.
 
     >>> from askance.channels.frame import Frame
     >>> yn, reports = Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
@@ -290,31 +322,128 @@ def estimate_joint(
     no         yes   0.05  0.03688          0  0.1239             35
     no          no   0.45   0.0395     0.3729  0.5275            159
     1,000 reports; gap ...; the maximum of the likelihood, certified by its gap
+    >>> from askance.inference import SamplingDesign
+    >>> said = {"smokes": ["yes", "yes", "no", "no"] * 50, "drinks": ["yes", "no", "no", "no"] * 50}
+    >>> asked = SamplingDesign(weights=[1.0, 1.0, 2.0, 2.0] * 50, clusters=np.arange(200) // 4)
+    >>> plain = Channel(yn, reports, [[1, 0], [0, 1]])
+    >>> found = estimate_joint({"smokes": plain, "drinks": plain}, reports=said, design=asked)
+    >>> found.value.round(3).tolist(), found.freedom
+    ([[0.167, 0.167], [0.0, 0.667]], 49.0)
     """
-    z = normal_quantile(level)
-    problem = _problem(channels, counts)
+    normal_quantile(level)
+    if (counts is None) == (reports is None):
+        raise InputError(
+            "estimate_joint", got="counts and reports, or neither", allowed="one of the two"
+        )
+    if reports is None:
+        if design is not None:
+            raise InputError(
+                "estimate_joint.design",
+                got="a design beside counts",
+                allowed="reports of the people it draws: reports={question: column}",
+            )
+        return _climbed(channels, _problem(channels, _people(counts)), level)
+    cell = _cells(channels, reports)
+    shape = [len(one.reports) for one in channels.values()]
+    sample = None if design is None else _sampled(design, cell)
+    each = np.ones(len(cell)) if sample is None else sample.design.weights * sample.scale
+    told = np.zeros(math.prod(shape))
+    np.add.at(told, cell[cell >= 0], each[cell >= 0])
+    return _climbed(channels, _problem(channels, told.reshape(shape)), level, sample)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Sample:
+    """A complex sample of people, and which combination of reports each sent; −1 a blank.
+
+    Attributes
+    ----------
+    design : AbstractDesign
+        Of those without a blank: others have no weight.
+    cell : array of int, shape (n,)
+    scale : float
+        What weights are multiplied by, so that they sum to the people who have some.
+    """
+
+    design: AbstractDesign
+    cell: Integers
+    scale: float
+
+    @property
+    def kish(self) -> float:
+        """(Σ w)²/Σ w²: so many equally weighted people vary as little in who they are."""
+        weights = self.design.weights
+        return float(weights.sum() ** 2 / (weights @ weights))
+
+
+def _sampled(design: AbstractDesign, cell: Integers) -> _Sample:
+    where = "estimate_joint.design"
+    if len(design.weights) != len(cell):
+        raise InputError(where, got=f"{len(design.weights):,} rows", allowed=f"{len(cell):,}")
+    design = design.domain(cell >= 0)
+    people, total = np.count_nonzero(design.weights), design.weights.sum()
+    return _Sample(design=design, cell=cell, scale=float(people / total) if people else 1.0)
+
+
+def _cells(channels: Mapping[str, Channel], reports: Any) -> Integers:
+    """Number the combination that each person sent, the last question fastest; −1 a blank."""
+    names = getattr(reports, "column_names", getattr(reports, "columns", reports))
+    names = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else []
+    lacking = [name for name in channels if name not in names]
+    if lacking or not channels:
+        raise InputError(
+            "reports",
+            got=f"no column {lacking[0]!r}" if lacking else "no question",
+            allowed=f"a column for each of {', '.join(channels) or 'some questions'}",
+        )
+    same_rows(**{f"reports[{name!r}]": reports[name] for name in channels})
+    columns = {
+        name: report_columns(one, reports[name], f"reports[{name!r}]")
+        for name, one in channels.items()
+    }
+    n = len(next(iter(columns.values()), ()))
+    found = np.zeros(n, dtype=np.int64)
+    for name, channel in channels.items():
+        column = columns[name]
+        if len(column) != n:
+            raise InputError(f"reports[{name!r}]", got=f"{len(column)} reports", allowed=f"{n}")
+        found = np.where((found < 0) | (column < 0), -1, found * len(channel.reports) + column)
+    return found
+
+
+def _climbed(
+    channels: Mapping[str, Channel],
+    problem: KroneckerMixture,
+    level: float,
+    sample: _Sample | None = None,
+) -> JointEstimate:
     size, n = math.prod(problem.shape), problem.counts.sum()
     if not n:
-        return _joint(channels, problem, np.full(size, np.nan), z, level, Convergence.NO_REPORTS)
+        nothing = np.full(size, np.nan)
+        return _joint(channels, problem, nothing, level, Convergence.NO_REPORTS, sample=sample)
     shares, gap = climb(problem, np.full(size, 1 / size), TOLERANCE)
     convergence = Convergence.ON_BOUNDARY if shares.min() <= 0 else Convergence.CONVERGED
     convergence = convergence if gap <= TOLERANCE else Convergence.STOPPED
-    return _joint(channels, problem, shares, z, level, convergence, gap)
+    return _joint(channels, problem, shares, level, convergence, gap, sample)
 
 
-def _problem(channels: Mapping[str, Channel], counts: npt.ArrayLike) -> KroneckerMixture:
-    shape = tuple(len(channel.reports) for channel in channels.values())
+def _people(counts: npt.ArrayLike | None) -> Floats:
     seen = doubles(counts, "counts")
-    if not channels or seen.shape != shape:
-        raise InputError("counts", got=f"shape {seen.shape}", allowed=f"shape {shape}")
     if not np.all((seen >= 0) & (seen == np.floor(seen)) & np.isfinite(seen)):
         raise InputError(
             "counts",
             got="others",
             allowed="whole numbers in [0, ∞)",
-            remedy="count people: this takes no sampling weights and no design; "
-            "response_regression and paired_regression do",
+            remedy="count people; with sampling weights give reports= and design=",
         )
+    return seen
+
+
+def _problem(channels: Mapping[str, Channel], seen: Floats) -> KroneckerMixture:
+    shape = tuple(len(channel.reports) for channel in channels.values())
+    if not channels or seen.shape != shape:
+        raise InputError("counts", got=f"shape {seen.shape}", allowed=f"shape {shape}")
     for channel in channels.values():
         identify(channel)
     matrices = tuple(channel.matrix for channel in channels.values())
@@ -342,18 +471,25 @@ def _joint(
     channels: Mapping[str, Channel],
     problem: KroneckerMixture,
     shares: Floats,
-    z: float,
     level: float,
     convergence: Convergence,
     gap: float = float("nan"),
+    sample: _Sample | None = None,
 ) -> JointEstimate:
-    n = float(problem.counts.sum())
-    covariance = joint_covariance(problem, shares, n) if n else np.full((len(shares),) * 2, np.nan)
-    lower, upper, worth = np.zeros(len(shares)), np.ones(len(shares)), np.zeros(len(shares))
+    n, k = float(problem.counts.sum()), len(shares)
+    covariance, lower, upper, worth = np.full((k, k), np.nan), np.zeros(k), np.ones(k), np.zeros(k)
+    freedom = math.inf if sample is None else sample.design.freedom
     if n:
-        inner = np.clip(shares, 0.5 / (n + 1), (n + 0.5) / (n + 1))
-        worth = np.minimum(inner * (1 - inner) / np.maximum(np.diag(covariance), 1e-300), n)
-        lower, upper = noisy_wilson(shares, np.diag(covariance), np.full(len(shares), 1 / n), z)
+        covariance = joint_covariance(problem, shares, n)
+        each, plain = np.full(k, n), np.diag(covariance)
+        if sample is not None:
+            covariance = _linearised(problem, shares, sample)
+            each = _equal_people(shares, plain, np.diag(covariance), sample)
+        variance, inner = plain * n / each, np.clip(shares, 0.5 / (n + 1), (n + 0.5) / (n + 1))
+        worth = np.minimum(inner * (1 - inner) / np.maximum(variance, 1e-300), n)
+        if freedom > 0:
+            reach = student_quantile(level, freedom)
+            lower, upper = noisy_wilson(shares, variance, 1 / each, reach)
     return JointEstimate(
         questions=tuple(channels),
         labels=tuple(channel.frame.answers for channel in channels.values()),
@@ -363,10 +499,80 @@ def _joint(
         upper=upper.reshape(problem.shape),
         effective_sample_size=worth.reshape(problem.shape),
         level=level,
-        reports=int(n),
+        reports=round(n),
         gap=gap,
         convergence=convergence,
+        freedom=freedom,
     )
+
+
+def _equal_people(shares: Floats, plain: Floats, variance: Floats, sample: _Sample) -> Floats:
+    """How many equally weighted people would tell each share as precisely.
+
+    Of a share of 0 the sample knows no error: it counts at most as many as their weights allow.
+    """
+    n = float(np.count_nonzero(sample.design.weights))
+    apart = plain * n / sample.kish
+    known = np.where(shares > 0, variance, np.maximum(variance, apart))
+    return np.asarray(n * plain / np.where(known > 0, known, apart), dtype=np.float64)
+
+
+def _linearised(problem: KroneckerMixture, shares: Floats, sample: _Sample) -> Floats:
+    """Design-based covariance of the shares that are most likely by the weighted likelihood."""
+    n, size, design = float(problem.counts.sum()), len(shares), sample.design
+    if len(sample.cell) * size > _MOST_SCORES:
+        raise InputError(
+            "estimate_joint.design",
+            got=f"{len(sample.cell):,} people and {size:,} combinations of answers",
+            allowed=f"a product of at most {_MOST_SCORES:,}",
+            remedy="take fewer questions together, or merge answers",
+        )
+    at = _inside(shares, n)
+    chances = problem.chances(at).ravel()
+    each = np.divide(1.0, chances, out=np.zeros(len(chances)), where=chances > 0)
+    basis = np.linalg.svd(np.ones((1, size)))[2][1:].T
+    bread = np.linalg.inv(basis.T @ _information(problem, each) @ basis)
+    sent = sample.cell >= 0
+    scores = np.zeros((len(sent), size - 1))
+    scores[sent] = _scores(problem, sample.cell[sent], each) @ basis
+    total = design.weights.sum()
+    scores[sent] -= (design.weights @ scores) / total
+    meat = design.covariance(scores) + basis.T @ _given_back(problem, at, each, sample) @ basis
+    covariance: Floats = basis @ (bread @ meat @ bread) @ basis.T / total**2
+    return (covariance + covariance.T) / 2
+
+
+_MOST_SCORES = 200_000_000
+
+
+def _information(problem: KroneckerMixture, weights: Floats) -> Floats:
+    return information(problem.matrices, weights.reshape(problem.counts.shape))
+
+
+def _scores(problem: KroneckerMixture, cell: Integers, each: Floats) -> Floats:
+    """The score q_j/P_j of each person, shape (n, K)."""
+    places = np.unravel_index(cell, problem.counts.shape)
+    rows = np.ones((len(cell), 1))
+    for matrix, place in zip(problem.matrices, places, strict=True):
+        rows = (rows[:, :, None] * matrix[:, place].T[:, None, :]).reshape(len(cell), -1)
+    return rows * each[cell, None]
+
+
+def _given_back(problem: KroneckerMixture, shares: Floats, each: Floats, sample: _Sample) -> Floats:
+    """Σ f w² Var(s | answer): what the channel draws is no better known in a finite population."""
+    weights, sent = sample.design.weights, sample.cell >= 0
+    again = (sample.design.sampled * weights**2)[sent]
+    sums = np.bincount(sample.cell[sent], again, len(each)) * each
+    people = shares * along(sums.reshape(problem.counts.shape), problem.matrices).ravel()
+    drawn = problem.chances(people).ravel()
+    mean = _information(problem, each)
+    held: Floats = _information(problem, drawn * each**2) - mean @ (people[:, None] * mean)
+    return held
+
+
+def _inside(shares: Floats, n: float) -> Floats:
+    """Half an answer inside, where a share is estimated as exactly 0."""
+    return shares if shares.min() > 0 else (n * shares + 0.5) / (n + len(shares) / 2)
 
 
 def joint_covariance(problem: KroneckerMixture, shares: Floats, n: float) -> Floats:
@@ -379,8 +585,7 @@ def joint_covariance(problem: KroneckerMixture, shares: Floats, n: float) -> Flo
     array, shape (K, K)
     """
     size = len(shares)
-    at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + size / 2)
-    chances = problem.chances(at)
+    chances = problem.chances(_inside(shares, n))
     possible = chances > 0
     weights = np.where(possible, n / np.where(possible, chances, 1.0), 0.0)
     bread = information(problem.matrices, weights)
