@@ -382,13 +382,13 @@ OWN: dict[str, dict[str, Any]] = {
         "reports": {name: np.array(["yes", "no"])[RNG.integers(0, 2, 60)] for name in "ab"},
         "covariates": RNG.normal(size=(60, 1)),
     },
-    "plan": {"epsilon": 1, "half_width": 0.2},
+    "plan": {"epsilon": 3, "half_width": 0.3},
     "pull_back": {"branches": [(0.0, 9.0, lambda y: y)]},
     "reported_ranges": {"counts": COUNTS},
     "resolved_price": {
         "mechanism": ak.mechanisms.Redistribute(truth="1/2", lie="1/10", share="1/2")
     },
-    "sample_size": {"half_width": 0.25},
+    "sample_size": {"half_width": 0.4},
     "tally_from_sql": {"result": [("yes", 3), ("no", 5)]},
     "tally_sql": {"table": "reports", "column": "drink"},
     "shafer_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},

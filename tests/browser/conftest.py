@@ -45,8 +45,9 @@ CHANCE = """words => {
 
 
 def pytest_collection_modifyitems(items):
+    here = f"{Path(__file__).parent}/"
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.browser)
 
 

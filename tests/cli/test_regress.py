@@ -103,6 +103,7 @@ def test_the_table_fits_a_terminal_and_the_figure_is_drawn(place: Path) -> None:
         run(*words, "--plot", place / "c.nothing")
 
 
+@pytest.mark.long
 def test_covariates_are_joined_by_the_ids_that_respondents_kept(place: Path) -> None:
     form = Form.read((place / "s.form.json").read_bytes())
     rows = report_rows(place / "r.db", form)

@@ -202,6 +202,7 @@ GOOD = {one["name"]: one["form"] for one in json.loads(VECTORS.read_text("ascii"
 RANGES = Form.read(GOOD["ranges"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("question", RANGES.questions, ids=lambda one: one.name)
 def test_every_range_that_can_be_sent_is_read_back(question: Any) -> None:
     """All but the whole line, which is spelt as nothing at all: a blank."""

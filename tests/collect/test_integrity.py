@@ -169,6 +169,7 @@ def test_altered_answers_are_found_by_whoever_reads_them(store: Path, affairs_fo
     assert after[0] == before[0] + before[1]  # a store without sums is counted as it is
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "change",
     [

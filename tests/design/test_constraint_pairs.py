@@ -163,6 +163,7 @@ def nats(columns):
     return xlogy(columns, columns) @ shares - xlogy(chance, chance)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", CHOICES, ids=" and ".join)
 def test_for_two_answers_all_is_kept_and_nothing_better_does(names):
     if names == ("answered",):
@@ -184,6 +185,7 @@ def test_for_two_answers_all_is_kept_and_nothing_better_does(names):
         assert best_by_programme(names, 2, fisher) == pytest.approx(most, rel=1e-6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", CHOICES, ids=" and ".join)
 def test_for_three_answers_all_is_kept_or_refused(names):
     asked = list(map(KINDS.get, names))

@@ -213,6 +213,7 @@ def test_a_damaged_cell_is_told_what_may_stand_there(
     assert caught.value.allowed == allowed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("before", [0, 1, 3000])
 @pytest.mark.parametrize("after", [0, 1, 3000])
 def test_a_quote_that_never_ends_hides_no_rows(

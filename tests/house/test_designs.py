@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 
 def test_every_design_is_drawn_from_its_recipe(root: Path, load: Callable[[Path], Any]) -> None:
     tool = load(root / "tools" / "designs.py")
@@ -20,6 +22,7 @@ def test_every_design_is_drawn_from_its_recipe(root: Path, load: Callable[[Path]
     assert f"(designs/{tool.COMPARED.name})" in page
 
 
+@pytest.mark.long
 def test_the_strip_is_drawn_as_its_page_says(root: Path, load: Callable[[Path], Any]) -> None:
     tool = load(root / "tools" / "designs.py")
     page = (root / "docs" / "how-to" / "when-people-do-not-comply.md").read_text(encoding="utf-8")

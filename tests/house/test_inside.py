@@ -87,6 +87,7 @@ def listed(root: Path) -> list[str]:
     return (root / "tests" / "house" / "inside.txt").read_text(encoding="utf-8").splitlines()
 
 
+@pytest.mark.long
 def test_nothing_more_is_taken_from_the_inside_of_a_room(root: Path, faces: Faces) -> None:
     files = sorted((root / "tests").rglob("*.py"))
     assert len(files) > 100

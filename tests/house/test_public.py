@@ -72,6 +72,7 @@ def test_a_room_crosses_processes_by_its_name(tool: Any) -> None:
         assert pickle.loads(pickle.dumps(room)) is room
 
 
+@pytest.mark.long
 def test_a_file_never_hides_the_function_of_its_name() -> None:
     """Importing ``askance.design.compare`` once put the file in the function's place."""
     code = "import askance.design.compare, askance as ak; ak.design.compare({}, epsilon=1)"
@@ -119,6 +120,7 @@ def test_every_member_has_a_sentence(tool: Any) -> None:
     assert wordless == []
 
 
+@pytest.mark.long
 def test_importing_loads_nothing() -> None:
     """A file is loaded when one of its names is used; what only some need, when they need it."""
     assert _loaded("import askance") & {"numpy", "scipy"} == set()

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 NAME = r"[A-ZÀ-ÞĀ-Ž][\wÀ-ÿ’'-]+"
 CITED = re.compile(
     rf"({NAME}(?:(?:, and | and |, & | & |, ){NAME})*(?: et al\.)?),? \(?((?:17|18|19|20)\d\d)\b"
@@ -45,22 +47,23 @@ def citations(text: str) -> Iterator[tuple[set[str], str]]:
             yield {re.sub(r" et al\.$|['’]s$", "", name) for name in names}, found[2]
 
 
-def _words(root: Path, modules: dict[str, ast.Module]) -> dict[str, str]:
+@pytest.fixture(scope="module")
+def words(root: Path, statements: dict[str, list[ast.AST]]) -> dict[str, str]:
     """Collect running words: pages and docstrings."""
     pages = [root / "README.md", *(root / "docs").rglob("*.md")]
-    words = {str(page.relative_to(root)): page.read_text(encoding="utf-8") for page in pages}
+    found = {str(page.relative_to(root)): page.read_text(encoding="utf-8") for page in pages}
     holders = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    for path, tree in modules.items():
-        told = [ast.get_docstring(node) for node in ast.walk(tree) if isinstance(node, holders)]
-        words[path] = "\n\n".join(one for one in told if one)
-    return words
+    for path, nodes in statements.items():
+        told = [ast.get_docstring(node) for node in nodes if isinstance(node, holders)]
+        found[path] = "\n\n".join(one for one in told if one)
+    return found
 
 
-def test_sources_and_citations_agree(root: Path, modules: dict[str, ast.Module]) -> None:
+def test_sources_and_citations_agree(root: Path, words: dict[str, str]) -> None:
     listed = entries((root / "docs" / "references.bib").read_text(encoding="utf-8"))
     used: set[str] = set()
     unknown = []
-    for where, text in _words(root, modules).items():
+    for where, text in words.items():
         for names, year in citations(" ".join(text.split())):
             keys = {key for key, (known, at) in listed.items() if at == year and names & known}
             used |= keys
@@ -70,7 +73,7 @@ def test_sources_and_citations_agree(root: Path, modules: dict[str, ast.Module])
     assert set(listed) - used == set()
 
 
-def test_every_symbol_is_explained(root: Path, modules: dict[str, ast.Module]) -> None:
+def test_every_symbol_is_explained(root: Path, words: dict[str, str]) -> None:
     page = (root / "docs" / "notation.md").read_text(encoding="utf-8")
     explained = {
         sign
@@ -80,7 +83,7 @@ def test_every_symbol_is_explained(root: Path, modules: dict[str, ast.Module]) -
     }
     used = {
         sign
-        for where, text in _words(root, modules).items()
+        for where, text in words.items()
         if where != "docs/notation.md"
         for sign in GREEK.findall(text)
     }

@@ -95,6 +95,7 @@ def page_of(root: Path) -> str:
     return (root / "docs" / "explanation" / "rooms.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_walk_is_the_one_that_is_taken(root: Path, walked: list[str]) -> None:
     told = steps(page_of(root), WALK)
     assert len(told) >= 12

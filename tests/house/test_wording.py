@@ -35,6 +35,7 @@ def _scan(pattern: str, paths: list[Path], root: Path) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", BANNED)
 def test_nothing_speaks_of(kind: str, own_files: list[Path], root: Path) -> None:
     assert _scan(BANNED[kind], own_files, root) == []

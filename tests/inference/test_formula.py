@@ -125,6 +125,7 @@ def test_an_intercept_alone_gives_the_share() -> None:
     np.testing.assert_array_equal(one.value, other.value)
 
 
+@pytest.mark.long
 def test_names_and_factors_of_r_are_read() -> None:
     data = table()
     dotted = data | {"rr.age": data["age"], ".her town": data["town"]}

@@ -450,6 +450,7 @@ ORACLES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("oracle", ORACLES)
 def test_reports_of_every_oracle_estimate_back(oracle):
     k, people = 70, 100_000

@@ -226,6 +226,7 @@ def ends_of_twelve(yes):
     return found.lower[0], found.upper[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 1.0])
 def test_the_true_share_is_held_whatever_the_false_reports_say(share):
     """Nine honest reports and three that answer to them: exact coverage under the worst."""

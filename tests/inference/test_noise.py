@@ -87,6 +87,7 @@ def test_conditional_means_of_the_oracle(case):
     assert log_chance[0] == pytest.approx(case["log_prob"], rel=1e-13, abs=1e-15)
 
 
+@pytest.mark.long
 @named
 @pytest.mark.parametrize(
     ("low", "high"),

@@ -114,6 +114,7 @@ def test_a_general_convex_programme_finds_the_same_maximum(drawn):
     assert own == pytest.approx(interior_point(holds, share), rel=0, abs=1e-9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_rings_of_a_survey_have_the_maximum_of_the_programme(seed):
     """Half are asked whether they are inside their two cuts; a no is two pieces."""

@@ -73,6 +73,7 @@ def test_three_plain_answers_have_a_closed_form_given_the_population():
     assert found.value == pytest.approx(mean / total, abs=0.006)
 
 
+@pytest.mark.long
 def test_two_answers_among_three_are_as_two():
     """A third answer that nobody gives, and nobody could be thought to give, takes little."""
     two = estimate_small_areas(of(ak.KAry(truth="1").channel(YN), *[(30, 70), (50, 50), (40, 60)]))
@@ -109,6 +110,7 @@ def test_nobody_is_said_to_have_all_or_nothing():
     assert found.value.sum(axis=1) == pytest.approx(np.ones(4))
 
 
+@pytest.mark.long
 def test_small_groups_borrow_and_large_ones_do_not():
     sizes = {"small": (6, 20), "large": (6_000, 20_000), "b": (9, 20), "c": (12, 20), "d": (10, 20)}
     asked = {name: ak.Tally(WARNER, {"yes": y, "no": n - y}) for name, (y, n) in sizes.items()}
@@ -178,6 +180,7 @@ def test_large_groups_that_are_unlike_keep_their_own_shares_and_errors(answers, 
     assert found.se == pytest.approx(se, rel=0.05)
 
 
+@pytest.mark.long
 def test_groups_too_large_to_borrow_are_refused():
     with pytest.raises(InputError, match=r"tallies\['a'\].*by themselves"):
         estimate_small_areas(tallies({"a": 3 * 10**9, "b": 4 * 10**9, "c": 5 * 10**9}, 10**10))

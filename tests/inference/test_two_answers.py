@@ -65,6 +65,7 @@ def test_clipped_estimates_agree_with_the_oracle(case):
     assert square == pytest.approx(case["clipped_mse_given_positive"], rel=1e-9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("n", "share"), [(1, 0.3), (7, 1e-9), (50, 0.9), (2000, 0.01)])
 def test_mean_inverse_equals_the_sum(n, share):
     with mpmath.workdps(40):

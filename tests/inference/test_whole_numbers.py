@@ -173,6 +173,7 @@ def test_a_line_of_whole_numbers_is_that_of_any_but_for_what_a_step_leaves_open(
         assert [one.to_dict().get("whole") for one in (whole, any_number)] == [True, None]
 
 
+@pytest.mark.long
 def test_false_reports_leave_quantiles_at_values():
     channel, other = (ak.Cuts(number=1).channel(at) for at in (DRINKS, Line(-1, 6, 1)))
     found, told = (

@@ -64,6 +64,7 @@ def sent(question, step):
     return {value: Fraction(count, counts.total()) for value, count in counts.items()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RECIPES)
 def test_every_deployable_recipe_is_true_flat_and_as_wide_as_printed(name):
     recipe = RECIPES[name]

@@ -69,6 +69,7 @@ def test_a_target_is_kept_whatever_share_is_answered(epsilon, share, k):
     assert recipe.truth + recipe.lie == share
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("share", [10.0**-at for at in range(18)] + ["0.99999999999999999", 0])
 @pytest.mark.parametrize("k", [2, 3, 7])
 @pytest.mark.parametrize("epsilon", ["1e-17", 0.001, 1, 12])

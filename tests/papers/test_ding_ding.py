@@ -93,6 +93,7 @@ def test_the_claim_is_computed(claim, scope):
     assert claim["verdict"] in {"right", "false", "corrected", "conditional", "added"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['of']}, {row['method']}")
 def test_the_table_has_these_figures(row, made):
     found = made[row["method"], row["of"]]

@@ -77,6 +77,7 @@ def scope(scripts, lines, seen):
     return {"ak": ak, "np": np, **laws, **own, **scripts}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim['place']}: {claim['says']}")
 def test_the_claim_is_computed(claim, scope):
     assert eval(claim["call"], scope) == eval(claim["ours"], scope)

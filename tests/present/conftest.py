@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from askance import check, load_survey, publish
 from askance.inference import Convergence, Distribution, Estimate, LineEstimate
 from askance.present import render_analysis
 from askance.privacy import Guarantee, Notion
@@ -232,6 +233,12 @@ def invented(rehearsal=True, **wording):
 @pytest.fixture
 def invent():
     return invented
+
+
+@pytest.fixture(scope="session")
+def income():
+    """What a report about each question of income.toml gives away, found once."""
+    return check(publish(load_survey("examples/income.toml")))
 
 
 @pytest.fixture(scope="session")

@@ -33,6 +33,7 @@ class Reader(HTMLParser):
         return [attrs[name] for _, attrs in self.tags if name in attrs]
 
 
+@pytest.mark.long
 def test_it_asks_for_nothing_from_anywhere(page):
     reader = Reader(page)
     assert not reader.all("src")

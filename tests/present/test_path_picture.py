@@ -121,6 +121,7 @@ def test_a_frame_that_does_not_fit_is_refused():
         path_picture(HiddenSensitivity(harmless=["1/2", "1/2"]), Frame(["a", "b", "c"]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("told", "drawn"),
     [
@@ -138,6 +139,7 @@ def test_the_page_draws_the_named_designs(told, drawn):
     assert ('id="q1p-title">What a respondent does: Q &lt;1&gt;?' in page) is drawn
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "said",
     [

@@ -2,7 +2,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from askance import check, load_survey, parse_survey, publish
+from askance import check, parse_survey, publish
 from askance.errors import InputError
 from askance.present import outlook_picture
 
@@ -17,11 +17,6 @@ text = "Q?"
 
 def asked(written):
     return check(publish(parse_survey((HEAD + written).encode())))
-
-
-@pytest.fixture(scope="module")
-def income():
-    return check(publish(load_survey("examples/income.toml")))
 
 
 def texts(drawn):

@@ -153,6 +153,7 @@ def holds_together(floor):
     assert ceiling.beta(1 - BOTH) == pytest.approx(1 - floor.beta(BOTH), abs=1e-12)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("times", [1, 2, 12, 200, 3000])
 @pytest.mark.parametrize("epsilon", [1e-9, 0.1, 1, 36, 37, 40, 100, 700, 746, 800, 10_000])
 def test_bounds_hold_together_for_losses_and_reports_of_any_size(epsilon, times):

@@ -90,6 +90,7 @@ def test_warner_attains_the_generic_bound(case):
     assert curve.beta(ALPHA) == pytest.approx(floor.beta(ALPHA), abs=1e-12)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("pair", "k", "epsilon"),
     [

@@ -244,6 +244,7 @@ def test_what_cannot_be_entered():
         Ledger().spend(q, 10_000).spend(q).epsilon(1e-6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rows",
     [

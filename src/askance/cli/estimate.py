@@ -43,7 +43,7 @@ from askance.inference.shares.information import Estimate
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
 from askance.survey.analyse import analysed
-from askance.survey.deployed import AbstractDeployed, minimum_of
+from askance.survey.deployed import AbstractDeployed, Analysis, minimum_of
 from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, recipe_of
 from askance.survey.publish import DeployedForm
 from askance.wire.form import Form
@@ -233,11 +233,16 @@ def _analyse(
     else:
         tables = _tables(shown, how, several=len(deployed.questions) > 1)
         echo_tables(tables, how, list(said.values()))
-        held = [one.name for one in analysis.findings if one.suppressed]
-        odd = [one.name for one in findings if one.fit.doubted]
-        for why, names in (("withheld, from too few reports", held), ("reports do not fit", odd)):
-            if names:
-                click.echo(f"{why}: {', '.join(names)}", err=True)
+        _warn(analysis)
+
+
+def _warn(analysis: Analysis) -> None:
+    """Name the questions that are held back and those whose reports do not fit."""
+    held = [one.name for one in analysis.findings if one.suppressed]
+    odd = [one.name for one in analysis.findings if not one.suppressed and one.fit.doubted]
+    for why, names in (("withheld, from too few reports", held), ("reports do not fit", odd)):
+        if names:
+            click.echo(f"{why}: {', '.join(names)}", err=True)
 
 
 def _learnt(
