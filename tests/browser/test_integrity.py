@@ -216,8 +216,13 @@ def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, f
         someone.proceed()
         assert complaint.inner_text().startswith("Type a whole number, or choose")
     assert someone.page.locator(".preview").inner_text() == ""
-    someone.choose("4")
-    assert someone.page.locator(".preview").inner_text() == "What will be sent: “4 times or more”."
+    for typed, told in (
+        ("0", "3 times or less"),
+        ("-3", "3 times or less"),
+        ("4", "4 times or more"),
+    ):
+        someone.choose(typed)
+        assert someone.page.locator(".preview").inner_text() == f"What will be sent: “{told}”."
     someone.proceed()
     someone.answer([1, 1, 1, 0])
     kept = someone.page.locator("h2.ask").inner_text()
@@ -227,6 +232,29 @@ def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, f
     someone.answer(1)
     sent = json.loads(someone.body())["answers"]
     assert sent == {"age": [8, 9], "plainly": 1, "ring": [3, 1], "typed": [4, 9]}
+
+
+LINES = {
+    "whole from 0": ({"lower": "-1", "whole": True}, "numeric"),
+    "whole from below": ({"lower": "-2", "whole": True}, "text"),
+    "parts from 0": ({"lower": "0"}, "decimal"),
+    "parts from below": ({"lower": "-1/2"}, "text"),
+}
+
+
+def test_the_keys_hold_all_that_a_number_is_written_with(collect, forms, person):
+    plainly = forms["counted"].document["questions"][0]
+    line = {key: value for key, value in plainly["line"].items() if key != "whole"}
+    questions = [
+        dict(plainly, name=f"q{at}", text=dict.fromkeys(("en", "de"), name), line=line | part)
+        for at, (name, (part, _)) in enumerate(LINES.items())
+    ]
+    someone = person(collect(Form.read(forms["counted"].document | {"questions": questions})).url)
+    someone.consent()
+    for name, (_, keys) in LINES.items():
+        assert someone.heading() == name
+        assert someone.page.locator("input.number").get_attribute("inputmode") == keys
+        someone.answer(0)
 
 
 def test_without_its_layout_the_style_reads_as_it_was_written(chromium, forms):

@@ -14,9 +14,10 @@ export function option(control, label, note = "") {
   return element("label", { className: "option" }, control, element("span", {}, label, told));
 }
 
-// The keys for whole numbers have no minus on some telephones: a line below 0 keeps the others.
+// The keys for numbers have no minus on some telephones: a line with numbers below 0 keeps all keys.
+// On other lines what is below the first number is sent as that number is.
 export function numberInput(typed, line) {
-  const inputMode = line.whole && numberAt(line, firstTick(line)) >= 0 ? "numeric" : "decimal";
+  const inputMode = numberAt(line, firstTick(line)) < 0 ? "text" : line.whole ? "numeric" : "decimal";
   const input = element("input", { type: "text", inputMode, autocomplete: "off" });
   Object.assign(input, { spellcheck: false, translate: false, className: "number" });
   input.value = typed ?? "";
