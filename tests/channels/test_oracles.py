@@ -257,6 +257,25 @@ def test_equal_dice_send_the_same_however_a_column_is_divided(recipe):
     assert ak.privatise(channel, column, rng=7) == whole
 
 
+@pytest.mark.parametrize("k", [66, 127, 128, 129, 255, 256, 257, 40_000])
+@pytest.mark.parametrize("own", [0, 0.005, 0.4], ids=["truth the rarest", "rare", "common"])
+def test_dice_fall_on_equal_parts_of_the_line_and_then_on_the_truth(own, k):
+    truth = Fraction(own).limit_denominator(1000) + (1 - Fraction(own)) / k if own else Fraction(0)
+    oracle = KAryOracle(answers=k, truth=truth)
+    channel = ak.Channel.from_oracle(frame_of(oracle), oracle)
+    answers = np.random.default_rng(2).integers(0, k, 2000)
+    answers[:4] = 0, k - 1, 0, k - 1
+    names = np.array(channel.frame.answers, dtype=object)
+    sent = ak.privatise(channel, names[answers], rng=3)
+    share = np.random.default_rng(3).random(2000) / float(oracle.outside)
+    part = np.floor(share).astype(int)
+    if truth:
+        expected = np.where(part < k, part, answers)
+    else:
+        expected = part + (part >= answers)
+    assert sent.tolist() == names[expected].tolist()
+
+
 @pytest.mark.parametrize("truth", [Fraction(3, 2**40), Fraction(1, 2), Fraction(3, 2**47 + 1)])
 def test_the_coin_draws_from_fine_chances(truth):
     channel = ak.KAry(truth=truth).channel(ak.Frame([f"x{at}" for at in range(65)]))

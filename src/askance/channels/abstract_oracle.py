@@ -109,6 +109,35 @@ def either(first: Booleans, one: Places, other: Places) -> Places:
     return taken
 
 
+def put(first: Booleans, one: Places, other: Places) -> Places:
+    """Put one into the other, in place, where it is said: sooner than `either` where that is rare.
+
+    >>> put(np.array([True, False]), np.array([1, 2]), np.array([7, -8])).tolist()
+    [1, -8]
+    """
+    at = np.flatnonzero(first)
+    other[at] = one[at]
+    return other
+
+
+def own_or_drawn(answers: Places, drawn: npt.NDArray[Any], count: int, own: float) -> Places:
+    """Report each answer itself where what was drawn, in place, is none of so many reports.
+
+    Parameters
+    ----------
+    answers, drawn : array of int, shape (n,)
+    count : int
+        How many reports there are.
+    own : float
+        How often none is drawn, which decides the sooner way and nothing else.
+
+    >>> own_or_drawn(np.array([2, 2]), np.array([3, 0]), 3, 0.5).tolist()
+    [2, 0]
+    """
+    keep = put if own < _RARE and drawn.itemsize > 1 else either
+    return as_places(keep(drawn >= count, like(answers, drawn), drawn))
+
+
 def like(answers: Places, drawn: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Write positions as numbers of the kind that was drawn, without a sign or with one.
 
@@ -151,6 +180,7 @@ LARGEST_MATRIX = 1 << 22
 """So many chances are written as a matrix at the most."""
 MOST_ANSWERS = 1 << 24
 """Oracles are for so many answers at the most."""
+_RARE = 1 / 64
 
 
 def largest_of(above: Fraction, below: Fraction) -> Ratio:

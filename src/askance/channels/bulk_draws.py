@@ -24,16 +24,16 @@ from askance.channels.abstract_oracle import (
     Bits,
     Places,
     Words,
-    as_places,
     either,
-    like,
     mixed,
+    own_or_drawn,
 )
 from askance.errors import InputError
 from askance.exact.ratio import LARGEST_TOTAL, Table
 from askance.typing import Booleans, Floats, Integers
 
 _PARTS = 1 << 14  # into how many equal parts [0, 1) is divided, to find a number by a table
+_AT_A_TIME = 1 << 16  # rows for which there is room, not to be made anew for each part
 _LEAD = 16  # leading bits of a word that are looked up
 _SPARE = 64  # of so many words one at most is thrown away
 _ALIKE = 2.0**-50
@@ -80,21 +80,17 @@ class Dice(AbstractChance):
 
     def _even_or_own(self, chance: float, count: int) -> Callable[[Integers], Places]:
         """Draw each of so many reports with this chance, and else the answer's own report."""
-        part = self._parts(1 / chance if chance else math.inf, count)
-
-        def draw(answers: Integers) -> Places:
-            found = part(len(answers))
-            return as_places(either(found >= count, like(answers, found), found))
-
-        return draw
+        part, own = self._parts(1 / chance if chance else math.inf, count), 1 - count * chance
+        return lambda answers: own_or_drawn(answers, part(len(answers)), count, own)
 
     def _parts(self, scale: float, count: int) -> Callable[[int], Places]:
         """Draw in which part of [0, 1) a double lies, each 1/scale long: ``count`` beyond them."""
-        kind = np.dtype(f"u{np.dtype(_narrow(count + 1)).itemsize}")  # twice as much fits into it
+        kind = np.dtype(f"u{np.dtype(_narrow(count)).itemsize}")  # twice as much fits into it
         fits = scale <= np.iinfo(kind).max
+        room = np.empty(_AT_A_TIME)
 
         def drawn(rows: int) -> Places:
-            share = self.rng.random(rows)
+            share = self.rng.random(out=room[:rows]) if rows <= len(room) else self.rng.random(rows)
             if not math.isfinite(scale):
                 return np.full(rows, count, dtype=kind)
             share *= scale

@@ -24,13 +24,12 @@ from askance.channels.abstract_oracle import (
     AbstractRows,
     Places,
     Ratio,
-    as_places,
     bit_counts,
     by_blocks,
     either,
     largest_of,
-    like,
     mixed,
+    own_or_drawn,
     put_bits,
     refuse_answers,
     refuse_long,
@@ -123,14 +122,21 @@ class KAryOracle(AbstractOracle):
         return [1 << at for at in places], rows
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Places]:
-        """Draw by one word: its own answer, or one of the others."""
+        """Draw by one word: any report evenly, or else the answer's own."""
+        if self.truth < self.outside:
+            return self._other(chance)
+        own, k = self.truth - self.outside, self.answers
+        apart = chance.apart(own, k)
+        return lambda answers: own_or_drawn(answers, apart(len(answers)), k, float(own))
+
+    def _other(self, chance: AbstractChance) -> Callable[[Integers], Places]:
+        """Draw by one word where the truth is the rarest: one of the others, or else the truth."""
         others = self.answers - 1
         apart = chance.apart(self.truth, others)
 
         def drawn(answers: Integers) -> Places:
-            found = apart(len(answers))
-            own = like(answers, found)
-            return as_places(either(found >= others, own, found + (found >= own)))
+            found = apart(len(answers)).astype(np.int64)
+            return either(found >= others, answers.astype(np.int64), found + (found >= answers))
 
         return drawn
 

@@ -155,7 +155,8 @@ def _names_sender(channel: Channel, chance: AbstractChance, *, shown: bool) -> _
 
     def send(column: Any, where: str, least: int) -> Any:
         held = named_column(column, Asked(channel.frame.answers, where, shown))
-        if least and held.places.max(initial=BLANK) == BLANK:
+        first, rest = held.places[:1], held.places[1:]
+        if least and first.max(initial=BLANK) == BLANK == rest.max(initial=BLANK):
             got = f"{len(held.places)} rows, all missing" if len(held.places) else "no row"
             raise InputError(where, got=got, allowed="at least one answer")
         sent = _reports(draw, held.places)

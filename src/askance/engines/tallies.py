@@ -372,13 +372,16 @@ def _place_counts(places: Places, count: int) -> Integers:
         found = _both(np.bincount(even, minlength=1 << 16).reshape(256, 256))
         found[places[2 * len(even) :]] += 1
         return np.append(found[BLANK], found[:count])
-    first = int(places.min(initial=0) == BLANK)
+    short = places.dtype == np.int16  # whose blank, without a sign, is a number still small enough
+    told = places.view(np.uint16) if short else places
+    first = int(not short and places.min(initial=0) == BLANK)
     step = _CACHED if count <= _CACHED else max(len(places), 1)
     found = np.zeros(first + count, dtype=np.int64)
     for start in range(0, len(places), step):
-        part = places[start : start + step]
-        found += np.bincount(part + np.int64(1) if first else part, minlength=len(found))
-    return found if first else np.append(0, found)
+        part = told[start : start + step]
+        seen = np.bincount(part + np.int64(1) if first else part, minlength=len(found))
+        found += seen[: len(found)]
+    return found if first else np.append(len(places) - found.sum(), found)
 
 
 def _small_counts(places: Places) -> Integers:
