@@ -269,10 +269,7 @@ def test_dice_fall_on_equal_parts_of_the_line_and_then_on_the_truth(own, k):
     sent = ak.privatise(channel, names[answers], rng=3)
     share = np.random.default_rng(3).random(2000) / float(oracle.outside)
     part = np.floor(share).astype(int)
-    if truth:
-        expected = np.where(part < k, part, answers)
-    else:
-        expected = part + (part >= answers)
+    expected = np.where(part < k, part, answers) if truth else part + (part >= answers)
     assert sent.tolist() == names[expected].tolist()
 
 
