@@ -104,6 +104,7 @@ REGISTERED = (
     "complex sample, slope of 1,000",
     "complex sample, a number from ranges",
     "complex sample, two questions together",
+    "complex sample, a curve",
     "many answers, one",
     "many answers, together",
     "many answers, found",

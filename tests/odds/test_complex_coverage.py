@@ -10,9 +10,15 @@ from complex_samples import CHANNEL, TARGETS, asked, designs, village_numbers
 from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED
 from scipy.special import ndtr
 
-from askance.channels import Channel, Frame, RangeChannel
+from askance.channels import Channel, Frame, RangeChannel, Ranges
 from askance.exact import Line
-from askance.inference import LineEstimate, SamplingDesign, estimate_joint, estimate_line
+from askance.inference import (
+    LineEstimate,
+    SamplingDesign,
+    cdf_intervals,
+    estimate_joint,
+    estimate_line,
+)
 from askance.mechanisms import KAry
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
@@ -148,3 +154,40 @@ def test_answers_together_know_how_people_were_drawn():
         for way in verdicts
     }
     assert settle(lambda: pairs_of_villages(rng), watches) == verdicts
+
+
+def curves_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
+    """Say whether the interval of F at a cut holds: as drawn, and with weights as counts."""
+    villages, each = 50, 50
+    number = ndtr(village_numbers(rng, villages, each))
+    chance = 0.3 + 0.7 * number
+    met = rng.random(len(number)) < chance
+    number, village = number[met], np.repeat(np.arange(villages), each)[met]
+    cut = rng.integers(1, 6, len(number)) / 6
+    lower = np.where(number <= cut, -np.inf, cut)
+    upper = np.where(number <= cut, cut, np.inf)
+    weights = 1 / chance[met]
+
+    @cache
+    def covered(way: str) -> bool:
+        if way == "as drawn":
+            design = SamplingDesign(weights=weights, clusters=village)
+            found = cdf_intervals(Ranges(lower, upper), [0.5], design=design)
+        else:
+            counts = weights * (len(weights) / weights.sum())
+            found = cdf_intervals(Ranges(lower, upper, counts), [0.5])
+        return bool(found.lower[0] <= 0.5 <= found.upper[0])
+
+    return covered
+
+
+def test_curves_know_how_people_were_drawn():
+    """F between ticks, by likelihood ratio; with weights as counts it is found out."""
+    name = "complex sample, a curve"
+    rng, null = dice(name), (0.92, 0.9999)
+    verdicts = {"as drawn": "holds", "weights as counts": "too low"}
+    watches = {
+        way: (Watch(null, (0.76,), alarm(name) / 2), lambda told, way=way: told(way))
+        for way in verdicts
+    }
+    assert settle(lambda: curves_of_villages(rng), watches) == verdicts

@@ -23,10 +23,11 @@ from askance.inference.intervals.likelihood_ratio_law import (
     law,
     point_intervals,
 )
-from askance.inference.intervals.profile_likelihood import HeldShare, tolerance
+from askance.inference.intervals.profile_likelihood import HeldShare, chances, joined, tolerance
 from askance.inference.ranges.distribution import Distribution, spread_curve
-from askance.inference.ranges.npmle import npmle
+from askance.inference.ranges.npmle import npmle, sampled_ranges
 from askance.inference.ranges.support import OrderedEnds, inner_ends
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
     counted,
@@ -34,8 +35,10 @@ from askance.results import (
     json_of,
     keep_read_only,
     listed,
+    normal_quantile,
     number,
     numbers,
+    student_quantile,
 )
 from askance.typing import Floats, Integers, Json
 
@@ -47,6 +50,7 @@ def cdf_intervals(
     level: float = 0.95,
     *,
     inclusion: InclusionProbability | None = None,
+    design: AbstractDesign | None = None,
 ) -> PointIntervals:
     r"""Pointwise confidence intervals of a distribution function, from interval-censored numbers.
 
@@ -68,11 +72,20 @@ def cdf_intervals(
     there are unions) the share is bounded by what is known of it there: from below at the upper
     side, from above at the lower one.
 
+    With a design the likelihood is weighted, and counts at each point as many people as tell so
+    much: n over the design effect of what each person loses in log-likelihood where F(t) is moved,
+
+    .. math:: \delta = \widehat{\mathrm{Var}}\Big(\sum w_i u_i\Big) \Big/ \sum w_i (u_i - \bar u)^2
+
+    with weights that sum to n, u_i = log P(range_i) at either end of the interval less that at the
+    top, and the variance the design's: what Rao & Scott (1984) do for tables and Lumley & Scott
+    (2014) for a parameter of any model. It is at least 1, and times (t/z)², Student's quantile for
+    the degrees of freedom over the normal one.
+
     Parameters
     ----------
     ranges : Ranges
-        Of people drawn at random, with counts as weights. Under sampling weights, strata or
-        clusters the law of the ratio is not known.
+        Of people drawn at random, with counts as weights; without weights beside a design.
     at : array_like
         The points t, each between the smallest and the largest finite end of a range. Between two
         points of a grid nothing is learnt: the interval spans those of its neighbours.
@@ -80,17 +93,22 @@ def cdf_intervals(
         In [0.5, 0.999].
     inclusion : InclusionProbability, optional
         How likely each number was to be heard of at all, as in `npmle`.
+    design : SamplingDesign or ReplicateWeights, optional
+        How people were drawn, a row for each range. Cuts were drawn too: finite populations are
+        left out.
 
     Raises
     ------
     InputError
         If no range with a positive weight has an end, one weighs next to nothing beside all, a
-        point is outside the ends, or the level is outside the table of the law of 𝔻.
+        point is outside the ends, the level is outside the table of the law of 𝔻, or a design has
+        no degree of freedom or stands beside weights or an inclusion probability.
 
     References
     ----------
     Banerjee & Wellner (2001); Tang, Banerjee & Kosorok (2012); for few people Lancaster (1961). The
-    plain bootstrap of F(t) fails here: Kosorok (2008).
+    plain bootstrap of F(t) fails here: Kosorok (2008). Of complex samples Rao & Scott (1984);
+    Lumley & Scott (2014).
 
     >>> cuts = np.arange(1, 201)
     >>> below = (77 * cuts) % 200 < cuts  # numbers spread evenly up to 200
@@ -103,6 +121,7 @@ def cdf_intervals(
     150    0.6923     0.5241  0.8542
     200 ranges; likelihood ratio, cuts hardly shared; critical value 2.276 to 2.319
     """
+    ranges, sample = _drawn("cdf_intervals", ranges, design, inclusion)
     points, cuts = np.unique(doubles(at, "cdf_intervals.at")), OrderedEnds.of(ranges)
     ends = _cut_at_all(cuts)
     if not len(points) or not (ends[0] <= points[0] and points[-1] <= ends[-1]):
@@ -112,6 +131,8 @@ def cdf_intervals(
             allowed=f"points in [{ends[0]}, {ends[-1]}], where cuts fell",
         )
     critical_value(level, 0)
+    if sample is not None:
+        return _intervals_of_sample(ranges, sample, points, level)
     return intervals_at(ranges, cuts, points, level, inclusion)
 
 
@@ -212,11 +233,110 @@ def _near_the_ends(
     return lower, upper
 
 
+def _drawn(
+    where: str,
+    ranges: Ranges,
+    design: AbstractDesign | None,
+    inclusion: InclusionProbability | None = None,
+) -> tuple[Ranges, AbstractDesign | None]:
+    """Weigh ranges as their sample says; beside it is how people were drawn."""
+    if design is None:
+        return ranges, None
+    if inclusion is not None:
+        raise InputError(
+            f"{where}.design",
+            got="a design beside an inclusion probability",
+            allowed="one of the two",
+            remedy="npmle takes both, without errors",
+        )
+    sample = design.with_replacement()
+    if not sample.freedom > 0:
+        raise InputError(
+            f"{where}.design",
+            got=f"{sample.freedom:g} degrees of freedom",
+            allowed="more clusters than strata",
+        )
+    return sampled_ranges(ranges, design), sample
+
+
+def _intervals_of_sample(
+    ranges: Ranges, sample: AbstractDesign, points: Floats, level: float
+) -> PointIntervals:
+    """Find the interval at each point, of as many people as tell so much there."""
+    fit = closely(ranges, ranges.total)
+    found = [
+        intervals_at(fewer, OrderedEnds.of(fewer), np.array([point]), level)
+        for point in points.tolist()
+        for fewer in [_as_few(ranges, sample, fit, point, level)]
+    ]
+    cuts, critical = OrderedEnds.of(ranges), np.concatenate([one.critical for one in found])
+    ends = tuple(np.concatenate([getattr(one, name) for one in found]) for name in _ENDS)
+    told = point_intervals(cuts, fit, points, (ends[0], ends[1]), critical, level)
+    return replace(told, method=f"{told.method}; {_of_sample(sample)}")
+
+
+_ENDS = ("lower", "upper")
+
+
+def _of_sample(sample: AbstractDesign) -> str:
+    return f"design effects of a complex sample, {sample.freedom:g} degrees of freedom"
+
+
+def _as_few(
+    ranges: Ranges, sample: AbstractDesign, fit: Distribution, point: float, level: float
+) -> Ranges:
+    """Weigh ranges so that they count as many people as tell so much of F at a point."""
+    far = critical_value(level, 1)
+    each = [_design_effect(ranges, sample, fit, (point, far), up=up) for up in (False, True)]
+    weights = ranges.weights
+    known = [one for one in each if one is not None]
+    effect = max(known, default=ranges.total * float(weights @ weights) / ranges.total**2)
+    stretch = student_quantile(level, sample.freedom) / normal_quantile(level)
+    fewer = weights / (max(effect, 1.0) * stretch**2)
+    return Ranges(ranges.lower, ranges.upper, fewer, pieces=np.diff(ranges.starts))
+
+
+_MOVES = 4  # of a crowd, until likelihood falls about as far as is asked
+_SLOWER = 0.6  # the power of the fall that a crowd goes with
+
+
+def _design_effect(
+    ranges: Ranges,
+    sample: AbstractDesign,
+    fit: Distribution,
+    moved: tuple[float, float],
+    *,
+    up: bool,
+) -> float | None:
+    """The design effect of what people lose where F at a point is moved about so far.
+
+    None where it cannot be moved.
+    """
+    point, critical = moved
+    side = (-np.inf, point) if up else (point, np.inf)
+    weights, seen, n = ranges.weights, ranges.weights > 0, ranges.total
+    people, before = critical * n ** (1 / 3), chances(fit, ranges)
+    for _ in range(_MOVES):
+        after = chances(joined(ranges, side, people), ranges)
+        lost = np.zeros(len(ranges))
+        lost[seen] = np.log(after[seen] / before[seen])
+        fall = -float(weights @ lost)
+        people *= float(np.clip((critical / 2 / max(fall, _FAINT)) ** _SLOWER, 0.1, 10))
+    apart = np.where(seen, lost - weights @ lost / n, 0.0)
+    alike = float(weights @ apart**2)
+    if not alike > _FAINT * n:
+        return None
+    scale = n / float(sample.weights.sum())
+    return float(sample.covariance(apart[:, None])[0, 0]) * scale**2 / alike
+
+
 _FEWEST = 4  # points of a band
 
 
 @checked
-def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
+def simultaneous_band(
+    ranges: Ranges, level: float = 0.95, *, design: AbstractDesign | None = None
+) -> PointIntervals:
     """Simultaneous confidence band of a distribution function, from interval-censored numbers.
 
     Intervals of `cdf_intervals` at K cuts, each at the level to the power 1/K. So many hold at once
@@ -232,12 +352,15 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     ranges : Ranges
     level : float
         In [0.5, 0.996].
+    design : SamplingDesign or ReplicateWeights, optional
+        How people were drawn, as in `cdf_intervals`. Of clusters errors at two cuts are correlated,
+        upwards: so many hold at once, or more.
 
     Raises
     ------
     InputError
-        If no range has an end, one weighs next to nothing beside all, or the level is too high for
-        the table of 𝔻.
+        If no range has an end, one weighs next to nothing beside all, the level is too high for the
+        table of 𝔻, or `cdf_intervals` refuses the design.
 
     >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
     >>> band = simultaneous_band(Ranges.tallied(told))
@@ -253,13 +376,18 @@ def simultaneous_band(ranges: Ranges, level: float = 0.95) -> PointIntervals:
     if not 0.5 <= level <= HIGHEST**_FEWEST:
         allowed = f"a level in [0.5, {no_more(HIGHEST**_FEWEST)}]"
         raise InputError("simultaneous_band.level", got=level, allowed=allowed)
+    ranges, sample = _drawn("simultaneous_band", ranges, design)
     cuts = OrderedEnds.of(ranges)
     ends = _cut_at_all(cuts)
     most = int(np.log(level) / np.log(HIGHEST))
     places = min(max(int(2 * ranges.total ** (1 / 3)), _FEWEST), most)
     if len(ends) > places:
         ends = ends[np.linspace(0, len(ends) - 1, 2 * places + 1).round().astype(int)[1::2]]
-    found = intervals_at(ranges, cuts, ends, min(level ** (1 / len(ends)), HIGHEST))
+    each = min(level ** (1 / len(ends)), HIGHEST)
+    if sample is None:
+        found = intervals_at(ranges, cuts, ends, each)
+    else:
+        found = _intervals_of_sample(ranges, sample, ends, each)
     return replace(
         found,
         lower=np.maximum.accumulate(found.lower),
@@ -333,6 +461,7 @@ def quantile_intervals(
     level: float = 0.95,
     *,
     inclusion: InclusionProbability | None = None,
+    design: AbstractDesign | None = None,
 ) -> QuantileIntervals:
     """Quantiles of interval-censored numbers, with profile-likelihood confidence intervals.
 
@@ -349,6 +478,8 @@ def quantile_intervals(
         In [0.5, 0.999].
     inclusion : InclusionProbability, optional
         How likely each number was to be heard of at all, as in `npmle`.
+    design : SamplingDesign or ReplicateWeights, optional
+        How people were drawn, as in `cdf_intervals`; design effects are those at either end.
 
     Raises
     ------
@@ -373,14 +504,18 @@ def quantile_intervals(
         raise InputError(
             "quantile_intervals.shares", got=shares, allowed="shares strictly between 0 and 1"
         )
+    ranges, sample = _drawn("quantile_intervals", ranges, design, inclusion)
     cuts = OrderedEnds.of(ranges)
     ends = _cut_at_all(cuts)
     critical_value(level, 0)
     fit = npmle(ranges, inclusion=inclusion)
     close = fit.gap <= tolerance(ranges.total)
     near = fit if close else closely(ranges, ranges.total, inclusion)
-    held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion, cuts=cuts)
-    lower, upper, method = _crossings(held, cuts, share, level)
+    if sample is None:
+        held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion, cuts=cuts)
+        lower, upper, method = _crossings(held, cuts, share, level)
+    else:
+        lower, upper, method = _crossings_of_sample(ranges, sample, near, share, level)
     middle = np.array([fit.quantile(one) for one in share.tolist()])
     edge = np.concatenate([[-np.inf], ends, [np.inf]])
     return QuantileIntervals(
@@ -393,6 +528,32 @@ def quantile_intervals(
         n=ranges.total,
         method=method,
     )
+
+
+def _crossings_of_sample(
+    ranges: Ranges, sample: AbstractDesign, fit: Distribution, share: Floats, level: float
+) -> tuple[Integers, Integers, str]:
+    """The ends of each quantile, of as many people as tell so much at either end."""
+    ends = OrderedEnds.of(ranges).ends
+    edge = np.concatenate([ends[:1], ends, ends[-1:]])
+    lower, upper, method = [], [], ""
+
+    def crossed(point: float, goal: Floats) -> tuple[int, int, str]:
+        fewer = _as_few(ranges, sample, fit, point, level)
+        cuts = OrderedEnds.of(fewer)
+        near = closely(fewer, fewer.total)
+        low, high, told = _crossings(
+            HeldShare(ranges=fewer, fit=near, cuts=cuts), cuts, goal, level
+        )
+        return int(low[0]), int(high[0]), told
+
+    for goal in share[:, None]:
+        middle = np.searchsorted(fit.cdf_bounds(ends)[0], goal[0])
+        first = crossed(float(ends[min(middle, len(ends) - 1)]), goal)
+        lower.append(crossed(float(edge[first[0]]), goal)[0])
+        upper.append(crossed(float(edge[first[1]]), goal)[1])
+        method = first[2]
+    return np.array(lower), np.array(upper), f"{method}; {_of_sample(sample)}"
 
 
 def _crossings(

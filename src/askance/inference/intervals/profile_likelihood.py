@@ -594,14 +594,25 @@ def log_likelihood(
     fit: Distribution, ranges: Ranges, inclusion: InclusionProbability | None = None
 ) -> float:
     """The log-likelihood of ranges, mass at the upper end of each interval."""
-    upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
-    last = np.searchsorted(fit.upper, ranges.upper, side="right")
-    first = np.searchsorted(fit.upper, ranges.lower, side="right")
-    chance: Floats = np.add.reduceat(upto[last] - upto[first], ranges.starts[:-1]) / upto[-1]
-    seen = ranges.weights > 0
+    chance, seen = chances(fit, ranges), ranges.weights > 0
     heard = 1.0 if inclusion is None else heard_of(fit, inclusion)
     with np.errstate(divide="ignore"):
         return float(ranges.weights[seen] @ np.log(np.maximum(chance[seen], 0.0) / heard))
+
+
+def chances(fit: Distribution, ranges: Ranges) -> Floats:
+    """How likely each range is, mass at the upper end of each interval.
+
+    >>> from askance.inference.intervals.cdf_intervals import closely
+    >>> ranges = Ranges([0, 1, 4], [2, 2, 5], [1, 2, 1])
+    >>> chances(closely(ranges, 4), ranges).tolist()
+    [0.75, 0.75, 0.25]
+    """
+    upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
+    last = np.searchsorted(fit.upper, ranges.upper, side="right")
+    first = np.searchsorted(fit.upper, ranges.lower, side="right")
+    found: Floats = np.add.reduceat(upto[last] - upto[first], ranges.starts[:-1]) / upto[-1]
+    return found
 
 
 def heard_of(fit: Distribution, inclusion: InclusionProbability) -> float:

@@ -72,7 +72,7 @@ def npmle(
         steps of the inclusion probability.
     design : SamplingDesign or ReplicateWeights, optional
         How people were drawn, of ranges without weights: the likelihood is weighted, the curve that
-        of the population. `estimate_line` has its errors.
+        of the population. `estimate_line` and `cdf_intervals` have its errors.
 
     Returns
     -------

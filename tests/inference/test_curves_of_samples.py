@@ -1,0 +1,143 @@
+"""Curves of complex samples: as many people as tell so much, by likelihood ratio."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import askance as ak
+
+lab = ak.inference
+
+
+def one_cut(n, seed=1, ticks=8):
+    """Even numbers, and on which side of one cut of a grid each is."""
+    rng = np.random.default_rng(seed)
+    cut, number = rng.integers(1, ticks, n) / ticks, rng.random(n)
+    low = np.where(number <= cut, -np.inf, cut)
+    return low, np.where(number <= cut, cut, np.inf)
+
+
+def two_cuts(n, seed=2):
+    rng = np.random.default_rng(seed)
+    edges = np.sort(rng.random((n, 2)), axis=1)
+    edges = np.column_stack([np.full(n, -np.inf), edges, np.full(n, np.inf)])
+    at = (edges < rng.random((n, 1))).sum(axis=1)
+    return edges[np.arange(n), at - 1], edges[np.arange(n), at]
+
+
+def rings(n, seed=3):
+    """Whether a number is between two cuts, or not."""
+    rng = np.random.default_rng(seed)
+    cuts, number = np.sort(rng.random((n, 2)), axis=1), rng.random(n)
+    inside = (cuts[:, 0] < number) & (number <= cuts[:, 1])
+    pieces = [
+        [(low, high)] if within else [(-np.inf, low), (high, np.inf)]
+        for (low, high), within in zip(cuts.tolist(), inside.tolist(), strict=True)
+    ]
+    return ak.Ranges.unions(pieces)
+
+
+@pytest.mark.parametrize("replicates", [False, True])
+def test_one_cut_of_all_is_a_share_with_its_design_effect(replicates):
+    """As many people as tell the share of an indicator as precisely, counted as people."""
+    rng = np.random.default_rng(4)
+    village, weight = rng.integers(0, 30, 400), rng.choice([1.0, 2.0, 5.0], 400)
+    below = rng.random(400) < rng.beta(2, 3, 30)[village]
+    design = lab.SamplingDesign(weights=weight, clusters=village, strata=village % 3)
+    design = lab.jackknife(design) if replicates else design
+    ranges = ak.Ranges(np.where(below, -np.inf, 5), np.where(below, 5, np.inf))
+    found = lab.cdf_intervals(ranges, [5], design=design)
+    mean = lab.design_mean(design, below.astype(float))
+    share = mean.value[0]
+    stretch = ak.results.student_quantile(0.95, design.freedom) / ak.results.normal_quantile(0.95)
+    people = share * (1 - share) / mean.covariance[0, 0] / stretch**2
+    assert people < 250
+    alike = ak.Ranges([-np.inf, 5], [5, np.inf], [people * share, people * (1 - share)])
+    known = lab.cdf_intervals(alike, [5])
+    close = 2e-3 if replicates else 1e-6
+    for name in ("value", "lower", "upper"):
+        assert_allclose(getattr(found, name), getattr(known, name), rtol=close)
+    assert found.n == pytest.approx(400)
+    assert f"{design.freedom:g} degrees of freedom" in found.method
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ends", [one_cut, two_cuts])
+def test_people_who_are_there_three_times_count_once(ends):
+    """Clusters of one person: the intervals are those of the people, whatever weights sum to."""
+    low, high = ends(200)
+    person = np.arange(200).repeat(3)
+    thrice = ak.Ranges(low.repeat(3), high.repeat(3))
+    design = lab.SamplingDesign(clusters=person)
+    tens = lab.SamplingDesign(weights=np.full(600, 10.0), clusters=person)
+    points = [0.25, 0.5, 0.7]
+    once = lab.cdf_intervals(ak.Ranges(low, high), points)
+    found = lab.cdf_intervals(thrice, points, design=design)
+    assert_allclose(found.lower, once.lower, atol=0.006)
+    assert_allclose(found.upper, once.upper, atol=0.006)
+    again = lab.cdf_intervals(thrice, points, design=tens)
+    assert_allclose(again.lower, found.lower, rtol=1e-6)
+    known = lab.quantile_intervals(ak.Ranges(low, high), points)
+    quantiles = lab.quantile_intervals(thrice, points, design=design)
+    assert_allclose(quantiles.lower, known.lower, atol=0.02)
+    assert_allclose(quantiles.upper, known.upper, atol=0.02)
+    wide = lab.quantile_intervals(thrice, points, design=lab.SamplingDesign(weights=np.ones(600)))
+    assert (wide.upper - wide.lower).sum() < (quantiles.upper - quantiles.lower).sum()
+    assert quantiles.method.endswith("199 degrees of freedom")
+    band = lab.simultaneous_band(thrice, design=design)
+    alone = lab.simultaneous_band(ak.Ranges(low, high))
+    assert band.together
+    assert_allclose(np.mean(band.upper - band.lower), np.mean(alone.upper - alone.lower), rtol=0.1)
+
+
+@pytest.mark.long
+def test_unions_have_design_effects_too():
+    ranges = rings(150)
+    alone = lab.cdf_intervals(ranges, [0.5])
+    thrice = ranges[np.arange(150).repeat(2)]
+    found = lab.cdf_intervals(
+        thrice, [0.5], design=lab.SamplingDesign(clusters=np.arange(150).repeat(2))
+    )
+    assert_allclose(found.lower, alone.lower, atol=0.02)
+    assert_allclose(found.upper, alone.upper, atol=0.02)
+
+
+def test_the_curve_of_a_domain_is_that_of_its_people():
+    low, high = one_cut(300)
+    told = {"clusters": np.arange(300) // 3, "weights": 1 + np.arange(300) % 2}
+    women = np.arange(300) // 3 % 2 == 0
+    found = lab.cdf_intervals(
+        ak.Ranges(low, high), [0.5], design=lab.SamplingDesign(**told).domain(women)
+    )
+    alone = lab.SamplingDesign(**{name: one[women] for name, one in told.items()})
+    known = lab.cdf_intervals(ak.Ranges(low[women], high[women]), [0.5], design=alone)
+    assert found.n == pytest.approx(known.n)
+    assert found.value == pytest.approx(known.value)
+    assert found.upper == pytest.approx(known.upper, abs=0.01)
+
+
+def test_a_curve_that_nobody_can_move_counts_equal_weights():
+    """All are below: the share cannot go up, and clusters tell nothing of how sure it is."""
+    below = ak.Ranges(np.full(60, -np.inf), np.full(60, 5.0))
+    found = lab.cdf_intervals(below, [5], design=lab.SamplingDesign(clusters=np.arange(60) // 2))
+    assert found.upper == 1
+    assert 0.85 < found.lower[0] < 0.97
+
+
+@pytest.mark.parametrize("what", ["cdf_intervals", "quantile_intervals", "simultaneous_band"])
+def test_designs_that_cannot_be_taken_are_refused(what):
+    low, high = one_cut(40)
+    ranges, design = ak.Ranges(low, high), lab.SamplingDesign(clusters=np.arange(40) // 2)
+    more = {"at": [0.5]} if what == "cdf_intervals" else {}
+    call = getattr(lab, what)
+    with pytest.raises(ak.errors.InputError, match="weights beside a design"):
+        call(ak.Ranges(low, high, np.full(40, 2.0)), design=design, **more)
+    with pytest.raises(ak.errors.InputError, match="40 rows"):
+        call(ranges[:20], design=design, **more)
+    alone = lab.SamplingDesign(clusters=["one"] * 40, lonely="certainty")
+    with pytest.raises(ak.errors.InputError, match=f"{what}.design: got '0 degrees"):
+        call(ranges, design=alone, **more)
+    if what != "simultaneous_band":
+        heard = ak.channels.InclusionProbability([0, 0.5, 1], [0.5, 1])
+        with pytest.raises(ak.errors.InputError, match="beside an inclusion probability"):
+            call(ranges, design=design, inclusion=heard, **more)
