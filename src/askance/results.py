@@ -302,6 +302,36 @@ def axes(ax: Any = None) -> Any:
     return pyplot.subplots(layout="constrained")[1]
 
 
+def interval_rows(
+    ax: Any, labels: Sequence[str], value: Floats, ends: tuple[Floats, Floats], xlabel: str
+) -> tuple[Any, Any]:
+    """Draw a row for each label, the first on top: a dot where there is a value, and a line.
+
+    Returns
+    -------
+    axes and colour
+        Those given, or new ones; and what the rows are drawn in.
+
+    Raises
+    ------
+    MissingExtra
+        As in `axes`.
+
+    >>> ends = np.array([0.1, 0.6]), np.array([0.4, 0.9])
+    >>> ax, _ = interval_rows(None, ["yes", "no"], np.array([0.25, 0.75]), ends, "share")
+    >>> [tick.get_text() for tick in ax.get_yticklabels()]
+    ['yes', 'no']
+    """
+    ax = axes(ax)
+    at, known = np.arange(len(labels)), ~np.isnan(value)
+    (dots,) = ax.plot(value[known], at[known], "o", markersize=5)
+    ax.hlines(at, *ends, color=dots.get_color(), linewidth=2)
+    ax.set_yticks(at, labels)
+    ax.invert_yaxis()
+    ax.set_xlabel(xlabel)
+    return ax, dots.get_color()
+
+
 def data_frame(told: object, index: Sequence[Any] | None = None) -> Any:
     """A pandas data frame of columns by their names, or of rows that name their cells.
 

@@ -15,7 +15,7 @@ from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
-    axes,
+    interval_rows,
     is_missing,
     json_of,
     keep_read_only,
@@ -96,14 +96,8 @@ class Margins:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
-        at = np.arange(len(self.labels))
-        (dots,) = ax.plot(self.value, at, "o", markersize=5)
-        ax.hlines(at, self.lower, self.upper, color=dots.get_color(), linewidth=2)
-        ax.set_yticks(at, self.labels)
-        ax.invert_yaxis()
-        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
-        return ax
+        ends, told = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
+        return interval_rows(ax, self.labels, self.value, ends, told)[0]
 
 
 def normal_margins(

@@ -29,10 +29,10 @@ from askance.inference.shares.support_law import (
 )
 from askance.results import (
     Listing,
-    axes,
     counted,
     data_frame,
     doubles,
+    interval_rows,
     json_of,
     keep_read_only,
     listed,
@@ -216,15 +216,12 @@ class FrequencyEstimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
         shown = self.order()[:_SHOWN]
-        at = np.arange(len(shown))
-        (dots,) = ax.plot(self.value[shown], at, "o", markersize=5)
-        ax.hlines(at, self.lower[shown], self.upper[shown], color=dots.get_color(), linewidth=2)
-        ax.set_yticks(at, [self.label(one) for one in shown.tolist()])
-        ax.invert_yaxis()
+        labels = [self.label(one) for one in shown.tolist()]
+        ends = self.lower[shown], self.upper[shown]
+        told = f"{self.what}, {100 * self.level:g} % interval"
+        ax, _ = interval_rows(ax, labels, self.value[shown], ends, told)
         ax.axvline(0, color="grey", linewidth=1)
-        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
         return ax
 
 

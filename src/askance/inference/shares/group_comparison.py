@@ -19,7 +19,7 @@ from askance.inference.shares.information import Estimate
 from askance.inference.shares.partial import Top
 from askance.results import (
     Listing,
-    axes,
+    interval_rows,
     json_of,
     keep_read_only,
     kept_mapping,
@@ -121,16 +121,12 @@ class GroupComparison:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
         told = [*self.groups.values(), self.pooled]
-        at = np.arange(len(told))
-        (dots,) = ax.plot([one.value[0] for one in told], at, "o", markersize=5)
-        ends = [one.lower[0] for one in told], [one.upper[0] for one in told]
-        ax.hlines(at, *ends, color=dots.get_color(), linewidth=2)
-        ax.set_yticks(at, [*self.groups, "all"])
-        ax.set_ylim(len(at) - 0.5, -0.5)
+        value, _, lower, upper = np.array([[each[0] for each in _columns(one)] for one in told]).T
+        xlabel = f"share of “{self.labels[0]}”, {100 * self.level:g} % interval"
+        ax, _ = interval_rows(ax, [*self.groups, "all"], value, (lower, upper), xlabel)
+        ax.set_ylim(len(told) - 0.5, -0.5)
         ax.set_xlim(0, 1)
-        ax.set_xlabel(f"share of “{self.labels[0]}”, {100 * self.level:g} % interval")
         return ax
 
 

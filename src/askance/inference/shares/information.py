@@ -19,8 +19,8 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.results import (
     Listing,
-    axes,
     doubles,
+    interval_rows,
     json_of,
     keep_read_only,
     listed,
@@ -622,13 +622,9 @@ class Estimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
+        ends, told = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
+        ax, color = interval_rows(ax, self.labels, self.value, ends, told)
         at = np.arange(len(self.labels))
-        (dots,) = ax.plot(self.value, at, "o", markersize=5)
-        ax.barh(at, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=dots.get_color())
-        ax.hlines(at, self.lower, self.upper, color=dots.get_color(), linewidth=2)
-        ax.set_yticks(at, self.labels)
-        ax.invert_yaxis()
+        ax.barh(at, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=color)
         ax.set_xlim(0, 1)
-        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
         return ax

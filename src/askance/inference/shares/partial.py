@@ -22,7 +22,7 @@ from askance.inference.shares.information import speaking
 from askance.inference.shares.share_intervals import refuse_impossible
 from askance.results import (
     Listing,
-    axes,
+    interval_rows,
     json_of,
     keep_read_only,
     listed,
@@ -114,16 +114,13 @@ class PartialEstimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
-        at, known = np.arange(len(self.labels)), self.determined
-        (dots,) = ax.plot(self.low[known], at[known], "o", markersize=5)
-        color = dots.get_color()
+        ends, told = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
+        points = np.where(self.determined, self.low, np.nan)
+        ax, color = interval_rows(ax, self.labels, points, ends, told)
+        at = np.arange(len(self.labels))
         ax.barh(at, self.high - self.low, left=self.low, height=0.5, alpha=0.35, color=color)
-        ax.hlines(at, self.lower, self.upper, color=color, linewidth=2)
-        ax.set_yticks(at, self.labels)
         ax.set_ylim(len(at) - 0.5, -0.5)
         ax.set_xlim(0, 1)
-        ax.set_xlabel(f"{self.what}, {100 * self.level:g} % interval")
         return ax
 
 
