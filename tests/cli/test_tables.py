@@ -115,7 +115,9 @@ def test_groups_stand_in_their_order(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("\n".join(["said,grade", *rows]), encoding="utf-8")
     how = ("--design", "warner:truth=3/4", tmp_path / "t.csv", "--by", "grade", "--json")
     told = json.loads(run("estimate", *how, "--column", "said"))
-    assert [one["group"]["grade"] for one in told["groups"]] == ["9", "10", None]
+    assert [one["group"]["grade"] for one in told["groups"]] == [9, 10, None]
+    at_hand = json.loads(run("estimate", *how, "--column", "said", "--codes", "x=no"))
+    assert at_hand == told
     told = json.loads(run("regress", *how, "--formula", "said ~ 1"))
     assert [one["group"]["grade"] for one in told["groups"]] == [9, 10, None]
 
@@ -334,6 +336,7 @@ def test_regressions_of_a_survey_take_the_sample(survey: Path) -> None:
         (("--weights", "v"), "no column|v"),
         (("--by", "sex", "--codes", "1=yes"), "--codes"),
         (("--by", "sex", "--page", "p.html"), "--page.*beside --by"),
+        (("other.csv", "--clusters", "sex"), "2 tables of a complex sample.*into one table"),
         (("--answers", "a,b"), "--answers"),
     ],
 )
@@ -432,6 +435,8 @@ def test_counts_that_are_none_are_refused(
     ("words", "match"),
     [
         (("--codes", "1:yes"), "ENTRY=REPORT"),
+        (("--codes", '"1=yes,2=no'), "quotes go round"),
+        (("--codes", '"1"2=yes'), "quotes go round"),
         (("--codes", "1=yes,1=no"), "each once"),
         (("--by", "rr.q1"), "the column of reports.; allowed: other columns"),
         (("--counts", "m"), "no column 'm'"),
@@ -517,8 +522,97 @@ def test_what_a_formula_names_is_there(place: Path) -> None:
             run(*how, "--formula", formula)
     told = json.loads(run(*how, "--formula", "rr.q1 ~ np.power(age, .5)", "--json"))
     assert told["names"] == ["intercept", "np.power(age, 0.5)"]
-    with pytest.raises(InputError, match="--effects: got '--by too'"):
-        run(*how, "--formula", "rr.q1 ~ age", "--by", "sex", "--effects")
+    for name in ("--effects", "--methods"):
+        with pytest.raises(InputError, match=f"{name}: got '--by too'.*leave --by out"):
+            run(*how, "--formula", "rr.q1 ~ age", "--by", "sex", name)
+
+
+@pytest.mark.long
+def test_averages_of_effects_are_written_in_every_format(place: Path) -> None:
+    how = ("regress", "--design", "warner:truth=3/4", place / "said.csv", "--effects")
+    words = (*how, "--formula", "rr.q1 ~ age + sex")
+    told = json.loads(run(*words, "--json"))["effects"]
+    assert told["labels"] == ["age", "sex: m"]
+    frame = pd.read_csv(place / "said.csv", na_values="NA")
+    here = ak.response_regression("rr.q1", "~ age + sex", Q, data=frame).effects()
+    np.testing.assert_allclose(told["value"], here.value, rtol=1e-8)
+    latex = run(*words, "--format", "latex")
+    assert latex.count(r"\begin{tabular}") == 2
+    assert "average effect on the share of yes" in latex
+    assert run(*words, "--format", "html").count("<caption") == 2
+    with pytest.raises(InputError, match=r"--effects: got '--format csv'; allowed: table, json"):
+        run(*words, "--format", "csv")
+    assert json.loads(run(*words[:4], *words[5:], "--json"))["effects"] == told  # always there
+    assert r"\begin{tabular}" in run(*how, "--formula", "rr.q1 ~ 1", "--format", "latex")
+
+
+TWO = """
+[[question]]
+name = "lied"
+text = "Lied?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+"""
+
+
+def test_a_question_of_blanks_alone_is_named(tmp_path: Path) -> None:
+    survey = SURVEY.format(minimum=1).partition('[[question]]\nname = "sex"')[0] + TWO
+    (tmp_path / "s.toml").write_text(survey)
+    rows = [f"{'yes' if at % 3 else 'no'},,{'ab'[at % 2]}" for at in range(60)]
+    table = tmp_path / "s.csv"
+    table.write_text("\n".join(["stole,lied,town", *rows]))
+    for how in (("--by", "town"), ("--clusters", "town")):
+        found = outcome("estimate", tmp_path / "s.toml", table, *how, "--json")
+        told = json.loads(found.stdout)
+        assert list(told["questions"]) == ["stole"]
+        assert told["left_out"] == ["lied"]
+        assert found.stderr == "without a report: lied\n"
+    words = ("estimate", tmp_path / "s.toml", table, "--by", "town")
+    with pytest.raises(InputError, match="blanks alone: lied"):
+        run(*words, "--column", "lied")
+    table.write_text("stole,lied,town\n,,a\n,,b\n")
+    with pytest.raises(InputError, match="blanks alone: stole, lied"):
+        run(*words)
+
+
+def test_a_column_twice_is_refused_by_its_name(survey: Path) -> None:
+    rows = [f"{'yes' if at % 3 else 'no'},f,40,,a,{'bc'[at % 2]}" for at in range(60)]
+    table = survey / "twice.csv"
+    table.write_text("\n".join(["stole,sex,age_above,age_upto,town,town", *rows]))
+    asked = (survey / "s.toml", table)
+    for words in (
+        ("estimate", *asked, "--by", "town"),
+        ("regress", *asked, "--formula", "stole ~ town"),
+        ("estimate", *TOLD[:2], table, "--column", "stole", "--by", "town"),
+        ("regress", *TOLD[:2], table, "--formula", "stole ~ town"),
+        ("study", asked[0], "--answers", table),
+    ):
+        with pytest.raises((InputError, DocumentError), match="two columns 'town'"):
+            run(*words)
+
+
+def test_entries_with_commas_stand_in_quotes(tmp_path: Path) -> None:
+    said = ['"Yes, once"', '"a=""b"""', "no"]
+    table = tmp_path / "t.csv"
+    table.write_text("\n".join(["said", *(said[at % 3] for at in range(90))]))
+    codes = '"Yes, once"=yes, "a=""b"""="no"'
+    told = json.loads(run("estimate", *TOLD, table, "--codes", codes, "--json"))
+    alone = ak.estimate(ak.Tally(Q, {"yes": 30, "no": 60}))
+    np.testing.assert_allclose(told["value"], alone.value)
+
+
+@pytest.mark.long
+def test_questions_without_methods_are_named(survey: Path) -> None:
+    table, cut = pd.read_csv(survey / "s.csv"), np.random.default_rng(3).integers(17, 76, N)
+    above = np.random.default_rng(4).integers(16, 70, N) > cut
+    table["age_above"] = np.where(above, cut, "")
+    table["age_upto"] = np.where(above, "", cut)
+    table.to_csv(survey / "cut.csv", index=False)
+    found = outcome("estimate", survey / "s.toml", survey / "cut.csv", "--methods", "--json")
+    assert list(json.loads(found.stdout)["methods"]) == ["stole"]
+    assert found.stderr == (
+        "methods are written of protected questions with named answers, not of: sex, age\n"
+    )
 
 
 def test_holes_in_repeated_rows_are_counted_not_numbered(tmp_path: Path) -> None:

@@ -122,8 +122,11 @@ def estimate(
         _write_one(asked, sample, told, how, with_methods=with_methods)
         return
     if sample.told:
-        found, left_out = _by_question(asked, asked.form, sample, level)
-        _write_several(asked.form, sample, found, left_out, how, with_methods=with_methods)
+        found, blank, left_out = _by_question(asked, asked.form, sample, level)
+        _write_several(
+            asked.form, sample, found, [*blank, *left_out], how, with_methods=with_methods
+        )
+        _say(("without a report", blank), ("left out, as numbers have no such estimate", left_out))
         return
     _analyse(asked, asked.form, level, page, how, with_methods=with_methods)
 
@@ -168,8 +171,13 @@ def _write_several(
     else:
         several = sample.column is None and len(deployed.questions) > 1
         echo_tables(_tables(found, how, several=several), how, list(said.values()))
-    if left_out:
-        click.echo(f"left out, as numbers have no such estimate: {', '.join(left_out)}", err=True)
+
+
+def _say(*told: tuple[str, Sequence[str]]) -> None:
+    """Name questions beside the results, and why."""
+    for why, names in told:
+        if names:
+            click.echo(f"{why}: {', '.join(names)}", err=True)
 
 
 def _tables(found: Mapping[str, Any], how: str, *, several: bool) -> list[ResultTable]:
@@ -182,8 +190,10 @@ def _tables(found: Mapping[str, Any], how: str, *, several: bool) -> list[Result
 def _paragraphs(
     deployed: DeployedForm, found: Mapping[str, Any], sample: Sample
 ) -> dict[str, MethodsParagraph]:
-    """Write the methods of each protected question with named answers."""
+    """Write the methods of each protected question with named answers, and name the others."""
     asked = {one.question.name: one for one in deployed.questions}
+    others = [name for name in found if not isinstance(asked[name], ProtectedAnswers)]
+    _say(("methods are written of protected questions with named answers, not of", others))
     return {
         name: methods_paragraph(
             told, one.channel, recipe=recipe_of(one.question), sample=sample.drawn
@@ -240,9 +250,7 @@ def _warn(analysis: Analysis) -> None:
     """Name the questions that are held back and those whose reports do not fit."""
     held = [one.name for one in analysis.findings if one.suppressed]
     odd = [one.name for one in analysis.findings if not one.suppressed and one.fit.doubted]
-    for why, names in (("withheld, from too few reports", held), ("reports do not fit", odd)):
-        if names:
-            click.echo(f"{why}: {', '.join(names)}", err=True)
+    _say(("withheld, from too few reports", held), ("reports do not fit", odd))
 
 
 def _learnt(
@@ -258,8 +266,8 @@ def _learnt(
 
 def _by_question(
     asked: Asked, deployed: DeployedForm, sample: Sample, level: float
-) -> tuple[dict[str, Learnt], list[str]]:
-    """Estimate the questions with named answers, or the one asked for; name those left out."""
+) -> tuple[dict[str, Learnt], list[str], list[str]]:
+    """Estimate questions with named answers, or one; name those of blanks alone, and of numbers."""
     named = {one.question.name: one for one in deployed.questions}
     if sample.column is not None and not isinstance(
         named.get(sample.column), PlainAnswers | ProtectedAnswers
@@ -274,13 +282,20 @@ def _by_question(
     refuse_own(sample.column, sample.by)
     wanted = [sample.column] if sample.column else list(named)
     columns = columns_at(asked, sample, [])
-    found: dict[str, Learnt] = {}
+    found, blank, minimum = dict[str, Learnt](), list[str](), max(minimum_of(deployed.form), 1)
     for name in wanted:
         channel = _channel_of(named[name])
-        if channel is not None and name not in sample.by:
+        if channel is None or name in sample.by:
+            continue
+        if all(one is None for one in columns[name]):
+            blank.append(name)
+        else:
             told = tally_columns(channel, columns, name, sample)
-            found[name] = _learnt(told, level, sample.by, max(minimum_of(deployed.form), 1))
-    return found, [name for name in wanted if name not in found and name not in sample.by]
+            found[name] = _learnt(told, level, sample.by, minimum)
+    if not found and blank:
+        raise InputError("REPORTS", got=f"blanks alone: {', '.join(blank)}", allowed="a report")
+    others = {*found, *blank, *sample.by}
+    return found, blank, [name for name in wanted if name not in others]
 
 
 def _channel_of(one: AbstractDeployed) -> Channel | None:

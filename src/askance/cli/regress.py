@@ -104,8 +104,8 @@ def regress(
     how = chosen_format(form_of, as_json=as_json)
     chosen = {name: told.pop(name) for name in ("link", "ordered", "errors", "level")}
     sample = Sample(**told)
-    if sample.by and plot is not None:
-        raise InputError("--plot", got="--by too", allowed="one regression")
+    asked_too = {"--plot": plot is not None, "--methods": with_methods, "--effects": effects}
+    _refuse_beside(sample, [name for name, given in asked_too.items() if given], how)
     given = _given(asked_by(words, design, answers), formula, sample, covariates)
     kept, left_out = _without_holes(given, missing)
     if left_out:
@@ -114,9 +114,6 @@ def regress(
         click.echo(f"{rows:,} of {len(kept):,} rows left out; nothing in {held}", err=True)
     more = {"formula": formula} | ({"left_out": left_out} if left_out else {})
     if sample.by:
-        for name, given_too in (("--methods", with_methods), ("--effects", effects)):
-            if given_too:
-                raise InputError(name, got="--by too", allowed="one regression")
         _by_group(given, kept, chosen, more, how)
         return
     _refuse_few(given, kept)
@@ -125,6 +122,24 @@ def regress(
         _draw(fit, plot)
     said = given.methods(fit, left_out) if with_methods else None
     _write(fit, said, more, how, effects=effects)
+
+
+def _refuse_beside(sample: Sample, names: Sequence[str], how: str) -> None:
+    """Refuse what is told of one regression beside groups, and two tables in one of CSV."""
+    for name in names if sample.by else ():
+        raise InputError(
+            name,
+            got="--by too",
+            allowed="one regression",
+            remedy="leave --by out, or give a table of one group's rows at a time",
+        )
+    if "--effects" in names and how == "csv":
+        raise InputError(
+            "--effects",
+            got="--format csv",
+            allowed="table, json, latex or html",
+            remedy="a table of CSV holds the coefficients alone",
+        )
 
 
 def _refuse_few(given: "_Given", kept: Booleans) -> None:
@@ -140,15 +155,17 @@ def _refuse_few(given: "_Given", kept: Booleans) -> None:
 def _write(
     fit: ResponseRegression, said: MethodsParagraph | None, more: Json, how: str, *, effects: bool
 ) -> None:
-    if how == "json":
+    if how == "json":  # which has the effects always
         echo_json({**fit.to_dict(), **more} | ({"methods": said.to_dict()} if said else {}))
         return
+    averages = fit.effects() if effects and fit.terms else None
     if how != "table":
-        echo_tables([result_table(fit)], how, [said] if said else [])
+        tables = [result_table(fit)] + ([result_table(averages)] if averages else [])
+        echo_tables(tables, how, [said] if said else [])
         return
     click.echo(repr(fit))
-    if effects and fit.terms:
-        click.echo(f"\n{fit.effects()!r}")
+    if averages:
+        click.echo(f"\n{averages!r}")
     if said:
         click.echo(f"\n{said}")
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -16,8 +17,8 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally
 from askance.engines.count import report_rows
-from askance.engines.sources import files_at
-from askance.engines.tables import Columns, column_of, repeated, table_columns
+from askance.engines.sources import Kind, files_at
+from askance.engines.tables import Columns, column_of, read_cells, repeated, table_columns
 from askance.engines.tallies import tally
 from askance.errors import DocumentError, InputError, nearest
 from askance.exact.ratio import spelt
@@ -236,12 +237,28 @@ def _pairs(written: str) -> Iterator[tuple[str, Any]]:
         yield key, _value(value)
 
 
+_QUOTED = r'\s*"(?:[^"]|"")*"\s*'
+_CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*)?)', re.DOTALL)
+
+
+def _unquoted(written: str) -> str:
+    """Take quotes away, of which two stand for one within."""
+    quoted = len(written) > 1 and written[0] == written[-1] == '"'
+    return written[1:-1].replace('""', '"') if quoted else written
+
+
 def _apart(written: str) -> list[str]:
-    """Take a list apart at its commas, but for those in brackets."""
-    found, depth = [""], 0
+    """Take a list apart at its commas, but for those in brackets, or in quotes that begin a value.
+
+    >>> _apart('"a, b"=c,d=[1,2],5" pipe=e')
+    ['"a, b"=c', 'd=[1,2]', '5" pipe=e']
+    """
+    found, depth, inside = [""], 0, False
     for sign in written:
-        depth += (sign in "[{") - (sign in "]}")
-        if sign == "," and not depth:
+        if sign == '"':
+            inside = not inside and found[-1].rstrip()[-1:] in ("", "=", '"')
+        depth += 0 if inside else (sign in "[{") - (sign in "]}")
+        if sign == "," and not depth and not inside:
             found.append("")
         else:
             found[-1] += sign
@@ -313,13 +330,19 @@ class Sample:
 
         >>> Sample(codes="1=yes,9=").read_codes()
         {'1': 'yes', '9': None}
+        >>> Sample(codes='"Yes, once"=yes, "a=b"="no"').read_codes()
+        {'Yes, once': 'yes', 'a=b': 'no'}
         """
         told: dict[str, str | None] = {}
         for part in _apart(self.codes) if self.codes else ():
-            entry, equals, report = (one.strip() for one in part.partition("="))
-            if not equals or entry in told:
+            pair = _CODE.fullmatch(part)
+            entry, report = (_unquoted(one.strip()) for one in pair.groups()) if pair else ("", "")
+            if pair is None or entry in told:
                 raise InputError(
-                    "--codes", got=part, allowed="ENTRY=REPORT with commas between, each once"
+                    "--codes",
+                    got=part,
+                    allowed="ENTRY=REPORT with commas between, each once",
+                    remedy="quotes go round an entry with a comma or an equals sign",
                 )
             told[entry] = report or None
         return told
@@ -333,6 +356,8 @@ def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
     DocumentError
         If a place cannot be read, or has other columns than the first.
     """
+    if sample.stages and asked.form is not None:
+        _refuse_tables(asked.places, "put the rows of one sample into one table")
     places, read = different(asked.places), _of_form if asked.form is not None else _of_table
     if asked.form is None:
         places = [one for place in places for one in _files(place)]
@@ -437,10 +462,23 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
     if sample.by:
         how["by"] = list(sample.by)
     found = [
-        tally(asked.channel, place, **({} if _written(place) and not sample.by else how))
+        _read_groups(
+            place, tally(asked.channel, place, **({} if _written(place) and not sample.by else how))
+        )
         for place in different(asked.places)
     ]
     return in_order(_together(found)) if sample.by else sum(found[1:], found[0])
+
+
+def _read_groups(place: str, told: Any) -> Any:
+    """Read the groups of a text, which an engine leaves as texts, as the cells of its columns."""
+    if not isinstance(told, Mapping) or files_at(place)[1] is not Kind.TABLE:
+        return told
+    groups = [one if isinstance(one, tuple) else (one,) for one in told]
+    cells = (["" if one is None else one for one in column] for column in zip(*groups, strict=True))
+    read = zip(*(read_cells(column, apart=True) for column in cells), strict=True)
+    named = (one if len(one) > 1 else one[0] for one in read)
+    return dict(zip(named, told.values(), strict=True))
 
 
 def _only(asked: Asked, sample: Sample) -> str:
@@ -541,15 +579,20 @@ def _written(place: str) -> bool:
     return place.lower().endswith(".json")
 
 
-def _refuse_tables(tables: Sequence[str]) -> None:
-    """Refuse several tables of one sample: tallied one by one, they would count as several."""
+_ONE_PATTERN = (
+    'name the files of one sample by a pattern, such as "sent/*.csv"; count others with '
+    "askance count"
+)
+
+
+def _refuse_tables(tables: Sequence[str], remedy: str = _ONE_PATTERN) -> None:
+    """Refuse several tables of a sample: clusters of one name may be one, or one in each."""
     if len(tables) > 1:
         raise InputError(
             "REPORTS",
             got=f"{len(tables)} tables of a complex sample",
             allowed="one table, or counts of samples that were drawn apart",
-            remedy='name the files of one sample by a pattern, such as "sent/*.csv"; count others '
-            "with askance count",
+            remedy=remedy,
         )
 
 

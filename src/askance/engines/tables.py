@@ -96,9 +96,6 @@ def table_columns(
             str(source), got=kind.value, allowed=f"a table: .csv, .parquet, .jsonl, {_LABELLED}"
         )
     header, rows = table_rows(path)
-    if len(set(header)) < len(header):
-        twice = next(name for name in header if header.count(name) > 1)
-        raise DocumentError(f"{path}: row 1", got=f"two columns {twice!r}", allowed="one each")
     if not rows:
         raise DocumentError(str(path), got="no rows", allowed="a row for each report")
     cells = zip(*rows, strict=True)
@@ -117,7 +114,8 @@ def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     Raises
     ------
     DocumentError
-        If it cannot be read, or a row has another number of cells than the header.
+        If it cannot be read, has two columns of one name, or a row has another number of cells
+        than the header.
     """
     if path.suffix.lower() == Kind.PARQUET.value:
         return parquet_rows(path)
@@ -128,6 +126,9 @@ def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
             header, *rows = csv.reader(file, strict=True)
     except (OSError, ValueError, csv.Error) as error:
         raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+    twice = [name for name in header if name and header.count(name) > 1]
+    if twice:
+        raise DocumentError(f"{path}: row 1", got=f"two columns {twice[0]!r}", allowed="one each")
     for number, row in enumerate(rows, start=2):
         check_width(row, header, f"{path}: row {number}")
     return header, rows

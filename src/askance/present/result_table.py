@@ -15,6 +15,7 @@ from typing import Any, Protocol, final, runtime_checkable
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.inference.line.cells import LineEstimate
+from askance.inference.regression.coefficients import Margins
 from askance.inference.shares.domains import DomainEstimates
 from askance.inference.shares.information import Estimate
 from askance.results import Listing, Row, listed
@@ -213,7 +214,7 @@ def result_table(result: Any, group: str = "") -> ResultTable:
 
     Parameters
     ----------
-    result : Estimate, DomainEstimates, LineEstimate, or a regression
+    result : Estimate, DomainEstimates, LineEstimate, a regression, or Margins: its averages
     group : str
         Whose it is, where several tables stand together.
 
@@ -257,11 +258,13 @@ def result_table(result: Any, group: str = "") -> ResultTable:
         )
     if isinstance(result, LineEstimate):
         return _of_line(result, named)
+    if isinstance(result, Margins):
+        return _of_margins(result, named)
     if not isinstance(result, Fitted):
         raise InputError(
             "result_table.result",
             got=type(result).__name__,
-            allowed="an Estimate, DomainEstimates, LineEstimate, or a regression",
+            allowed="an Estimate, DomainEstimates, LineEstimate, a regression or Margins",
         )
     return _of_regression(result, named)
 
@@ -285,6 +288,19 @@ def _of_line(found: LineEstimate, named: str) -> ResultTable:
             f"{step if found.mean_high > found.mean_low else ''}{found.reports:,} reports; "
             f"{found.method}",
         ),
+    )
+
+
+def _of_margins(found: Margins, named: str) -> ResultTable:
+    columns = (found.value, found.se, found.lower, found.upper)
+    return ResultTable(
+        title=f"{named}{found.what}",
+        head=("term", "value", "se", "lower", "upper"),
+        rows=tuple(
+            (label, *(float(column[at]) for column in columns))
+            for at, label in enumerate(found.labels)
+        ),
+        level=found.level,
     )
 
 

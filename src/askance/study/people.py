@@ -104,11 +104,15 @@ def _read(path: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             reader = csv.DictReader(file)
-            return tuple(reader.fieldnames or ()), list(reader)
+            names, rows = tuple(reader.fieldnames or ()), list(reader)
     except OSError as error:
         raise DocumentError(str(path), got=error.strerror, allowed="a readable file") from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise DocumentError(f"{path}: row 1", got=f"two columns {twice[0]!r}", allowed="one each")
+    return names, rows
 
 
 _EVEN = "even"
