@@ -345,7 +345,12 @@ def test_an_end_is_where_crowds_find_it(kind):
 
 @pytest.mark.parametrize(
     ("n", "power", "exact", "cuts", "seed"),
-    [(50, 0, 0, 5, 2), (30, 0, 0.3, 5, 47), (600, 2, 0.3, 2, 0)],
+    [
+        (50, 0, 0, 5, 2),
+        (30, 0, 0.3, 5, 47),
+        (600, 2, 0.3, 2, 0),
+        pytest.param(400, 3, 0.3, 2, 3, marks=pytest.mark.long),
+    ],
 )
 def test_every_end_is_found_by_holding_the_share(n, power, exact, cuts, seed, monkeypatch):
     """Crowds take ten times as long: they are for where rounding leaves no other way."""

@@ -189,7 +189,7 @@ class Climb:
             missing=missing,
         )
 
-    def prices(self, here: Place) -> Prices:
+    def prices(self, here: Place, lowered: Floats | float = 0.0) -> Prices:
         """Bound how much log-likelihood is missing.
 
         At any prices y the log-likelihood is at most Σ w log(w/y) − n + F(t) max pull before t +
@@ -197,12 +197,14 @@ class Climb:
         that falls like the square of the last step, for they do not pull all places alike. Those
         of the quadratic that led here do: w/q − w (p' − q)/p², where its slope is that at the
         chances q and its bend that at p. With q = p what is left is w d⁴/2, d = p'/p − 1.
+        Some may be lowered by parts of them.
         """
         rate, short = here.inverse, 0.0
         if here.last is not None and here.origin is not None:
             ratio = here.last / here.inverse
             ratio *= here.last / here.origin - ratio
             ratio += here.origin / here.inverse
+            ratio *= 1 - lowered
             np.maximum(ratio, _LEAST_PRICE, out=ratio)
             rate = ratio * here.inverse
             lost = 1 - ratio
@@ -216,13 +218,35 @@ class Climb:
         slope = below / here.share - above / (1 - here.share)
         return Prices(rate=rate, pull=pull, sides=(left, right), gap=gap, slope=slope)
 
+    def _judged(self, here: Place, enough: float, *, twice: bool) -> Prices | None:
+        """Give the prices if so little is missing; if this is a top twice, the best that can be."""
+        prices = self.prices(here)
+        if prices.gap <= enough:
+            return prices
+        return self.prices(here, self._excess(here, prices)) if twice else None
+
+    def _excess(self, here: Place, prices: Prices) -> Floats:
+        """Say which part of its price rounding makes an entry of one place ask too much.
+
+        One over a chance next to nothing errs by more than all that may be missing, and the bound
+        would count it as if all mass could go there. To lower that one price costs next to nothing;
+        by more than half is never asked.
+        """
+        paid, before = prices.pull * (here.upto[1:] - here.upto[:-1]), self.before
+        fair = np.empty(len(paid))
+        fair[:before] = paid[:before].sum() / here.share
+        fair[before:] = paid[before:].sum() / (1 - here.share)
+        more = (prices.pull - fair).take(self.low)
+        more[self.high > self.low + 1] = 0.0
+        return np.clip(more / (self.told * prices.rate), 0.0, 1 - _LEAST_PRICE)
+
     def most_likely(
         self, here: Place, enough: float, aim: Aim | None, new: Integers
     ) -> tuple[Place, Prices] | None:
         """Climb until so little is missing on these places, and to the goal if there is one.
 
         Places without mass gain some only if it is seen that they would, or if they are new. Twice
-        at a top is enough: what its prices leave there is rounding, of chances next to nothing.
+        at a top is enough: what its prices leave there is rounding, mostly of small chances.
         """
         free, goal, settled = here.upto[1:] > here.upto[:-1], None, False
         free[new] = True
@@ -232,9 +256,9 @@ class Climb:
             if here.missing <= enough * _SHARP:
                 goal = self._goal(here, aim, goal)
                 if goal is None or goal.missed() <= enough * _SHARP:
-                    prices, before = self.prices(here), settled
-                    settled = here.missing <= enough * _SETTLED
-                    if prices.gap <= enough or (before and settled):
+                    before, settled = settled, here.missing <= enough * _SETTLED
+                    prices = self._judged(here, enough, twice=before and settled)
+                    if prices is not None:
                         return here, prices
             if np.count_nonzero(free != levels.free):
                 levels = _Levels.of(self, free)
