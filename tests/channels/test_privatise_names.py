@@ -5,6 +5,7 @@ import secrets
 import sys
 from fractions import Fraction
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -380,7 +381,7 @@ NO_NAMES = {
     "numbers in arrow": (pa.array([1]), "got 1"),
     "unknown in a dictionary": (pa.array(["no", "ye"]).dictionary_encode(), r"\[1\]: got 'ye'"),
     "lists": ([["yes"], ["no"]], r"\[0\]: got \['yes'\]"),
-    "bytes": (np.array([b"yes"]), "got b'yes'"),
+    "bytes": (np.array([b"yes"]), "got b'yes'.*decode bytes first"),
     "no row": ([], "got 'no row'"),
     "no row in pandas": (pd.Series([], dtype=str), "got 'no row'"),
     "all missing": ([None, None], "got '2 rows, all missing'"),
@@ -389,6 +390,9 @@ NO_NAMES = {
     "a table of polars": (pl.DataFrame({"drink": ["yes"]}), "pick one of its columns"),
     "a lazy table": (pl.LazyFrame({"drink": ["yes"]}), "pick one of its columns"),
     "a table of arrow": (pa.table({"drink": ["yes"]}), "pick one of its columns"),
+    "an index": (pd.Index(["yes"]), r"pandas\.Series"),
+    "categories alone": (pd.Categorical(["yes"]), r"pandas\.Series"),
+    "a relation": (duckdb.from_df(pd.DataFrame({"drink": ["yes"]})), "bring it here first"),
     "a text": ("yes", "list the names first"),
     "a mapping": ({"yes": 1}, "one column"),
     "nothing": (None, "one column"),

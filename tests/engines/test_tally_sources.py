@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 
 import duckdb
 import numpy as np
@@ -228,9 +229,63 @@ def test_what_is_wrong_in_a_file_is_named(what, name, tmp_path):
         ak.tally(Q, tmp_path / name, "said", **asked)
 
 
+PLACES = {
+    "said.csv": "said.csv: row 4, column 'said': got 'yess'.*in 2 rows.*did you mean",
+    "said.jsonl": "said.jsonl: line 3, column 'said': got 'yess'.*in 2 rows",
+    "said.parquet": "said.parquet: row 3, column 'said': got 'yess'.*in 2 rows",
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("asked", [{}, {"by": "town"}, {"weights": "w"}], ids=str)
+def test_a_name_that_is_no_report_is_told_with_its_row(name, asked, tmp_path):
+    data = DATA[:6].assign(said=["yes", None, "yess", "no", "yess", "no"], town="a")
+    write(data, tmp_path)
+    with pytest.raises(InputError, match=PLACES[name]):
+        ak.tally(Q, tmp_path / name, "said", **asked)
+    (tmp_path / "first").mkdir()
+    write(DATA[:3], tmp_path / "first")
+    with pytest.raises(InputError, match=f"/{PLACES[name]}"):  # of the second file
+        ak.tally(Q, str(tmp_path / "**" / name), "said", **asked)
+    for table in (data, pl.from_pandas(data), pa.Table.from_pandas(data)):
+        with pytest.raises(InputError, match=r"tally.column\[2\]: got 'yess'"):
+            ak.tally(Q, table, "said", **asked)
+    for table in (pl.from_pandas(data).lazy(), duckdb.from_df(data)):  # whose rows are in no order
+        with pytest.raises(InputError, match=r"tally\.column: got 'yess'.*in 2 rows"):
+            ak.tally(Q, table, "said", by="town")
+
+
+def test_a_batch_of_records_is_a_table():
+    (batch,) = ARROW.to_batches()
+    for asked in ({}, {"by": "town"}, {"weights": "w"}):
+        assert ak.tally(Q, batch, "said", **asked) == ak.tally(Q, ARROW, "said", **asked)
+    parts = iter(ARROW.to_batches(max_chunksize=70))
+    assert ak.tally(Q, parts, "said") == ak.tally(Q, ARROW, "said")
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (
+            [Path("a.csv"), Path("b.csv")],
+            "a list of paths.*a pattern of files.*tally each, and add",
+        ),
+        ({"said": ["yes"]}, "'said', beside dict.*a data frame"),
+        ([{"said": "yes"}], "'said', beside list.*a data frame"),
+        (DATA["said"], "'said', beside Series.*no name, beside a column"),
+    ],
+)
+def test_a_column_is_named_in_a_table_alone(source, told):
+    with pytest.raises(InputError, match=told):
+        ak.tally(Q, source, "said")
+
+
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
+        ("a.csv", b"said;town\nyes;a\n", "no column 'said'.*separate cells by commas"),
+        ("a.jsonl", b"", "no column 'said'.*at least one row"),
         ("a.parquet", b"", r"a\.parquet.*too small"),
         ("a.parquet", b"PAR1" * 9, r"a\.parquet"),
         ("a.csv", b"", "an empty file"),

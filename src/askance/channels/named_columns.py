@@ -58,6 +58,8 @@ class Asked:
     def no_name(self, row: int, value: Any) -> InputError:
         """Say that a value is none of the names."""
         remedy = nearest(value, self.names) if isinstance(value, str) and self.shown else ""
+        if isinstance(value, bytes):
+            remedy = "names are text: decode bytes first"
         if isinstance(value, Real | np.bool_):
             first = f"{{{value!r}: {self.names[0]!r}, …}}" if self.shown else "by a mapping"
             remedy = f"numbers and truth values are no positions: name them first, {first}"
@@ -249,6 +251,10 @@ def series_of(column: Any, where: str) -> tuple[Any, Any]:
     except TypeError as error:
         table = any(hasattr(type(column), name) for name in ("columns", "column_names"))
         remedy = 'pick one of its columns: table["drink"]' if table else ""
+        if hasattr(type(column), "collect") or hasattr(type(column), "fetchall"):
+            remedy = "bring it here first, as a data frame, and pick one of its columns"
+        elif type(column).__module__.startswith("pandas") and hasattr(type(column), "tolist"):
+            remedy = "make it a column first: pandas.Series(…)"
         remedy = "list the names first" if isinstance(column, str) else remedy
         raise no_column(column, where, remedy) from error
     kind = series.implementation

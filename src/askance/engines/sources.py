@@ -221,6 +221,8 @@ def table_of(part: Any) -> Any:
     columns = () if arrow is None else (arrow.Array, arrow.ChunkedArray)
     if isinstance(part, (list, tuple, np.ndarray, *columns)):
         return None
+    if arrow is not None and isinstance(part, arrow.RecordBatch):
+        part = arrow.Table.from_batches([part])
     nw = engines()[1]
     frame = nw.from_native(part, pass_through=True)
     return frame if isinstance(frame, nw.DataFrame | nw.LazyFrame) else None
@@ -309,12 +311,13 @@ def find_columns_of(names: Sequence[str], wanted: Sequence[str], where: str) -> 
     """
     for name in wanted:
         if list(names).count(name) != 1:
-            more = ", …" if len(names) > _LISTED else ""
+            listed = ", ".join(names[:_LISTED]) + (", …" if len(names) > _LISTED else "")
+            remedy = nearest(name, tuple(names)) if name not in names else ""
             raise InputError(
                 where,
                 got=f"{'two columns' if name in names else 'no column'} {name!r}",
-                allowed=f"one of the columns {', '.join(names[:_LISTED])}{more}",
-                remedy=nearest(name, tuple(names)) if name not in names else "",
+                allowed=f"one of the columns {listed}" if names else "at least one row",
+                remedy="separate cells by commas" if {";", "\t"} & {*"".join(names)} else remedy,
             )
 
 

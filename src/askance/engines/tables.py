@@ -14,7 +14,16 @@ from typing import Any, final
 import numpy as np
 
 from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
-from askance.engines.sources import Kind, alone, check_width, kind_of, literally, quoted, told_of
+from askance.engines.sources import (
+    Kind,
+    alone,
+    check_width,
+    engines,
+    kind_of,
+    literally,
+    quoted,
+    told_of,
+)
 from askance.errors import DocumentError, InputError, nearest
 from askance.results import is_missing
 from askance.wire.question import Value, keep_unchangeable
@@ -157,6 +166,61 @@ def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
         table = parquet_text(engine, path)
         rows = [["" if cell is None else cell for cell in row] for row in table.fetchall()]
         return list(table.columns), rows
+
+
+def first_row(paths: Sequence[Path], kind: Kind, column: str, value: Any) -> str:
+    """Say in which file and row a value first stands in a column; nothing if it stands in none.
+
+    Rows are numbered as an editor shows them: of a CSV table the header is row 1.
+
+    >>> path = Path("examples/affairs-answers.csv")
+    >>> first_row([path], Kind.TABLE, "affair", "yes")
+    "examples/affairs-answers.csv: row 2, column 'affair'"
+    """
+    find = {
+        Kind.TABLE: _row_of_csv,
+        Kind.LINES: _line_of,
+        Kind.PARQUET: _row_of_parquet,
+        Kind.LABELLED: _row_of_labels,
+    }
+    word = "line" if kind is Kind.LINES else "row"
+    for path in paths:
+        at = find[kind](path, column, value)
+        if at is not None:
+            return f"{path}: {word} {at}, column {column!r}"
+    return ""
+
+
+def _row_of_csv(path: Path, column: str, value: Any) -> int | None:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = csv.reader(file)
+        at = next(rows).index(column)
+        same = (row for row, cells in enumerate(rows, 2) if cells[at].removeprefix("'") == value)
+        return next(same, None)
+
+
+def _line_of(path: Path, column: str, value: Any) -> int | None:
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            cell = _told(json.loads(line).get(column))
+            if type(cell) is type(value) and cell == value:
+                return number
+    return None
+
+
+def _row_of_parquet(path: Path, column: str, value: Any) -> int | None:
+    with alone() as engine, told_of(path):
+        table = engine.read_parquet(literally(path), hive_partitioning=True, file_row_number=True)
+        duckdb = engines()[0]
+        text = duckdb.ColumnExpression(column).cast("VARCHAR")
+        same = table.filter(text == duckdb.ConstantExpression(value))
+        ((at,),) = same.aggregate("min(file_row_number)").fetchall()
+        return None if at is None else int(at) + 1
+
+
+def _row_of_labels(path: Path, column: str, value: Any) -> int | None:
+    held = labelled_table(path, named=[column])[column].tolist()
+    return held.index(value) + 1 if value in held else None
 
 
 def read_cells(cells: Sequence[str], *, apart: bool = False) -> list[Any]:

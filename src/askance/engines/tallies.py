@@ -3,9 +3,10 @@
 Where only a query reaches, the group-by is written as text of SQL, and its result read as a tally.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar, final, overload
 
@@ -37,6 +38,7 @@ from askance.engines.sources import (
     table_of,
 )
 from askance.engines.support_counts import SupportTallies, count_supports
+from askance.engines.tables import first_row
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
 from askance.inference.design_columns import DesignColumns
@@ -102,13 +104,13 @@ def tally(
     source : column, table, path or store, or iterator of columns or tables
         A column is a list, a NumPy array, or one of pandas, polars or pyarrow, as text or as
         categories. A table is a data frame of pandas, polars (also lazy), pyarrow or PySpark, a
-        DuckDB relation, a pyarrow record-batch reader, or what else narwhals knows. A path names a
-        file, a folder or a pattern (``"2026/*.parquet"``) of Parquet, CSV, JSON Lines, SPSS or
-        Stata, whose value labels are names, or a collector's store, as does ``postgresql://…``.
-        Iterators are counted part by part. Tallies that were written with `Tally.to_json`
-        (``.json``) are read and added up. Reports that are bits or of local hashing are counted by
-        a cluster's workers, or read some rows at a time from DuckDB, lazy frames of polars and
-        Parquet; no other kind of file holds them.
+        DuckDB relation, a record batch of pyarrow or a reader of such, or what else narwhals knows.
+        A path names a file, a folder or a pattern (``"2026/*.parquet"``) of Parquet, CSV, JSON
+        Lines, SPSS or Stata, whose value labels are names, or a collector's store, as does
+        ``postgresql://…``. Iterators are counted part by part. Tallies that were written with
+        `Tally.to_json` (``.json``) are read and added up. Reports that are bits or of local hashing
+        are counted by a cluster's workers, or read some rows at a time from DuckDB, lazy frames of
+        polars and Parquet; no other kind of file holds them.
     column : str, optional
         The column of a table that holds the reports, or the question of a store; needed where there
         are several.
@@ -260,8 +262,10 @@ class Sums:
         for kept, new in zip(weighed, sums or (), strict=False):
             np.add(kept, new[1:], out=kept)
 
-    def add_groups(self, groups: Iterable[Group], where: str) -> None:
-        """Add what an engine counted, whose last cell is a report."""
+    def add_groups(
+        self, groups: Iterable[Group], where: str, first: Callable[[Any], str] | None = None
+    ) -> None:
+        """Add what an engine counted, whose last cell is a report; say where a wrong one stands."""
         known = {name: at for at, name in enumerate(asked_names(self.channel, where).names)}
         for one in groups:
             *group, report = one.cells
@@ -271,7 +275,8 @@ class Sums:
                 continue
             at = known.get(report) if isinstance(report, str) else None
             if at is None:
-                raise no_report(asked_names(self.channel, where), report, one.rows)
+                place = where if first is None else first(report) or where
+                raise no_report(asked_names(self.channel, place), report, one.rows)
             held[at] += one.rows
             for kept, new in zip(weighed, (one.weight, one.square), strict=False):
                 kept[at] += new
@@ -314,7 +319,15 @@ def _add_part(
         held = frame.get_column(asked.keys[0]).to_native()
         _add_column(found, held, None, None, None, where)
     else:
-        found.add_groups(frame_groups(frame, asked), where)
+        first = partial(_first_row, frame, asked.keys[-1], where)
+        found.add_groups(frame_groups(frame, asked), where, first)
+
+
+def _first_row(frame: Any, column: str, where: str, value: Any) -> str:
+    """Say in which row of a table at hand a value first stands; nothing of one that is not."""
+    if not hasattr(frame, "get_column"):
+        return ""
+    return f"{where}[{frame.get_column(column).to_list().index(value)}]"
 
 
 def _one_name(weights: Any) -> str | None:
@@ -329,9 +342,7 @@ def _add_column(
     found: Sums, column: Any, name: str | None, by: Any, weights: Any, where: str
 ) -> None:
     """Count a column at hand by position; a blank is −1, which is counted first."""
-    if name is not None:
-        raise InputError("tally.column", got=name, allowed="no name, beside a column by itself")
-    places = named_column(column, asked_names(found.channel, where)).places
+    places = named_column(_column_alone(column, name), asked_names(found.channel, where)).places
     n, m = len(places), len(found.channel.reports) + 1
     if by is None and weights is None:
         for start in range(0, max(n, 1), _MANY):
@@ -354,6 +365,26 @@ def _add_column(
                 found.add(group, counts[code], both)
     if by is None and not n:
         found.add((), np.zeros(m, dtype=np.int64), None)
+
+
+def _column_alone(column: Any, name: str | None) -> Any:
+    """Refuse files in a list, and a name beside what is no table."""
+    listed = column if isinstance(column, list | tuple) else ()
+    if any(isinstance(one, Path) for one in listed[:1]):
+        raise InputError(
+            "tally.source",
+            got="a list of paths",
+            allowed="one path, of a file or a folder, or a pattern of files",
+            remedy="or tally each, and add: sum(ak.tally(channel, path) for path in paths)",
+        )
+    if name is not None:
+        raise InputError(
+            "tally.column",
+            got=f"{name!r}, beside {type(column).__name__}",
+            allowed="no name, beside a column by itself",
+            remedy="a table is a data frame of pandas, polars, pyarrow, DuckDB or PySpark",
+        )
+    return column
 
 
 def _place_counts(places: Places, count: int) -> Integers:
@@ -426,7 +457,8 @@ def _add_stored(
     if kind is not Kind.STORE:
         names = file_columns(paths, kind) if column is None else []
         asked = grouping(found.channel, names, column, by, _one_name(weights), _WHERE)
-        found.add_groups(file_groups(paths, kind, asked), _WHERE)
+        first = partial(first_row, paths, kind, asked.keys[-1])
+        found.add_groups(file_groups(paths, kind, asked), _WHERE, first)
         return
     if by or weights is not None:
         raise InputError(
