@@ -233,9 +233,11 @@ def test_rings_never_are_silent():
         npmle(sent, inclusion=InclusionProbability.from_channel(ring), nulls=3)
     blanks = InclusionProbability.from_channel(ring, "1/4")
     told = [1, 4, 7]  # the tails beyond are always reported together: how mass lies in them is open
-    assert np.diff(npmle(sent, inclusion=blanks, nulls=1 / 3).cdf(told)) == pytest.approx(
-        np.diff(npmle(sent, inclusion=blanks).cdf(told)), abs=1e-6
-    )
+    fits = npmle(sent, inclusion=blanks, nulls=1 / 3), npmle(sent, inclusion=blanks)
+    assert [one.non_identified for one in fits] == [((-np.inf, 1), (7, np.inf))] * 2
+    with_nulls, without = (np.diff(one.cdf(told)) for one in fits)
+    assert with_nulls == pytest.approx(without, abs=1e-6)
+    assert without == pytest.approx([RISING[1:4].sum(), RISING[4:7].sum()], abs=1e-6)
 
 
 @pytest.mark.parametrize("unit", [1e-150, 1e-9, 1e9, 1e150])
