@@ -291,15 +291,18 @@ def test_nothing_printed_tells_of_a_withheld_group(towns: Path) -> None:
     assert "else a group with fewer could be found by subtraction" in shown["latex"]
     assert "else a group with fewer could be found by subtraction" in shown["html"]
     assert "withheld too: else a group" in run(*words, "--by", "town")
+    said = run(*words, "--by", "town", "--methods")
+    assert "with fewer than 50 reports were withheld. The next smallest were withheld too" in said
+    assert "subtraction (Cox, 1980)." in said
 
 
 def test_regressions_withhold_the_same_groups(towns: Path) -> None:
     words = ("regress", towns / "t.toml", towns / "towns.csv", "--formula", "stole ~ 1")
     groups = json.loads(run(*words, "--by", "town", "--json"))["groups"]
     assert [one["fit"] is None for one in groups] == [True, True, False]
-    assert groups[0]["refused"] == "withheld: fewer than 50 reports"
+    assert groups[0]["refused"] == "withheld, fewer than 50 reports"
     assert groups[1]["refused"] == (
-        "withheld too: else a group with fewer could be found by subtraction"
+        "withheld too, else a group with fewer could be found by subtraction"
     )
     assert "town: b\nnot estimated: withheld too" in run(*words, "--by", "town")
     found = outcome(*words, "--by", "town", "--format", "csv")

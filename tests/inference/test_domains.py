@@ -128,3 +128,6 @@ def test_the_next_smallest_goes_too_and_words_say_so() -> None:
     nothing = ak.inference.estimate_domains(two, minimum=MINIMUM)
     assert nothing.estimates == (None, None)
     assert "nothing is left to show: every group is withheld" in str(nothing)
+    fewer = ak.inference.estimate_domains(two, minimum=100)  # not even everybody is shown
+    assert fewer.withheld == ("fewer than 100 reports",) * 2
+    assert told({("a", "x"): 3, ("b", "y"): 4}) == {("a", "x"): False, ("b", "y"): False}

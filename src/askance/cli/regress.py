@@ -375,7 +375,7 @@ def _fits(
     withheld = withheld_groups(groups, n, given.minimum)
     for group, members, reports, held in zip(groups, rows, n, withheld, strict=True):
         if held:
-            yield group, int(members.sum()), ": ".join(why_withheld(reports, given.minimum))
+            yield group, int(members.sum()), ", ".join(why_withheld(reports, given.minimum))
             continue
         try:
             if not members.any():

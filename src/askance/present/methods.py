@@ -72,7 +72,7 @@ def methods_paragraph(
         said.append(_sample(sample))
     said += _fit(result) if isinstance(result, ResponseRegression) else _shares(result, sample)
     if isinstance(result, DomainEstimates) and result.by:
-        said.append(_domains(result))
+        said += _domains(result)
     said.append((f"Computations were done with Askance {version('askance')}.", ()))
     book = _references()
     keys = sorted({key for _, cited in said for key in cited}, key=lambda key: book[key].listed)
@@ -330,11 +330,23 @@ def _fit(fit: ResponseRegression) -> list[Said]:
     return told
 
 
-def _domains(result: DomainEstimates) -> Said:
-    return (
-        f"Groups by {', '.join(result.by)} were estimated as domains of the whole sample {{}}",
-        ("cochran1977",),
-    )
+def _domains(result: DomainEstimates) -> list[Said]:
+    told: list[Said] = [
+        (
+            f"Groups by {', '.join(result.by)} were estimated as domains of the whole sample {{}}",
+            ("cochran1977",),
+        )
+    ]
+    untold = [n for n, one in zip(result.reports, result.estimates, strict=True) if n and not one]
+    if any(n < result.minimum for n in untold):
+        few = f"Estimates of groups with fewer than {result.minimum:,} reports were withheld"
+        told.append((few, ()))
+    if any(n >= result.minimum for n in untold):
+        why = (
+            "The next smallest were withheld too, so that none of these is found by subtraction {}"
+        )
+        told.append((why, ("cox1980",)))
+    return told
 
 
 @final

@@ -237,8 +237,8 @@ def _lacking(n: Integers, minimum: int, sums: Sequence[_Sum], out: Booleans) -> 
         if len(short):
             lacking: Booleans = of == short[0]
             return lacking
-    if len(sums) == 1 or not out.any():
-        return None  # one sum leaves one difference
+    if len(sums) < 2 or not out.any():
+        return None  # one sum leaves one difference, and none leaves nothing
     found = _found_out(n, minimum, sums, out)
     if found is None:
         return None
