@@ -78,6 +78,16 @@ FREQUENCIES = ak.inference.estimate_supports([40, 30, 25], 100, UNARY)
 
 LISTS = ak.inference.ItemCounts([5, 9, 6], {"a": [3, 6, 6, 4]})
 LISTED = {"counts": [0, 1, 2, 1, 1, 1, 3, 0] * 6, "arms": [0, 0, 0, 0, 1, 1, 1, 1] * 6}
+LIED: dict[str, Any] = {
+    "reports": (["yes"] * 4 + ["no"] * 5 + ["yes"] * 7 + ["no"] * 3) * 4,
+    "covariates": ([[0]] * 19 + [[1]] * 19) * 2,
+    "channel": [
+        ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)
+    ],
+    "noncompliers": ak.inference.stochastic_lie_detector(),
+    "group": ([0] * 9 + [1] * 10) * 4,
+    "compliance": None,
+}
 
 BY_NAME: dict[str, Any] = {
     "about": 0.0,
@@ -203,6 +213,11 @@ OWN: dict[str, dict[str, Any]] = {
     "ItemCountEstimate.likely_types": {"item": "a"},
     "ItemCounts.from_dict": {"written": LISTS.to_dict()},
     "ItemCountRegression.difference": {"after": [0, 1, 1] * 16, "before": [0, 0, 1] * 16},
+    "compliance_regression": LIED,
+    "ComplianceRegression.prevalence": {"covariates": np.ones((2, 1))},
+    "ComplianceRegression.likelihood_ratio": {
+        "smaller": ak.inference.compliance_regression(**LIED | {"covariates": None})
+    },
     "ItemCountLeastSquares.difference": {"after": [0, 1, 1] * 16, "before": [0, 0, 1] * 16},
     "ItemCountLeastSquares.hausman_test": {
         "likely": ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2)
@@ -577,6 +592,7 @@ OBJECTS: list[Any] = [
     ak.inference.item_count(LISTS).types(),
     ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2),
     ak.inference.item_count_least_squares(**LISTED, covariates=[0, 1, 1] * 16, items=2),
+    ak.inference.compliance_regression(**LIED),
     ak.response_regression(SAID, X, Q),
     ak.response_regression(SAID, X, Q).prevalence(),
     learn.ChannelClassifier(channel=Q).fit(X, SAID),

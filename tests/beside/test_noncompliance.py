@@ -13,6 +13,7 @@ from scipy.special import xlogy
 import askance as ak
 from askance.channels import GroupedTally
 from askance.inference import (
+    compliance_regression,
     estimate_compliance,
     overidentification_test,
     random_answerers,
@@ -114,3 +115,22 @@ def test_random_answers_would_explain_part_of_the_crosswise_share(
     assert strip.low[:, 0] == pytest.approx([float(one) for one in hand], abs=1e-7)
     assert strip.high[:, 0] == pytest.approx(strip.low[:, 0], abs=1e-12)
     assert hand[0] == pytest.approx(0.223, abs=5e-4)
+
+
+def test_the_lie_detector_with_covariates_on_minarets(data_beside: Callable[[str], Path]) -> None:
+    """R's RRreg 0.7.5, RRlog(rrt ~ decades + leftRight, "SLD"), which tells t, who say so."""
+    with data_beside("rr/minarets_sld.csv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["condition"] != "0"]
+    X = [[(float(row["age"]) - 25) / 10, float(row["leftRight"])] for row in rows]
+    said = ["yes" if row["rrt"] == "1" else "no" for row in rows]
+    group = [int(row["condition"]) - 1 for row in rows]
+    channels = [ak.Channel(YN, SAID, [[1, 0], [p, 1 - p]]) for p in (F(10, 12), F(2, 12))]
+    fit = compliance_regression(said, X, channels, stochastic_lie_detector(), group=group)
+    assert 0 <= fit.classes.log_likelihood - -822.08378684565 < 1e-6
+    value = [2.53385346937138, 0.88354501764288, 0.66370305225032]
+    np.testing.assert_allclose(fit.value[:3], value, atol=2e-4)
+    se = [0.627955021488735, 0.894799409158429, 0.179374927077006]
+    np.testing.assert_allclose(fit.se[:3], se, rtol=2e-3)
+    t = 1 / (1 + np.exp(fit.value[3]))
+    assert t == pytest.approx(0.64876196327728, abs=1e-5)
+    assert fit.se[3] * t * (1 - t) == pytest.approx(0.017822612221846, rel=2e-3)

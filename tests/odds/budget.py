@@ -114,6 +114,7 @@ REGISTERED = (
     "compliance, lies",
     "compliance, all lie",
     "compliance, nobody lies",
+    "compliance, share by regression",
     "small groups",
     "small groups of more answers",
 )

@@ -16,9 +16,11 @@ from designs import INTERIOR, Reading
 import askance as ak
 from askance.channels import GroupedTally
 from askance.inference import (
+    ComplianceRegression,
     Noncompliers,
     PartialEstimate,
     cheating_detection,
+    compliance_regression,
     estimate_compliance,
     stochastic_lie_detector,
     with_noncompliers,
@@ -93,3 +95,36 @@ def test_shares_are_covered_where_some_do_not_comply(name):
     defects = NARROW_COVERS, WIDE_COVERS
     watches = {way: (Watch(INTERIOR, defects, alarm(name)), hit) for way, hit in hits.items()}
     assert settle(draw, watches) == expected
+
+
+def regressed(rng: np.random.Generator) -> ComplianceRegression:
+    """A thousand people; carriers deny the more often the larger z is."""
+    x, z, group = rng.permutation(1000) % 2, rng.permutation(1000) % 2, np.arange(1000) % 2
+    carries = rng.random(1000) < np.where(x, 0.6, 0.4)
+    denies = rng.random(1000) < np.where(z, 0.4, 0.2)
+    yes = np.where(carries, ~denies, rng.random(1000) < np.where(group, 5 / 6, 1 / 6))
+    said = np.where(yes, "yes", "no").tolist()
+    kind, channels = stochastic_lie_detector(), list(ASKED.values())
+    return compliance_regression(said, x, channels, kind, compliance=z, group=group)
+
+
+def covers_half(fit: ComplianceRegression) -> bool:
+    share = fit.prevalence()
+    return bool(share.lower[0] <= 0.5 <= share.upper[0])
+
+
+def covers_too_seldom(fit: ComplianceRegression) -> bool:
+    """The broken twin: errors of six tenths."""
+    share = fit.prevalence()
+    return bool(abs(share.value[0] - 0.5) <= NARROWED * 1.959964 * share.se[0])
+
+
+def test_a_share_by_regression_is_covered():
+    name = "compliance, share by regression"
+    rng = dice(name)
+    watches = {
+        judged: (Watch((0.92, 0.98), (NARROW_COVERS, WIDE_COVERS), alarm(name)), judged)
+        for judged in (covers_half, covers_too_seldom)
+    }
+    found = settle(lambda: regressed(rng), watches)
+    assert found == {covers_half: "holds", covers_too_seldom: "too low"}

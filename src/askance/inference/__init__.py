@@ -19,8 +19,9 @@ assigned at random: `compare_groups`. People who did not reply: `nonresponse_bou
 
 People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
 `stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells
-how many they are; `overidentification_test` whether all comply; `sensitivity` how shares depend on
-how many do not; `manipulation` and `contamination_bounds` what false reports can do at most.
+how many they are, `compliance_regression` on what that and the answer depend;
+`overidentification_test` whether all comply; `sensitivity` how shares depend on how many do not;
+`manipulation` and `contamination_bounds` what false reports can do at most.
 """
 
 from typing import TYPE_CHECKING
@@ -118,6 +119,10 @@ if TYPE_CHECKING:
     from askance.inference.list_experiments.item_count_regression import (
         ItemCountRegression as ItemCountRegression,
         item_count_regression as item_count_regression,
+    )
+    from askance.inference.regression.compliance_regression import (
+        ComplianceRegression as ComplianceRegression,
+        compliance_regression as compliance_regression,
     )
     from askance.inference.regression.outcome_regression import (
         OutcomeRegression as OutcomeRegression,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
-from typing import final
+from typing import Protocol, final
 
 import numpy as np
 from scipy.special import softmax
@@ -178,6 +178,61 @@ class AnswerModel:
         return np.linalg.pinv(self.restriction) @ wanted.ravel()
 
 
+class ShareModel(Protocol):
+    """How shares depend on linear predictors, as far as a likelihood and averages ask for it."""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What the shares are of."""
+        ...
+
+    @property
+    def link(self) -> AnswerLink | None:
+        """A distribution function, or None for log-odds of several answers."""
+        ...
+
+    @property
+    def restriction(self) -> Floats:
+        """What turns parameters into what predictors take of each covariate."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each parameter multiplies."""
+        ...
+
+    @property
+    def told(self) -> str:
+        """The model in words."""
+        ...
+
+    @property
+    def predictors(self) -> int:
+        """How many linear predictors there are."""
+        ...
+
+    @property
+    def slopes(self) -> tuple[bool, ...]:
+        """Which parameters multiply a covariate."""
+        ...
+
+    def weights(self, parameters: Floats) -> Floats:
+        """What each predictor takes of each covariate, shape (c + 1, r)."""
+        ...
+
+    def pull(self, eta: Floats, chances: Floats) -> Pulled:
+        """The mean of chances over shares, and its derivatives by the predictors."""
+        ...
+
+    def shares(self, eta: Floats) -> Floats:
+        """Each share at each predictor, shape (n, k)."""
+        ...
+
+    def start(self, shares: Floats | None = None) -> Floats:
+        """Parameters under which all have these shares."""
+        ...
+
+
 def answer_model(
     answers: tuple[str, ...], terms: tuple[str, ...], link: str = "logit", *, ordered: bool = False
 ) -> AnswerModel:
@@ -253,14 +308,14 @@ class ResponseLikelihood:
 
     Attributes
     ----------
-    model : AnswerModel
+    model : ShareModel
     received : Received
     design : array, shape (n, c + 1)
         Covariates, after a column of ones.
     weights : array, shape (n,)
     """
 
-    model: AnswerModel
+    model: ShareModel
     received: Received
     design: Floats
     weights: Floats

@@ -11,7 +11,7 @@ from scipy.special import chdtrc, ndtr, stdtr
 
 from askance.errors import InputError
 from askance.inference.climb import Convergence
-from askance.inference.regression.answer_model import AnswerModel
+from askance.inference.regression.answer_model import ShareModel
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -200,7 +200,7 @@ Move = tuple[People, People, float]
 """People as they might be, and as they might have been, and how far apart that is."""
 
 
-def average_share(model: AnswerModel, at: Floats, people: People) -> tuple[Floats, Floats]:
+def average_share(model: ShareModel, at: Floats, people: People) -> tuple[Floats, Floats]:
     """The mean shares, shape (k,), and their derivatives by the coefficients.
 
     >>> from askance.inference.regression.answer_model import answer_model
@@ -222,7 +222,7 @@ def average_share(model: AnswerModel, at: Floats, people: People) -> tuple[Float
     return value / weights.sum(), slope / weights.sum()
 
 
-def moved(model: AnswerModel, at: Floats, move: Move) -> tuple[Floats, Floats]:
+def moved(model: ShareModel, at: Floats, move: Move) -> tuple[Floats, Floats]:
     """By how much the mean shares differ, and the derivatives of that."""
     after, before, per = move
     (high, up), (low, down) = (average_share(model, at, one) for one in (after, before))

@@ -206,8 +206,11 @@ def received(
     *,
     codes: Mapping[Any, str | None] | None = None,
     where: str = "reports",
+    identified: bool = True,
 ) -> Received:
     """Read reports by name; what is missing is a blank, sent with a chance that told nothing.
+
+    Whether the channels tell all answers apart is looked at unless a model is to tell them.
 
     Raises
     ------
@@ -229,7 +232,8 @@ def received(
     _refuse_codes(channels, codes)
     given = listed_column(reports, where)
     groups = _groups(group, len(given), len(channels))
-    _identify(channels)
+    if identified:
+        _identify(channels)
     chances = np.concatenate(
         [one.matrix.T for one in channels] + [np.ones((1, len(channels[0].frame)))]
     )

@@ -12,7 +12,11 @@ from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
 from askance.inference.design_columns import DesignColumns, design_of_rows
-from askance.inference.regression.answer_model import AnswerModel, ResponseLikelihood, answer_model
+from askance.inference.regression.answer_model import (
+    ResponseLikelihood,
+    ShareModel,
+    answer_model,
+)
 from askance.inference.regression.coefficients import (
     Margins,
     Move,
@@ -64,7 +68,7 @@ class ResponseRegression:
 
     Attributes
     ----------
-    model : AnswerModel
+    model : ShareModel
         How the shares of the answers depend on the coefficients.
     value : array, shape (parameters,)
         The coefficients, in the order of ``names``.
@@ -100,7 +104,7 @@ class ResponseRegression:
     no small change is more likely; a higher top elsewhere is not ruled out
     """
 
-    model: AnswerModel
+    model: ShareModel
     value: Floats
     covariance: Floats
     errors: str
@@ -476,7 +480,7 @@ Spread = tuple[str, Any, AbstractDesign | None]
 
 
 def fitted(
-    model: AnswerModel, seen: Received, given: Covariates, spread: Spread, level: float
+    model: ShareModel, seen: Received, given: Covariates, spread: Spread, level: float
 ) -> ResponseRegression:
     """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
     refuse_unknown("errors", spread[0], ERRORS)
@@ -539,7 +543,7 @@ def _covariance(
     return *sandwich(problem, at, bread, clusters), math.inf
 
 
-def unstandardised(model: AnswerModel, given: Covariates) -> Floats:
+def unstandardised(model: ShareModel, given: Covariates) -> Floats:
     """What turns parameters of standardised covariates into those of the covariates."""
     single = np.diag(np.append(1.0, 1 / given.spread))
     single[0, 1:] = -given.mean / given.spread

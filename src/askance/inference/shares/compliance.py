@@ -270,7 +270,7 @@ def with_noncompliers(
         If a name is given twice, an answer is not the frame's, or a report not the channel's.
     """
     kinds = _kinds(noncompliers, channel.frame)
-    frame = Frame(_classes(channel.frame, kinds))
+    frame = Frame(class_names(channel.frame, kinds))
     reports = {name: channel.output.mask(answers) for name, answers in meant(channel).items()}
     rows = [_row(one, channel) for one in kinds]
     matrix: Any
@@ -307,13 +307,18 @@ def _kinds(noncompliers: Kinds, frame: Frame) -> tuple[Noncompliers, ...]:
     return kinds
 
 
-def _classes(frame: Frame, kinds: Sequence[Noncompliers]) -> tuple[str, ...]:
+def class_names(frame: Frame, kinds: Sequence[Noncompliers]) -> tuple[str, ...]:
+    """Name those who comply by their answers, and then each kind.
+
+    >>> class_names(Frame(["yes", "no"]), [cheating_detection()])
+    ('yes, and comply', 'no, and comply', 'cheat')
+    """
     if not kinds:
         return frame.answers
     return (*(f"{answer}, and comply" for answer in frame.answers), *(one.name for one in kinds))
 
 
-def _of_classes(
+def _ofclass_names(
     tally: Tally | GroupedTally, noncompliers: Kinds
 ) -> tuple[Tally | GroupedTally, tuple[Noncompliers, ...]]:
     """The same counts, as reports of classes."""
@@ -446,7 +451,7 @@ def overidentification_test(
     >>> round(test.deviance, 2), test.freedom, round(test.p_value, 4)
     (7.35, 1, 0.0067)
     """
-    classes, _ = _of_classes(tally, noncompliers)
+    classes, _ = _ofclass_names(tally, noncompliers)
     return _tested(classes, Top.of(classes))
 
 
@@ -602,10 +607,10 @@ def estimate_compliance(
     1,000 reports; the maximum of the likelihood, certified by its gap
     no degree of freedom: shares fit whatever is received
     """
-    classes, kinds = _of_classes(tally, noncompliers)
+    classes, kinds = _ofclass_names(tally, noncompliers)
     top = Top.of(classes)
     frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
-    names = _classes(frame, kinds)
+    names = class_names(frame, kinds)
     all_of_them = np.ones(len(names))
     answers, shares = partial_estimates(
         top,

@@ -1,0 +1,519 @@
+"""Regression of the true answer where some people do not comply, with covariates for either.
+
+What is true of people depends on one list of covariates, whether they comply on another: the old
+may carry more often, and the wary deny. Where several items were asked of the same people, each a
+row of its own, items may differ in what is true and share who does not comply.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, final
+
+import numpy as np
+from scipy.special import expit, logit
+
+from askance.arguments import checked, same_rows
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.errors import InputError, NotIdentified
+from askance.inference.climb import Convergence
+from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.regression.answer_model import (
+    AnswerLink,
+    AnswerModel,
+    Pulled,
+    ResponseLikelihood,
+    answer_model,
+)
+from askance.inference.regression.coefficients import (
+    Margins,
+    average_share,
+    coefficient_json,
+    coefficient_rows,
+    runs_away,
+)
+from askance.inference.regression.covariates import (
+    Covariates,
+    Received,
+    covariates_of,
+    design_of,
+    received,
+)
+from askance.inference.regression.formula import Given, given_by
+from askance.inference.regression.response_regression import ResponseRegression, fitted
+from askance.inference.sampling_design import AbstractDesign
+from askance.inference.shares.compliance import Noncompliers, class_names, with_noncompliers
+from askance.results import (
+    Listing,
+    keep_read_only,
+    listed,
+    normal_quantile,
+    number,
+    student_quantile,
+)
+from askance.typing import Booleans, Floats, Json
+
+_FEW = 0.1  # how many do not comply where the climb begins
+_TINY = np.finfo(float).tiny
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ComplianceModel:
+    r"""Shares of classes: those who comply, by their answers, and each kind that does not.
+
+    .. math:: P(i, \text{comply}) = p_i(\eta)\, g_{i0}, \qquad
+              P(c) = \sum_{i \in A_c} p_i(\eta)\, g_{ic}, \qquad
+              g_{ic} = \frac{e^{\zeta_c}}{1 + \sum_{d : i \in A_d} e^{\zeta_d}}
+
+    Attributes
+    ----------
+    given : AnswerModel
+        Of the answers, with the predictors that come first.
+    answers : tuple of str
+        The classes.
+    may : array of bool, shape (kinds, k)
+        A: which answers may be true of each kind.
+    restriction : array, shape (predictors (c + 1), parameters)
+    names : tuple of str
+    told : str
+    """
+
+    given: AnswerModel
+    answers: tuple[str, ...]
+    may: Booleans
+    restriction: Floats
+    names: tuple[str, ...]
+    told: str
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "restriction may")
+
+    @property
+    def link(self) -> AnswerLink | None:
+        """That of the answers."""
+        return self.given.link
+
+    @property
+    def predictors(self) -> int:
+        """Those of the answers, and one for each kind."""
+        return self.given.predictors + len(self.may)
+
+    @property
+    def slopes(self) -> tuple[bool, ...]:
+        """Which parameters multiply a covariate."""
+        blocks = self.restriction.reshape(self.predictors, -1, len(self.names))
+        return tuple(bool(one) for one in (blocks[:, 1:] != 0).any(axis=(0, 1)))
+
+    def weights(self, parameters: Floats) -> Floats:
+        """What each predictor takes of each covariate, shape (c + 1, predictors)."""
+        return (self.restriction @ parameters).reshape(self.predictors, -1).T
+
+    def pull(self, eta: Floats, chances: Floats) -> Pulled:
+        """The chance of what was reported and its derivatives, from the chances given each class.
+
+        It is linear in them: with h_i the chance given answer i, whether they comply or not, it is
+        that of the answers alone; so are its derivatives by ζ, with those of h.
+        """
+        r, k = self.given.predictors, len(self.given.answers)
+        first = eta[:, :r]
+        odds = np.exp(np.minimum(eta[:, r:], _LARGEST))[:, :, None] * self.may
+        share = odds / (1 + odds.sum(axis=1, keepdims=True))  # g, shape (n, kinds, k)
+        apart = chances[:, k:, None] - chances[:, None, :k]
+        h = chances[:, :k] + (share * apart).sum(axis=1)
+        given = chances[:, k:, None] - h[:, None, :]
+        by_kind = share * given
+        value, slope, bend = self.given.pull(first, h)
+        slopes, bends = np.empty(eta.shape), np.zeros((*eta.shape, eta.shape[1]))
+        slopes[:, :r], bends[:, :r, :r] = slope, bend
+        for c in range(len(self.may)):
+            slopes[:, r + c], cross, _ = self.given.pull(first, by_kind[:, c])
+            bends[:, :r, r + c] = bends[:, r + c, :r] = cross
+            for d in range(c + 1):
+                twice = -share[:, c] * share[:, d] * (given[:, c] + given[:, d])
+                twice += by_kind[:, c] if c == d else 0.0
+                told = self.given.pull(first, twice)[0]
+                bends[:, r + c, r + d] = bends[:, r + d, r + c] = told
+        return value, slopes, bends
+
+    def shares(self, eta: Floats) -> Floats:
+        """The share of each class at each predictor, shape (n, classes)."""
+        m = len(self.answers)
+        held = [self.pull(eta, np.broadcast_to(np.eye(m)[at], (len(eta), m)))[0] for at in range(m)]
+        return np.stack(held, axis=1)
+
+    def start(self, shares: Floats | None = None) -> Floats:
+        """Parameters under which the classes have these shares, whatever the covariates.
+
+        Left out: one in ten does not comply, and answers are equally common.
+        """
+        k, m = len(self.given.answers), len(self.may)
+        if shares is None:
+            shares = np.append(np.full(k, (1 - _FEW) / k), np.full(m, _FEW / max(m, 1)))
+        odds = shares[k:] / (self.may @ shares[:k])
+        plain = self.given.start(shares[:k] * (1 + odds @ self.may))
+        wanted = np.zeros((self.predictors, len(self.restriction) // self.predictors))
+        wanted[: k - 1, 0] = self.given.weights(plain)[0]
+        wanted[k - 1 :, 0] = np.log(np.maximum(odds, _TINY))
+        return np.linalg.pinv(self.restriction) @ wanted.ravel()
+
+    @property
+    def of_answers(self) -> AnswerModel:
+        """The same parameters, of which the answers' shares depend on the first."""
+        r, width = self.given.predictors, len(self.restriction) // self.predictors
+        return replace(self.given, restriction=self.restriction[: r * width], names=self.names)
+
+
+_LARGEST = 700.0  # beyond which an exponential has no double
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class ComplianceRegression:
+    """A regression of the true answer where some people do not comply.
+
+    Attributes
+    ----------
+    classes : ResponseRegression
+        The fit, whose answers are the classes: its `prevalence` says how many people comply with
+        which answer, and how many are of each kind; `effects` and `predict` are of classes too.
+    model : ComplianceModel
+        What its coefficients mean.
+
+    >>> import askance as ak
+    >>> from askance.inference import compliance_regression, stochastic_lie_detector
+    >>> yn, report = ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
+    >>> asked = [ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)]
+    >>> said = ["yes"] * 380 + ["no"] * 620 + ["yes"] * 740 + ["no"] * 260
+    >>> compliance_regression(
+    ...     said, None, asked, stochastic_lie_detector(), group=[0] * 1000 + [1] * 1000
+    ... )
+    logit of the share of yes; log-odds of each kind against complying
+    term               value      se      z        p  95 % from      to
+    yes: intercept   -0.4055  0.1437  -2.82   0.0048     -0.687  -0.124
+    deny: intercept        0  0.2357      0        1     -0.462   0.462
+    share of each answer: yes 0.4 ± 0.034, no 0.6 ± 0.034
+    share of each class: yes, and comply 0.2 ± 0.02, no, and comply 0.6 ± 0.034, deny 0.2 ± 0.02
+    2,000 respondents; log-likelihood -1253.7386; AIC 2511.48; se by observed information
+    no small change is more likely; a higher top elsewhere is not ruled out
+    """
+
+    classes: ResponseRegression
+    model: ComplianceModel
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each coefficient multiplies: log-odds of answers, then of kinds."""
+        return self.classes.names
+
+    @property
+    def value(self) -> Floats:
+        """The coefficients."""
+        return self.classes.value
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each coefficient."""
+        return self.classes.se
+
+    @property
+    def convergence(self) -> Convergence:
+        """How the climb ended."""
+        return self.classes.convergence
+
+    def coefficients(self) -> Margins:
+        """The coefficients with their normal intervals, or Student's of a complex sample."""
+        return self.classes.coefficients()
+
+    def prevalence(self, covariates: Any = None) -> Margins:
+        """The mean share of each answer among all people, whether they comply or not.
+
+        Of people of a kind of whom anything may be true it is taken that each answer is as frequent
+        as among those like them who comply; who deny have the answers that they may have. The
+        interval is normal on the scale of log-odds.
+
+        Parameters
+        ----------
+        covariates : array_like, shape (rows, c), optional
+            Those of the answers and then those of compliance that are no covariates of the answers,
+            each row counting once; all respondents, by their weights, if left out.
+        """
+        fit = self.classes
+        people = fit.likelihood.design, fit.likelihood.weights
+        if covariates is not None:
+            made = design_of(covariates, fit.terms)
+            if not len(made):
+                raise InputError("covariates", got="no rows", allowed="at least one person")
+            people = made, np.ones(len(made))
+        value, slope = average_share(self.model.of_answers, fit.value, people)
+        covariance = slope @ fit.covariance @ slope.T
+        spread = np.maximum(value * (1 - value), _TINY)
+        se = np.sqrt(np.diag(covariance).clip(0))
+        reach = student_quantile(fit.level, fit.freedom) * se / spread
+        return Margins(
+            what="share of each answer",
+            labels=self.model.given.answers,
+            value=value,
+            covariance=covariance,
+            lower=expit(logit(value) - reach),
+            upper=expit(logit(value) + reach),
+            level=fit.level,
+        )
+
+    @checked
+    def likelihood_ratio(self, smaller: "ComplianceRegression") -> tuple[float, int, float]:
+        """Test what a smaller regression of the same reports and kinds leaves out.
+
+        Gives twice the difference in log-likelihood, its degrees of freedom, and how often χ² is as
+        large.
+
+        Raises
+        ------
+        InputError
+            As that of `ResponseRegression`, or if kinds differ.
+        """
+        if self.model.answers != smaller.model.answers:
+            raise InputError(
+                "likelihood_ratio",
+                got=", ".join(smaller.model.answers),
+                allowed=", ".join(self.model.answers),
+                remedy="a kind that is left out is tested by estimate_compliance",
+            )
+        return self.classes.likelihood_ratio(smaller.classes)
+
+    def to_dict(self) -> Json:
+        """Write the coefficients and the shares of answers and classes for JSON."""
+        fit = self.classes
+        written = coefficient_json(fit, "aic", fit.freedom) | {"model": self.model.told}
+        shares = {"prevalence": self.prevalence(), "classes": fit.prevalence()}
+        return written | {name: told.to_dict() for name, told in shares.items()}
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the coefficients with their intervals, the intercepts left out.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        return self.classes.plot(ax)
+
+    def _table(self) -> Listing:
+        fit = self.classes
+        head, rows = coefficient_rows(fit.coefficients(), fit.freedom)
+        both = ("answer", self.prevalence()), ("class", fit.prevalence())
+        notes = [f"share of each {name}: {_mean(told)}" for name, told in both]
+        notes += [
+            f"{fit.n:,} respondents; log-likelihood {fit.log_likelihood:.8g}; "
+            f"AIC {fit.aic:.6g}; se by {fit.errors}",
+            fit.convergence.value,
+        ]
+        return self.model.told, head, rows, notes
+
+
+def _mean(told: Margins) -> str:
+    return ", ".join(
+        f"{label} {number(float(share))} ± {number(float(se), 2)}"
+        for label, share, se in zip(told.labels, told.value, told.se, strict=True)
+    )
+
+
+@checked
+def compliance_regression(
+    reports: str | Sequence[Any],
+    covariates: Any,
+    channel: Channel | Sequence[Channel],
+    noncompliers: Noncompliers | Sequence[Noncompliers],
+    *,
+    compliance: Any = None,
+    data: Any = None,
+    group: Any = None,
+    terms: Sequence[str] | None = None,
+    compliance_terms: Sequence[str] | None = None,
+    link: str = "logit",
+    ordered: bool = False,
+    weights: Any = None,
+    errors: str = "observed",
+    clusters: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
+    level: float = 0.95,
+    codes: Mapping[Any, str | None] | None = None,
+) -> ComplianceRegression:
+    r"""Regress the true answer on covariates, and noncompliance on covariates of its own.
+
+    .. math:: P(y \mid x, z) = \sum_i p_i(x) \Big( g_{i0}(z)\, q_{iy}
+              + \sum_{c : i \in A_c} g_{ic}(z)\, r_{cy} \Big), \qquad
+              \log \frac{g_{ic}(z)}{g_{i0}(z)} = z \zeta_c
+
+    with p the shares of the answers as in `response_regression`, q the channel, r the reports of
+    kind c and A_c the answers that may be true of it. With `stochastic_lie_detector` g is the
+    share of carriers who deny, with `cheating_detection` or `random_answerers` that of people who
+    do not comply, whatever is true of them. Where `with_noncompliers` and `response_regression`
+    give each class log-odds with all covariates, here what is true and who complies are told apart.
+
+    Several items that were asked of the same people share one noncompliance if each report is a
+    row: the item is a covariate of the answers and none of compliance, the person its cluster.
+
+    Parameters
+    ----------
+    reports, covariates, channel, data, group, terms, link, ordered
+        As in `response_regression`; None for covariates leaves an intercept alone.
+    noncompliers : Noncompliers, or sequence of them
+        At least one.
+    compliance : array_like, shape (n, c), or str, optional
+        Covariates of compliance, or a formula of the columns of ``data``; if left out all are as
+        likely not to comply.
+    compliance_terms : sequence of str, optional
+        Their names. One that is also a covariate of the answers has the same name there.
+    weights, errors, clusters, design, level, codes
+        As in `response_regression`.
+
+    Returns
+    -------
+    ComplianceRegression
+
+    Raises
+    ------
+    InputError
+        As in `response_regression` and `with_noncompliers`, or if there is no kind.
+    NotIdentified
+        If covariates determine each other, or reports do not tell answers and kinds apart: one
+        group mostly does not, `estimate_compliance` then gives bounds.
+
+    References
+    ----------
+    Moshagen, Musch & Erdfelder (2012) and Clark & Desharnais (1998), the models without
+    covariates; Heck & Moshagen (2018), one share of noncompliance beside a logit of the answer.
+
+    >>> import askance as ak
+    >>> from askance.inference import compliance_regression, stochastic_lie_detector
+    >>> yn, report = ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
+    >>> asked = [ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)]
+    >>> said = (["yes"] * 320 + ["no"] * 680 + ["yes"] * 680 + ["no"] * 320) * 2
+    >>> fit = compliance_regression(
+    ...     said,
+    ...     [[0]] * 2000 + [[1]] * 2000,
+    ...     asked,
+    ...     stochastic_lie_detector(),
+    ...     group=([0] * 1000 + [1] * 1000) * 2,
+    ...     terms=["young"],
+    ... )
+    >>> fit.names
+    ('yes: intercept', 'yes: young', 'deny: intercept')
+    """
+    normal_quantile(level)
+    kinds = (noncompliers,) if isinstance(noncompliers, Noncompliers) else tuple(noncompliers)
+    if not kinds:
+        raise InputError("noncompliers", got="none", allowed="at least one kind")
+    channels = [channel] if isinstance(channel, Channel) else list(channel)
+    asked = {"group": group, "weights": weights, "clusters": clusters}
+    same_rows(data=data, reports=reports, covariates=covariates, compliance=compliance, **asked)
+    told = given_by(data, covariates, terms, reports=reports, **asked)
+    own = given_by(data, compliance, compliance_terms)
+    wide = [with_noncompliers(one, kinds) for one in channels]
+    seen = received(told.reports, wide, told.group, codes=codes, identified=False)
+    sample = design_of_rows(design, data, len(seen), weights=weights, clusters=clusters)
+    rows = told.weights if sample is None else sample.weights
+    joined = _joined(len(seen), told, own)
+    (names, table), of_answers, _ = joined
+    given = covariates_of(table, len(seen), names, rows)
+    frame = channels[0].frame
+    plain = answer_model(frame.answers, names[: len(of_answers)], link, ordered=ordered)
+    model = _model(frame, kinds, plain, joined)
+    _identify(model, seen, given)
+    try:
+        fit = fitted(model, seen, given, (errors, told.clusters, sample), level)
+    except NotIdentified as error:
+        raise _open(str(error.got)) from error
+    return ComplianceRegression(classes=fit, model=model)
+
+
+def _identify(model: ComplianceModel, seen: Received, given: Covariates) -> None:
+    """Refuse what no number of reports tells apart: parameters that move no chance of any.
+
+    Asked at shares that are not special; what the reports of these people leave open is seen where
+    the climb ends.
+    """
+    problem = ResponseLikelihood(
+        model=model, received=seen, design=given.standard(), weights=given.weights
+    )
+    at = model.start() + _TILT * np.cos(np.arange(len(model.names)))
+    size = np.sqrt(np.diag(problem.complete(at)))
+    along = runs_away(model.names, problem.expected(at), size)
+    if along:
+        raise _open(f"reports that depend on no more than some mixture of {', '.join(along)}")
+
+
+_TILT = 0.03
+
+
+def _open(got: str) -> NotIdentified:
+    return NotIdentified(
+        "compliance_regression",
+        got=got,
+        allowed="reports that tell answers and kinds of people apart, at every value",
+        remedy="ask groups with different chances, or leave covariates out; "
+        "estimate_compliance gives bounds",
+    )
+
+
+Joined = tuple[tuple[tuple[str, ...], Floats], list[int], list[tuple[str, int]]]
+"""All covariates by name, which are of the answers, and which of compliance under which name."""
+
+
+def _joined(n: int, told: Given, own: Given) -> Joined:
+    """Put the covariates of answers and of compliance side by side, each once."""
+    x, names = _columns(n, told, "x")
+    z, others = _columns(n, own, "z")
+    columns, listed_names, of_kinds = list(x.T), list(names), []
+    for name, column in zip(others, z.T, strict=True):
+        same = [at for at, one in enumerate(columns) if np.array_equal(one, column)]
+        if not same:
+            listed_names.append(f"compliance: {name}" if name in listed_names else name)
+            columns.append(column)
+        of_kinds.append((name, same[0] if same else len(columns) - 1))
+    table = np.column_stack(columns) if columns else np.empty((n, 0))
+    return (tuple(listed_names), table), list(range(len(names))), of_kinds
+
+
+def _columns(n: int, given: Given, letter: str) -> tuple[Floats, tuple[str, ...]]:
+    design = design_of(
+        np.empty((n, 0)) if given.covariates is None else given.covariates, given.terms
+    )
+    if len(design) != n:
+        where = "covariates" if letter == "x" else "compliance"
+        raise InputError(where, got=f"{len(design)} rows", allowed=f"{n}: one per report")
+    unnamed = tuple(f"{letter}{at}" for at in range(1, design.shape[1]))
+    return design[:, 1:], unnamed if given.terms is None else tuple(given.terms)
+
+
+def _model(
+    frame: Frame,
+    kinds: tuple[Noncompliers, ...],
+    given: AnswerModel,
+    joined: Joined,
+) -> ComplianceModel:
+    """Say which covariates move which predictor."""
+    (names, _), of_answers, of_kinds = joined
+    r, k, width = given.predictors, len(given.names), 1 + len(names)
+    size = k + len(kinds) * (1 + len(of_kinds))
+    full = np.zeros((r + len(kinds), width, size))
+    full[:r, [0, *(1 + at for at in of_answers)], :k] = given.restriction.reshape(r, -1, k)
+    places = [0, *(1 + at for _, at in of_kinds)]
+    labels = list(given.names)
+    if len(given.answers) == 2 and r == 1 and labels[0] == "intercept":
+        labels = [f"{given.answers[0]}: {one}" for one in labels]
+    for at, kind in enumerate(kinds):
+        own = k + at * len(places) + np.arange(len(places))
+        full[r + at, places, own] = 1.0
+        labels += [f"{kind.name}: {one}" for one in ("intercept", *(name for name, _ in of_kinds))]
+    may = [[kind.answers is None or one in kind.answers for one in frame.answers] for kind in kinds]
+    return ComplianceModel(
+        given=given,
+        answers=class_names(frame, kinds),
+        may=np.array(may),
+        restriction=full.reshape(-1, size),
+        names=tuple(labels),
+        told=f"{given.told}; log-odds of each kind against complying",
+    )
