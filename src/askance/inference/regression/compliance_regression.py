@@ -192,10 +192,10 @@ class ComplianceRegression:
     logit of the share of yes; log-odds of each kind against complying
     term               value      se      z        p  95 % from      to
     yes: intercept   -0.4055  0.1437  -2.82   0.0048     -0.687  -0.124
-    deny: intercept        0  0.2357      0        1     -0.462   0.462
+    deny: intercept   -0.619  0.1218  -5.08  3.8e-07     -0.858   -0.38
     share of each answer: yes 0.4 ± 0.034, no 0.6 ± 0.034
-    share of each class: yes, and comply 0.2 ± 0.02, no, and comply 0.6 ± 0.034, deny 0.2 ± 0.02
-    2,000 respondents; log-likelihood -1253.7386; AIC 2511.48; se by observed information
+    share of each class: yes, and comply 0.26 ± 0.021, no, and comply 0.6 ± 0.034, deny 0.14 ± 0.019
+    2,000 respondents; log-likelihood -1237.121; AIC 2478.24; se by observed information
     no small change is more likely; a higher top elsewhere is not ruled out
     """
 
