@@ -219,8 +219,11 @@ OWN: dict[str, dict[str, Any]] = {
         "smaller": ak.inference.compliance_regression(**LIED | {"covariates": None})
     },
     "ItemCountLeastSquares.difference": {"after": [0, 1, 1] * 16, "before": [0, 0, 1] * 16},
-    "ItemCountLeastSquares.hausman_test": {
-        "likely": ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2)
+    "hausman_test": {
+        "means": ak.inference.item_count_least_squares(
+            **LISTED, covariates=[0, 1, 1] * 16, items=2
+        ),
+        "likely": ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2),
     },
     "ItemCountRegression.likelihood_ratio": {
         "smaller": ak.inference.item_count_regression(**LISTED, items=2)

@@ -97,6 +97,7 @@ if TYPE_CHECKING:
         DesignEffectTest as DesignEffectTest,
         design_effect_test as design_effect_test,
         double_item_count as double_item_count,
+        hausman_test as hausman_test,
         item_count_with_direct as item_count_with_direct,
     )
     from askance.inference.parametric import FamilyFit as FamilyFit, fit_family as fit_family

@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, final
 
 import numpy as np
-from scipy.special import chdtrc, fdtrc, logit
+from scipy.special import logit
 
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
 from askance.inference.design_columns import DesignColumns
-from askance.inference.list_experiments.item_count_regression import ItemCountRegression
 from askance.inference.list_experiments.item_shares import ItemShares
 from askance.inference.list_experiments.item_tally import ListAnswers, sampled_answers
 from askance.inference.regression.answer_model import AnswerLink, AnswerModel, answer_link
@@ -175,48 +174,6 @@ class ItemCountLeastSquares:
         """The average marginal effect of every covariate on the share of each sensitive item."""
         return self._shares().effects()
 
-    @checked
-    def hausman_test(self, likely: ItemCountRegression) -> tuple[float, int, float]:
-        r"""Hausman's specification test of the likelihood's model of the counts.
-
-        .. math:: (\hat\delta - \tilde\delta)^T \hat V^{-1} (\hat\delta - \tilde\delta)
-
-        with δ the coefficients of the sensitive items, once by least squares and once by maximum
-        likelihood. Where the law of counts is as the likelihood has it both find the same; else
-        least squares still find the right ones. V is the covariance of the difference from each
-        row's influence on both, not the difference of the covariances, which need not be positive.
-        Of a few hundred people it refuses a right model less often than its level says.
-        Gives the statistic, its degrees of freedom, and how often it would be as large.
-
-        Parameters
-        ----------
-        likely : ItemCountRegression
-            Of the same rows and covariates, errors and design aside.
-
-        Raises
-        ------
-        InputError
-            If it is of other counts, covariates, or weights, if the link is no logit, or if a
-            chance of the other model is held at 0 or 1.
-
-        References
-        ----------
-        Hausman (1978).
-        """
-        self._refuse_other(likely)
-        held = len(self.sensitive) * (1 + len(self.terms))
-        apart = self.value[:held] - likely.value[:held]
-        bread = inverse(likely.likelihood.observed(likely.value))
-        other = likely.likelihood.scores(likely.value) @ bread[:, :held]
-        own = self.squares.scores(self.value) @ inverse(self.squares.slopes(self.value)).T
-        rows = _Influence(rows=own[:, :held] - other, weights=self.squares.weights)
-        covariance, _, freedom = _spread(rows, apart, np.eye(held), (self.clusters, self.sample))
-        statistic = float(apart @ np.linalg.solve(covariance, apart))
-        if math.isinf(freedom):
-            return statistic, held, float(chdtrc(held, statistic))
-        whole = freedom + held - 1
-        return statistic, held, float(fdtrc(held, freedom, statistic * freedom / whole / held))
-
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
         names = "names value se p_value covariance errors gap n level link"
@@ -280,22 +237,6 @@ class ItemCountLeastSquares:
             level=self.level,
             freedom=self.freedom,
         )
-
-    def _refuse_other(self, likely: ItemCountRegression) -> None:
-        own, other = self.squares.answers, likely.likelihood.answers
-        same = (
-            np.array_equal(own.arm, other.arm)
-            and np.array_equal(own.count, other.count)
-            and np.array_equal(self.squares.weights, likely.likelihood.weights)
-            and np.array_equal(self.squares.design, likely.likelihood.design)
-        )
-        if not same or likely.model.fixed or self.link != "logit":
-            got = "another link than the logit" if self.link != "logit" else "other people"
-            raise InputError(
-                "hausman_test",
-                got="a chance held at 0 or 1" if same and likely.model.fixed else got,
-                allowed="two regressions of the same counts and covariates, in log-odds",
-            )
 
 
 def _by(errors: str) -> str:
@@ -428,19 +369,6 @@ class _Step:
         return np.asarray(self.whole.answers.arm == block, dtype=np.float64)
 
 
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Influence:
-    """How much each row moves an estimate, for what adds up over rows or clusters."""
-
-    rows: Floats
-    weights: Floats
-
-    def scores(self, at: Floats) -> Floats:
-        """Of the first so many parameters."""
-        return self.rows[:, : len(at)]
-
-
 @checked
 def item_count_least_squares(
     counts: Any,
@@ -540,7 +468,7 @@ def _fitted(
     slopes = problem.slopes(at)
     _refuse_runaway(said, given, problem, slopes)
     bread = inverse(slopes)
-    covariance, errors, freedom = _spread(problem, at, bread, spread)
+    covariance, errors, freedom = equation_spread(problem, at, bread, spread)
     single = np.diag(np.append(1.0, 1 / given.spread))
     single[0, 1:] = -given.mean / given.spread
     back = np.asarray(np.kron(np.eye(many), single), dtype=np.float64)
@@ -602,10 +530,10 @@ def _refuse_runaway(
             )
 
 
-def _spread(
+def equation_spread(
     rows: Any, at: Floats, bread: Floats, told: tuple[Any, AbstractDesign | None]
 ) -> tuple[Floats, str, float]:
-    """The sandwich of equations whose derivatives are not symmetric."""
+    """The sandwich of equations whose derivatives need not be symmetric, and from what it comes."""
     plain, freedom = np.eye(len(at)), math.inf
     if told[1] is not None:
         meat, errors, freedom = design_sandwich(rows, at, plain, told[1])
