@@ -40,7 +40,7 @@ from askance.inference.regression.covariates import (
     received,
 )
 from askance.inference.regression.formula import Given, given_by
-from askance.inference.regression.response_regression import ResponseRegression, fitted
+from askance.inference.regression.response_regression import ResponseRegression, Spread, fitted
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.compliance import Noncompliers, class_names, with_noncompliers
 from askance.results import (
@@ -421,9 +421,16 @@ def compliance_regression(
     frame = channels[0].frame
     plain = answer_model(frame.answers, names[: len(of_answers)], link, ordered=ordered)
     model = _model(frame, kinds, plain, joined)
+    return _fitted(model, seen, given, (errors, told.clusters, sample), level)
+
+
+def _fitted(
+    model: ComplianceModel, seen: Received, given: Covariates, spread: Spread, level: float
+) -> ComplianceRegression:
+    """Climb the likelihood, if there is anything to be found."""
     _identify(model, seen, given)
     try:
-        fit = fitted(model, seen, given, (errors, told.clusters, sample), level)
+        fit = fitted(model, seen, given, spread, level)
     except NotIdentified as error:
         raise _open(str(error.got)) from error
     return ComplianceRegression(classes=fit, model=model)
