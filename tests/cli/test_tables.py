@@ -232,7 +232,7 @@ def test_a_survey_is_estimated_by_group(survey: Path, data: pd.DataFrame) -> Non
     words = ("estimate", survey / "s.toml", survey / "s.csv", *DESIGN, "--by", "sex")
     found = outcome(*words, "--json")
     told = json.loads(found.stdout)
-    assert told["left_out"] == ["age"]
+    assert told["left_out"] == []
     groups = told["questions"]["stole"]["groups"]
     assert [one["group"]["sex"] for one in groups] == ["f", "m", None]
     assert groups[2]["reports"] == 1
@@ -240,18 +240,20 @@ def test_a_survey_is_estimated_by_group(survey: Path, data: pd.DataFrame) -> Non
     held = 0 if groups[0]["reports"] <= groups[1]["reports"] else 1
     assert groups[held]["withheld"].startswith("else")  # or the first is found by subtraction
     assert groups[held]["estimate"] is None
+    ages = told["questions"]["age"]["groups"]
+    assert [one["estimate"] is None for one in ages] == [held == 0, held == 1, True]
     design = ak.inference.SamplingDesign(**HOW, data=data)
     inside = (data["sex"] == "fm"[1 - held]) & (np.arange(N) != 599)
     alone = ak.estimate(ak.tally(Q, data["rr.q1"], design=design.domain(inside)))
     np.testing.assert_allclose(groups[1 - held]["estimate"]["se"], alone.se, rtol=1e-6)
     shown = outcome(*words)
     assert shown.stdout.startswith("stole: share of yes, by sex")
-    assert "left out" in shown.stderr
-    assert "age" in shown.stderr
+    assert "age: number, by sex" in shown.stdout
+    assert not shown.stderr
     one = json.loads(run(*words, "--column", "stole", "--json"))
     assert one == told["questions"]["stole"]
     weighted = json.loads(run(*words[:-2], "--json"))["questions"]
-    assert list(weighted) == ["stole", "sex"]
+    assert list(weighted) == ["stole", "sex", "age"]
 
 
 @pytest.fixture
@@ -335,7 +337,7 @@ def test_regressions_of_a_survey_take_the_sample(survey: Path) -> None:
         (("--by", "stole"), "stole as a group"),
         (("--by", "town"), "no column 'town'"),
         (("--by", "sex", "--column", "sex"), "sex, the column of reports"),
-        (("--by", "sex", "--column", "age"), "a question with named answers: stole, sex"),
+        (("--by", "sex", "--column", "w"), "a question with answers, or a number: stole, sex, age"),
         (("--weights", "v"), "no column|v"),
         (("--by", "sex", "--codes", "1=yes"), "--codes"),
         (("--by", "sex", "--page", "p.html"), "--page.*beside --by"),
@@ -612,10 +614,8 @@ def test_questions_without_methods_are_named(survey: Path) -> None:
     table["age_upto"] = np.where(above, "", cut)
     table.to_csv(survey / "cut.csv", index=False)
     found = outcome("estimate", survey / "s.toml", survey / "cut.csv", "--methods", "--json")
-    assert list(json.loads(found.stdout)["methods"]) == ["stole"]
-    assert found.stderr == (
-        "methods are written of protected questions with named answers, not of: sex, age\n"
-    )
+    assert list(json.loads(found.stdout)["methods"]) == ["stole", "age"]
+    assert found.stderr == "methods are written of protected questions, not of: sex\n"
 
 
 def test_holes_in_repeated_rows_are_counted_not_numbered(tmp_path: Path) -> None:

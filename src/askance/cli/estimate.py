@@ -7,12 +7,15 @@ design by its name, and then the columns of any table.
 
 import json
 import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import file_digest, sha256
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
@@ -26,6 +29,8 @@ from askance.cli.reports import (
     design_options,
     different,
     echo_tables,
+    group_order,
+    groups_of,
     name_of,
     output_options,
     refuse_own,
@@ -36,7 +41,12 @@ from askance.cli.reports import (
     tally_columns,
 )
 from askance.engines.count import Counts, count_reports
+from askance.engines.tables import Columns
 from askance.errors import InputError
+from askance.inference.line.cells import LineEstimate, nothing_told, tick_numbers
+from askance.inference.line.estimate_line import estimate_line
+from askance.inference.line.line_domains import LineDomains, line_domains
+from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.domains import DomainEstimates, estimate_domains
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
@@ -45,13 +55,14 @@ from askance.present.result_table import MethodsParagraph, ResultTable, named_ro
 from askance.survey.analyse import analysed
 from askance.survey.deployed import AbstractDeployed, Analysis, minimum_of
 from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, recipe_of
+from askance.survey.deployed_numbers import PlainNumber, ProtectedNumber
 from askance.survey.publish import DeployedForm
 from askance.wire.form import Form
 
 _WORDS = click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
 _COLUMN = click.option("--column", help="The column that holds the reports.")
 
-Learnt = Estimate | DomainEstimates
+Learnt = Estimate | DomainEstimates | LineEstimate | LineDomains
 """What was learnt of one question: of everybody, or of each group."""
 
 
@@ -126,7 +137,7 @@ def estimate(
         _write_several(
             asked.form, sample, found, [*blank, *left_out], how, with_methods=with_methods
         )
-        _say(("without a report", blank), ("left out, as numbers have no such estimate", left_out))
+        _say(("without a report", blank), *(("left out", [why]) for why in left_out.values()))
         return
     _analyse(asked, asked.form, level, page, how, with_methods=with_methods)
 
@@ -190,17 +201,20 @@ def _tables(found: Mapping[str, Any], how: str, *, several: bool) -> list[Result
 def _paragraphs(
     deployed: DeployedForm, found: Mapping[str, Any], sample: Sample
 ) -> dict[str, MethodsParagraph]:
-    """Write the methods of each protected question with named answers, and name the others."""
+    """Write the methods of each protected question, and name the others."""
     asked = {one.question.name: one for one in deployed.questions}
-    others = [name for name in found if not isinstance(asked[name], ProtectedAnswers)]
-    _say(("methods are written of protected questions with named answers, not of", others))
-    return {
-        name: methods_paragraph(
-            told, one.channel, recipe=recipe_of(one.question), sample=sample.drawn
-        )
-        for name, told in found.items()
-        if isinstance(one := asked[name], ProtectedAnswers)
-    }
+    kinds = ProtectedAnswers | ProtectedNumber
+    others = [name for name in found if not isinstance(asked[name], kinds)]
+    _say(("methods are written of protected questions, not of", others))
+    said: dict[str, MethodsParagraph] = {}
+    for name, told in found.items():
+        one = asked[name]
+        if isinstance(one, ProtectedAnswers):
+            recipe = recipe_of(one.question)
+            said[name] = methods_paragraph(told, one.channel, recipe=recipe, sample=sample.drawn)
+        elif isinstance(one, ProtectedNumber):
+            said[name] = methods_paragraph(told, one.channel, sample=sample.drawn)
+    return said
 
 
 def _analyse(
@@ -266,36 +280,111 @@ def _learnt(
 
 def _by_question(
     asked: Asked, deployed: DeployedForm, sample: Sample, level: float
-) -> tuple[dict[str, Learnt], list[str], list[str]]:
-    """Estimate questions with named answers, or one; name those of blanks alone, and of numbers."""
+) -> tuple[dict[str, Learnt], list[str], dict[str, str]]:
+    """Estimate each question, or one; name those of blanks, and say why others are left out."""
     named = {one.question.name: one for one in deployed.questions}
-    if sample.column is not None and not isinstance(
-        named.get(sample.column), PlainAnswers | ProtectedAnswers
-    ):
-        answered = [name for name, one in named.items() if _channel_of(one) is not None]
-        raise InputError(
-            "--column",
-            got=sample.column,
-            allowed=f"a question with named answers: {', '.join(answered) or 'there is none'}",
-        )
+    _refuse_column(sample.column, named)
     refuse_reports(deployed, sample.by)
     refuse_own(sample.column, sample.by)
-    wanted = [sample.column] if sample.column else list(named)
-    columns = columns_at(asked, sample, [])
-    found, blank, minimum = dict[str, Learnt](), list[str](), max(minimum_of(deployed.form), 1)
+    wanted = [sample.column] if sample.column else [one for one in named if one not in sample.by]
+    columns, minimum = columns_at(asked, sample, []), max(minimum_of(deployed.form), 1)
+    found, blank, left_out = dict[str, Learnt](), list[str](), dict[str, str]()
     for name in wanted:
-        channel = _channel_of(named[name])
-        if channel is None or name in sample.by:
-            continue
-        if all(one is None for one in columns[name]):
+        one = named[name]
+        if all(value is None for value in columns[name]):
             blank.append(name)
-        else:
+        elif (channel := _channel_of(one)) is not None:
             told = tally_columns(channel, columns, name, sample)
             found[name] = _learnt(told, level, sample.by, minimum)
+        elif isinstance(one, PlainNumber | ProtectedNumber):
+            try:
+                found[name] = _number(one, columns, sample, level, minimum)
+            except InputError as error:
+                if sample.column:
+                    raise
+                left_out[name] = str(error)
     if not found and blank:
         raise InputError("REPORTS", got=f"blanks alone: {', '.join(blank)}", allowed="a report")
-    others = {*found, *blank, *sample.by}
-    return found, blank, [name for name in wanted if name not in others]
+    return found, blank, left_out
+
+
+def _refuse_column(column: str | None, named: Mapping[str, AbstractDeployed]) -> None:
+    """Refuse to estimate what is no question that can be estimated by itself."""
+    kinds = PlainAnswers | ProtectedAnswers | PlainNumber | ProtectedNumber
+    if column is None or isinstance(named.get(column), kinds):
+        return
+    answered = [name for name, one in named.items() if isinstance(one, kinds)]
+    raise InputError(
+        "--column",
+        got=column,
+        allowed=f"a question with answers, or a number: {', '.join(answered) or 'none'}",
+    )
+
+
+def _number(
+    one: PlainNumber | ProtectedNumber,
+    columns: Columns,
+    sample: Sample,
+    level: float,
+    minimum: int,
+) -> LineEstimate | LineDomains:
+    """Estimate a number of everybody, or of each group; withheld from fewer than so many."""
+    sent = _ticks(one, columns)
+    groups = groups_of(columns, sample.by) if sample.by else [()] * len(sent)
+    named = [one if isinstance(one, tuple) else (one,) for one in groups]
+    design = sample.drawn.of(columns) if sample.drawn is not None else None
+    weighs = np.ones(len(sent)) if design is None else design.weights
+    counts = [
+        value is not None and bool(weight) for value, weight in zip(sent, weighs, strict=True)
+    ]
+    reports = dict.fromkeys(sorted(set(named), key=group_order), 0)
+    for group, counted in zip(named, counts, strict=True):
+        reports[group] += counted
+    members = list(reports.items())
+
+    def estimated(at: int) -> LineEstimate:
+        here = np.array(counts) & np.array([group == members[at][0] for group in named])
+        if design is None:
+            return one.estimate(Counter(compress(sent, here)), level)
+        return _drawn(one, sent, design.domain(here), level)
+
+    told = line_domains(sample.by, members, estimated, minimum)
+    alone = told.estimates[0] if members and not sample.by else None
+    return told if alone is None else alone
+
+
+def _ticks(one: PlainNumber | ProtectedNumber, columns: Columns) -> list[Any]:
+    """What each person sent, by ticks; None for a blank, and for the whole line."""
+    sent, line = columns[one.question.name], one.question.line
+    if isinstance(one, ProtectedNumber):
+        return [None if value == (0, line.ticks) else value for value in sent]
+    at = {float(line.at(tick)): tick for tick in range(line.ticks + 1)}
+    return [None if value is None else at[value] for value in sent]
+
+
+def _drawn(
+    one: PlainNumber | ProtectedNumber,
+    sent: Sequence[Any],
+    design: AbstractDesign,
+    level: float,
+) -> LineEstimate:
+    """Estimate a number from ranges of people who were drawn so."""
+    where = one.question.name
+    if isinstance(one, PlainNumber) or one.question.narrow:
+        plain = isinstance(one, PlainNumber)
+        raise InputError(
+            where,
+            got=f"{'a number asked plainly' if plain else 'people who stop'}, of a complex sample",
+            allowed="ranges by independent cuts",
+            remedy="design_mean and design_total take plain numbers in Python" if plain else "",
+        )
+    line = one.channel.line
+    if not design.with_replacement().freedom > 0:
+        n = int(np.count_nonzero(design.weights))
+        return nothing_told(tick_numbers(one.channel), level, line.unit, n, whole=line.whole)
+    anywhere = (0, line.ticks)
+    cells = one.channel.ranges([anywhere if value is None else value for value in sent])
+    return estimate_line(one.channel, cells, level, design=design)
 
 
 def _channel_of(one: AbstractDeployed) -> Channel | None:

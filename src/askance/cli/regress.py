@@ -36,7 +36,7 @@ from askance.inference.regression.response_regression import (
     ResponseRegression,
     response_regression,
 )
-from askance.inference.shares.domains import (
+from askance.inference.withheld_groups import (
     group_json,
     group_name,
     why_withheld,

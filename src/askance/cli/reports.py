@@ -382,6 +382,9 @@ def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Colu
         raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
     rows = report_rows(place, asked.form.form)
     columns = respondents(asked.form.questions, rows, apart=sample.apart)[0]
+    for name in (one.question.name for one in asked.form.questions):
+        if name not in columns:  # ranges, by their ticks
+            columns[name] = [row.values[name] for row in rows]
     return repeated(columns, sample.counts) if sample.counts else columns
 
 

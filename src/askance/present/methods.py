@@ -12,8 +12,11 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError
 from askance.inference.design_columns import DesignColumns
+from askance.inference.line.cells import LineEstimate
+from askance.inference.line.line_domains import LineDomains
 from askance.inference.regression.response_regression import ResponseRegression
 from askance.inference.shares.domains import DomainEstimates
 from askance.inference.shares.information import Estimate
@@ -32,8 +35,8 @@ Said = tuple[str, tuple[str, ...]]
 
 @checked
 def methods_paragraph(
-    result: Estimate | DomainEstimates | ResponseRegression,
-    channel: Channel,
+    result: Estimate | DomainEstimates | LineEstimate | LineDomains | ResponseRegression,
+    channel: Channel | AbstractRangeChannel,
     *,
     recipe: AbstractMechanism | None = None,
     sample: DesignColumns | None = None,
@@ -43,8 +46,8 @@ def methods_paragraph(
 
     Parameters
     ----------
-    result : Estimate, DomainEstimates or ResponseRegression
-    channel : Channel
+    result : Estimate, DomainEstimates, LineEstimate or ResponseRegression
+    channel : Channel, or RangeChannel or RingChannel of a number
         Through which the reports came: its ε is told.
     recipe : mechanism, optional
         The design by its name, with its source; without it the channel is described.
@@ -67,11 +70,20 @@ def methods_paragraph(
     >>> told.references[1][:27]
     'Warner, S. L. (1965). Rando'
     """
-    said = [_design(channel, recipe), _promise(channel), _people(result, left_out)]
+    _refuse_other(result, channel)
+    if isinstance(channel, AbstractRangeChannel):
+        said = [_cuts(channel), _people(result, left_out)]
+    else:
+        said = [_design(channel, recipe), _promise(channel), _people(result, left_out)]
     if sample is not None:
         said.append(_sample(sample))
-    said += _fit(result) if isinstance(result, ResponseRegression) else _shares(result, sample)
-    if isinstance(result, DomainEstimates) and result.by:
+    if isinstance(result, ResponseRegression):
+        said += _fit(result)
+    elif isinstance(result, LineEstimate | LineDomains):
+        said += _number(result, channel, sample)
+    else:
+        said += _shares(result, sample)
+    if isinstance(result, DomainEstimates | LineDomains) and result.by:
         said += _domains(result)
     said.append((f"Computations were done with Askance {version('askance')}.", ()))
     book = _references()
@@ -229,9 +241,72 @@ def _promise(channel: Channel) -> Said:
     )
 
 
+def _refuse_other(result: Any, channel: Channel | AbstractRangeChannel) -> None:
+    """Refuse an estimate of shares beside the law of a number, and the other way round."""
+    number = isinstance(result, LineEstimate | LineDomains)
+    if number is not isinstance(channel, AbstractRangeChannel):
+        raise InputError(
+            "methods_paragraph.channel",
+            got=type(channel).__name__,
+            allowed="the ranges' own channel" if number else "a Channel",
+        )
+
+
+def _cuts(channel: AbstractRangeChannel) -> Said:
+    line = channel.line
+    unit = f" {line.unit}" if line.unit else ""
+    told = "one or more ranges into which random cuts part the line"
+    if isinstance(channel, RangeChannel):
+        told = "the range between the nearest of the cuts that were drawn on the line"
+    return (
+        "Each number was reported as a random range that holds it {}: "
+        f"{told} from {float(line.lower):g} to {float(line.upper):g}{unit}. What is reported is "
+        "always true and rules out the rest of the line, so that no finite ε of local differential "
+        "privacy holds",
+        ("ding2022",),
+    )
+
+
+def _number(
+    result: LineEstimate | LineDomains, channel: Any, sample: DesignColumns | None
+) -> list[Said]:
+    told = result.told if isinstance(result, LineDomains) else (result,)
+    if not told:
+        return [("No number was estimated", ())]
+    level = f"{100 * told[0].level:g} %"
+    complete = isinstance(channel, RangeChannel) and channel.complete
+    what = "shares and quantiles" if complete else "quantiles"
+    if sample is not None:
+        return [
+            (
+                "The distribution was estimated by nonparametric maximum likelihood {}, weighted",
+                ("turnbull1976",),
+            ),
+            (
+                "Variances are design-based, by linearisation {}, and the "
+                f"{level} intervals Student's",
+                ("binder1983",),
+            ),
+        ]
+    return [
+        (
+            "The distribution was estimated by nonparametric maximum likelihood {}",
+            ("turnbull1976",),
+        ),
+        (
+            "The standard error of the mean is that of the expected information, its "
+            f"{level} interval holds all means that the steps of the line leave open",
+            (),
+        ),
+        (f"Intervals of {what} are by likelihood ratio {{}}", ("banerjee2001",)),
+    ]
+
+
 def _people(result: Any, left_out: int) -> Said:
-    if isinstance(result, DomainEstimates):
+    if isinstance(result, DomainEstimates | LineDomains):
         n, what = sum(result.reports), "reports"
+    elif isinstance(result, LineEstimate):
+        n, what = result.reports, "reports"
     elif isinstance(result, Estimate):
         n, what = result.reports, "reports that tell of the answer"
     else:
@@ -330,7 +405,7 @@ def _fit(fit: ResponseRegression) -> list[Said]:
     return told
 
 
-def _domains(result: DomainEstimates) -> list[Said]:
+def _domains(result: DomainEstimates | LineDomains) -> list[Said]:
     told: list[Said] = [
         (
             f"Groups by {', '.join(result.by)} were estimated as domains of the whole sample {{}}",

@@ -15,6 +15,7 @@ from typing import Any, Protocol, final, runtime_checkable
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.inference.line.cells import LineEstimate
+from askance.inference.line.line_domains import LineDomains
 from askance.inference.regression.coefficients import Margins
 from askance.inference.shares.domains import DomainEstimates
 from askance.inference.shares.information import Estimate
@@ -246,7 +247,7 @@ def result_table(result: Any, group: str = "") -> ResultTable:
             level=result.level,
             notes=(f"{result.reports:,} reports; {result.method}",),
         )
-    if isinstance(result, DomainEstimates):
+    if isinstance(result, DomainEstimates | LineDomains):
         head, rows = result.columns()
         told = [one.level for one in result.estimates if one is not None]
         return ResultTable(

@@ -1,0 +1,185 @@
+"""Numbers from the command line: by group, of a complex sample, and their methods."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner, Result
+
+import askance as ak
+from askance.cli import verbs
+
+lab = ak.inference
+N = 480
+SURVEY = """
+askance = "survey-1"
+title = "Drinks"
+consent = "Voluntary."
+minimum = {minimum}
+[[question]]
+name = "drinks"
+text = "How many drinks did you have last week?"
+line = {{ lower = 0, upper = 20, step = 1, unit = "drinks" }}
+mechanism = {{ name = "cuts", number = 1 }}
+[[question]]
+name = "age"
+text = "How old are you?"
+line = {{ lower = 0, upper = 90, step = 0.5, unit = "years" }}
+"""
+RING = (
+    SURVEY.split("[[question]]")[0]
+    + """
+[[question]]
+name = "drinks"
+text = "How many drinks did you have last week?"
+line = {{ lower = 0, upper = 20, step = 1, unit = "drinks" }}
+mechanism = {{ name = "ring", floor = "1/4" }}
+"""
+)
+SAMPLE = ("--weights", "w", "--strata", "region", "--clusters", "village")
+
+
+def invented() -> pd.DataFrame:
+    """Ranges from one cut each, blanks among them, and how people were drawn."""
+    rng = np.random.default_rng(5)
+    village, number = np.arange(N) // 16, 20 * rng.beta(2, 3, N)
+    cut = rng.integers(1, 20, N)
+    blank = np.arange(N) % 15 == 0
+    return pd.DataFrame(
+        {
+            "drinks_above": np.where(blank | (number <= cut), "", cut.astype(str)),
+            "drinks_upto": np.where(blank | (number > cut), "", cut.astype(str)),
+            "age": 20 + np.arange(N) % 80 / 2,
+            "village": village,
+            "region": np.where(village % 2, "north", "south"),
+            "w": rng.choice([1.0, 2.0, 5.0], N),
+            "town": np.array(["a", "b", "c"])[village % 3],
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("numbers")
+    invented().to_csv(place / "s.csv", index=False)
+    (place / "s.toml").write_text(SURVEY.format(minimum=10), encoding="utf-8")
+    (place / "ring.toml").write_text(RING.format(minimum=1), encoding="utf-8")
+    return place
+
+
+def outcome(place: Path, *words: str, form: str = "s.toml", table: str = "s.csv") -> Result:
+    asked = ["estimate", str(place / form), str(place / table), *words]
+    return CliRunner().invoke(verbs, asked, catch_exceptions=False)
+
+
+def ranges(table: pd.DataFrame) -> tuple[ak.RangeChannel, ak.Ranges]:
+    channel = ak.RangeChannel(ak.Line(0, 20, 1, "drinks"), [1] * 19)
+    low = pd.to_numeric(table["drinks_above"]).fillna(0).astype(int)
+    high = pd.to_numeric(table["drinks_upto"]).fillna(20).astype(int)
+    return channel, channel.ranges(np.column_stack([low, high]))
+
+
+@pytest.mark.long
+def test_numbers_by_group_are_those_of_each_group_alone(place: Path) -> None:
+    told = json.loads(outcome(place, "--by", "town", "--json").stdout)
+    assert told["left_out"] == []
+    groups = told["questions"]["drinks"]["groups"]
+    assert [one["group"]["town"] for one in groups] == ["a", "b", "c"]
+    table = invented()
+    for group in groups:
+        name = group["group"]["town"]
+        table[table["town"] == name].to_csv(place / f"{name}.csv", index=False)
+        alone = json.loads(outcome(place, "--json", table=f"{name}.csv").stdout)
+        (known,) = (one for one in alone["findings"] if one["name"] == "drinks")
+        assert group["reports"] == known["reports"]
+        assert group["estimate"] == known["estimate"]
+    ages = told["questions"]["age"]["groups"]
+    for group in ages:
+        inside = table.loc[table["town"] == group["group"]["town"], "age"]
+        assert group["estimate"]["mean"] == pytest.approx(inside.mean())
+        assert group["reports"] == len(inside)
+
+
+@pytest.mark.long
+def test_numbers_of_a_sample_have_its_errors(place: Path) -> None:
+    table = invented()
+    design = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
+    sent = (table["drinks_above"] + table["drinks_upto"] != "").to_numpy()
+    channel, cells = ranges(table)
+    known = ak.estimate_line(channel, cells, design=design.domain(sent))
+    told = json.loads(outcome(place, *SAMPLE, "--column", "drinks", "--json").stdout)
+    assert told["se"] == pytest.approx(known.se, rel=1e-9)
+    assert told["reports"] == sent.sum()
+    by = json.loads(outcome(place, *SAMPLE, "--by", "town", "--column", "drinks", "--json").stdout)
+    for group in by["groups"]:
+        inside = sent & (table["town"] == group["group"]["town"]).to_numpy()
+        alone = ak.estimate_line(channel, cells, design=design.domain(inside))
+        assert group["estimate"]["se"] == pytest.approx(alone.se, rel=1e-9)
+        assert group["estimate"]["method"] == alone.method
+
+
+def test_plain_numbers_and_rings_of_a_sample_are_left_out_by_name(place: Path) -> None:
+    assert json.loads(outcome(place, *SAMPLE, "--json").stdout)["left_out"] == ["age"]
+    found = outcome(place, *SAMPLE)
+    assert "age: got 'a number asked plainly, of a complex sample'" in found.stderr
+    with pytest.raises(ak.errors.InputError, match="design_mean"):
+        outcome(place, *SAMPLE, "--column", "age")
+    rings = "drinks_above,drinks_upto,w\n5,15,1\n15,5,2\n4,14,1\n"
+    (place / "ring.csv").write_text(rings, encoding="utf-8")
+    with pytest.raises(ak.errors.InputError, match="independent cuts"):
+        outcome(place, "--weights", "w", "--column", "drinks", form="ring.toml", table="ring.csv")
+    with pytest.raises(ak.errors.InputError, match="answers, or a number: drinks, age"):
+        outcome(place, "--by", "town", "--column", "town")
+
+
+def test_a_group_of_one_village_tells_of_the_whole_line(place: Path) -> None:
+    words = ("--clusters", "village", "--by", "village", "--column", "drinks", "--json")
+    told = json.loads(outcome(place, *words).stdout)["groups"][0]["estimate"]
+    assert (told["lower"], told["upper"], told["se"]) == (0, 20, None)
+
+
+@pytest.mark.long
+def test_groups_of_few_are_withheld_and_so_is_what_would_find_them(place: Path) -> None:
+    (place / "t.toml").write_text(SURVEY.format(minimum=100), encoding="utf-8")
+    table = invented()
+    table["town"] = np.where(np.arange(N) < 40, "a", np.where(np.arange(N) < 200, "b", "c"))
+    table.to_csv(place / "t.csv", index=False)
+    shown = outcome(place, "--by", "town", "--column", "drinks", form="t.toml", table="t.csv")
+    rows = [line.split() for line in shown.stdout.splitlines() if line[:2] in ("a ", "b ", "c ")]
+    assert [row[-1] for row in rows[:2]] == ["withheld", "too"]
+    assert "\u2013" not in " ".join(rows[2])
+    assert "withheld too: else" in shown.stdout
+    everybody = outcome(place, "--column", "drinks", "--weights", "w", "--methods")
+    assert "by nonparametric maximum likelihood (Turnbull, 1976), weighted" in everybody.stdout
+    assert "rules out the rest of the line" in everybody.stdout
+    invented()[:20].to_csv(place / "few.csv", index=False)
+    held = outcome(place, "--weights", "w", "--column", "drinks", form="t.toml", table="few.csv")
+    assert "withheld: fewer than 100 reports" in held.stdout
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", ["csv", "latex", "html"])
+def test_numbers_by_group_are_tables(place: Path, how: str) -> None:
+    words = ("--by", "town", "--column", "drinks", "--format", how)
+    words = words if how == "csv" else (*words, "--methods")
+    told = outcome(place, *words).stdout
+    assert told.count("average") == 3
+    assert told.count("quantile 0.5") == 3
+    if how == "csv":
+        assert told.startswith("town,what,estimate,se,lower,upper,reports,withheld\n")
+    else:
+        assert "domains of the whole sample" in told
+
+
+def test_methods_need_the_channel_of_the_estimate() -> None:
+    channel, cells = ranges(invented())
+    found = ak.estimate_line(channel, cells[np.arange(1, 15)])
+    said = ak.present.methods_paragraph(found, channel)
+    assert "Intervals of shares and quantiles are by likelihood ratio (Banerjee" in said.text
+    q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    with pytest.raises(ak.errors.InputError, match="the ranges' own channel"):
+        ak.present.methods_paragraph(found, q)
+    with pytest.raises(ak.errors.InputError, match="a Channel"):
+        ak.present.methods_paragraph(ak.estimate(ak.Tally(q, {"yes": 3, "no": 4})), channel)
