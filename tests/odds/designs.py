@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import final
+from typing import Any, final
 
 import numpy as np
+from budget import Verdict, Watch, Watches, alarm
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
 from askance.exact import Line
@@ -233,6 +234,32 @@ DESIGNS: dict[str, Design] = {
 INTERIOR = (0.935, 0.965)
 AT_THE_EDGE = (0.935, 1.0)
 """What the chance of covering may be: about the level inside, at least about it at 0 and 1."""
+
+VERDICTS: dict[float, Verdict] = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
+
+
+def stretched(
+    name: str,
+    read: Callable[[Any], Reading] = lambda drawn: drawn,
+    null: tuple[float, float] = INTERIOR,
+) -> Watches:
+    """Watch intervals as they are, narrowed, and widened where the truth is inside."""
+    inside = null[1] < 1
+    defects = (NARROW_COVERS, WIDE_COVERS) if inside else (NARROW_COVERS,)
+    return {
+        (name, stretch): (
+            Watch(null, defects, alarm(name)),
+            lambda drawn, stretch=stretch: read(drawn).covers(stretch),
+        )
+        for stretch in VERDICTS
+        if inside or stretch <= 1
+    }
+
+
+def expected(watches: Watches) -> dict[Any, Verdict]:
+    """What is found of intervals that cover at their level: both broken twins are refused."""
+    return {key: VERDICTS[key[1]] for key in watches}
+
 
 TARGETS: dict[str, tuple[str, str, tuple[float, float]]] = {
     "abstain": ("abstain", "y", INTERIOR),

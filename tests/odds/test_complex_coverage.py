@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from budget import Watch, alarm, dice, settle
 from complex_samples import CHANNEL, TARGETS, asked, designs, village_numbers
-from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED
+from designs import INTERIOR, NARROW_COVERS, VERDICTS, WIDE_COVERS
 from scipy.special import ndtr
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges
@@ -30,7 +30,6 @@ SURVEYS = {
     "complex sample, slope of 200": ("slope", 200),
     "complex sample, slope of 1,000": ("slope", 1000),
 }
-STRETCHED = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
 
 
 @pytest.mark.parametrize("name", SURVEYS)
@@ -38,7 +37,7 @@ def test_intervals_know_how_people_were_drawn(name):
     """Intervals too narrow and too wide are refused, and so are those that pass over clusters."""
     (target, n), rng = SURVEYS[name], dice(name)
     read = TARGETS[target]
-    verdicts = {("as drawn", stretch): told for stretch, told in STRETCHED.items()}
+    verdicts = {("as drawn", stretch): told for stretch, told in VERDICTS.items()}
     verdicts["clusters ignored", 1.0] = "too low"
     if target == "share":
         verdicts["weights ignored", 1.0] = "too low"

@@ -1,27 +1,12 @@
 """95 % intervals cover at their level: not too rarely, and inside the frame not too often."""
 
+from operator import itemgetter
+
 import pytest
-from budget import Watch, alarm, dice, settle
-from designs import DESIGNS, NARROW_COVERS, NARROWED, TARGETS, WIDE_COVERS, WIDENED
+from budget import dice, settle
+from designs import DESIGNS, TARGETS, expected, stretched
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
-
-VERDICTS = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
-
-
-def watched(name):
-    """Watch a target as it is, narrowed, and widened where the truth is inside."""
-    _, target, null = TARGETS[name]
-    inside = null[1] < 1
-    defects = (NARROW_COVERS, WIDE_COVERS) if inside else (NARROW_COVERS,)
-    return {
-        (name, stretch): (
-            Watch(null, defects, alarm(name)),
-            lambda readings, stretch=stretch: readings[target].covers(stretch),
-        )
-        for stretch in VERDICTS
-        if inside or stretch <= 1
-    }
 
 
 @pytest.mark.parametrize("design", DESIGNS)
@@ -31,8 +16,8 @@ def test_intervals_cover_at_their_level(design):
     One test for each design: whatever is read of its surveys, they are drawn once.
     """
     rng, watches = dice(design), {}
-    for name, (own, _, _) in TARGETS.items():
+    for name, (own, target, null) in TARGETS.items():
         if own == design:
-            watches |= watched(name)
+            watches |= stretched(name, itemgetter(target), null)
     found = settle(lambda: DESIGNS[design].draw(rng), watches)
-    assert found == {key: VERDICTS[key[1]] for key in watches}
+    assert found == expected(watches)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from budget import Watch, alarm, dice, settle
-from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED, Reading
+from designs import Reading, expected, stretched
 from scipy.special import expit, logit
 
 from askance.errors import NotIdentified
@@ -19,7 +19,6 @@ from askance.inference import (
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
-VERDICTS = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
 ITEMS = 3
 
 
@@ -115,14 +114,8 @@ SURVEYS = {
 @pytest.mark.parametrize("name", SURVEYS)
 def test_intervals_cover_at_their_level(name):
     rng = dice(name)
-    watches = {
-        stretch: (
-            Watch(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(name)),
-            lambda one, stretch=stretch: one.covers(stretch),
-        )
-        for stretch in VERDICTS
-    }
-    assert settle(lambda: SURVEYS[name](rng), watches) == VERDICTS
+    watches = stretched(name)
+    assert settle(lambda: SURVEYS[name](rng), watches) == expected(watches)
 
 
 def by_means(rng: np.random.Generator) -> ItemCountLeastSquares:

@@ -3,8 +3,8 @@
 from operator import itemgetter
 
 import pytest
-from budget import Watch, alarm, dice, settle
-from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED
+from budget import dice, settle
+from designs import expected, stretched
 from regression_coverage import read, survey
 from regressions import SURVEYS
 
@@ -28,33 +28,19 @@ NUMBERS = {
 }
 
 
-VERDICTS = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
-
-
-def watched(test, read):
-    """Watch the level, and errors that are too small or too large."""
-    return {
-        (test, stretch): (
-            Watch(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(test)),
-            lambda survey, stretch=stretch: read(survey).covers(stretch),
-        )
-        for stretch in VERDICTS
-    }
-
-
 @pytest.mark.parametrize("model", dict.fromkeys(model for model, _ in ANSWERS.values()))
 def test_intervals_cover_at_their_level(model):
     """The intervals of one survey serve all targets of its model."""
     rng, watches = dice(model), {}
     for test, (own, name) in ANSWERS.items():
         if own == model:
-            watches |= watched(test, itemgetter(name))
+            watches |= stretched(test, itemgetter(name))
     found = settle(lambda: SURVEYS[model](rng), watches)
-    assert found == {key: VERDICTS[key[1]] for key in watches}
+    assert found == expected(watches)
 
 
 @pytest.mark.parametrize("test", NUMBERS)
 def test_intervals_from_ranges_cover_at_their_level(test):
     (by, n, shared), rng = NUMBERS[test], dice(test)
-    found = settle(lambda: read(*survey(rng, n, shared), by), watched(test, lambda one: one))
-    assert found == {key: VERDICTS[key[1]] for key in found}
+    found = settle(lambda: read(*survey(rng, n, shared), by), stretched(test))
+    assert found == expected(found)

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from budget import Watch, alarm, dice, settle
-from designs import INTERIOR, NARROW_COVERS, NARROWED, WIDE_COVERS, WIDENED, Reading
+from budget import dice, settle
+from designs import Reading, expected, stretched
 
 from askance import Frame, privatise, tally
 from askance.inference import Scrambling, mean_of_numbers, scrambled_mean
@@ -13,7 +13,6 @@ pytestmark = pytest.mark.odds
 
 DESIGN = Scrambling.diana_perri_1(told=0.3, factor=(1.0, 0.3), added=(2.0, 0.5))
 NOISY = DiscreteLaplace.at_epsilon(4).channel(Frame([str(day) for day in range(21)]))
-VERDICTS = {1.0: "holds", NARROWED: "too low", WIDENED: "too high"}
 
 
 def survey(rng: np.random.Generator) -> Reading:
@@ -29,19 +28,6 @@ def survey(rng: np.random.Generator) -> Reading:
     return Reading((found.lower, found.upper), (found.value, found.value), (5.5, 5.5))
 
 
-def test_intervals_cover_at_their_level():
-    name = "scrambled mean"
-    rng = dice(name)
-    watches = {
-        stretch: (
-            Watch(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(name)),
-            lambda one, stretch=stretch: one.covers(stretch),
-        )
-        for stretch in VERDICTS
-    }
-    assert settle(lambda: survey(rng), watches) == VERDICTS
-
-
 def drawn(rng: np.random.Generator) -> Reading:
     """Days from 0 to 20, many at an end, with discrete Laplace noise."""
     y = np.minimum(rng.poisson(3, 400), 20)
@@ -51,14 +37,10 @@ def drawn(rng: np.random.Generator) -> Reading:
     return Reading((found.lower, found.upper), (found.value, found.value), (mean, mean))
 
 
-def test_intervals_of_noisy_numbers_cover_at_their_level():
-    name = "mean of noisy numbers"
-    rng = dice(name)
-    watches = {
-        stretch: (
-            Watch(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(name)),
-            lambda one, stretch=stretch: one.covers(stretch),
-        )
-        for stretch in VERDICTS
-    }
-    assert settle(lambda: drawn(rng), watches) == VERDICTS
+SURVEYS = {"scrambled mean": survey, "mean of noisy numbers": drawn}
+
+
+@pytest.mark.parametrize("name", SURVEYS)
+def test_intervals_cover_at_their_level(name):
+    rng, watches = dice(name), stretched(name)
+    assert settle(lambda: SURVEYS[name](rng), watches) == expected(watches)
