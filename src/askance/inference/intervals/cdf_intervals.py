@@ -15,6 +15,7 @@ from askance.arguments import checked, no_less, no_more
 from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
+from askance.inference.intervals.constrained_fit import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
     HIGHEST,
     PointIntervals,
@@ -174,7 +175,6 @@ def intervals_at(
 
 _PLACES = 64  # at which shares on a fine grid are asked for
 _LARGEST = 200  # places with mass, that shares are asked for one by one
-_PEOPLE = 1e10  # sums of logarithms over more are not precise enough
 
 
 def spread_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointIntervals | None:
@@ -191,7 +191,7 @@ def spread_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointIn
         The most likely one, perhaps roughly.
     level : float
     """
-    if len(fit.mass) > _LARGEST or ranges.total > _PEOPLE:
+    if len(fit.mass) > _LARGEST or ranges.total > MOST_PEOPLE:
         return None
     cuts = OrderedEnds.of(ranges)
     return intervals_at(ranges, cuts, _spread(cuts.ends, fit), level)

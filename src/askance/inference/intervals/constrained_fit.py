@@ -19,7 +19,7 @@ from askance.inference.ranges.support import Runs
 from askance.typing import Booleans, Floats, Integers
 
 _LARGEST = 300  # places with mass: a table of their pairs is still small
-_PEOPLE = 1e10  # sums of logarithms over more are not precise enough
+MOST_PEOPLE = 1e10  # sums of logarithms over more are not precise enough
 _ROUNDS = 25  # of places that join
 _SAME = 1e-14  # shares that are one but for rounding
 _FINE = 0.01  # of what may be missing, that may be missing on the places with mass
@@ -124,7 +124,7 @@ class HeldFits:
         places = np.flatnonzero(mass)
         if any(len(part.ends) + part.reach > 2 for part in runs.parts):
             return None
-        if not 1 < len(places) <= _LARGEST or runs.n > _PEOPLE:
+        if not 1 < len(places) <= _LARGEST or runs.n > MOST_PEOPLE:
             return None
         first, past, weights = _rows(runs)
         under, over, two = first == 0, past == runs.m, (first > 0) & (past < runs.m)

@@ -18,6 +18,7 @@ from scipy.optimize import isotonic_regression
 from scipy.special import xlog1py, xlogy
 
 from askance.channels.ranges import Ranges
+from askance.inference.intervals.constrained_fit import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
     PointIntervals,
     critical_values,
@@ -32,7 +33,6 @@ from askance.typing import Booleans, Floats, Integers
 _MOST_ENDS = 48  # of a grid: every problem is solved in full
 _MOST_CUTS = 1_000  # where each range has one end
 _SHARP = 1e-9  # of a fall that is aimed at
-_PEOPLE = 1e10  # sums of logarithms over more are not precise enough
 _MISSING = 2e-5  # log-likelihood that may be missing to the top of a problem
 _EVEN = 0.1  # of the start that is even over the line
 _INSIDE = 0.95  # of the way to where shares would no longer rise
@@ -117,7 +117,7 @@ class GridLikelihood:
         """Count equal ranges; None where a range has several pieces, or there are many ends."""
         ends, ranges = len(cuts.ends), cuts.ranges
         most = _MOST_ENDS if several_ends(ranges) else _MOST_CUTS
-        if not ranges.plain or not 0 < ends <= most or ranges.total > _PEOPLE:
+        if not ranges.plain or not 0 < ends <= most or ranges.total > MOST_PEOPLE:
             return None
         size = ends + 2
         told = np.bincount(cuts.first * size + cuts.past, ranges.weights, size**2).astype(float)
