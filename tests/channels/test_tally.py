@@ -93,6 +93,8 @@ WRITTEN = Tally(Q, {"yes": 3}).to_dict()
         ("", "allowed: JSON"),
         ("[" * 100_000, "allowed: JSON"),
         ("[]", "no object"),
+        ("{}", "an object with nothing in it"),
+        ('{"askance": "tally-9"}', "an object with askance, of 'tally-9'"),
         ('{"counts": {}}', "an object with counts"),
         (json.dumps(WRITTEN | {"more": 1}), "more"),
         (json.dumps(WRITTEN | {"askance": "tally-2"}), "tally-1"),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Frame, KAry, Tally, Warner, privatise, tally
 from askance.errors import InputError
+from askance.mechanisms import HadamardResponse
 
 YN = Frame(["yes", "no"])
 Q = Abstain(truth="3/5", lie="1/10").channel(YN)
@@ -67,6 +68,10 @@ def test_tallies_of_two_channels_do_not_add():
         Tally(Q, {"yes": 1}) + Tally(other, {"yes": 1})
     with pytest.raises(TypeError):
         Tally(Q, {"yes": 1}) + 1
+    number = HadamardResponse(truth="3/4").channel(Q.frame)
+    for one, two in ((Q, number), (number, Q)):
+        with pytest.raises(InputError, match="tallies of two channels"):
+            tally(one, privatise(one, ["yes"], rng=1)) + tally(two, privatise(two, ["no"], rng=1))
 
 
 @pytest.mark.parametrize(

@@ -104,3 +104,27 @@ def test_what_is_no_result_is_refused(result, told):
 def test_names_that_cannot_be_are_refused(asked, told):
     with pytest.raises(InputError, match=told):
         tally_sql(Q, **{"table": "t", "column": "c", **asked})
+
+
+def test_numbers_of_an_oracle_are_counted_in_a_warehouse_too():
+    q = ak.mechanisms.HadamardResponse(truth="3/4").channel(ak.Frame([f"x{at}" for at in range(9)]))
+    column = [f"x{at % 9}" if at % 7 else None for at in range(300)]
+    sent = DATA.assign(report=ak.privatise(q, pd.Series(column), rng=1))
+    for by in (None, "to wn"):
+        with duckdb.connect() as engine:
+            engine.register("sent", sent)
+            rows = engine.sql(tally_sql(q, "sent", "report", by=by)).fetchall()
+        found, expected = tally_from_sql(q, rows, by=by), ak.tally(q, sent, "report", by=by)
+        assert found == expected if by is None else dict(found) == dict(expected)
+    with pytest.raises(InputError, match=r"got 16; allowed: whole numbers in \[0, 15\]"):
+        tally_from_sql(q, [(16, 3)])
+    with pytest.raises(InputError, match="weights: got 'weights'"):
+        tally_sql(q, "sent", "report", weights="w")
+
+
+@pytest.mark.parametrize("recipe", [ak.mechanisms.UnaryEncoding, ak.mechanisms.LocalHashing])
+def test_reports_of_which_hardly_two_are_alike_are_not_grouped_by_a_query(recipe):
+    q = recipe.at_epsilon(1).channel(ak.Frame(["a", "b", "c"]))
+    for ask in (lambda: tally_sql(q, "t", "r"), lambda: tally_from_sql(q, [(b"1", 3)])):
+        with pytest.raises(InputError, match=r"bits or of local hashing.*Parquet, which ak\.tally"):
+            ask()

@@ -116,9 +116,10 @@ class Tally:
 
     def __add__(self, other: "Tally") -> "Tally":
         """Put reports of one channel together that were counted in two places."""
+        if isinstance(other, Tally | SupportTally):
+            _refuse_two(self.channel, other.channel, "Tally.__add__")
         if not isinstance(other, Tally):
             return NotImplemented
-        _refuse_two(self.channel, other.channel, "Tally.__add__")
         _refuse_unlike(self, other)
         sums = None
         if self.weights is not None and self.squares is not None:
@@ -162,7 +163,7 @@ class Tally:
     @property
     def fingerprint(self) -> str:
         """The SHA-256 of the channel's canonical JSON: whose reports these are."""
-        return _fingerprint(self.channel)
+        return fingerprint_of(self.channel)
 
     def to_dict(self) -> Json:
         """Write the tally for JSON: the channel's fingerprint, and reports that were received."""
@@ -199,7 +200,7 @@ class Tally:
         ):
             raise DocumentError(
                 "tally",
-                got=f"an object with {', '.join(sorted(map(str, got)))}" if got else "no object",
+                got=_document(written),
                 allowed=f'"askance": "{VERSION}", channel, blanks, counts, and sums of weights',
             )
         _refuse_fingerprint(written["channel"], channel)
@@ -258,12 +259,19 @@ class Tally:
 _SHOWN = 20
 
 
-def _fingerprint(channel: Channel) -> str:
+def fingerprint_of(channel: Channel) -> str:
+    """Give the SHA-256 of a channel's canonical JSON.
+
+    >>> from askance.channels import Frame
+    >>> from askance.mechanisms import KAry
+    >>> fingerprint_of(KAry(truth="1/2").channel(Frame(["yes", "no"])))[:8]
+    'dec74022'
+    """
     return fingerprint(canonical(channel.to_dict()))
 
 
 def _refuse_fingerprint(got: Any, channel: Channel) -> None:
-    expected = _fingerprint(channel)
+    expected = fingerprint_of(channel)
     if got != expected:
         raise DocumentError(
             "tally.channel",
@@ -288,6 +296,14 @@ def _json(text: str) -> Any:
         return json.loads(text, object_pairs_hook=members)
     except (ValueError, RecursionError) as error:
         raise DocumentError("tally", got=str(error), allowed="JSON") from error
+
+
+def _document(written: Any) -> str:
+    """Tell what a document is that is no tally."""
+    if not isinstance(written, dict):
+        return "no object"
+    names, kind = ", ".join(sorted(written)) or "nothing in it", written.get("askance")
+    return f"an object with {names}" + (f", of {kind!r}" if isinstance(kind, str) else "")
 
 
 def _of_document(error: InputError, name: str) -> DocumentError:
@@ -520,9 +536,10 @@ class SupportTally:
 
     def __add__(self, other: "SupportTally") -> "SupportTally":
         """Put reports of one channel together that were counted in two places."""
+        if isinstance(other, Tally | SupportTally):
+            _refuse_two(self.channel, other.channel, "SupportTally.__add__")
         if not isinstance(other, SupportTally):
             return NotImplemented
-        _refuse_two(self.channel, other.channel, "SupportTally.__add__")
         return SupportTally(
             self.channel,
             self.counts + other.counts,
@@ -546,7 +563,7 @@ class SupportTally:
     @property
     def fingerprint(self) -> str:
         """The SHA-256 of the channel's canonical JSON: whose reports these are."""
-        return _fingerprint(self.channel)
+        return fingerprint_of(self.channel)
 
     def to_dict(self) -> Json:
         """Write the tally for JSON, with the channel's fingerprint."""
@@ -585,9 +602,10 @@ class SupportTally:
             or set(written) != parts
             or written["askance"] != SUPPORT_VERSION
         ):
-            got = ", ".join(sorted(written)) if isinstance(written, dict) else "no object"
             raise DocumentError(
-                "tally", got=got, allowed=f'"askance": "{SUPPORT_VERSION}" and its parts'
+                "tally",
+                got=_document(written),
+                allowed=f'"askance": "{SUPPORT_VERSION}", channel, total, blanks, counts',
             )
         _refuse_fingerprint(written["channel"], channel)
         try:

@@ -15,7 +15,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import BLANK, Channel
 from askance.channels.named_columns import Asked, Places, named_column
-from askance.channels.tally import SupportTally, Tally, of_arrays
+from askance.channels.tally import SupportTally, Tally, fingerprint_of, of_arrays
 from askance.collect.store import group_store, open_store
 from askance.engines.sampled_tallies import grouped_sample, no_report, sample_at_hand
 from askance.engines.sources import (
@@ -37,7 +37,7 @@ from askance.engines.sources import (
     plain,
     table_of,
 )
-from askance.engines.support_counts import SupportTallies, count_supports
+from askance.engines.support_counts import SupportSums, SupportTallies, count_supports
 from askance.engines.tables import first_row
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
@@ -519,7 +519,8 @@ def tally_sql(
     Parameters
     ----------
     channel : Channel
-        Whose reports they are; a remark in the text says it by its fingerprint.
+        Whose reports they are, names or numbers that are counted one by one; a remark in the text
+        says it by its fingerprint.
     table : str or sequence of str
         The name of the table, or its parts: ``["shop", "public", "reports"]``.
     column : str
@@ -535,7 +536,8 @@ def tally_sql(
     Raises
     ------
     InputError
-        If a name is empty, or a group is called like a column of the result.
+        If a name is empty, a group is called like a column of the result, there are weights beside
+        reports that are numbers, or reports are bits or of local hashing.
 
     >>> import askance as ak
     >>> from askance.engines import tally_from_sql, tally_sql
@@ -553,6 +555,9 @@ def tally_sql(
     no            5
     8 reports, 1 blank
     """
+    _refuse_bits(channel, "tally_sql.channel")
+    if weights is not None and _coded(channel):
+        raise InputError("tally_sql.weights", got="weights", allowed="none, of a frequency oracle")
     groups = columns_by(by)
     taken = [name for name in groups if name in NAMES]
     if taken:
@@ -572,7 +577,7 @@ def tally_sql(
     if weights is not None:
         number = f"({_quoted(weights, quote)} * 1e0)"  # as a double, in every dialect
         told += [f"SUM({number}) AS {weight}", f"SUM({number} * {number}) AS {square}"]
-    mark = Tally(channel, {}).fingerprint[:16]
+    mark = fingerprint_of(channel)[:16]
     lines = (
         f"-- reports of the channel {mark}",
         f"SELECT {', '.join(told)}",
@@ -582,12 +587,25 @@ def tally_sql(
     return "\n".join(lines)
 
 
+def _refuse_bits(channel: Channel, where: str) -> None:
+    """Refuse reports of which hardly two are alike, so that a query that groups brings all here."""
+    if _coded(channel) and not SupportSums(channel).by_number:
+        raise InputError(
+            where,
+            got="a channel whose reports are bits or of local hashing",
+            allowed="reports that are names, or numbers that are counted one by one",
+            remedy="hardly two are alike: write them as Parquet, which ak.tally counts",
+        )
+
+
 def _quoted(name: str, quote: str) -> str:
     return quote + name.replace(quote, quote * 2) + quote
 
 
 @checked
-def tally_from_sql(channel: Channel, result: Any, *, by: Any = None) -> Tally | Tallies:
+def tally_from_sql(
+    channel: Channel, result: Any, *, by: Any = None
+) -> Tally | SupportTally | Tallies | SupportTallies:
     """Read the result of the query that `tally_sql` writes as a tally, or as tallies by group.
 
     Parameters
@@ -602,14 +620,16 @@ def tally_from_sql(channel: Channel, result: Any, *, by: Any = None) -> Tally | 
 
     Returns
     -------
-    Tally, or with ``by`` a mapping of groups to tallies
+    Tally, SupportTally for a frequency oracle, or with ``by`` a mapping of groups to tallies
         As from `askance.tally`.
 
     Raises
     ------
     InputError
-        If a column is missing, a report is not the channel's, or a count is none.
+        If a column is missing, a report is not the channel's, or a count is none; or as in
+        `tally_sql`.
     """
+    _refuse_bits(channel, "tally_from_sql.channel")
     groups = columns_by(by)
     rows = _rows(result, groups)
     widths = {len(row) for row in rows}
@@ -619,8 +639,14 @@ def tally_from_sql(channel: Channel, result: Any, *, by: Any = None) -> Tally | 
             got=f"rows of {', '.join(map(str, sorted(widths)))} columns" if rows else "no row",
             allowed=f"rows of {', '.join((*groups, *NAMES[:2]))}, and {' and '.join(NAMES[2:])}",
         )
-    found = Sums(channel, weighted=widths == {len(groups) + 4})
-    found.add_groups((_row_of(row, len(groups), at) for at, row in enumerate(rows)), _WAREHOUSE)
+    weighted, told = widths == {len(groups) + 4}, len(groups)
+    counted = (_row_of(row, told, at) for at, row in enumerate(rows))
+    if _coded(channel) and not weighted:
+        supports = SupportSums(channel)
+        supports.add_groups(counted, _WAREHOUSE)
+        return supports.told(by)
+    found = Sums(channel, weighted=weighted)
+    found.add_groups(counted, _WAREHOUSE)
     return found.told(by, _WAREHOUSE)
 
 
