@@ -13,13 +13,18 @@ from hypothesis import strategies as st
 
 import askance as ak
 from askance.inference import (
+    CombinedShares,
     Convergence,
+    DesignColumns,
     ItemCounts,
+    SamplingDesign,
     count_items,
     design_effect_test,
     double_item_count,
     item_count,
     item_count_with_direct,
+    jackknife,
+    replicated,
 )
 
 CONTROL = [8, 132, 222, 227]
@@ -448,3 +453,100 @@ def test_a_covariance_without_degrees_of_freedom_is_written_and_read() -> None:
     assert ItemCounts.from_dict(json.loads(json.dumps(asked.to_dict()))) == asked
     with pytest.raises(ak.errors.InputError, match="negative eigenvalue"):
         ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.ones((6, 6)) - np.eye(6))
+
+
+def asked_twice(n: int = 400) -> tuple[np.ndarray, ...]:
+    """Two lists and a direct question, with people of one school alike."""
+    rng = np.random.default_rng(8)
+    school = np.arange(n) // 10
+    holds = rng.random(n) < np.repeat(rng.uniform(0.1, 0.7, n // 10), 10)
+    arm = rng.permutation(n) % 2
+    first = rng.binomial(3, 0.5, n) + holds * (arm == 1)
+    second = rng.binomial(3, 0.6, n) + holds * (arm == 0)
+    direct = (holds & (rng.random(n) < 0.5)).astype(float)
+    return first, second, arm, direct, school, rng.uniform(0.5, 2, n)
+
+
+def both_kinds(design: Any, rows: Any = None) -> tuple[CombinedShares, CombinedShares]:
+    first, second, arm, direct, *_ = (
+        column if rows is None else column[rows] for column in asked_twice()
+    )
+    return (
+        double_item_count(first, second, arm, design=design),
+        item_count_with_direct(first, arm, direct, design=design),
+    )
+
+
+def test_lists_joined_of_people_drawn_alone_are_those_of_no_design() -> None:
+    for plain, drawn in zip(
+        both_kinds(None), both_kinds(SamplingDesign(weights=np.ones(400))), strict=True
+    ):
+        np.testing.assert_allclose(drawn.shares.value, plain.shares.value, atol=1e-12)
+        np.testing.assert_allclose(drawn.shares.se, plain.shares.se, rtol=0.01)
+        np.testing.assert_allclose(drawn.statistic, plain.statistic, atol=1e-12)
+        np.testing.assert_allclose(drawn.se, plain.se, rtol=0.03)
+        assert drawn.freedom == 399
+        assert "freedom" in drawn.to_dict()
+        assert "freedom" not in plain.to_dict()
+
+
+def test_copies_of_a_person_in_a_cluster_are_one_person() -> None:
+    w = asked_twice()[-1]
+    alone = both_kinds(SamplingDesign(weights=w))
+    times = np.repeat(np.arange(400), 3)
+    copies = both_kinds(SamplingDesign(weights=w[times] / 3, clusters=times), times)
+    for one, copied in zip(alone, copies, strict=True):
+        np.testing.assert_allclose(copied.shares.covariance, one.shares.covariance, rtol=1e-9)
+        np.testing.assert_allclose(copied.p_value, one.p_value, rtol=1e-9)
+
+
+@pytest.mark.long
+def test_lists_joined_of_clusters_are_those_of_schools_left_out() -> None:
+    """The jackknife of the weighted estimates themselves; errors of people alone are too small."""
+    first, second, arm, direct, school, w = asked_twice()
+    design = SamplingDesign(weights=w, clusters=school)
+
+    def estimates(weights: np.ndarray) -> np.ndarray:
+        def apart(column: np.ndarray, rows: Any = True) -> float:
+            high, low = ((arm == g) & rows for g in (1, 0))
+            return np.average(column[high], weights=weights[high]) - np.average(
+                column[low], weights=weights[low]
+            )
+
+        openly = np.average(direct, weights=weights)
+        return np.array(
+            [
+                (apart(first) - apart(second)) / 2,
+                openly + (1 - openly) * apart(first, direct == 0),
+                apart(direct),
+            ]
+        )
+
+    known = replicated(jackknife(design), estimates)
+    lists, joined = both_kinds(design)
+    value = [lists.shares.value[0], joined.shares.value[0], joined.statistic[1]]
+    np.testing.assert_allclose(value, known.value, atol=1e-12)
+    se = [lists.shares.se[0], joined.shares.se[0], joined.se[1]]
+    np.testing.assert_allclose(se, known.se, rtol=0.03)
+    alone = both_kinds(SamplingDesign(weights=w))
+    assert lists.shares.se[0] > 1.1 * alone[0].shares.se[0]
+    assert lists.freedom == 39
+    of_columns = double_item_count(
+        "a",
+        "b",
+        "arm",
+        data={"a": first, "b": second, "arm": arm, "w": w, "school": school},
+        design=DesignColumns(weights="w", clusters="school"),
+    )
+    np.testing.assert_allclose(of_columns.shares.se, lists.shares.se)
+
+
+def test_a_design_that_leaves_nobody_is_refused() -> None:
+    first, second, arm, *_ = asked_twice()
+    with pytest.raises(ak.errors.InputError, match="fewer than two people"):
+        double_item_count(first, second, arm, design=SamplingDesign(weights=arm))
+    with pytest.raises(ak.errors.InputError, match="400"):
+        double_item_count(first, second, arm, design=SamplingDesign(weights=np.ones(3)))
+    one = SamplingDesign(weights=np.ones(400), clusters=np.zeros(400), lonely="certainty")
+    with pytest.raises(ak.errors.InputError, match="0 degrees of freedom"):
+        double_item_count(first, second, arm, design=one)

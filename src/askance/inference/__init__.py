@@ -93,11 +93,13 @@ if TYPE_CHECKING:
         count_items as count_items,
     )
     from askance.inference.list_experiments.item_count_checks import (
-        CombinedShares as CombinedShares,
         DesignEffectTest as DesignEffectTest,
         design_effect_test as design_effect_test,
-        double_item_count as double_item_count,
         hausman_test as hausman_test,
+    )
+    from askance.inference.list_experiments.item_count_combined import (
+        CombinedShares as CombinedShares,
+        double_item_count as double_item_count,
         item_count_with_direct as item_count_with_direct,
     )
     from askance.inference.parametric import FamilyFit as FamilyFit, fit_family as fit_family

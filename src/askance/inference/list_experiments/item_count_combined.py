@@ -1,0 +1,446 @@
+"""List experiments joined with what else was asked: a direct question, or a second list."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked, same_rows
+from askance.errors import InputError, NotIdentified
+from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
+from askance.inference.regression.coefficients import Margins, normal_margins, wald
+from askance.inference.regression.formula import column_or_values, columns_of
+from askance.inference.sampling_design import AbstractDesign
+from askance.results import Listing, doubles, json_of, keep_read_only, listed, number
+from askance.typing import Booleans, Floats, Integers, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class CombinedShares:
+    """Several estimates of one share, and tests of what must hold if they agree.
+
+    Attributes
+    ----------
+    shares : Margins
+        The combined estimate first.
+    tests : tuple of str
+        What is tested.
+    statistic, se, null, p_value : array, one for each test
+        The normal test that the statistic is the null.
+    people : int
+    freedom : float
+        Degrees of freedom of a complex sample; infinite otherwise.
+
+    >>> from askance.inference import double_item_count
+    >>> double_item_count([1, 2, 1, 2, 3, 2], [2, 2, 2, 1, 2, 1], [0, 0, 0, 1, 1, 1])
+    share for whom the item holds
+                 value     se  95 % from    to
+    both lists   0.833  0.167      0.507  1.16
+    first list       1  0.471     0.0761  1.92
+    second list  0.667  0.333     0.0133  1.32
+    first list less second: 0.333 ± 0.75, 0 expected; p 0.65
+    6 people
+    """
+
+    shares: Margins
+    tests: tuple[str, ...]
+    statistic: Floats
+    se: Floats
+    null: Floats
+    p_value: Floats
+    people: int
+    freedom: float = math.inf
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "statistic se null p_value")
+
+    def to_dict(self) -> Json:
+        """Write the shares and the tests for JSON."""
+        more = "" if math.isinf(self.freedom) else " freedom"
+        tested = json_of(self, f"tests statistic se null p_value people{more}")
+        return tested | {"shares": self.shares.to_dict()}
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw each share with its interval.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        return self.shares.plot(ax)
+
+    def _table(self) -> Listing:
+        told = self.shares
+        columns = (told.value, told.se, told.lower, told.upper)
+        rows = [
+            [label, *(number(float(column[at]), 3) for column in columns)]
+            for at, label in enumerate(told.labels)
+        ]
+        notes = [
+            f"{test}: {number(self.statistic[at], 3)} ± {number(self.se[at], 2)}, "
+            f"{number(self.null[at])} expected; p {number(self.p_value[at], 2)}"
+            for at, test in enumerate(self.tests)
+        ]
+        head = ["", "value", "se", f"{100 * told.level:g} % from", "to"]
+        people = f"{self.people:,} people"
+        if not math.isinf(self.freedom):
+            people += f"; se of a complex sample, {self.freedom:g} degrees of freedom"
+        return told.what, head, rows, [*notes, people]
+
+
+@checked
+def item_count_with_direct(
+    counts: Any,
+    arms: Any,
+    direct: Any,
+    *,
+    control: Any = 0,
+    data: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
+    level: float = 0.95,
+) -> CombinedShares:
+    r"""Combined estimate from a list experiment and a direct question to the same people.
+
+    .. math:: \hat\pi = \bar d + (1 - \bar d)(\bar y_1 - \bar y_0)_{d = 0}
+
+    If who says yes outright tells the truth, only the others need the list: the variance is mostly
+    smaller than that of the list alone. Two placebo tests look at what this rests on: the list
+    finds everybody who said yes (the difference in means among them is 1), and which list somebody
+    saw changed no direct answer.
+
+    Parameters
+    ----------
+    counts, arms : array_like, length n, or str
+        As in `count_items`; one sensitive item.
+    direct : array_like of 0 or 1, length n, or str
+        Who said yes to the direct question.
+    control : value, optional
+    data : data frame or mapping of str to sequence, optional
+    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+        How people were drawn: shares and means are weighted, errors linearised, intervals and tests
+        Student's. With replacement, as in `count_items`.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    CombinedShares
+        Combined, direct and list estimates; without a design the covariance holds their variances
+        alone.
+
+    Raises
+    ------
+    InputError
+        If something is missing, or there are several sensitive items.
+    NotIdentified
+        If of those who said no fewer than two saw either list.
+
+    References
+    ----------
+    Aronow, Coppock, Crawford & Green (2015).
+
+    >>> from askance.inference import item_count_with_direct
+    >>> said = [0, 1, 2, 1, 2, 1, 1, 2, 3, 2, 2, 1]
+    >>> saw, yes = [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1], [0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0]
+    >>> item_count_with_direct(said, saw, yes).shares.value.round(4).tolist()
+    [0.8333, 0.3333, 0.6667]
+    """
+    same_rows(data=data, counts=counts, arms=arms, direct=direct)
+    arm, (said, yes) = _rows_of(arms, control, data, counts=counts, direct=direct)
+    if not np.isin(yes, (0, 1)).all():
+        raise InputError("direct", got="other values", allowed="0 or 1 in every row")
+    sample = _drawn(design, data, arm)
+    if sample is not None:
+        return _with_direct(said, yes, _Weighed(arm=arm, design=sample), level)
+    n, openly = len(arm), float(yes.mean())
+    among, spread = _difference(said, arm, yes == 0)
+    everybody = np.ones(n, dtype=bool)
+    whole, noise = _difference(said, arm, everybody)
+    combined = openly + (1 - openly) * among
+    treated = float(arm.mean())
+    rest = (1 - openly) * (spread[1] / treated + spread[0] / (1 - treated))
+    variance = ((1 - combined) ** 2 * openly / (1 - openly) + rest) / n
+    shares = normal_margins(
+        "share for whom the item holds",
+        ("combined", "direct question", "list"),
+        np.array([combined, openly, whole]),
+        np.diag([variance, yes.var(ddof=1) / n, _variance(noise, arm, everybody)]),
+        level,
+    )
+    tests = {
+        "list among those who said yes": (*_placebo(said, arm, yes == 1), 1.0),
+        "effect of the list on the direct answer": (*_placebo(yes, arm, everybody), 0.0),
+    }
+    return _combined(shares, tests, n)
+
+
+def _placebo(column: Floats, arm: Integers, rows: Booleans) -> tuple[float, float]:
+    """A difference in means and its variance; no numbers where too few people are left."""
+    if not _enough(arm, rows):
+        return np.nan, np.nan
+    value, spread = _difference(column, arm, rows)
+    return value, _variance(spread, arm, rows)
+
+
+@checked
+def double_item_count(
+    first: Any,
+    second: Any,
+    arms: Any,
+    *,
+    control: Any = 0,
+    data: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
+    level: float = 0.95,
+) -> CombinedShares:
+    r"""Double list experiment: everybody sees the sensitive item in one of two lists.
+
+    .. math:: \hat\pi = \tfrac12 \big( \overline{(a - b)}_1 - \overline{(a - b)}_0 \big)
+
+    with a and b what a person counted in the first and the second list. Those of ``control`` saw
+    the sensitive item in the second list, the others in the first. Where people answer both lists
+    alike, the variance is far smaller than that of one list.
+
+    Parameters
+    ----------
+    first, second : array_like of number, length n, or str
+        What each respondent counted in each list.
+    arms : array_like, length n, or str
+    control : value, optional
+    data : data frame or mapping of str to sequence, optional
+    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+        As in `item_count_with_direct`.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    CombinedShares
+        Of both lists, the first and the second; the test is that the two lists agree.
+
+    Raises
+    ------
+    InputError
+        If something is missing, or there are more than two groups.
+
+    References
+    ----------
+    Droitcour, Caspar, Hubbard, Parsley, Visscher & Ezzati (1991).
+
+    >>> from askance.inference import double_item_count
+    >>> found = double_item_count([1, 2, 1, 2, 3, 2], [2, 2, 2, 1, 2, 1], [0, 0, 0, 1, 1, 1])
+    >>> found.shares.value.round(4).tolist()
+    [0.8333, 1.0, 0.6667]
+    """
+    same_rows(data=data, first=first, second=second, arms=arms)
+    arm, (a, b) = _rows_of(arms, control, data, first=first, second=second)
+    sample = _drawn(design, data, arm)
+    if sample is not None:
+        return _of_two_lists(a, b, _Weighed(arm=arm, design=sample), level)
+    both = np.stack([a, -b])  # each column's difference in means is one list's estimate
+    means, covariance = np.zeros(2), np.zeros((2, 2))
+    for group, sign in ((1, 1), (0, -1)):
+        column = both[:, arm == group]
+        means += sign * column.mean(axis=1)
+        covariance += np.cov(column) / column.shape[1]
+    return _two_lists(means, covariance, len(arm), level)
+
+
+def _two_lists(
+    means: Floats, covariance: Floats, people: int, level: float, freedom: float = math.inf
+) -> CombinedShares:
+    join = np.array([[0.5, 0.5], [1.0, 0.0], [0.0, 1.0]])
+    shares = normal_margins(
+        "share for whom the item holds",
+        ("both lists", "first list", "second list"),
+        join @ means,
+        join @ covariance @ join.T,
+        level,
+        freedom,
+    )
+    apart = np.array([1.0, -1.0])
+    tests = {
+        "first list less second": (float(apart @ means), float(apart @ covariance @ apart), 0.0)
+    }
+    return _combined(shares, tests, people, freedom)
+
+
+def _rows_of(
+    arms: Any, control: Any, data: Any, **given: Any
+) -> tuple[Integers, tuple[Floats, ...]]:
+    """Read the group of each row, 0 or 1, and columns of numbers."""
+    if data is not None:
+        table = columns_of(data)
+        arms = column_or_values(table, arms)
+        given = {name: column_or_values(table, one) for name, one in given.items()}
+    names, arm = arms_of(arms, control)
+    if len(names) > 1:
+        raise InputError("arms", got=", ".join(names), allowed="one group beside the control group")
+    columns = []
+    for name, one in given.items():
+        column = doubles(one, name)
+        if column.shape != arm.shape:
+            allowed = f"{len(arm)} numbers: one per arm"
+            raise InputError(name, got=f"shape {column.shape}", allowed=allowed)
+        wrong = np.flatnonzero(
+            ~((column >= 0) & (column <= MOST_ITEMS + 1) & (column == np.floor(column)))
+        )
+        if len(wrong):
+            missing = bool(np.isnan(column[wrong[0]]))
+            raise InputError(
+                f"{name}[{wrong[0]}]",
+                got="nothing" if missing else float(column[wrong[0]]),
+                allowed=f"a whole number in [0, {MOST_ITEMS + 1}]",
+                remedy="leave rows without an answer out" if missing else "",
+            )
+        columns.append(column)
+    if not _enough(arm, np.ones(len(arm), dtype=bool)):
+        raise InputError("arms", got="fewer than two people in a group", allowed="two or more")
+    return arm, tuple(columns)
+
+
+def _enough(arm: Integers, rows: Booleans) -> bool:
+    return all(int((rows & (arm == group)).sum()) > 1 for group in (0, 1))
+
+
+def _difference(column: Floats, arm: Integers, rows: Booleans) -> tuple[float, tuple[float, float]]:
+    """The difference in means among some rows, and the variance within each group."""
+    if not _enough(arm, rows):
+        raise _nobody_left()
+    groups = [column[rows & (arm == group)] for group in (0, 1)]
+    spread = float(groups[0].var(ddof=1)), float(groups[1].var(ddof=1))
+    return float(groups[1].mean() - groups[0].mean()), spread
+
+
+def _nobody_left() -> NotIdentified:
+    return NotIdentified(
+        "direct",
+        got="fewer than two people who said no in a group",
+        allowed="two or more",
+        remedy="where nearly all say yes outright, the direct question is enough",
+    )
+
+
+def _variance(spread: tuple[float, float], arm: Integers, rows: Booleans) -> float:
+    sizes = [int((rows & (arm == group)).sum()) for group in (0, 1)]
+    return sum(one / size for one, size in zip(spread, sizes, strict=True))
+
+
+def _combined(
+    shares: Margins,
+    tests: Mapping[str, tuple[float, float, float]],
+    people: int,
+    freedom: float = math.inf,
+) -> CombinedShares:
+    statistic, variance, null = (np.array(part) for part in zip(*tests.values(), strict=True))
+    se = np.sqrt(variance)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        p_value = wald(statistic - null, se, freedom)
+    return CombinedShares(
+        shares=shares,
+        tests=tuple(tests),
+        statistic=statistic,
+        se=se,
+        null=null,
+        p_value=p_value,
+        people=people,
+        freedom=freedom,
+    )
+
+
+def _drawn(
+    design: AbstractDesign | DesignColumns | None, data: Any, arm: Integers
+) -> AbstractDesign | None:
+    """The design of these rows, with replacement; refuses one that leaves too few people."""
+    sample = design_of_rows(design, data, len(arm))
+    if sample is None:
+        return None
+    if not _enough(arm, sample.weights > 0):
+        raise InputError("design", got="fewer than two people in a group", allowed="two or more")
+    if sample.freedom < 1:
+        raise InputError(
+            "design",
+            got=f"{sample.freedom:g} degrees of freedom",
+            allowed="more clusters than strata",
+        )
+    return sample.with_replacement()
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Weighed:
+    """Weighted means of a complex sample, each with how much every row moves it.
+
+    Attributes
+    ----------
+    arm : array of int, shape (n,)
+    design : AbstractDesign
+    """
+
+    arm: Integers
+    design: AbstractDesign
+
+    def mean(self, column: Floats, rows: Booleans) -> tuple[float, Floats]:
+        """The mean among some rows; the influence of a row is (y − mean) / Σ w."""
+        total = float(self.design.weights[rows].sum())
+        value = float(self.design.weights[rows] @ column[rows]) / total
+        return value, np.where(rows, column - value, 0.0) / total
+
+    def difference(self, column: Floats, rows: Booleans) -> tuple[float, Floats]:
+        """The difference in means between the groups; not a number where one has too few."""
+        if not _enough(self.arm, rows & (self.design.weights > 0)):
+            return np.nan, np.full(len(column), np.nan)
+        (low, down), (high, up) = (self.mean(column, rows & (self.arm == g)) for g in (0, 1))
+        return high - low, up - down
+
+    def variance(self, influence: Floats) -> float:
+        """Not a number where it has no influence that is one."""
+        if np.isnan(influence).any():
+            return np.nan
+        return float(self.design.covariance(influence[:, None])[0, 0])
+
+
+def _of_two_lists(first: Floats, second: Floats, weighed: _Weighed, level: float) -> CombinedShares:
+    """Each list's difference in means, and both influences side by side."""
+    everybody = np.ones(len(first), dtype=bool)
+    (a, by_first), (b, by_second) = (
+        weighed.difference(column, everybody) for column in (first, -second)
+    )
+    covariance = weighed.design.covariance(np.column_stack([by_first, by_second]))
+    people = int((weighed.design.weights > 0).sum())
+    return _two_lists(np.array([a, b]), covariance, people, level, weighed.design.freedom)
+
+
+def _with_direct(said: Floats, yes: Floats, weighed: _Weighed, level: float) -> CombinedShares:
+    """The combined estimate by its influence: (1 − Δ) of the direct share, (1 − d̄) of Δ."""
+    everybody = np.ones(len(said), dtype=bool)
+    openly, by_direct = weighed.mean(yes, everybody)
+    among, by_list = weighed.difference(said, yes == 0)
+    if np.isnan(among):
+        raise _nobody_left()
+    whole, by_whole = weighed.difference(said, everybody)
+    both = (1 - among) * by_direct + (1 - openly) * by_list
+    freedom = weighed.design.freedom
+    shares = normal_margins(
+        "share for whom the item holds",
+        ("combined", "direct question", "list"),
+        np.array([openly + (1 - openly) * among, openly, whole]),
+        weighed.design.covariance(np.column_stack([both, by_direct, by_whole])),
+        level,
+        freedom,
+    )
+    asked = {
+        "list among those who said yes": (weighed.difference(said, yes == 1), 1.0),
+        "effect of the list on the direct answer": (weighed.difference(yes, everybody), 0.0),
+    }
+    tests = {
+        name: (value, weighed.variance(influence), null)
+        for name, ((value, influence), null) in asked.items()
+    }
+    return _combined(shares, tests, int((weighed.design.weights > 0).sum()), freedom)
