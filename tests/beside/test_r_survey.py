@@ -1,0 +1,124 @@
+"""R's survey on its own data, api and scd, and a survey of students of unequal chances.
+
+`r_survey.R` prints what R says; data and figures come from the package that is installed.
+"""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_allclose
+
+import askance as ak
+
+lab = ak.inference
+PROGRAM = Path(__file__).with_name("r_survey.R")
+HARMLESS = {"copied": "1/12", "fought": "1/10", "bullied": "20/30", "drug": "10/30"}
+TYPES = {"E": 4421, "H": 755, "M": 1018}
+WIDE = {"No": 1072, "Yes": 5122}
+SAME = 1e-8
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def said(data_beside: Callable[[str], Path]) -> dict[str, Any]:
+    """What R says of its own data."""
+    students = data_beside("rr/rrtcs_HorvitzDataRealSurvey.csv")
+    words = ["Rscript", "--vanilla", str(PROGRAM), str(students)]
+    told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    return dict(json.loads(told))
+
+
+def designs(tables: dict[str, Any]) -> dict[str, tuple[Any, pd.DataFrame]]:
+    """The same designs, each with its table."""
+    one, two, by_type = (
+        pd.DataFrame(tables[name]) for name in ("apiclus1", "apiclus2", "apistrat")
+    )
+    plain = lab.SamplingDesign(weights="pw", clusters="dnum", data=one)
+    finite = lab.SamplingDesign(weights="pw", clusters="dnum", fpc="fpc", data=one)
+    apart = {"weights": "pw", "strata": "stype", "data": by_type}
+    stages = lab.SamplingDesign(clusters=["dnum", "snum"], fpc=["fpc1", "fpc2"], data=two)
+    margins = {"stype": one["stype"], "sch.wide": one["sch.wide"]}
+    return {
+        "strata": (lab.SamplingDesign(fpc="fpc", **apart), by_type),
+        "clusters": (plain, one),
+        "finite": (finite, one),
+        "stages": (stages, two),
+        "poststratified": (lab.poststratify(finite, one["stype"], TYPES), one),
+        "raked": (lab.rake(finite, margins, {"stype": TYPES, "sch.wide": WIDE}), one),
+        "jackknife": (lab.jackknife(plain), one),
+        "jackknife in strata": (lab.jackknife(lab.SamplingDesign(**apart)), by_type),
+    }
+
+
+def alike(found: Any, told: dict[str, Any], close: float = SAME) -> None:
+    """Compare values and covariances."""
+    value = np.atleast_1d(told["value"])
+    assert_allclose(found.value, value, rtol=close)
+    known = np.reshape(told["variance"], (len(value),) * 2)
+    assert_allclose(found.covariance, known, rtol=close, atol=close * np.abs(known).max())
+
+
+RAKED = 1e-5
+"""R rakes until margins are within one; here they are met."""
+
+
+LINEARISED = 0.03
+"""A share is linearised, and its totals replicated; R replicates the share itself."""
+
+
+def test_totals_means_and_ratios_of_api_are_those_of_r(said: dict[str, Any]) -> None:
+    for name, (design, table) in designs(said["data"]).items():
+        told, close = said["api"][name], RAKED if name == "raked" else SAME
+        both = table[["api00", "api99"]]
+        alike(lab.design_total(design, both), told["total"], close)
+        alike(lab.design_mean(design, both), told["mean"], close)
+        alike(lab.design_ratio(design, table["api.stu"], table["api99"]), told["ratio"], close)
+        small = design.domain(table["stype"] == "E")
+        alike(lab.design_mean(small, table["api99"]), told["domain"], close)
+        if name != "raked":
+            assert design.freedom == told["freedom"]
+
+
+def test_shares_of_a_question_asked_directly_are_those_of_r(said: dict[str, Any]) -> None:
+    """Through a channel that sends the answer, also where the engine groups the rows."""
+    q = ak.Channel(ak.Frame(["Yes", "No"]), {"Yes": ["Yes"], "No": ["No"]}, np.eye(2))
+    for name, (design, table) in designs(said["data"]).items():
+        if name == "raked":  # to these shares: nothing is left to vary
+            continue
+        told, close = said["api"][name]["share"], LINEARISED if name == "jackknife" else SAME
+        found = ak.estimate(ak.tally(q, table["sch.wide"], design=design))
+        assert_allclose(found.value[0], told["value"], rtol=SAME)
+        assert_allclose(found.covariance[0, 0], told["variance"], rtol=close)
+        joint = ak.estimate_joint({"wide": q}, reports={"wide": table["sch.wide"]}, design=design)
+        assert_allclose(joint.covariance[0, 0], told["variance"], rtol=close)
+
+
+def test_balanced_halves_of_scd_are_those_of_r(said: dict[str, Any]) -> None:
+    table, told = pd.DataFrame(said["data"]["scd"]), said["scd"]
+    halves = lab.ReplicateWeights(
+        weights=np.ones(6), replicates=np.array(told["halves"], dtype=float), scale=1 / 4
+    )
+    alike(lab.design_ratio(halves, table["alive"], table["arrests"]), told["ratio"])
+    alike(lab.design_total(halves, table[["alive", "arrests"]]), told["total"])
+
+
+def test_students_of_unequal_chances_are_those_of_r(
+    said: dict[str, Any], data_beside: Callable[[str], Path]
+) -> None:
+    """Horvitz's design: R has the mean of (z − (1 − p) α)/p, weighted by one over the chances."""
+    table = pd.read_csv(data_beside("rr/rrtcs_HorvitzDataRealSurvey.csv"))
+    chance = 0.03 + 0.05 * (np.arange(1, len(table) + 1) % 7) / 6
+    design = lab.SamplingDesign(probabilities=chance)
+    for name, harmless in HARMLESS.items():
+        recipe = ak.mechanisms.UnrelatedQuestion(asked="1/2", harmless=harmless)
+        q = recipe.channel(ak.Frame(["yes", "no"]))
+        sent = np.where(table[name] == 1, "yes", "no")
+        found, told = ak.estimate(ak.tally(q, sent, design=design)), said["horvitz"][name]
+        assert_allclose(found.value[0], told["value"], rtol=SAME)
+        assert_allclose(found.covariance[0, 0], told["variance"], rtol=SAME)
