@@ -51,7 +51,7 @@ def test_two_answers_are_told_as_well_as_can_be(epsilon, gain, share):
     if epsilon is gain is None:
         return
     best = 1 / float(joint_pair(gain, epsilon).information(share))
-    found = plan(YES_NO, epsilon=epsilon, advantage=gain, prevalence=share, half_width=0.1)
+    found = plan(YES_NO, epsilon=epsilon, advantage=gain, prevalence=share, half_width=0.3)
     variance = found.recommended.design_effect * share * (1 - share)
     assert best * (1 - 1e-9) <= variance <= best * 1.011
     assert variance * (1 - found.lost) == pytest.approx(best, rel=1e-6)
@@ -72,7 +72,7 @@ def test_a_relaxed_bound_never_costs_more(k, epsilon, gain, looser):
         "epsilon": round(epsilon * looser, 3),
         "advantage": min(round(gain * looser, 3), 0.999),
     }
-    found = [plan(frame, **bounds, half_width=0.1) for bounds in (tight, loose)]
+    found = [plan(frame, **bounds, half_width=0.3) for bounds in (tight, loose)]
     before, after = (
         worst_variance(one.recommended.channel, shares) * (1 - one.lost) for one in found
     )
@@ -166,7 +166,7 @@ def test_a_plan_can_be_for_power():
 @pytest.mark.long
 def test_the_block_is_published_as_it_was_planned(bounds, answers):
     frame = Frame(answers)
-    found = plan(frame, **bounds, half_width=0.1)
+    found = plan(frame, **bounds, half_width=0.3)
     text = HEAD + found.block(name="q", text='Do you "really"?', blank="1/20")
     question = publish(parse_survey(text.encode())).questions[0]
     assert deployed(question).channel == found.recommended.channel
@@ -176,7 +176,7 @@ def test_the_block_is_published_as_it_was_planned(bounds, answers):
 
 @pytest.mark.long
 def test_a_bound_said_as_a_ratio_is_the_same_bound():
-    by_ratio = plan(YES_NO, ratio=3, walley_ratio=4, half_width=0.1)
+    by_ratio = plan(YES_NO, ratio=3, walley_ratio=4, half_width=0.3)
     assert by_ratio.bounds == "local ε ≤ ln 3, Walley's ε ≤ ln 4"
     assert by_ratio.recommended.told == "warner: truth 0.75"
     assert by_ratio.recommended.guarantees[0].value == 3
@@ -195,7 +195,7 @@ def test_a_bound_said_as_a_ratio_is_the_same_bound():
 def test_for_many_answers_the_best_channel_of_all_is_recommended():
     """At a small loss naming sets of answers tells more than naming one: subset selection."""
     frame = Frame([f"a{at}" for at in range(10)])
-    found = plan(frame, epsilon="0.5", half_width=0.1)
+    found = plan(frame, epsilon="0.5", half_width=0.3)
     best, named = found.alternatives[0], found.alternatives[1]
     assert isinstance(best.mechanism, Written)
     assert best.design_effect < 0.7 * named.design_effect
@@ -205,7 +205,7 @@ def test_for_many_answers_the_best_channel_of_all_is_recommended():
     assert 0 < found.lost < 0.01
     assert best.channel.table.total <= 1_000_000
     uneven = [0.5, 0.3, 0.15, 0.05]
-    design = plan(Frame(["a", "b", "c", "d"]), epsilon=1, prevalence=uneven, half_width=0.1)
+    design = plan(Frame(["a", "b", "c", "d"]), epsilon=1, prevalence=uneven, half_width=0.3)
     assert all(math.log(local_loss(one.channel).value) <= 1 for one in design.alternatives)
 
 
@@ -279,4 +279,4 @@ def test_what_cannot_be_is_refused(given, told):
 
 def test_one_answer_is_no_question():
     with pytest.raises(InputError, match="two or more answers"):
-        plan(Frame(["only"]), epsilon=1, half_width=0.1)
+        plan(Frame(["only"]), epsilon=1, half_width=0.3)

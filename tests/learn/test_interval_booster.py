@@ -72,7 +72,7 @@ def test_trees_are_taken_unless_another_learner_is_given():
 @pytest.mark.long
 def test_the_battery_of_scikit_learn():
     check_estimator(
-        IntervalBooster(SMALL, max_iter=30),
+        IntervalBooster(SMALL, max_iter=10),
         expected_failed_checks={
             "check_sample_weight_equivalence_on_dense_data": POSITIONS,
             "check_sample_weight_equivalence_on_sparse_data": POSITIONS,

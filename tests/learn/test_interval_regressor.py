@@ -404,7 +404,7 @@ def test_the_battery_of_scikit_learn(response, scale, folds):
     sparse_or_dense = "check_sample_weight_equivalence_on_{}_data".format
     failing = {sparse_or_dense(kind): "held out" for kind in ("dense", "sparse")}
     check_estimator(
-        IntervalRegressor(response=response, scale=scale, folds=folds, random_state=0),
+        IntervalRegressor(response=response, scale=scale, folds=folds, random_state=0, max_iter=5),
         expected_failed_checks=failing if folds or scale == "held-out" else {},
         on_skip=None,
     )

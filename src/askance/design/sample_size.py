@@ -326,11 +326,21 @@ class Narrowing(AbstractAim):
         return _up(n)
 
     def exact(self, near: int) -> int | None:
-        """Find the least number by the mean half-width over every count, which falls with it."""
+        """Find the least number by the mean half-width over every count, which falls with it.
+
+        It falls nearly as one over the root, so that few numbers are tried.
+        """
         high = math.ceil(1.3 * near) + 30
         if high > MOST_EXACT or not self._reached(high):
             return None
-        return bisect_left(range(high), True, lo=1, key=self._reached)
+        low, at, tries = 0, near, 0
+        while high - low > 1 and (width := self._exactly(at)) is not None:
+            low, high = (low, at) if width <= self.half_width else (at, high)
+            tries += 1
+            aimed = math.ceil(at * (width / self.half_width) ** 2) - (high == at)
+            inside = min(max(aimed, low + 1), high - 1)
+            at = inside if tries < _NEAR else (low + high) // 2
+        return high if high - low == 1 else None
 
     def attained(self, n: int, population: int | None, exact: bool) -> float:
         """Say what half-width so many reports leave."""
@@ -423,6 +433,7 @@ def _up(n: float) -> int:
 
 _WINDOW = (0.6, 1.5)  # times the number by the normal law: where the exact one is looked for
 _SPARE = 60  # reports
+_NEAR = 6  # numbers tried by that root before those between are halved
 
 
 @final
