@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, final
 
 import numpy as np
-from scipy.special import logit
+from scipy.special import expit, logit
 
 from askance.errors import InputError
 from askance.inference.regression.answer_model import AnswerModel
@@ -106,7 +106,7 @@ class ItemShares:
             return replace(told, lower=ends[0].clip(0, 1), upper=ends[1].clip(0, 1))
         spread = np.maximum(told.value * (1 - told.value), np.finfo(float).tiny)
         odds = logit(told.value)
-        lower, upper = (1 / (1 + np.exp(-(odds + one * reach / spread))) for one in (-1, 1))
+        lower, upper = expit(odds - reach / spread), expit(odds + reach / spread)
         return replace(told, lower=lower, upper=upper)
 
     def difference(self, after: Any, before: Any) -> Margins:
