@@ -460,8 +460,8 @@ def _open(got: str) -> NotIdentified:
         "compliance_regression",
         got=got,
         allowed="reports that tell answers and kinds of people apart, at every value",
-        remedy="ask groups with different chances, or leave covariates out; "
-        "estimate_compliance gives bounds",
+        remedy="ask groups with different chances, or leave out covariates, or a kind of which "
+        "nobody is; estimate_compliance gives bounds",
     )
 
 
