@@ -161,7 +161,9 @@ print.summary.askance_regression <- function(x, digits = max(3, getOption("digit
   cat("\nmean share: ", paste0(fit$prevalence$answer, " ", format(fit$prevalence$share, digits = 4), " (",
       format(fit$prevalence$se, digits = 2), ")", collapse = ", "), "\n", sep = "")
   cat(counted(fit$nobs, "respondent"), if (left) paste0(" (", counted(left, "row"), " with something missing left out)"),
-      "; log-likelihood ", format(fit$log_likelihood, digits = 8), "; AIC ", format(fit$aic, digits = 6),
+      if (!is.na(fit$log_likelihood)) {
+        c("; log-likelihood ", format(fit$log_likelihood, digits = 8), "; AIC ", format(fit$aic, digits = 6))
+      },
       "; errors by ", fit$errors, "\n", fit$message, "\n", sep = "")
   invisible(x)
 }
@@ -227,7 +229,7 @@ shares_at <- function(fit, X, coefficients, type) {
 
 link_share <- function(eta, link) {
   switch(link,
-    logit = stats::plogis(eta), probit = stats::pnorm(eta),
+    identity = eta, logit = stats::plogis(eta), probit = stats::pnorm(eta),
     loglog = exp(-exp(-eta)), cloglog = -expm1(-exp(eta))
   )
 }

@@ -80,6 +80,10 @@ keep("svyglm direct", coef(fit), SE(fit))
 listed <- people[!is.na(people$age), ]
 fit <- ictreg(items ~ 1, data = people, treat = "saw", J = 3, method = "lm")
 keep("ictreg lm", fit$par.treat, fit$se.treat)
+for (method in c("nls", "lm")) {
+  fit <- ictreg(items ~ age + female, data = listed, treat = "saw", J = 3, method = method)
+  keep(paste("ictreg", method, "regression"), c(fit$par.treat, fit$par.control), c(fit$se.treat, fit$se.control))
+}
 fit <- ictreg(items ~ age + female, data = listed, treat = "saw", J = 3, method = "ml", constrained = TRUE)
 keep("ictreg ml", c(fit$par.treat, fit$par.control), c(fit$se.treat, fit$se.control), log_likelihood = fit$llik)
 

@@ -133,6 +133,13 @@ def test_list_finds_the_same(practices):
     assert fit.log_likelihood == pytest.approx(FOUND["ictreg ml"]["log_likelihood"], abs=1e-6)
     assert np.abs((fit.value - FOUND["ictreg ml"]["value"]) / fit.se).max() < 1e-3
     np.testing.assert_allclose(fit.se, FOUND["ictreg ml"]["se"], rtol=1e-3)
+    for link, name, within in (("logit", "nls", 1e-3), ("identity", "lm", 1e-2)):  # there HC3
+        means = ak.inference.item_count_least_squares(
+            "items", "list", TERMS, items=3, control="short", data=people, link=link
+        )
+        known = FOUND[f"ictreg {name} regression"]
+        assert np.abs((means.value - known["value"]) / means.se).max() < 1e-3
+        np.testing.assert_allclose(means.se, known["se"], rtol=within)
 
 
 def printed(value, se) -> set[str]:
@@ -163,10 +170,14 @@ def test_the_page_prints_what_was_found(practices):
         "items", "list", TERMS, items=3, control="short", data=people
     )
     ours |= printed(fit.value, fit.se)
+    means = ak.inference.item_count_least_squares(
+        "items", "list", TERMS, items=3, control="short", data=people
+    )
+    ours |= printed(means.value, means.se)
     assert PAGE.read_text("utf-8").count(f"−{-fit.log_likelihood:.6f} |") == 2
     shown = re.findall(r"−?\d\.\d{6} ± \d\.\d{6}", PAGE.read_text("utf-8"))
     assert len(shown) > 40
     assert set(shown) - found - ours == set()
-    absent = ("RRglm probit", "ictreg ml")
+    absent = ("RRglm probit", "ictreg ml", "ictreg nls regression", "ictreg lm regression")
     theirs = [printed(one["value"], one["se"]) for name, one in FOUND.items() if name not in absent]
     assert set().union(*theirs) <= set(shown)

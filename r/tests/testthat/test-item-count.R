@@ -22,6 +22,22 @@ test_that("the regression is that of list, whose algorithm stops a little early"
   expect_equal(mean(predict(fit)), fit$prevalence$share, tolerance = 1e-12)
 })
 
+test_that("least squares are those of list, which stops a little early and divides by n, or takes HC3", {
+  n <- sum(!is.na(practices$age) & !is.na(practices$items))
+  for (method in c("nls", "lm")) {
+    fit <- ask_list(items ~ age + female, method = method)
+    known <- peers[[paste("ictreg", method, "regression")]]
+    errors <- unname(sqrt(diag(vcov(fit))))
+    expect_lt(max(abs(unname(coef(fit)) - known$value) / errors), 1e-3)
+    expect_equal(errors * if (method == "nls") sqrt((n - 1) / n) else 1, known$se, tolerance = 1e-2)
+    expect_equal(mean(predict(fit)), fit$prevalence$share, tolerance = 1e-12)
+    expect_true(is.na(logLik(fit)))
+    expect_true(is.na(glance(fit)$AIC))
+    expect_false(grepl("log-likelihood", paste(capture.output(print(summary(fit))), collapse = "")))
+  }
+  expect_error(ask_list(~items, method = "nls"), "none without covariates")
+})
+
 test_that("a complex sample and a missing count are taken", {
   people <- practices
   people$items[1:5] <- NA
