@@ -134,6 +134,7 @@ def _counted(label: str, ranges: Ranges) -> Ranges:
             f"samples[{label!r}]",
             got="weights that are not whole",
             allowed="how often each range was observed: whole numbers",
+            remedy="of a complex sample, censored_regression by group takes design=",
         )
     return ranges[ranges.weights > 0]
 

@@ -30,7 +30,13 @@ from askance.inference.regression.coefficients import (
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, design_of
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
-from askance.inference.regression.formula import Formula, given_by
+from askance.inference.regression.formula import (
+    Cases,
+    Formula,
+    Missing,
+    complete_cases,
+    given_by,
+)
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     counted,
@@ -316,6 +322,7 @@ def censored_regression(
     clusters: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
     level: float = 0.95,
+    missing: Missing = "refuse",
 ) -> CensoredRegression:
     r"""Regress interval-censored numbers on covariates, by maximum likelihood.
 
@@ -358,6 +365,8 @@ def censored_regression(
         process behind the people.
     level : float
         Of the intervals.
+    missing : {"refuse", "drop"}
+        As in `response_regression`.
 
     Returns
     -------
@@ -392,11 +401,9 @@ def censored_regression(
     """
     same_rows(data=data, ranges=ranges, covariates=covariates, clusters=clusters)
     normal_quantile(level)
-    found = given_by(data, covariates, terms, clusters=clusters)
-    ranges, spread = _sampled(ranges, design, data, errors, found.clusters)
-    law, names = _law(noise, ranges), _names(found.covariates, found.terms)
-    outcome, stretch = logarithms(ranges) if log else (ranges, 0.0)
-    given = covariates_of(found.covariates, len(ranges), names, ranges.weights)
+    cases = complete_cases(missing, data, covariates, design, ranges=ranges, clusters=clusters)
+    formula, given, ranges, spread = _told(cases, terms, errors)
+    law, (outcome, stretch) = _law(noise, ranges), logarithms(ranges) if log else (ranges, 0.0)
     problem = CensoredLikelihood(noise=law, ranges=outcome, design=given.standard())
     start, back = first_guess(law, outcome), _back(given)
     top, information = _climbed(problem, law, start)
@@ -414,12 +421,24 @@ def censored_regression(
         convergence=_convergence(law, ranges, top),
         level=level,
         likelihood=problem.of(given.design),
-        formula=found.formula,
+        formula=formula,
         freedom=freedom,
     )
 
 
 Spread = tuple[str, Any, AbstractDesign | None]
+
+
+def _told(
+    cases: Cases, terms: Sequence[str] | None, errors: str
+) -> tuple[Formula | None, Covariates, Ranges, Spread]:
+    """Read the covariates, the ranges and what errors come from."""
+    data, covariates, design, whole = cases
+    found = given_by(data, covariates, terms, clusters=whole["clusters"])
+    ranges, spread = _sampled(whole["ranges"], design, data, errors, found.clusters)
+    names = _names(found.covariates, found.terms)
+    given = covariates_of(found.covariates, len(ranges), names, ranges.weights)
+    return found.formula, given, ranges, spread
 
 
 def _sampled(

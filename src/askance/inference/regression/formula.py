@@ -9,14 +9,16 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, Literal, final
 
 import numpy as np
 
 from askance.channels.channel import listed_column
 from askance.errors import InputError, MissingExtra, nearest
-from askance.results import data_frame, is_missing, kept_mapping
-from askance.typing import Booleans, Floats
+from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.sampling_design import AbstractDesign
+from askance.results import data_frame, doubles, is_missing, kept_mapping
+from askance.typing import Booleans, Floats, Integers
 
 _LISTED = 5  # rows in a message
 _NUDGE = 1e-4  # of a variable's spread, for its slope
@@ -287,6 +289,88 @@ def whole_rows(columns: Columns, names: Sequence[str]) -> tuple[Booleans, dict[s
     for missing in holes.values():
         whole &= ~np.array(missing, dtype=bool)
     return whole, {name: sum(missing) for name, missing in holes.items() if any(missing)}
+
+
+Missing = Literal["refuse", "drop"]
+"""What is done with rows of which a covariate is missing."""
+
+
+Cases = tuple[Any, Any, Any, dict[str, Any]]
+"""Data, covariates, a design, and other columns by their names."""
+
+
+def complete_cases(
+    missing: Missing,
+    data: Any,
+    covariates: Any,
+    design: AbstractDesign | DesignColumns | None,
+    **others: Any,
+) -> Cases:
+    """Leave out rows of which a covariate is missing; a design stays whole, as of a domain.
+
+    Parameters
+    ----------
+    missing : {"refuse", "drop"}
+        What is refused is refused where covariates are read.
+    data, covariates, design
+        As regressions take them.
+    **others
+        Columns, names of them, ranges, or nothing.
+
+    Returns
+    -------
+    data, covariates, design, others
+        As they were given where nothing is left out.
+
+    Raises
+    ------
+    InputError
+        If no row is whole.
+
+    >>> data = {"x": [1.0, None, 3.0], "w": [1, 2, 3]}
+    >>> complete_cases("drop", data, "~ x", None, weights="w", group=[0, 0, 1])[0]
+    {'x': [1.0, 3.0], 'w': [1, 3]}
+    """
+    whole = _whole(data, covariates) if missing == "drop" else np.ones(1, dtype=np.bool_)
+    if whole.all():
+        return data, covariates, design, others
+    if not whole.any():
+        raise InputError("missing", got="holes in every row", allowed="a row without")
+    sample = design_of_rows(design, data, len(whole))
+    kept = np.flatnonzero(whole)
+    if sample is not None:  # what a row of weight 0 holds is not looked at
+        sample, kept = sample.domain(whole), np.where(whole, np.arange(len(whole)), kept[0])
+    table = None if data is None else columns_of(data)
+    held = table and {name: [column[at] for at in kept] for name, column in table.items()}
+    covariates = covariates if isinstance(covariates, str) else _rows_of(covariates, kept)
+    told = {name: _rows_of(one, kept) for name, one in others.items()}
+    return held, covariates, sample, told
+
+
+def _whole(data: Any, covariates: Any) -> Booleans:
+    """Say which rows have every covariate."""
+    if covariates is None:
+        return np.ones(1, dtype=np.bool_)
+    if not isinstance(covariates, str):
+        given = doubles(covariates, "covariates")
+        return np.asarray(np.isfinite(given.reshape(len(given), -1)).all(axis=1))
+    table = {} if data is None else columns_of(data)
+    names = _variables(covariates, _terms(covariates), table)
+    return whole_rows(table, [name for name in names if name in table])[0]
+
+
+def _rows_of(given: Any, kept: Integers) -> Any:
+    """Choose rows of a column, a table or ranges; a name or nothing stays."""
+    if given is None or isinstance(given, str):
+        return given
+    if hasattr(given, "iloc"):
+        return given.iloc[kept].reset_index(drop=True)
+    if hasattr(given, "shape"):
+        return given[kept]
+    if len(given) and np.ndim(given[0]):
+        return np.asarray(given)[kept]
+    column = listed_column(given, "rows")
+    return [column[at] for at in kept]
 
 
 def sides(formula: str) -> tuple[str, str, tuple[str, ...]]:

@@ -44,7 +44,7 @@ from askance.inference.regression.covariates import (
     design_of,
     received,
 )
-from askance.inference.regression.formula import Formula, given_by
+from askance.inference.regression.formula import Formula, Missing, complete_cases, given_by
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     html_listing,
@@ -379,6 +379,7 @@ def response_regression(
     design: AbstractDesign | DesignColumns | None = None,
     level: float = 0.95,
     codes: Mapping[Any, str | None] | None = None,
+    missing: Missing = "refuse",
 ) -> ResponseRegression:
     r"""Regress the true answer on covariates, from randomised responses, by maximum likelihood.
 
@@ -429,6 +430,9 @@ def response_regression(
     codes : mapping to str or None, optional
         What values stand for that are no names of reports, as ``{1: "yes", 0: "no", 9: None}``.
         Without it numbers are refused: they are never taken for the columns of the channel.
+    missing : {"refuse", "drop"}
+        Whether rows of which a covariate is missing are refused by their number, or left out; of a
+        design they are outside the domain. It is taken that the others are like them.
 
     Returns
     -------
@@ -464,7 +468,11 @@ def response_regression(
     normal_quantile(level)
     asked = {"group": group, "weights": weights, "clusters": clusters}
     same_rows(data=data, reports=reports, covariates=covariates, **asked)
-    told = given_by(data, covariates, terms, reports=reports, **asked)
+    data, covariates, design, whole = complete_cases(
+        missing, data, covariates, design, reports=reports, **asked
+    )
+    reports, weights, clusters = whole.pop("reports"), whole["weights"], whole["clusters"]
+    told = given_by(data, covariates, terms, reports=reports, **whole)
     seen = received(told.reports, channel, told.group, codes=codes)
     sample = design_of_rows(design, data, len(seen), weights=weights, clusters=clusters)
     rows = told.weights if sample is None else sample.weights

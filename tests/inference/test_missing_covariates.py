@@ -1,0 +1,104 @@
+"""Rows of which a covariate is missing: refused by number, or left out; a design stays whole."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose
+
+import askance as ak
+
+lab = ak.inference
+N = 240
+Q = ak.Warner(truth="4/5").channel(ak.Frame(["yes", "no"]))
+HOLED = np.arange(N) % 7 == 3
+
+
+def invented() -> pd.DataFrame:
+    rng = np.random.default_rng(6)
+    x = rng.normal(size=N)
+    truth = np.where(rng.random(N) < 1 / (1 + np.exp(-x)), "yes", "no")
+    cut = rng.normal(size=N)
+    below = x + rng.normal(size=N) <= cut
+    return pd.DataFrame(
+        {
+            "said": ak.privatise(Q, truth, rng=rng),
+            "x": np.where(HOLED, np.nan, x),
+            "kind": rng.choice(["a", "b"], N),
+            "w": rng.choice([1.0, 3.0], N),
+            "village": np.arange(N) // 8,
+            "low": np.where(below, -np.inf, cut),
+            "high": np.where(below, cut, np.inf),
+        }
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.from_pandas, lambda one: one.to_dict("list")])
+def test_rows_with_holes_are_left_out(frame):
+    table = invented()
+    known = ak.response_regression("said", "~ x + kind", Q, data=table[~HOLED], clusters="village")
+    found = ak.response_regression(
+        "said", "~ x + kind", Q, data=frame(table), clusters="village", missing="drop"
+    )
+    assert found.n == known.n == N - HOLED.sum()
+    assert_allclose(found.value, known.value)
+    assert_allclose(found.covariance, known.covariance)
+    with pytest.raises(ak.errors.InputError, match="row"):
+        ak.response_regression("said", "~ x + kind", Q, data=frame(table))
+
+
+@pytest.mark.parametrize("kind", [np.asarray, list, pd.DataFrame])
+def test_rows_of_arrays_are_left_out(kind):
+    table = invented()
+    x = kind(table[["x"]].to_numpy())
+    more = {"weights": table["w"].to_numpy(), "group": [0] * N}
+    found = ak.response_regression(table["said"].tolist(), x, Q, missing="drop", **more)
+    rest = table[~HOLED]
+    known = ak.response_regression(
+        rest["said"].tolist(), rest[["x"]].to_numpy(), Q, weights=rest["w"].to_numpy()
+    )
+    assert_allclose(found.value, known.value)
+    assert_allclose(found.covariance, known.covariance)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("named", [False, True])
+def test_a_design_stays_whole(named):
+    """Villages and strata count that have nobody left; not so if rows are cut out beforehand."""
+    table = invented()
+    table.loc[table["village"] == 5, "x"] = np.nan
+    design = lab.SamplingDesign(weights="w", clusters="village", data=table)
+    whole = table["x"].notna().to_numpy()
+    filled = table.assign(x=table["x"].fillna(0.0))
+    known = ak.response_regression("said", "~ x", Q, data=filled, design=design.domain(whole))
+    drawn = lab.DesignColumns(weights="w", clusters="village") if named else design
+    found = ak.response_regression("said", "~ x", Q, data=table, design=drawn, missing="drop")
+    assert_allclose(found.value, known.value)
+    assert_allclose(found.covariance, known.covariance)
+    assert found.freedom == known.freedom
+    ranges = ak.Ranges(table["low"], table["high"])
+    line = ak.censored_regression(ranges, "~ x", data=table, design=drawn, missing="drop")
+    also = ak.censored_regression(ranges, "~ x", data=filled, design=design.domain(whole))
+    assert_allclose(line.covariance, also.covariance)
+
+
+def test_numbers_leave_rows_out_too():
+    table = invented()
+    ranges, rest = ak.Ranges(table["low"], table["high"]), table[~HOLED]
+    known = ak.censored_regression(ak.Ranges(rest["low"], rest["high"]), "~ x", data=rest)
+    found = ak.censored_regression(ranges, "~ x", data=table, missing="drop")
+    assert_allclose(found.value, known.value)
+    arrays = ak.censored_regression(ranges, table[["x"]], missing="drop")
+    assert arrays.terms == ("x",)
+    assert_allclose(arrays.value, known.value)
+    alone = ak.censored_regression(ranges, missing="drop")
+    assert_allclose(alone.value, ak.censored_regression(ranges).value)
+
+
+def test_nothing_but_holes_is_refused():
+    table = invented().assign(x=np.nan)
+    with pytest.raises(ak.errors.InputError, match="holes in every row"):
+        ak.response_regression("said", "~ x", Q, data=table, missing="drop")
+    with pytest.raises(ak.errors.InputError, match="missing"):
+        ak.response_regression("said", "~ x", Q, data=table, missing="mean")
