@@ -7,6 +7,7 @@ import { bounds, canonical, draw, encode } from "../../src/askance/respond/brows
 import { readForm } from "../../src/askance/respond/browser/form.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
+import "../respond/words.mjs";
 
 const WORDS = Array.from({ length: 64 }, (_, at) => createHash("sha256").update(`${at}`).digest().readUIntBE(0, 6));
 

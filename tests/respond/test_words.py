@@ -1,14 +1,23 @@
-"""The page's English is easy to read: school grade 8 at most, by the formula of Kincaid."""
+"""The page's English is easy to read, by the formula of Kincaid; all languages say what it says."""
 
 import re
+import tomllib
 from importlib.resources import files
 
 import pytest
 
-WORDS = files("askance.respond") / "browser" / "words-en.js"
-LINE = re.compile(r"^ {2}(\w+): (?:\([^)]*\) => )?[\"`](.*)[\"`],$", re.MULTILINE)
+from askance.respond import render_page
+from askance.wire import Form
+
+FOLDER = files("askance.respond") / "languages"
+WORDS = {
+    file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))["words"]
+    for file in FOLDER.iterdir()
+}
 SAID = {
-    key: re.sub(r"\$\{\w+\}", "ten", text) for key, text in LINE.findall(WORDS.read_text("utf-8"))
+    key: re.sub(r"\{\w+\}", "ten", text)
+    for key, text in WORDS["en"].items()
+    if isinstance(text, str)
 }
 TOLD = {
     "the card": [key for key in SAID if key.startswith("card")],
@@ -44,3 +53,49 @@ def test_everyone_can_read(what):
 
 def test_officialese_is_caught():
     assert grade("Notwithstanding differential obfuscation, participation remains anonymous.") > 12
+
+
+def unlike(words):
+    """Name the words that a language lacks, has too many, or gives other blanks."""
+    return sorted(
+        key
+        for key in words.keys() | WORDS["en"].keys()
+        if shape(words, key) != shape(WORDS["en"], key)
+    )
+
+
+def shape(words, key):
+    """Give what a text must have in common in every language: its blanks, and its parts."""
+    text = words.get(key, "nothing")
+    if isinstance(text, dict) and "other" in text:
+        text = text["other"]
+    parts = (
+        sorted(text) if isinstance(text, dict) else len(text) if isinstance(text, list) else None
+    )
+    return sorted(re.findall(r"\{\w+\}", str(text))) if key in words else [], key in words, parts
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_language_says_the_same_things(language):
+    assert unlike(WORDS[language]) == []
+
+
+def test_what_is_said_otherwise_is_told():
+    lacking = {key: text for key, text in WORDS["de"].items() if key != "leave"}
+    strange = {"step": "Frage {at}", "practiceAnswers": ["Tee"], "stoppedHint": {}, "more": "{n}"}
+    assert unlike(lacking | strange | {"own": "?"}) == sorted([*strange, "leave", "own"])
+
+
+def test_a_page_says_every_word_of_its_language():
+    tea = {"de": "Tee?", "fy": "Tee?"}
+    answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    question = {"kind": "choice", "name": "tea", "text": tea, "answers": answers}
+    about = {"title": tea, "consent": tea, "contact": tea, "languages": ["de", "fy"], "about": {}}
+    fixed = {"askance": "form-1", "collector": "", "size": 256, "questions": [question]}
+    page = render_page(Form.read(about | fixed)).bytes.decode()
+    put = dict(re.findall(r'^WORDS_OF\["([\w-]+)"\]=(.*);$', page, re.MULTILINE))
+    assert list(put) == ["en", "de"]
+    for language, script in put.items():
+        for text in filter(lambda one: isinstance(one, str), WORDS[language].values()):
+            blanks = list(dict.fromkeys(re.findall(r"\{\w+\}", text)))
+            assert len(blanks) > 1 or text.replace("".join(blanks) or "{", "{0}") in script

@@ -11,6 +11,7 @@ import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
+import "../respond/words.mjs";
 
 const HOME = new URL("../../src/askance/wire/vectors/1/", import.meta.url);
 const vectors = (name) => JSON.parse(readFileSync(new URL(name, HOME), "ascii"));

@@ -13,6 +13,7 @@ from typing import final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
+from askance.respond.words import script_of_words, spoken
 from askance.wire.form import Form, fingerprint
 
 _STYLES = ("form.css", "controls.css")
@@ -40,7 +41,6 @@ _MODULES = (
     "review",
 )
 """In the order in which they compress best: which stands first does not matter to what they do."""
-_TRANSLATIONS = ("de",)
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
@@ -128,10 +128,9 @@ def _script(form: Form) -> str:
 
     Words of two languages stand together: they have their keys in common, and compress better.
     """
-    spoken = {language.split("-")[0] for language in form.languages}
-    words = [f"words-{tag}" for tag in ("en", *_TRANSLATIONS) if tag == "en" or tag in spoken]
-    modules = [_bare(f"{name}.js") for name in (*words, *_MODULES)]
-    return "\n".join(["", *modules, f'start("{form.fingerprint}");', ""])
+    words = [_bare("words.js"), script_of_words(spoken(form.languages))]
+    modules = [_bare(f"{name}.js") for name in _MODULES]
+    return "\n".join(["", *words, *modules, f'start("{form.fingerprint}");', ""])
 
 
 def _policy(form: Form, style: str, script: str) -> str:

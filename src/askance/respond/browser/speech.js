@@ -4,13 +4,14 @@
 import { roundedUp } from "./line.js";
 import { largest } from "./partition.js";
 import { isRange, rangeLabel, rangeTells, tickLabel } from "./ranges.js";
-import { WORDS_OF } from "./words-en.js";
+import { WORDS_OF, wordsIn } from "./words.js";
 
 const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 
 export function speak(language) {
   const short = language.split("-")[0];
-  const spoken = WORDS_OF[short] ? language : "en";
+  const own = WORDS_OF[language] ?? WORDS_OF[short];
+  const spoken = own ? language : "en";
   const written = (useGrouping) => new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping });
   const [sparing, always] = ["min2", "always"].map(written);
   const list = new Intl.ListFormat(spoken);
@@ -18,13 +19,20 @@ export function speak(language) {
   const direction = RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr";
   // Set apart by Unicode's isolates where a sentence of the page runs the other way.
   const apart = (said) => (direction === "rtl" && said ? `\u2068${said}\u2069` : said);
+  const values = new Map();
+  // A number as it is written; which plural it takes is found again by how it is written.
+  const number = (value) => {
+    const said = sparing.format(value);
+    values.set(said, value);
+    return said;
+  };
   return {
     language,
     direction,
-    words: WORDS_OF[short] ?? WORDS_OF.en,
+    words: wordsIn(own ?? WORDS_OF.en, spoken, number, (said) => values.get(said)),
     text: (wording) => wording[language],
     inside: (wording) => apart(wording[language]),
-    number: (value) => sparing.format(value),
+    number,
     grouped: (value) => always.format(value),
     list: (parts) => list.format(parts),
     either: (parts) => choice.format(parts),

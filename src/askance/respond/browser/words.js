@@ -1,0 +1,18 @@
+// The page's own words, by language. They are data, kept in languages/*.toml: a page has those of its
+// form's languages put in behind this, with the blanks of each sentence numbered as `{0}`, `{1}`.
+
+export const WORDS_OF = {};
+
+// A language's words, each sentence with blanks as a function of what fills them. A sentence of
+// several forms has one for each of the language's plurals: the number in the blank `by` chooses.
+export function wordsIn(own, language, number, valueOf) {
+  const plural = new Intl.PluralRules(language, { maximumFractionDigits: 6 });
+  const shown = (part) => (typeof part === "number" ? number(part) : part);
+  const filled = (text, parts) => text.replace(/\{(\d)\}/g, (_, at) => shown(parts[at]));
+  const chosen = (text, part) => text[plural.select(valueOf(shown(part)))] ?? text.other;
+  const said = (text) => {
+    if (text.other) return (...parts) => filled(chosen(text, parts[text.by]), parts);
+    return /\{\d\}/.test(text) ? (...parts) => filled(text, parts) : text;
+  };
+  return Object.fromEntries(Object.entries(own).map(([key, text]) => [key, said(text)]));
+}

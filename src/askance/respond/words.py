@@ -1,0 +1,57 @@
+"""The page's own words: what it says itself in each language, from its file into the page."""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+Text = str | Sequence[str] | Mapping[str, str]
+"""What is said in one place: a sentence, several, or one for each case or each plural."""
+
+_FOLDER = files("askance.respond") / "languages"
+_BLANK = re.compile(r"\{(\w+)\}")
+_COUNT = "count"
+"""The blank whose number chooses among the plurals of a sentence."""
+
+
+def spoken(languages: Sequence[str]) -> tuple[str, ...]:
+    """Name the languages whose words a page carries: English always, in which it refuses a form."""
+    wanted = {tag for language in languages for tag in (language, language.partition("-")[0])}
+    found = sorted(one.name.removesuffix(".toml") for one in _FOLDER.iterdir())
+    return ("en", *(tag for tag in found if tag in wanted - {"en"}))
+
+
+def script_of_words(languages: Sequence[str]) -> str:
+    """Write the words of some languages as script, a line each.
+
+    A language that lacks a word has the English one. Blanks are numbered as the English sentence
+    has them. No text can end the script that it stands in.
+    """
+    return "\n".join(f'WORDS_OF["{language}"]={_object(language)};' for language in languages)
+
+
+def _object(language: str) -> str:
+    said = _words(language)
+    entries = (f"{key}:{_spelt(said.get(key, text), text)}" for key, text in _words("en").items())
+    return f"{{{','.join(entries)}}}"
+
+
+def _spelt(text: Text, english: Text) -> str:
+    """Spell a text as JSON: its blanks numbered, and with plurals the number of the one counted."""
+    blanks = {name: at for at, name in enumerate(dict.fromkeys(_BLANK.findall(str(english))))}
+    said: Any = text
+    if isinstance(text, Mapping) and "other" in text:
+        said = {"by": blanks[_COUNT], **text}
+    spelling = json.dumps(said, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+    return _BLANK.sub(lambda blank: f"{{{blanks[blank[1]]}}}", spelling)
+
+
+@cache
+def _words(language: str) -> Mapping[str, Text]:
+    """Read the words of a language."""
+    text = (_FOLDER / f"{language}.toml").read_text(encoding="utf-8")
+    return MappingProxyType(tomllib.loads(text)["words"])
