@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from askance.channels import Ranges
+from askance.channels import InclusionProbability, Ranges
 from askance.inference import cdf_intervals, functional_bounds, functional_interval, npmle
 
 
@@ -98,3 +98,113 @@ def test_ranges_of_one_piece_leave_no_choice():
     fit = npmle(Ranges(lower, lower + rng.integers(1, 5, 200)))
     assert fit.null_directions.shape == (0, len(fit.mass))
     assert fit.non_identified == ()
+
+
+@st.composite
+def selections(draw):
+    """Unions of steps with a law of who is heard of, of their own or any; and how many were not."""
+    k, told, weights = draw(unions())
+    if draw(st.booleans()):
+        rows = draw(st.lists(st.sampled_from([0.02, 0.1]), min_size=len(told), max_size=len(told)))
+        sent = np.array([[at in row for at in range(k)] for row in told], dtype=float)
+        chance = np.array(rows) @ sent
+    else:
+        chance = np.array(draw(st.lists(st.sampled_from([0.25, 0.5]), min_size=k, max_size=k)))
+    return k, told, weights, chance, draw(st.sampled_from([None, 0, 3, 40]))
+
+
+def as_likely(told, chance, share, nulls):
+    """Say which masses of every step are as likely: two sides of an equation, a factor behind."""
+    holds = np.array([[at in row for at in range(len(chance))] for row in told], dtype=float)
+    if nulls is None:
+        rows = np.vstack([holds, chance])
+        rows = np.column_stack([rows, -rows @ share])
+        whole = np.append(np.ones(len(chance)), 0.0)
+    else:
+        rows = np.vstack([holds, (1 - chance) * min(nulls, 1)])
+        whole = np.ones(len(chance))
+    value = rows @ np.append(share, 1.0)[: len(whole)]
+    return np.vstack([rows, whole]), np.append(value, 1.0)
+
+
+@settings(deadline=None, max_examples=50)
+@given(selections())
+@pytest.mark.long
+def test_under_selection_bounds_are_those_of_linear_programmes_over_every_step(drawn):
+    k, told, weights, chance, nulls = drawn
+    inclusion, ranges = InclusionProbability(np.arange(k + 1), chance), drawn_from(told, weights)
+    fit = npmle(ranges, (0, k), inclusion=inclusion, nulls=nulls)
+    share = np.zeros(k)
+    for low, high, mass in zip(fit.lower.astype(int), fit.upper.astype(int), fit.mass, strict=True):
+        share[low + np.argmin(chance[low:high])] += mass
+    assert fit.gap <= 1e-10
+    rows, value = as_likely(told, chance, share, nulls)
+    heard = nulls is not None
+    ends = [(0, None if heard or one else 0) for one in [*chance, 1.0][: rows.shape[1]]]
+
+    def extreme(of):
+        of = np.append(of, 0.0)[: rows.shape[1]]
+        return -linprog(-of, A_eq=rows, b_eq=value, bounds=ends).fun
+
+    at = np.arange(1.0, k)
+    low, high = fit.cdf_bounds(at)
+    for place, least, most in zip(at, low, high, strict=True):
+        below = np.where(np.arange(k) < place, 1.0, 0.0)
+        assert least == pytest.approx(-extreme(-below), abs=1e-5)
+        assert most == pytest.approx(extreme(below), abs=1e-5)
+
+
+@settings(deadline=None, max_examples=30)
+@given(selections(), st.integers(0, 2**32))
+@pytest.mark.long
+def test_under_selection_traded_masses_are_as_likely_and_the_ones_told_are_their_centre(
+    drawn, seed
+):
+    k, told, weights, chance, nulls = drawn
+    inclusion, ranges = InclusionProbability(np.arange(k + 1), chance), drawn_from(told, weights)
+    fit = npmle(ranges, (0, k), inclusion=inclusion, nulls=nulls)
+    moves = fit.null_directions
+    cheap = [chance[int(a) : int(b)].min() for a, b in zip(fit.lower, fit.upper, strict=True)]
+    held = np.array([[int(low) in row for low in fit.lower] for row in told], dtype=float)
+    step = np.random.default_rng(seed).normal(size=len(moves)) @ moves
+    step *= 0.9 / max(np.max(-step / fit.mass, initial=0), 1)
+
+    def log_likelihood(mass):
+        if nulls is None:
+            return weights @ np.log(held @ mass) - sum(weights) * np.log(cheap @ mass)
+        silent = nulls * np.log(1 - cheap @ mass) if nulls else 0.0
+        return weights @ np.log(held @ mass) + silent
+
+    assert log_likelihood(fit.mass + step) == pytest.approx(log_likelihood(fit.mass), abs=1e-7)
+    assert np.abs(moves.sum(axis=1)).max(initial=0) < 1e-9
+    assert np.abs(moves @ (1 / fit.mass)).max(initial=0) * fit.mass.min() < 1e-6
+
+
+def test_rings_that_were_heard_of_leave_open_what_plain_rings_do():
+    """All rings are sent equally often, so that the selection changes nothing."""
+    rings = Ranges.unions([[(1, 3)], [(0, 1), (3, 4)], [(1, 2)], [(0, 1), (2, 4)]], [3, 1, 2, 2])
+    even = InclusionProbability([0, 4], [0.5])
+    plain, *others = [
+        npmle(rings, (0, 4), **more)
+        for more in ({}, {"inclusion": even}, {"inclusion": even, "nulls": 8})
+    ]
+    assert plain.non_identified == ((0, 1), (3, 4))
+    for one in others:
+        assert one.non_identified == plain.non_identified
+        assert one.mass == pytest.approx(plain.mass, abs=1e-8)
+        for found, told in zip(one.cdf_bounds([1, 2, 3]), plain.cdf_bounds([1, 2, 3]), strict=True):
+            assert found == pytest.approx(told, abs=1e-8)
+        assert one.quantile(0.3) == plain.quantile(0.3)
+        assert one.mean_bounds() == pytest.approx(plain.mean_bounds(), abs=1e-8)
+
+
+def test_a_law_that_settles_no_level_leaves_every_share_open():
+    """The ends can both gain what the middle loses: of whoever is not heard of nothing is known."""
+    inclusion = InclusionProbability([0, 1, 2, 3], [0.25, 0.5, 0.25])
+    fit = npmle(Ranges([0, 1], [2, 3]), (0, 3), inclusion=inclusion)
+    assert fit.mass == pytest.approx([1 / 3] * 3)
+    assert fit.non_identified == ((0, 1), (1, 2), (2, 3))
+    low, high = fit.cdf_bounds([1, 2])
+    assert (low.tolist(), high.tolist()) == (pytest.approx([0, 0.5]), pytest.approx([0.5, 1]))
+    counted = npmle(Ranges([0, 1], [2, 3]), (0, 3), inclusion=inclusion, nulls=4)
+    assert counted.null_directions.shape[0] == 0  # (0, 2] and the rest are all

@@ -238,6 +238,10 @@ def test_rings_never_are_silent():
     with_nulls, without = (np.diff(one.cdf(told)) for one in fits)
     assert with_nulls == pytest.approx(without, abs=1e-6)
     assert without == pytest.approx([RISING[1:4].sum(), RISING[4:7].sum()], abs=1e-6)
+    assert fits[0].cdf(told) == pytest.approx(fits[1].cdf(told), abs=1e-6)  # divided by one rule
+    for one in fits:
+        low, high = one.cdf_bounds(1)
+        assert (low, high) == (0, pytest.approx(RISING[0] + RISING[7], abs=1e-6))
 
 
 @pytest.mark.parametrize("unit", [1e-150, 1e-9, 1e9, 1e150])

@@ -158,8 +158,12 @@ def test_what_is_never_heard_of_is_said():
 def test_tails_that_are_always_told_together_are_said():
     ranges, inclusion = endless(RingChannel(LINE, [1] * 7, Floor([1] * 8, 3)))
     fit = npmle(ranges, (0, 8), inclusion=inclusion)
-    assert fit.non_identified == ((-np.inf, 1.0), (7.0, np.inf))
-    assert "only sums are learnt of the shares in (-inf, 1], (7, inf]" in repr(fit)
+    assert fit.non_identified == ((0.0, 1.0), (7.0, 8.0))
+    assert "only sums are learnt of the shares in (0, 1], (7, 8]" in repr(fit)
+    low, high = fit.cdf_bounds([1, 4])
+    tails = RISING[0] + RISING[7]
+    assert low == pytest.approx([0, RISING[1:4].sum()], abs=1e-8)
+    assert high == pytest.approx([tails, tails + RISING[1:4].sum()], abs=1e-8)
     middle = [fit.mass[fit.upper == end].sum() for end in range(2, 8)]
     assert middle == pytest.approx(RISING[1:7], abs=1e-8)
 

@@ -7,6 +7,7 @@ Two curves drawn through it rise everywhere; how much they do from one cut to th
 errors, decides the law of F(t). A smooth distribution comes at the end.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, final
 
@@ -68,8 +69,9 @@ class Distribution:
         Intervals of which the ranges tell only sums of masses; how they are divided here is one
         choice of many.
     null_directions : array, shape (d, m)
-        The directions in which masses can move though every range keeps its chance: ``mass + z @
-        null_directions`` is as likely wherever it is not negative.
+        The directions in which masses can move though every report keeps its chance, of being sent
+        and, where nulls are counted, of being one: ``mass + z @ null_directions`` is as likely
+        wherever it is not negative.
     """
 
     lower: Floats
@@ -298,6 +300,7 @@ def null_directions(runs: Runs, support: Integers) -> Floats:
         for part in runs.parts
         if not _single(part)
     ]
+    rows = rows or [np.zeros((2, 1, 1), dtype=np.int64)]
     low, high = np.concatenate([row.reshape(2, -1) for row in rows], axis=1)
     count = np.concatenate([np.full(row.shape[1], row.shape[2]) for row in rows])
     free = directions(low, high, np.cumsum(np.append(0, count)), parts)[tied]
@@ -352,8 +355,27 @@ def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     none = np.zeros((0, np.count_nonzero(mass)))
     if all(map(_single, runs.parts)):
         return mass, none
-    near = np.flatnonzero((mass > 0) | (runs.pull(runs.chances(mass)) >= runs.n * (1 - _TIGHT)))
-    moves, found = null_directions(runs, near), [mass[near]]
+    slope = runs.pull(runs.chances(mass)) / runs.n
+    return divided(mass, slope, lambda kept, _: null_directions(runs, kept))
+
+
+def divided(
+    mass: Floats, slope: Floats, trades: Callable[[Integers, Floats], Floats]
+) -> tuple[Floats, Floats]:
+    """Divide masses as `shared_out` does, where trades of some places and their masses are known.
+
+    Parameters
+    ----------
+    mass : array, shape (m,)
+        Most likely masses that sum to one, whichever.
+    slope : array, shape (m,)
+        What the likelihood gains by each, over what it costs: 1 where mass may be.
+    trades : callable
+        From some places and their masses to the directions in which these can move.
+    """
+    none = np.zeros((0, np.count_nonzero(mass)))
+    near = np.flatnonzero((mass > 0) | (slope >= 1 - _TIGHT))
+    moves, found = trades(near, mass[near]), [mass[near]]
     if not len(moves):
         return mass, none
     for at in np.flatnonzero((mass[near] == 0) & np.any(moves, axis=0)):
@@ -363,7 +385,7 @@ def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     shares[near] = np.mean(found, axis=0)
     kept = np.flatnonzero(shares)
     if len(kept) < len(near):
-        moves = null_directions(runs, kept)
+        moves = trades(kept, shares[kept])
     shares[kept] = centred(shares[kept], moves)
     return shares, moves if len(moves) else np.zeros((0, len(kept)))
 

@@ -11,7 +11,14 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import design_of_rows
 from askance.inference.ranges.distribution import Distribution, shared_out
-from askance.inference.ranges.inclusion import Steps, counted, masses_at_prices, steps
+from askance.inference.ranges.inclusion import (
+    Steps,
+    counted,
+    masses_at_prices,
+    shared_at_prices,
+    shared_with_nulls,
+    steps,
+)
 from askance.inference.ranges.masses import (
     LARGE,
     SMALL,
@@ -25,6 +32,7 @@ from askance.inference.ranges.support import Runs, intersections
 from askance.inference.sampling_design import AbstractDesign
 from askance.typing import Booleans, Floats, Integers
 
+Pieces = tuple[tuple[float, float], ...]
 _FAINT = 1e-24  # of the largest weight: beside it the masses that smaller ones ask for are lost
 
 
@@ -116,7 +124,7 @@ def npmle(
         method=fit.method,
         convergence=certain if fit.gap <= tol else Convergence.STOPPED,
         unseen=fit.unseen,
-        non_identified=fit.non_identified or _traded(lower, upper, moves),
+        non_identified=_open(fit.non_identified, _traded(lower, upper, moves)),
         null_directions=moves,
     )
 
@@ -157,7 +165,13 @@ def _in_a_unit(ranges: Ranges) -> Ranges:
     return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
 
 
-def _traded(lower: Floats, upper: Floats, moves: Floats) -> tuple[tuple[float, float], ...]:
+def _open(told: Pieces, traded: Pieces) -> Pieces:
+    """List what these ranges leave open, and elsewhere what no number of such reports settles."""
+    apart = (one for one in told if not any(one[0] < high and low < one[1] for low, high in traded))
+    return tuple(sorted([*traded, *apart]))
+
+
+def _traded(lower: Floats, upper: Floats, moves: Floats) -> Pieces:
     if not len(moves):
         return ()
     at = np.flatnonzero(np.any(moves, axis=0))
@@ -171,9 +185,9 @@ def _fit(
     if inclusion is not None and eligible is not None:
         raise InputError("npmle", got="inclusion and eligible sets", allowed="one of the two")
     if inclusion is not None:
-        fit: Fit | None = adjusted(_in_a_unit(ranges), inclusion, tol)
-    elif eligible is not None:
-        fit = conditional(_in_a_unit(ranges), eligible, tol)
+        return adjusted(_in_a_unit(ranges), inclusion, tol)
+    if eligible is not None:
+        fit: Fit | None = conditional(_in_a_unit(ranges), eligible, tol)
     else:
         fit = current_status(ranges)
     if fit is None:
@@ -262,16 +276,21 @@ def naive_npmle(
     return replace(fit, method="naive: as though nothing had been withheld")
 
 
-Pieces = tuple[tuple[float, float], ...]
 _ROUNDING = 1e-12  # sums of chances miss one by less
 
 
-def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> Fit:
+def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> tuple[Fit, Floats]:
     r"""Maximise the selection-adjusted likelihood.
 
     .. math:: \sum_i w_i \log F(R_i) - n \log \sum_k s_k f_k
 
     In g_k = s_k f_k / Σ s f, the shares among those who were heard of, this is concave.
+
+    Returns
+    -------
+    fit : Fit
+    moves : array, shape (d, m)
+        How masses can be traded.
 
     Raises
     ------
@@ -289,11 +308,11 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> Fit
             remedy="let narrower ranges be sent, or the whole line where no cut falls inside it",
         )
     places = steps(ranges, inclusion)
-    mass, gap = masses_at_prices(
-        places.runs(ranges), places.price, places.start(*roughly(ranges)), tol
-    )
+    runs = places.runs(ranges)
+    mass, gap = masses_at_prices(runs, places.price, places.start(*roughly(ranges)), tol)
+    mass, moves = shared_at_prices(runs, places.price, mass)
     kept = mass > 0
-    return Fit(
+    fit = Fit(
         lower=places.lower[kept],
         upper=places.upper[kept],
         mass=mass[kept],
@@ -302,6 +321,7 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> Fit
         unseen=inclusion.unseen,
         non_identified=inclusion.non_identified,
     )
+    return fit, moves
 
 
 def with_nulls(
@@ -315,14 +335,14 @@ def with_nulls(
 
     .. math:: \sum_i w_i \log F(R_i) + n_0 \log \sum_k (1 - s_k) f_k
 
-    Concave in f. Shares are those of all, also where nobody is ever heard of; several such places
-    are alike, and share alike what nulls leave them.
+    Concave in f. Shares are those of all, also where nobody is ever heard of; where several such
+    places are alike they share alike what nulls leave them.
 
     Returns
     -------
     fit : Fit
     moves : array, shape (d, m)
-        How masses of places that are alike can be traded.
+        How masses can be traded.
 
     Raises
     ------
@@ -341,11 +361,12 @@ def with_nulls(
         )
     if nulls and inclusion.chance.min() > 1 - _ROUNDING:
         raise InputError("npmle.nulls", got=nulls, allowed="0, as every number is always heard of")
+    if not nulls:  # then it does not count how often a number is heard of
+        inclusion = InclusionProbability(inclusion.ends, np.ceil(inclusion.chance))
     places = steps(ranges, inclusion, silent=True)
-    silent = 1 - places.price
-    mass, gap = counted(places.runs(ranges), silent, nulls, places.start(*roughly(ranges)), tol)
-    alike = np.flatnonzero(~places.held)
-    mass[alike] = mass[alike].sum() / max(len(alike), 1)
+    runs, silent = places.runs(ranges), 1 - places.price
+    mass, gap = counted(runs, silent, nulls, places.start(*roughly(ranges)), tol)
+    mass, moves = shared_with_nulls(runs, silent, nulls, mass)
     kept = np.flatnonzero(mass)
     fit = Fit(
         lower=places.lower[kept],
@@ -355,22 +376,13 @@ def with_nulls(
         method="most likely distribution, nulls counted",
         non_identified=traded,
     )
-    return fit, _moves(~places.held[kept])
+    return fit, moves
 
 
 def _fills(traded: Pieces, line: tuple[float, float]) -> bool:
     """Say whether pieces follow one another from end to end."""
     ends = [end for piece in traded for end in piece]
     return bool(ends) and (ends[0], ends[-1]) == line and ends[1:-1:2] == ends[2::2]
-
-
-def _moves(alike: Booleans) -> Floats:
-    """Trade the first of some places for each other one."""
-    at = np.flatnonzero(alike)
-    moves = np.zeros((max(len(at) - 1, 0), len(alike)))
-    moves[:, at[:1]] = -1.0
-    moves[np.arange(len(moves)), at[1:]] = 1.0
-    return moves
 
 
 _CONDITIONAL_ROUNDS = 500
