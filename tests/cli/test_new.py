@@ -11,6 +11,7 @@ from askance import Form, Frame
 from askance.cli import verbs
 from askance.errors import InputError
 from askance.mechanisms import answer_mechanism
+from askance.respond import respond
 from askance.survey import deployed
 
 PAGE = Path(__file__).parents[2] / "docs/reference/command-line.md"
@@ -32,10 +33,18 @@ def listed():
 
 
 NAMES = listed()
+PAIRS = {
+    "extended_crosswise": "crosswise",
+    "mangat_pairs": "mangat",
+    "forced_pairs": "one_sided",
+}
+"""What each of two groups is asked by, of the designs that have them."""
+ALONE = [name for name, kind in NAMES.items() if kind not in PAIRS]
+IN_TWO = [name for name, kind in NAMES.items() if kind in PAIRS]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALONE)
 def test_a_design_by_its_name_is_checked_published_and_rehearsed(name, tmp_path):
     survey = tmp_path / "s.toml"
     run("new", survey, "--design", name)
@@ -55,6 +64,32 @@ def test_a_design_by_its_name_is_checked_published_and_rehearsed(name, tmp_path)
     assert [one["question"] for one in found] == ["region", "cheated"]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", IN_TWO)
+def test_a_design_of_two_groups_is_checked_published_rehearsed_and_estimated(name, tmp_path):
+    survey = tmp_path / "s.toml"
+    run("new", survey, "--design", name)
+    assert "Chance puts 50 of 100 people into group “many”." in run("check", survey)
+    run("publish", survey)
+    form = Form.read((tmp_path / "s.form.json").read_bytes())
+    assert form.document["askance"] == "form-2"
+    asked = deployed(form.question("cheated"))
+    told = asked.question.about["mechanism"]
+    assert {one["name"] for one in told.values()} == {PAIRS[NAMES[name]]}
+    groups = [deployed(one) for one in asked.question.by_group]
+    assert groups[0].channel != groups[1].channel
+    for one in asked.guarantees:
+        weakest = [each for own in groups for each in own.guarantees if each.notion is one.notion]
+        assert one.value == max(each.value for each in weakest)
+    reports = tmp_path / "reports.jsonl"
+    sent = [respond(form, {"region": 0, "cheated": int(at % 4 > 0)}) for at in range(400)]
+    reports.write_text("".join(f"{json.dumps(dict(one.values))}\n" for one in sent))
+    found = json.loads(run("estimate", tmp_path / "s.form.json", reports, "--json"))
+    value, errors = (found["findings"][1]["estimate"][key] for key in ("value", "se"))
+    assert abs(value[0] - 1 / 4) < 6 * errors[0]
+    assert found["findings"][1]["fit"]["p_value"] > 1e-9
+
+
 def test_reference_lists_every_name():
     part = PAGE.read_text(encoding="utf-8").split("## `askance new")[1].split("\n## ")[0]
     assert [name for name in NAMES if f"`{name}`" not in part] == []
@@ -66,7 +101,7 @@ def test_every_design_of_the_catalogue_can_be_begun_with():
         answer_mechanism("", {}, Frame(["yes", "no"]))
     known = set(told.value.allowed.split(", "))
     mine = {"kary", "abstain", "redistribute", "blocks", "runs", "partitions", "table"}
-    assert set(NAMES.values()) == known - mine
+    assert set(NAMES.values()) - set(PAIRS) == known - mine
 
 
 def test_a_name_that_is_none_is_refused_with_those_that_are(tmp_path):

@@ -19,7 +19,19 @@ from changes import ODD_SPELLINGS, any_text, any_value, changed, copied, encoded
 
 sys.path.append(str(Path(__file__).parents[1] / "vectors"))
 from bad_documents import BAD_FORMS
-from sample_forms import FORMS, choice, cuts, floor, form, labels, line, reports, ring, table
+from sample_forms import (
+    FORMS,
+    choice,
+    cuts,
+    floor,
+    form,
+    grouped,
+    labels,
+    line,
+    reports,
+    ring,
+    table,
+)
 
 from askance.errors import FormError
 from askance.respond import bounds, draw, encode
@@ -33,6 +45,7 @@ _TOKENS = encoded(ODD_SPELLINGS)
 _EN, _BOTH = {"en": "Q"}, {"en": "Q", "de": "F"}
 _LINE = line("0", "1", 4, {"en": "h"})
 _WHOLE = line("-1", "1", 4, {"en": "h"}) | {"whole": True}
+_PAIR = reports(("A", [0]), ("B", [1]), ("C", [0, 1]))
 _SMALL = [
     choice("q", _EN, labels("A", "B")),
     {"kind": "number", "name": "n", "text": _EN, "line": _LINE},
@@ -43,6 +56,7 @@ _SMALL = [
     ring("r", _EN, _LINE, [1, 1, 1], [1, 1, 1, 1], 1),
     {"kind": "number", "name": "w", "text": _EN, "line": _WHOLE},
     cuts("k", _EN, _WHOLE, 2, [1, 2, 1], typed=True),
+    grouped(table("g", _EN, labels("A", "B"), _PAIR, [[3, 1, 2], [1, 3, 2]]), 2, 1),
 ]
 _DOCUMENTS = [
     *(form([one]) for one in _SMALL),

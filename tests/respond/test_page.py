@@ -99,9 +99,34 @@ def test_the_page_fetches_nothing(affairs_form):
     assert not re.search(r"^(import|export) ", text, re.MULTILINE)
 
 
+def in_groups(question):
+    """Let chance choose between two groups, the second of which is asked as the first."""
+    table = question["table"]
+    rows = [row + row for row in table["rows"]]
+    reports = [
+        one | {"name": f"{group}: {one['name']}"}
+        for group in ("1", "2")
+        for one in question["reports"]
+    ]
+    groups = [
+        {"name": name, "label": {"en": name}, "reports": len(table["rows"][0])}
+        for name in ("1", "2")
+    ]
+    table = {"total": 2 * table["total"], "rows": rows}
+    return question | {"groups": groups, "reports": reports, "table": table}
+
+
+def grouped(form):
+    """Ask a question of two groups by chance."""
+    document = form.document
+    asked, *others = document["questions"]
+    questions = [in_groups(asked), *others]
+    return Form.read(document | {"askance": "form-2", "questions": questions})
+
+
 def in_both(form):
     """Give a form in English and in German, whose page needs every module."""
-    document = form.document
+    document = grouped(form).document
 
     def twice(part):
         if isinstance(part, list):
@@ -204,6 +229,15 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
     assert "Sofort weg" in render_page(german).bytes.decode()
     assert "Sofort weg" not in render_page(affairs_form).bytes.decode()
     assert "Leave now" in render_page(german).bytes.decode()
+
+
+def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
+    without, with_groups = (
+        render_page(one).bytes.decode() for one in (affairs_form, grouped(affairs_form))
+    )
+    for part in ("Chance put you in the group", "groupsFit", "inGroup"):
+        assert part not in without
+        assert part in with_groups
 
 
 def test_every_import_is_of_something_that_is_exported():

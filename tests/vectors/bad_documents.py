@@ -292,6 +292,34 @@ BAD_ANSWERS += [
     for answer, wrong in ((0, "the tick before the first whole number"), (42, "one past the last"))
 ]
 
+PAIRS = "questions/1"
+
+BAD_FORMS_2 = [
+    one | {"form": "groups"}
+    for one in [
+        put("askance", "form-1", "a version without words for groups", schema=False),
+        put("askance", "form-3", "a version of later"),
+        put(f"{PAIRS}/groups", None, "nothing for no groups"),
+        put(f"{PAIRS}/groups", [], "no group"),
+        put(f"{PAIRS}/groups", {}, "an object for groups"),
+        put(f"{PAIRS}/groups/0", "Group 1", "a name for a group"),
+        put(f"{PAIRS}/groups/0/name", "group 2", "two groups of one name", schema=False),
+        put(f"{PAIRS}/groups/0/name", "", "a group without a name"),
+        put(f"{PAIRS}/groups/0/label", {"de": "Eins"}, "another language", schema=False),
+        put(f"{PAIRS}/groups/0/label/en", "1\u202e", "a mark that turns the writing"),
+        put(f"{PAIRS}/groups/0/reports", 1, "a report of no group", schema=False),
+        put(f"{PAIRS}/groups/0/reports", 3, "more reports than there are", schema=False),
+        put(f"{PAIRS}/groups/0/reports", 0, "a group without reports"),
+        put(f"{PAIRS}/groups/0/reports", True, "true as a number of reports"),
+        put(f"{PAIRS}/groups/0/reports", "2", "a number in words"),
+        drop(f"{PAIRS}/groups/0/reports"),
+        drop(f"{PAIRS}/groups/0/name"),
+        drop(f"{PAIRS}/groups/0/label"),
+        put(f"{PAIRS}/table/rows/0", [3, 6, 2, 1], "a share that the answer changes", schema=False),
+        put(f"{PAIRS}/table/rows", [[6, 6, 0, 0], [5, 7, 0, 0]], "a group of nobody", schema=False),
+    ]
+]
+
 BAD_BOUNDS = [0, -1, 1.5, 2**48 + 1, "10", None, True, []]
 
 

@@ -1,18 +1,19 @@
-"""Write the vectors in src/askance/wire/vectors/1: run again, and the bytes are the same."""
+"""Write the vectors in src/askance/wire/vectors: run again, and the bytes are the same."""
 
 import hashlib
 import json
 from fractions import Fraction
+from itertools import accumulate
 from pathlib import Path
 
-from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_REPORTS
-from sample_forms import FORMS, SPELT
+from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_REPORTS
+from sample_forms import FORMS, FORMS_2, SPELT
 
 from askance.exact import Line
-from askance.respond import bounds, cells, draw, encode
+from askance.respond import assigned_group, bounds, cells, draw, encode
 from askance.wire import CutsQuestion, Form, Report, RingQuestion, TableQuestion
 
-HOME = Path(__file__).parents[2] / "src/askance/wire/vectors/1"
+HOME = Path(__file__).parents[2] / "src/askance/wire/vectors"
 WORDS = 1 << 48
 PART_COLUMNS = ["form", "question", "draws", "cells", "answer", "values"]
 COLUMNS = ["form", "question", "words", "answer", "draws", "used", "value"]
@@ -24,6 +25,8 @@ LINES = 400
 WHOLE_LINES = 60
 BODIES = 60
 PARTS = 20
+CASES_2, BODIES_2, SMALL = 200, 10, 100
+GROUP_COLUMNS = ["form", "question", "draws", "group", "values"]
 
 
 def stream(seed):
@@ -61,10 +64,10 @@ def an_answer(question, words):
     return None if chosen == answers_to(question) else chosen
 
 
-def draw_cases(forms):
+def draw_cases(forms, cases=CASES):
     dice = stream("which")
     asked = [(name, at) for name, form in forms.items() for at in range(len(form.questions))]
-    for case in range(CASES):
+    for case in range(cases):
         name, at = asked[case % len(asked)]
         question = forms[name].questions[at]
         answer = an_answer(question, lambda: next(dice))
@@ -116,9 +119,24 @@ def edge_cases(forms):
                 yield [name, at, hexadecimal(words), 0, draws, len(words), value]
 
 
-def body_cases(forms):
+def group_cases(forms):
+    """Which group every place below the total belongs to, or the places about each group's end."""
+    for name, form in forms.items():
+        for at, question in enumerate(form.questions):
+            if not isinstance(question, TableQuestion) or not question.groups:
+                continue
+            total = question.table.total
+            ends = accumulate(one.table.total for one in question.by_group)
+            near = {0, *(place for end in ends for place in (end - 1, end) if place < total)}
+            for place in range(total) if total < SMALL else sorted(near):
+                draws = (question.blank[0], place)
+                values = [encode(question, answer, draws) for answer in range(2)]
+                yield [name, at, draws, assigned_group(question, draws), values]
+
+
+def body_cases(forms, bodies=BODIES):
     dice = stream("bodies")
-    for case in range(BODIES):
+    for case in range(bodies):
         name = list(forms)[case % len(forms)]
         form = forms[name]
         word, taken = recorded(stream(f"body {case}"))
@@ -185,20 +203,16 @@ def write(name, document):
     (HOME / name).write_text(f"{{\n{lines}\n}}\n", encoding="ascii")
 
 
-def main():
-    HOME.mkdir(parents=True, exist_ok=True)
+def first():
+    (HOME / "1").mkdir(parents=True, exist_ok=True)
     forms = {name: Form.read(document) for name, document in FORMS.items()}
     spelt = {name: Form.read(document) for name, document in SPELT.items()}
-    good = [
-        {"name": name, "fingerprint": form.fingerprint, "form": form.document}
-        for name, form in (forms | spelt).items()
-    ]
-    write("forms.json", {"good": good, "bad": BAD_FORMS})
-    write("draws.json", {"columns": COLUMNS, "cases": [*draw_cases(forms), *edge_cases(forms)]})
-    write("bodies.json", {"cases": list(body_cases(forms))})
-    write("parts.json", {"columns": PART_COLUMNS, "cases": list(part_cases(forms))})
+    write("1/forms.json", {"good": good(forms | spelt), "bad": BAD_FORMS})
+    write("1/draws.json", {"columns": COLUMNS, "cases": [*draw_cases(forms), *edge_cases(forms)]})
+    write("1/bodies.json", {"cases": list(body_cases(forms))})
+    write("1/parts.json", {"columns": PART_COLUMNS, "cases": list(part_cases(forms))})
     write(
-        "lines.json",
+        "1/lines.json",
         {
             "columns": LINE_COLUMNS,
             "cases": list(line_cases()),
@@ -206,7 +220,29 @@ def main():
         },
     )
     refused = {"answers": BAD_ANSWERS, "bounds": BAD_BOUNDS, "reports": BAD_REPORTS}
-    write("refused.json", refused)
+    write("1/refused.json", refused)
+
+
+def second():
+    (HOME / "2").mkdir(parents=True, exist_ok=True)
+    forms = {name: Form.read(document) for name, document in FORMS_2.items()}
+    drawn = [*draw_cases(forms, CASES_2), *edge_cases(forms)]
+    write("2/forms.json", {"good": good(forms), "bad": BAD_FORMS_2})
+    write("2/draws.json", {"columns": COLUMNS, "cases": drawn})
+    write("2/bodies.json", {"cases": list(body_cases(forms, BODIES_2))})
+    write("2/groups.json", {"columns": GROUP_COLUMNS, "cases": list(group_cases(forms))})
+
+
+def good(forms):
+    return [
+        {"name": name, "fingerprint": form.fingerprint, "form": form.document}
+        for name, form in forms.items()
+    ]
+
+
+def main():
+    first()
+    second()
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    fixed = {"askance": "form-1", "collector": "", "about": {}, "size": body_size(read)}
+    version = "form-2" if any("groups" in one for one in questions) else "form-1"
+    fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
     return texts | {"languages": languages} | fixed | parts | {"questions": questions}
 
 
@@ -295,3 +296,36 @@ SPELT = {
     "spoken": in_language("zh-Hant-TW", "es-419", "ca-valencia-x-easy"),
 }
 """Forms in which nothing new is drawn: what matters is how they are spelt."""
+
+
+def grouped(asked, *sizes):
+    """Let chance choose among so many groups, which have so many reports each."""
+    named = [f"Group {at}" for at in range(1, len(sizes) + 1)]
+    heads = [one | {"reports": size} for one, size in zip(labels(*named), sizes, strict=True)]
+    return asked | {"groups": heads}
+
+
+def by_chance():
+    """Groups by chance: of unequal shares, of unequal reports, one of them asked directly."""
+    text, yes_no = wording("A question?"), labels("Yes", "No")
+    both = ("1: Both or neither", [1]), ("1: Just one", [0])
+    turned = ("2: Both or neither", [0]), ("2: Just one", [1])
+    crosswise = [[2, 6, 3, 1], [6, 2, 1, 3]]
+    several = reports(("1: Yes", [0]), ("1: No", [1]), ("2: Yes", [0]), ("2: ?", [0, 1]))
+    last = reports(("2: No", [1]), ("3: Yes", [0]), ("3: No", [1]))
+    big, rows = 1 << 46, [[3, 0, 2, 4, 0, 4, 1], [0, 3, 0, 1, 5, 1, 4]]
+    return form(
+        [
+            choice("plain", text, yes_no),
+            grouped(table("pairs", text, yes_no, reports(*both, *turned), crosswise, (1, 9)), 2, 2),
+            grouped(table("three", text, yes_no, several + last, rows), 2, 3, 2),
+            grouped(
+                table("large", text, yes_no, reports(*both, *turned), [[big] * 4, [big] * 4]), 1, 3
+            ),
+        ],
+        title=wording("Groups by chance"),
+    )
+
+
+FORMS_2 = {"groups": by_chance()}
+"""Forms of the second version."""

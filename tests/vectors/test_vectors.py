@@ -13,20 +13,28 @@ import pytest
 
 from askance.errors import FormError, InputError, ReportRefused
 from askance.exact import Line, uniform_below
-from askance.respond import bounds, cells, draw, encode
+from askance.respond import assigned_group, bounds, cells, draw, encode
 from askance.wire import Form, Report, read_report
 
 ROOT = Path(__file__).parents[2]
-HOME = ROOT / "src/askance/wire/vectors/1"
+HOME = ROOT / "src/askance/wire/vectors"
+VERSIONS = "1", "2"
 
 
 def vectors(name):
     return json.loads((HOME / name).read_text("ascii"))
 
 
-FORMS = {one["name"]: Form.read(one["form"]) for one in vectors("forms.json")["good"]}
-BAD_FORMS = vectors("forms.json")["bad"]
-REFUSED = vectors("refused.json")
+def cases(name):
+    return [case for version in VERSIONS for case in vectors(f"{version}/{name}")["cases"]]
+
+
+GOOD, BAD_FORMS = (
+    [one for version in VERSIONS for one in vectors(f"{version}/forms.json")[which]]
+    for which in ("good", "bad")
+)
+FORMS = {one["name"]: Form.read(one["form"]) for one in GOOD}
+REFUSED = vectors("1/refused.json")
 
 
 def changed(document, change):
@@ -50,13 +58,13 @@ def source(hexadecimal):
 
 
 def test_there_are_enough_vectors_in_little_space():
-    assert len(vectors("draws.json")["cases"]) >= 1000
+    assert len(cases("draws.json")) >= 1000
     assert len(BAD_FORMS) >= 100
-    assert sum(path.stat().st_size for path in HOME.iterdir()) < 600_000
+    assert sum(path.stat().st_size for path in HOME.glob("*/*")) < 600_000
 
 
 def test_good_forms_keep_their_fingerprint():
-    for one in vectors("forms.json")["good"]:
+    for one in GOOD:
         assert FORMS[one["name"]].fingerprint == one["fingerprint"]
         spelling = json.dumps(one["form"], sort_keys=True, separators=(",", ":"))
         spelling = spelling.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
@@ -64,7 +72,7 @@ def test_good_forms_keep_their_fingerprint():
 
 
 def test_every_draw_every_word_used_and_every_value_agrees():
-    for name, at, words, answer, draws, used, value in vectors("draws.json")["cases"]:
+    for name, at, words, answer, draws, used, value in cases("draws.json"):
         question = FORMS[name].questions[at]
         assert used == len(words) // 12
         assert draw(question, source(words)) == tuple(draws)
@@ -73,7 +81,7 @@ def test_every_draw_every_word_used_and_every_value_agrees():
 
 
 def test_draws_part_the_line_alike_and_each_step_sends_alike():
-    for name, at, draws, parts, answer, values in vectors("parts.json")["cases"]:
+    for name, at, draws, parts, answer, values in vectors("1/parts.json")["cases"]:
         question = FORMS[name].questions[at]
         assert [list(cell) for cell in cells(question, tuple(draws))] == parts
         for steps, value in enumerate(values):
@@ -81,22 +89,33 @@ def test_draws_part_the_line_alike_and_each_step_sends_alike():
             assert (sent and list(sent)) == value
 
 
+def test_a_draw_puts_a_device_into_a_group_whatever_the_answer():
+    for name, at, draws, group, values in vectors("2/groups.json")["cases"]:
+        question = FORMS[name].questions[at]
+        assert assigned_group(question, tuple(draws)) == group
+        first = sum(one.reports for one in question.groups[:group])
+        own = range(first, first + question.groups[group].reports)
+        for answer, value in enumerate(values):
+            assert encode(question, answer, tuple(draws)) == value
+            assert value in own
+
+
 def test_a_word_too_few_is_noticed():
-    cases = [case for case in vectors("draws.json")["cases"] if case[5]]
-    for name, at, words, *_ in cases[:100]:
+    drawn = [case for case in cases("draws.json") if case[5]]
+    for name, at, words, *_ in drawn[:100]:
         with pytest.raises(RuntimeError, match="StopIteration"):
             draw(FORMS[name].questions[at], source(words[:-12]))
 
 
 def test_numbers_fall_on_the_same_steps():
-    for lower, step, ticks, number, cell, tick in vectors("lines.json")["cases"]:
+    for lower, step, ticks, number, cell, tick in vectors("1/lines.json")["cases"]:
         line = Line(lower, Fraction(lower) + ticks * Fraction(step), step)
         assert line.cell(number) == cell
         assert tick is None or line.at(tick) == Fraction(number)
 
 
 def test_whole_numbers_fall_on_the_same_steps_and_others_on_none():
-    for lower, step, ticks, number, cell, tick in vectors("lines.json")["whole"]:
+    for lower, step, ticks, number, cell, tick in vectors("1/lines.json")["whole"]:
         line = Line(int(lower) + 1, int(lower) + ticks * int(step), step, whole=True)
         if cell is None:
             with pytest.raises(InputError, match="whole number"):
@@ -107,7 +126,7 @@ def test_whole_numbers_fall_on_the_same_steps_and_others_on_none():
 
 
 def test_whole_bodies_agree_to_the_byte():
-    for case in vectors("bodies.json")["cases"]:
+    for case in cases("bodies.json"):
         form, word = FORMS[case["form"]], source(case["words"])
         drawn = [draw(question, word) for question in form.questions]
         values = {
@@ -209,5 +228,5 @@ def test_the_committed_vectors_are_what_the_script_makes(tmp_path, monkeypatch):
 
     monkeypatch.setattr(make_vectors, "HOME", tmp_path)
     make_vectors.main()
-    for path in HOME.iterdir():
-        assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+    for path in HOME.glob("*/*"):
+        assert (tmp_path / path.relative_to(HOME)).read_bytes() == path.read_bytes()

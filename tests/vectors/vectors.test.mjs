@@ -9,15 +9,17 @@ import * as encoder from "../../src/askance/respond/browser/askance.js";
 import { fraction, numberAt, stepOf, tickOf } from "../../src/askance/respond/browser/line.js";
 import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
+import { inGroup } from "../../src/askance/respond/browser/groups.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
 
-const HOME = new URL("../../src/askance/wire/vectors/1/", import.meta.url);
+const HOME = new URL("../../src/askance/wire/vectors/", import.meta.url);
 const vectors = (name) => JSON.parse(readFileSync(new URL(name, HOME), "ascii"));
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 
-const { good, bad } = vectors("forms.json");
+const [good, bad] = ["good", "bad"].map((which) => ["1", "2"].flatMap((version) => vectors(`${version}/forms.json`)[which]));
+const casesOf = (name) => ["1", "2"].flatMap((version) => vectors(`${version}/${name}`).cases);
 const forms = Object.fromEntries(good.map(({ name, form }) => [name, form]));
 
 function source(hexadecimal) {
@@ -51,7 +53,7 @@ test("good forms are read, and have their fingerprint", () => {
 });
 
 test("every draw, every word used and every value agrees", () => {
-  const { cases } = vectors("draws.json");
+  const cases = casesOf("draws.json");
   assert.ok(cases.length >= 1000);
   for (const [form, at, words, answer, draws, used, value] of cases) {
     const question = forms[form].questions[at];
@@ -63,11 +65,28 @@ test("every draw, every word used and every value agrees", () => {
 });
 
 test("draws part the line alike, and each step sends alike", () => {
-  for (const [form, at, draws, parts, answer, values] of vectors("parts.json").cases) {
+  for (const [form, at, draws, parts, answer, values] of vectors("1/parts.json").cases) {
     const question = forms[form].questions[at];
     assert.deepEqual(cells(question, draws), parts);
     values.forEach((value, steps) => assert.deepEqual(encoder.encode(question, answer, draws, steps), value));
   }
+});
+
+test("a draw puts a device into the same group, and what is sent is of that group", () => {
+  for (const [form, at, draws, group, values] of vectors("2/groups.json").cases) {
+    const question = forms[form].questions[at];
+    const asked = inGroup(question, draws);
+    assert.equal(asked.group.name, question.groups[group].name);
+    assert.deepEqual(values, [0, 1].map((answer) => encoder.encode(question, answer, draws)));
+    for (const value of values) assert.deepEqual(inGroup(question, null, value), asked);
+    for (const row of asked.table.rows) assert.equal(row.reduce((one, two) => one + two), asked.table.total);
+  }
+});
+
+test("a question without groups, and a record that is blank, stay as they are", () => {
+  const [plain, pairs] = forms.groups.questions;
+  assert.equal(inGroup(plain, []), plain);
+  assert.equal(inGroup(pairs, null, null), pairs);
 });
 
 test("steps are for questions asked one step at a time", () => {
@@ -79,7 +98,7 @@ test("steps are for questions asked one step at a time", () => {
 });
 
 test("numbers fall on the same steps", () => {
-  for (const [lower, step, ticks, number, cell, tick] of vectors("lines.json").cases) {
+  for (const [lower, step, ticks, number, cell, tick] of vectors("1/lines.json").cases) {
     const line = { lower, step, ticks };
     assert.equal(stepOf(line, fraction(number)), cell, `${number} from ${lower} by ${step}`);
     assert.equal(tickOf(line, fraction(number)) ?? null, tick);
@@ -89,7 +108,7 @@ test("numbers fall on the same steps", () => {
 });
 
 test("whole numbers fall on the same steps, and others on none", () => {
-  for (const [lower, step, ticks, number, cell, tick] of vectors("lines.json").whole) {
+  for (const [lower, step, ticks, number, cell, tick] of vectors("1/lines.json").whole) {
     const line = { lower, step, ticks, whole: true };
     assert.equal(stepOf(line, fraction(number)) ?? null, cell, `${number} from ${lower} by ${step}`);
     assert.equal(tickOf(line, fraction(number)) ?? null, tick);
@@ -97,7 +116,7 @@ test("whole numbers fall on the same steps, and others on none", () => {
 });
 
 test("whole bodies agree to the byte", () => {
-  for (const { form: name, id, words, answers, values, body, sha256: digest } of vectors("bodies.json").cases) {
+  for (const { form: name, id, words, answers, values, body, sha256: digest } of casesOf("bodies.json")) {
     const form = forms[name];
     const { word } = source(words);
     const sent = form.questions
@@ -117,7 +136,7 @@ test("every bad form is refused", () => {
 });
 
 test("every bad answer is refused, and not repeated", () => {
-  const refused = vectors("refused.json");
+  const refused = vectors("1/refused.json");
   for (const { form, question: at, answer, wrong } of refused.answers) {
     const question = forms[form].questions[at];
     const draws = encoder.bounds(question).map(() => 0);
@@ -127,7 +146,7 @@ test("every bad answer is refused, and not repeated", () => {
 });
 
 test("every bad bound is refused", () => {
-  for (const bound of vectors("refused.json").bounds) {
+  for (const bound of vectors("1/refused.json").bounds) {
     assert.throws(() => encoder.uniformBelow(bound, () => 0), RangeError);
   }
 });

@@ -19,12 +19,21 @@ def schema(name):
 
 
 def vectors(name):
-    return json.loads((WIRE / "vectors/1" / name).read_text("ascii"))
+    return json.loads((WIRE / "vectors" / name).read_text("ascii"))
 
 
-GOOD = {one["name"]: one["form"] for one in vectors("forms.json")["good"]}
-BAD_FORMS = [one for one in vectors("forms.json")["bad"] if one["schema"]]
-BAD_REPORTS = [one for one in vectors("refused.json")["reports"] if one.get("schema")]
+GOOD = {
+    one["name"]: one["form"]
+    for version in ("1", "2")
+    for one in vectors(f"{version}/forms.json")["good"]
+}
+BAD_FORMS = [
+    one
+    for version in ("1", "2")
+    for one in vectors(f"{version}/forms.json")["bad"]
+    if one["schema"]
+]
+BAD_REPORTS = [one for one in vectors("1/refused.json")["reports"] if one.get("schema")]
 
 
 def changed(document, change):
@@ -41,7 +50,8 @@ def changed(document, change):
 
 @pytest.mark.parametrize("name", GOOD)
 def test_good_forms_are_valid(name):
-    assert list(schema("form-1.json").iter_errors(GOOD[name])) == []
+    document = GOOD[name]
+    assert list(schema(f"{document['askance']}.json").iter_errors(document)) == []
 
 
 def test_the_form_of_the_other_tests_is_valid(affairs_form):
@@ -51,7 +61,14 @@ def test_the_form_of_the_other_tests_is_valid(affairs_form):
 @pytest.mark.long
 @pytest.mark.parametrize("one", BAD_FORMS, ids=lambda one: one["wrong"])
 def test_bad_forms_are_not(one):
-    assert not schema("form-1.json").is_valid(changed(GOOD[one["form"]], one))
+    version = GOOD[one["form"]]["askance"]
+    assert not schema(f"{version}.json").is_valid(changed(GOOD[one["form"]], one))
+
+
+def test_the_second_version_has_words_for_all_that_the_first_has():
+    for document in GOOD.values():
+        newer = document | {"askance": "form-2"}
+        assert list(schema("form-2.json").iter_errors(newer)) == []
 
 
 def test_most_bad_forms_can_be_told_by_the_schema():
@@ -60,7 +77,7 @@ def test_most_bad_forms_can_be_told_by_the_schema():
 
 def test_every_body_is_a_valid_report():
     reports = schema("report-1.json")
-    for case in vectors("bodies.json")["cases"]:
+    for case in vectors("1/bodies.json")["cases"]:
         assert reports.is_valid(json.loads(case["body"]))
 
 
@@ -73,7 +90,7 @@ def test_bad_reports_are_not_valid(one):
     assert not schema("report-1.json").is_valid(changed(report, one))
 
 
-@pytest.mark.parametrize("name", ["form-1.json", "report-1.json"])
+@pytest.mark.parametrize("name", ["form-1.json", "form-2.json", "report-1.json"])
 def test_a_schema_refers_to_nothing_outside_itself(name):
     text = (WIRE / "schema" / name).read_text("ascii")
     references = [part.split('"')[1] for part in text.split('"$ref": ')[1:]]

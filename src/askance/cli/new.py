@@ -58,8 +58,16 @@ _SENSITIVE = """
 name = "cheated"
 text = "{text}"
 answers = {answers}
-mechanism = {{ name = "{recipe}", {numbers} }}
+{asked}
 """
+
+_ASKED = 'mechanism = {{ name = "{recipe}", {numbers} }}'
+
+_GROUP = """
+[[question.group]]
+name = "{name}"
+share = "1/2"
+mechanism = {{ name = "{recipe}", {numbers} }}"""
 
 _DEVICE = "For the question about exams your device "
 
@@ -81,6 +89,8 @@ class _Design:
         Other names of it.
     consent : str
         What respondents are told that their device does, where reports are no answers.
+    groups : tuple of (str, str)
+        The name of each group, with its parameters, where chance asks people through several.
     """
 
     told: str
@@ -90,17 +100,18 @@ class _Design:
     text: str = "Have you ever cheated in an exam?"
     answers: str = '["yes", "no"]'
     consent: str = ""
+    groups: tuple[tuple[str, str], ...] = ()
 
     def block(self) -> str:
         """Write the question, with what happens above it."""
         told = "\n".join(f"# {line}" for line in self.told.splitlines())
-        return _SENSITIVE.format(
-            told=told,
-            text=self.text,
-            answers=self.answers,
-            recipe=self.recipe,
-            numbers=self.numbers,
-        )
+        parts = [
+            _GROUP.format(name=name, recipe=self.recipe, numbers=numbers)
+            for name, numbers in self.groups
+        ]
+        alone = _ASKED.format(recipe=self.recipe, numbers=self.numbers)
+        asked = "\n".join(parts) or alone
+        return _SENSITIVE.format(told=told, text=self.text, answers=self.answers, asked=asked)
 
 
 DESIGNS: Mapping[str, _Design] = MappingProxyType(
@@ -183,6 +194,34 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             numbers='marks = ["1/2", "1/3", "1/6"]',
             consent="draws a card marked 1, 2 or 3. It sends the mark or, if you have cheated, "
             "the mark counted from the other end: 3, 2 or 1.",
+        ),
+        "extended-crosswise": _Design(
+            told="Extended crosswise: chance puts each person into one of two groups, whose\n"
+            "harmless traits have the shares harmless and 1 - harmless. One estimate uses\n"
+            "both; people who do not follow the rule make them differ.",
+            recipe="crosswise",
+            numbers='harmless = "1/4", or "3/4"',
+            consent="puts you by chance into one of two groups and draws a second yes or no, which "
+            "has nothing to do with you, and is more often a yes in one group. It sends the group, "
+            "and whether both are alike: “both or neither” if they are, “just one” if one is yes.",
+            groups=(("few", 'harmless = "1/4"'), ("many", 'harmless = "3/4"')),
+        ),
+        "mangat-pairs": _Design(
+            told="Mangat in two groups, as the stochastic lie detector asks: whoever has cheated\n"
+            "says yes; chance lets more of the others say so in one group than in the other.\n"
+            "So the share of people who deny can be estimated too.",
+            recipe="mangat",
+            numbers='truth_if_no = "4/5", or "1/5"',
+            also=("lie-detector",),
+            groups=(("few", 'truth_if_no = "4/5"'), ("many", 'truth_if_no = "1/5"')),
+        ),
+        "forced-pairs": _Design(
+            told="Forced response in two groups, as cheating detection asks: a yes is forced more\n"
+            "often in one group than in the other, a no never. So the share of people who say no\n"
+            "whatever they are told can be estimated too.",
+            recipe="one_sided",
+            numbers='forced_yes = "1/5", or "4/5"',
+            groups=(("few", 'forced_yes = "1/5"'), ("many", 'forced_yes = "4/5"')),
         ),
     }
 )

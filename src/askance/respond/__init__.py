@@ -6,7 +6,8 @@ browser; a `Page` is its bytes, their fingerprint and the headers to serve them 
 
 For a device of one's own, question by question: `draw` the randomness (`bounds` says of what)
 before anything is known of the answer, then `encode` the answer. `cells` are the ranges to choose
-from; `next_cut` is the next step where a question is asked one step narrower at a time.
+from; `next_cut` is the next step where a question is asked one step narrower at a time;
+`assigned_group` is the group into which chance has put the device, where a question has several.
 """
 
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from askance.lazy import attach
 
 if TYPE_CHECKING:
     from askance.respond.encode import (
+        assigned_group as assigned_group,
         bounds as bounds,
         cells as cells,
         draw as draw,

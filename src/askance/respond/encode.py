@@ -184,6 +184,52 @@ def _fresh(question: Question, words: Words) -> Draws:
 
 
 @checked
+def assigned_group(question: TableQuestion, draws: Draws) -> int | None:
+    """Say into which group chance has put a device: before any answer, and whatever it will be.
+
+    Groups are laid end to end, each as long as its share of the table, and the draw of a report
+    falls into one of them.
+
+    Returns
+    -------
+    int or None
+        The position of the group; None where the question has none.
+
+    Raises
+    ------
+    InputError
+        If the draws are none of the question's.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Do you drink tea?"
+    ... answers = ["yes", "no"]
+    ... [[question.group]]
+    ... name = "few"
+    ... share = "1/4"
+    ... mechanism = { name = "warner", truth = "3/4" }
+    ... [[question.group]]
+    ... name = "many"
+    ... share = "3/4"
+    ... mechanism = { name = "warner", truth = "2/3" }
+    ... '''))
+    >>> [assigned_group(form.questions[0], (0, at)) for at in (0, 3, 4, 15)]
+    [0, 0, 1, 1]
+    """
+    place = _drawn(question, draws)[1]
+    for at, group in enumerate(question.by_group):
+        if place < group.table.total:
+            return at
+        place -= group.table.total
+    return None
+
+
+@checked
 def encode(question: Question, answer: object, draws: Draws, steps: int | None = None) -> Value:
     """Privatise one answer with given draws: the value that is sent in a report.
 

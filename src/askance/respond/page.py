@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from askance.arguments import checked
 from askance.respond.words import script_of_words, spoken
 from askance.wire.form import Form, fingerprint
+from askance.wire.question import TableQuestion
 
 _STYLES = ("form.css", "controls.css")
 _MODULES = (
@@ -39,6 +40,7 @@ _MODULES = (
     "narrow",
     "field",
     "review",
+    "groups",
 )
 """In the order in which they compress best: which stands first does not matter to what they do."""
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
@@ -128,9 +130,16 @@ def _script(form: Form) -> str:
 
     Words of two languages stand together: they have their keys in common, and compress better.
     """
-    words = [_bare("words.js"), script_of_words(spoken(form.languages))]
-    modules = [_bare(f"{name}.js") for name in _MODULES]
+    idle = _idle(form)
+    words = [_bare("words.js"), script_of_words(spoken(form.languages), idle)]
+    modules = [_bare(f"{name}.js") for name in _MODULES if name not in idle]
     return "\n".join(["", *words, *modules, f'start("{form.fingerprint}");', ""])
+
+
+def _idle(form: Form) -> tuple[str, ...]:
+    """Name the modules for which a form has no use: the page goes without them and their word."""
+    grouped = any(isinstance(one, TableQuestion) and one.groups for one in form.questions)
+    return () if grouped else ("groups",)
 
 
 def _policy(form: Form, style: str, script: str) -> str:

@@ -25,18 +25,21 @@ def spoken(languages: Sequence[str]) -> tuple[str, ...]:
     return ("en", *(tag for tag in found if tag in wanted - {"en"}))
 
 
-def script_of_words(languages: Sequence[str]) -> str:
-    """Write the words of some languages as script, a line each.
+def script_of_words(languages: Sequence[str], unsaid: Sequence[str] = ()) -> str:
+    """Write the words of some languages as script, a line each, but for those that are unsaid.
 
     A language that lacks a word has the English one. Blanks are numbered as the English sentence
     has them. No text can end the script that it stands in.
     """
-    return "\n".join(f'WORDS_OF["{language}"]={_object(language)};' for language in languages)
+    return "\n".join(
+        f'WORDS_OF["{language}"]={_object(language, unsaid)};' for language in languages
+    )
 
 
-def _object(language: str) -> str:
-    said = _words(language)
-    entries = (f"{key}:{_spelt(said.get(key, text), text)}" for key, text in _words("en").items())
+def _object(language: str, unsaid: Sequence[str]) -> str:
+    said, english = _words(language), _words("en")
+    told = {key: text for key, text in english.items() if key not in unsaid}
+    entries = (f"{key}:{_spelt(said.get(key, text), text)}" for key, text in told.items())
     return f"{{{','.join(entries)}}}"
 
 

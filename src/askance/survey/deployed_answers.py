@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar, TypeGuard, final
@@ -14,6 +14,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.channel import meant as meanings_of
 from askance.channels.frame import Frame
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.design.precision import half_width
 from askance.errors import AskanceError, InputError, NotIdentified
@@ -156,11 +157,17 @@ class ProtectedAnswers(AbstractDeployed):
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, in counts of 100 people."""
         question = self.question
-        if not is_protected(question):
-            told = GIVEN if never_lies(question) else _BARE
-            return (told, *whatever(Fraction(*question.blank)))
-        rows = range(len(question.answers))
-        return _sets(question) or _alike(question) or tuple(_row(question, at) for at in rows)
+        if not question.groups:
+            return _told(question)
+        parts = zip(question.groups, question.by_group, strict=True)
+        return tuple(
+            one
+            for group, asked in parts
+            for one in (
+                f"Chance puts {_part(asked, question)} of 100 people into group “{group.name}”.",
+                *_told(asked),
+            )
+        )
 
     def preview(self) -> ReportPreview | None:
         """Say what a report will look like; None where reports may lie, or are the answers."""
@@ -202,6 +209,9 @@ class ProtectedAnswers(AbstractDeployed):
 
     def rounding(self) -> Fraction | None:
         """The most that deploying changed a chance; None if the table is the recipe's."""
+        if self.question.groups:
+            parts = map(protected_answers, self.question.by_group)
+            return max(filter(None, (one.rounding() for one in parts)), default=None)
         asked = self.recipe or _asked(self.question)
         if asked is None or asked.table is None or asked.reports != self.channel.reports:
             return None
@@ -213,7 +223,9 @@ class ProtectedAnswers(AbstractDeployed):
         return max(changes) or None
 
     def estimate(self, sent: Sent, level: float) -> Estimate:
-        """Estimate the share of each answer."""
+        """Estimate the share of each answer; of groups by their sizes as they turned out."""
+        if self.question.groups and sent:
+            return estimate(_by_group(self.question, sent), level=level)
         return estimate(_tally(self.channel, sent), level=level)
 
     def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
@@ -262,7 +274,9 @@ def protected_answers(
     Fraction(1, 15)
     """
     channel: Channel = written if _says(written, question) else _channel(question)
-    judged = _judged(channel) if is_protected(question) else ()
+    judged: tuple[Guarantee, ...] = ()
+    if is_protected(question):
+        judged = _weakest(question) if question.groups else _judged(channel)
     return ProtectedAnswers(question, channel, judged, recipe)
 
 
@@ -425,6 +439,20 @@ def _preview(deployed: ProtectedAnswers) -> ReportPreview:
     )
 
 
+def _told(question: TableQuestion) -> tuple[str, ...]:
+    """Say what is sent through one table."""
+    if not is_protected(question):
+        told = GIVEN if never_lies(question) else _BARE
+        return (told, *whatever(Fraction(*question.blank)))
+    rows = range(len(question.answers))
+    return _sets(question) or _alike(question) or tuple(_row(question, at) for at in rows)
+
+
+def _part(group: TableQuestion, question: TableQuestion) -> str:
+    """How many of 100 people chance puts into a group."""
+    return percent(Fraction(group.table.total, question.table.total))
+
+
 def _row(question: TableQuestion, at: int) -> str:
     blank = Fraction(*question.blank)
     shares = [
@@ -485,8 +513,41 @@ def _alike(question: TableQuestion) -> tuple[str, ...]:
 def _judged(channel: Channel) -> tuple[Guarantee, ...]:
     if sets := set_guarantees(channel):
         return *sets, advantage(channel)
+    return _as_losses(channel)
+
+
+def _as_losses(channel: Channel) -> tuple[Guarantee, ...]:
     judges = local_loss, shafer_loss, walley_loss, advantage
     return tuple(judge(channel) for judge in judges)
+
+
+def _weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
+    """Of each notion the guarantee of the group in which it is weakest: no one is promised more.
+
+    Evidence is read in each group by itself, since a report says which group it is of.
+    """
+    channels = [_channel(asked) for asked in question.by_group]
+    found = [{one.notion: one for one in _judged(channel)} for channel in channels]
+    if len({tuple(guarantees) for guarantees in found}) > 1:
+        found = [{one.notion: one for one in _as_losses(channel)} for channel in channels]
+    weakest = []
+    for notion in found[0]:
+        each = list(zip((guarantees[notion] for guarantees in found), question.groups, strict=True))
+        one, group = next(
+            (one, group) for one, group in each if all(other.at_least(one) for other, _ in each)
+        )
+        weakest.append(replace(one, attained=f"{one.attained}, in group {group.name!r}"))
+    return tuple(weakest)
+
+
+def _by_group(question: TableQuestion, sent: Sent) -> GroupedTally:
+    """Count the reports of each group by themselves."""
+    tallies, first = {}, 0
+    for group, asked in zip(question.groups, question.by_group, strict=True):
+        own: Sent = {at: sent.get(first + at, 0) for at in range(group.reports)}
+        tallies[group.name] = _tally(_channel(asked), own)
+        first += group.reports
+    return GroupedTally(tallies)
 
 
 @checked

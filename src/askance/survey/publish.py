@@ -4,7 +4,8 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, final
 
@@ -15,7 +16,7 @@ from askance.channels.channel import DONT_KNOW, Channel
 from askance.channels.cut_variants import RingChannel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
-from askance.errors import AskanceError, FormError, SurveyError, nearest
+from askance.errors import FormError, SurveyError
 from askance.exact.level import loss_within
 from askance.exact.line import Line
 from askance.exact.ratio import LARGEST_TOTAL, chance
@@ -24,18 +25,27 @@ from askance.mechanisms.cuts import AbstractRangeMechanism, Selective
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ledger import compose
+from askance.privacy.losses import local_loss
 from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import deployable, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.random_ranges import law_of
-from askance.survey.survey_file import QuestionSpec, Survey, Wording, load_survey, on_target
-from askance.wire.form import VERSION, Form, body_size, read_form
+from askance.survey.survey_file import GroupSpec, QuestionSpec, Survey, load_survey, on_target
+from askance.survey.wording import (
+    all_different,
+    either,
+    label_of,
+    languages_of,
+    silent_label,
+    within,
+    wording_of,
+)
+from askance.wire.form import Form, body_size, read_form, version_of
 from askance.wire.question import (
     Choice,
     Number,
     Question,
     TableQuestion,
-    is_language,
     read_question,
 )
 
@@ -161,13 +171,12 @@ def together(judged: Sequence[Sequence[Guarantee]]) -> tuple[Guarantee, ...]:
 
 MOST_QUESTIONS = 200
 MOST_ANSWERS = 200
+MOST_GROUPS = 16
 _MOST_TICKS = 1_000
 _LEVELS = "epsilon", "ratio"
 _PRIVATE = re.compile(r"https://|http://(127\.0\.0\.1|localhost)([:/]|$)")
-_NOT_KEYS = {"channel", "parameters"}
 _NAMED_BY_BLOCKS = Blocks | Runs | Partitions
 
-Made = TypeVar("Made")
 Read = TypeVar("Read")
 Document = dict[str, Any]
 Written = tuple[Document, Channel | RangeChannel | RingChannel | None, Channel | None]
@@ -227,7 +236,7 @@ def deploy(survey: Survey) -> DeployedForm:
             document["about"]["expected"] = expected.to_dict()
     _keep_promises(survey, judged)
     document = {
-        "askance": VERSION,
+        "askance": version_of(read),
         "title": wording_of(survey.title, languages, "title"),
         "consent": wording_of(survey.consent, languages, "consent"),
         "contact": wording_of(survey.contact, languages, "contact", empty=True),
@@ -292,7 +301,7 @@ def _traits(survey: Survey, judged: Mapping[str, Sequence[Guarantee]]) -> list[d
     """Compose the guarantees of questions that are declared to be about one trait."""
     groups: dict[str, list[str]] = {}
     for spec in survey.question:
-        if spec.mechanism is not None:
+        if not spec.plain:
             groups.setdefault(spec.trait or spec.name, []).append(spec.name)
     return [
         {
@@ -331,11 +340,14 @@ def _written(spec: QuestionSpec, languages: Sequence[str], where: str) -> Writte
     if (spec.answers is None) == (spec.line is None):
         got = "neither" if spec.answers is None else "both"
         raise SurveyError(where, got=got, allowed="either answers = […] or line = { … }")
-    if spec.mechanism is None:
+    if spec.plain:
         for key in ("trait", "blank", "typed"):
             if getattr(spec, key):
                 remedy = 'add mechanism = { name = "…" } or leave it out'
                 raise SurveyError(f"{where}.{key}", got="a plain question", remedy=remedy)
+    if spec.group is not None and (spec.mechanism is not None or spec.line is not None):
+        got = "a line" if spec.mechanism is None else "a mechanism of the question too"
+        raise SurveyError(f"{where}.group", got=got, allowed="answers, asked by each group's own")
     text = wording_of(spec.text, languages, f"{where}.text")
     write = _with_answers if spec.answers is not None else _on_a_line
     document, channel, exact = write(spec, languages, where)
@@ -349,34 +361,139 @@ def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> W
             f"{where}.answers", got=f"{len(given)} answers", allowed=f"2 to {MOST_ANSWERS} answers"
         )
     labels = [label_of(one, languages, f"{where}.answers[{at}]") for at, one in enumerate(given)]
-    names = [label["name"] for label in labels]
-    all_different(names, f"{where}.answers")
-    frame = Frame(names)
-    if spec.mechanism is None:
+    all_different([label["name"] for label in labels], f"{where}.answers")
+    if spec.plain:
         return {"kind": "choice", "answers": labels}, None, None
-    place, (name, parameters) = f"{where}.mechanism", _recipe(spec.mechanism, where)
+    if spec.group is not None:
+        return _in_groups(spec, spec.group, labels, where)
+    told, reports, channel, exact = _asked_by(spec.mechanism or {}, labels, where)
+    _refuse_uninformative(channel, f"{where}.mechanism")
+    document = {
+        "kind": "table",
+        "answers": labels,
+        "reports": reports,
+        "table": _table_of(channel),
+        **_protected(spec, told, where, spec.blank),
+    }
+    return document, channel, exact
+
+
+Asked = tuple[dict[str, str], list[Document], Channel, Channel]
+"""A recipe as it is told, its reports, the channel that is written, and the one before rounding."""
+
+
+def _asked_by(mechanism: Mapping[str, Any], labels: Sequence[Document], where: str) -> Asked:
+    """Build the channel of a recipe over some answers, and word its reports."""
+    place, (name, parameters) = f"{where}.mechanism", _recipe(mechanism, where)
+    frame = Frame([label["name"] for label in labels])
     recipe = within(place, lambda: answer_mechanism(name, parameters, frame))
     exact = within(place, lambda: recipe.channel(frame))
     channel = within(place, lambda: deployable(exact))
-    _refuse_uninformative(channel, place)
-    assert channel.table is not None
     wordings = {label["name"]: label["label"] for label in labels}
+    languages = tuple(labels[0]["label"])
     wordings.setdefault(DONT_KNOW, silent_label(languages))
     for report, meaning in zip(channel.reports, channel.meanings, strict=True):
         meant = [wordings[name] for name in channel.output.names(meaning)]
         told = either(meant) if isinstance(recipe, _NAMED_BY_BLOCKS) else None
         wordings.setdefault(report, told or dict.fromkeys(languages, report))
+    reports = [
+        {"name": report, "label": wordings[report], "means": list(frame.places(meaning))}
+        for report, meaning in zip(channel.reports, channel.meanings, strict=True)
+    ]
+    return {"name": name, **recipe.parameters()}, reports, channel, exact
+
+
+def _table_of(channel: Channel) -> Document:
+    assert channel.table is not None
+    return {"total": channel.table.total, "rows": [list(row) for row in channel.table.rows]}
+
+
+def _in_groups(
+    spec: QuestionSpec, groups: Sequence[GroupSpec], labels: list[Document], where: str
+) -> Written:
+    """Write a question that chance asks some people through one channel, some through another.
+
+    The tables stand side by side, each as wide as the share of people in its group.
+    """
+    if not 2 <= len(groups) <= MOST_GROUPS:
+        allowed = f"2 to {MOST_GROUPS} groups"
+        raise SurveyError(f"{where}.group", got=f"{len(groups)} groups", allowed=allowed)
+    places = [f"{where}.group[{at}]" for at in range(len(groups))]
+    all_different([group.name for group in groups], f"{where}.group")
+    shares = _shares(groups, places, f"{where}.group")
+    languages = tuple(labels[0]["label"])
+    told, heads, reports, channels = {}, [], [], []
+    for group, place in zip(groups, places, strict=True):
+        label = wording_of(group.label or group.name, languages, f"{place}.label")
+        named = {"name": wording_of(group.name, ["name"], f"{place}.name")["name"], "label": label}
+        told[group.name], own, channel, _ = _asked_by(group.mechanism, labels, place)
+        _keep_level(channel, group.mechanism, place)
+        heads.append({**named, "reports": len(own)})
+        reports += [_of_group(report, named) for report in own]
+        channels.append(channel)
+    stacked = _stacked(channels, shares, [report["name"] for report in reports])
+    _refuse_uninformative(stacked, f"{where}.group")
     document = {
         "kind": "table",
         "answers": labels,
-        "reports": [
-            {"name": report, "label": wordings[report], "means": list(frame.places(meaning))}
-            for report, meaning in zip(channel.reports, channel.meanings, strict=True)
-        ],
-        "table": {"total": channel.table.total, "rows": [list(row) for row in channel.table.rows]},
-        **_protected(spec, {"name": name, **recipe.parameters()}, where, spec.blank),
+        "groups": heads,
+        "reports": reports,
+        "table": _table_of(stacked),
+        **_protected(spec, told, where, spec.blank),
     }
-    return document, channel, exact
+    if document["table"]["total"] > LARGEST_TOTAL:
+        raise SurveyError(
+            f"{where}.group",
+            got=f"chances in some 2^{document['table']['total'].bit_length() - 1} whole parts",
+            allowed="chances and shares that one draw holds, in 2^48 whole parts",
+            remedy="write them with fewer digits, over one common denominator",
+        )
+    return document, stacked, None
+
+
+def _shares(groups: Sequence[GroupSpec], places: Sequence[str], where: str) -> list[Fraction]:
+    """Read the share of people in each group."""
+    given = zip(groups, places, strict=True)
+    shares = [within(place, partial(chance, group.share, "share")) for group, place in given]
+    if sum(shares) != 1 or not all(shares):
+        got = " + ".join(map(str, shares))
+        raise SurveyError(f"{where}.share", got=got, allowed="shares above 0 that sum to one")
+    return shares
+
+
+def _of_group(report: Document, group: Document) -> Document:
+    """Name a report with the group that it comes from, since it says so."""
+    label = {tag: f"{group['label'][tag]}: {said}" for tag, said in report["label"].items()}
+    return {**report, "name": f"{group['name']}: {report['name']}", "label": label}
+
+
+def _stacked(
+    channels: Sequence[Channel], shares: Sequence[Fraction], names: Sequence[str]
+) -> Channel:
+    """Put channels side by side: what is sent says the group too."""
+    frame = channels[0].frame
+    meant = [frame.names(one) for channel in channels for one in channel.meanings]
+    rows = [
+        [
+            share * entry
+            for channel, share in zip(channels, shares, strict=True)
+            if channel.table is not None
+            for entry in channel.table.row(at)
+        ]
+        for at in range(len(frame))
+    ]
+    return Channel(frame, dict(zip(names, meant, strict=True)), rows)
+
+
+def _keep_level(channel: Channel, mechanism: Mapping[str, Any], place: str) -> None:
+    """Refuse a group whose integers guarantee less than was asked for."""
+    asked = {name: value for name, value in mechanism.items() if name in _LEVELS}
+    if asked and not loss_within((loss := local_loss(channel)).value, **asked):
+        raise SurveyError(
+            f"{place}.mechanism.{next(iter(asked))}",
+            got=", ".join(map(str, asked.values())),
+            allowed=f"at least ε = {loss.epsilon}, which is what whole numbers can keep",
+        )
 
 
 def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Written:
@@ -437,17 +554,6 @@ def _held_back(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -
     return 1 - recipe.sent
 
 
-def within(place: str, make: Callable[[], Made]) -> Made:
-    """Make something, so that an error names its place in the survey file."""
-    try:
-        return make()
-    except AskanceError as error:
-        owner, _, key = error.where.rpartition(".")
-        where = f"{place}.{key}" if key not in _NOT_KEYS and (owner or key.islower()) else place
-        got = str(error.got) if isinstance(error.got, Decimal) else error.got
-        raise SurveyError(where, got=got, allowed=error.allowed, remedy=error.remedy) from error
-
-
 def _recipe(mechanism: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any]]:
     parameters = dict(mechanism)
     name = parameters.pop("name", None)
@@ -470,118 +576,10 @@ def _refuse_uninformative(channel: Channel, place: str) -> None:
 
 
 def _protected(
-    spec: QuestionSpec, mechanism: Mapping[str, str], where: str, blank: object
+    spec: QuestionSpec, mechanism: Mapping[str, Any], where: str, blank: object
 ) -> Document:
     silent = within(where, lambda: chance(blank, "blank"))
     if silent == 1 or silent.denominator > LARGEST_TOTAL:
         raise SurveyError(f"{where}.blank", got=str(silent), allowed="a probability in [0, 1)")
     about = {"mechanism": dict(mechanism), "trait": spec.trait or spec.name}
     return {"blank": [silent.numerator, silent.denominator], "about": about}
-
-
-_LONGEST = 20_000
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-SILENT = {"de": "Weiß nicht", "en": "Don't know", "es": "No sabe", "fr": "Ne sait pas"}
-"""How "don't know" reads in the languages that the page speaks; English elsewhere."""
-
-OR = {"de": "oder", "en": "or", "es": "o", "fr": "ou"}
-"""How "or" reads in them."""
-
-
-def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
-    """Check the language tags of a survey.
-
-    >>> languages_of(["en", "de-AT"])
-    ('en', 'de-AT')
-    """
-    for at, tag in enumerate(tags):
-        if not is_language(tag) or tag in tags[:at]:
-            raise SurveyError(
-                f"languages[{at}]", got=tag, allowed='different language tags such as "en"'
-            )
-    if not tags:
-        raise SurveyError("languages", got="none", allowed='at least one, such as "en"')
-    return tuple(tags)
-
-
-def wording_of(
-    given: Wording, languages: Sequence[str], where: str, *, empty: bool = False
-) -> dict[str, str]:
-    """One text for each language.
-
-    >>> wording_of("Hello", ("en", "de"), "title")
-    {'en': 'Hello', 'de': 'Hello'}
-    """
-    texts = given if isinstance(given, Mapping) else dict.fromkeys(languages, given)
-    for language in texts:
-        if language not in languages:
-            raise SurveyError(
-                f"{where}.{language}",
-                got=language,
-                allowed=", ".join(languages),
-                remedy=nearest(language, tuple(languages)),
-            )
-    missing = [language for language in languages if language not in texts]
-    if missing:
-        raise SurveyError(f"{where}.{missing[0]}", got="nothing", allowed="a text in that language")
-    for language, text in texts.items():
-        if not empty and not text.strip():
-            raise SurveyError(f"{where}.{language}", got="an empty text", allowed="a text")
-        if len(text) > _LONGEST or _CONTROL.search(text):
-            raise SurveyError(
-                f"{where}.{language}",
-                got=f"{len(text)} characters",
-                allowed=f"at most {_LONGEST} characters, none of them a control character",
-            )
-    return {language: texts[language].strip() for language in languages}
-
-
-def label_of(
-    given: str | Mapping[str, str], languages: Sequence[str], where: str
-) -> dict[str, Any]:
-    """Read an answer: its name, which stands in the data, and its wording in each language.
-
-    >>> label_of("yes", ["en"], "answers[0]")
-    {'name': 'yes', 'label': {'en': 'yes'}}
-    """
-    if isinstance(given, str):
-        return {"name": given.strip(), "label": wording_of(given, languages, where)}
-    if "name" not in given:
-        raise SurveyError(
-            f"{where}.name", got="nothing", allowed='a name, as in { name = "yes", en = "Yes" }'
-        )
-    texts = {key: text for key, text in given.items() if key != "name"}
-    label = wording_of(texts or given["name"], languages, where)
-    return {"name": wording_of(given["name"], ["name"], where)["name"], "label": label}
-
-
-def silent_label(languages: Sequence[str]) -> dict[str, str]:
-    """Say "don't know" in each language.
-
-    >>> silent_label(["de-AT"])
-    {'de-AT': 'Weiß nicht'}
-    """
-    return {tag: SILENT.get(tag.split("-")[0], SILENT["en"]) for tag in languages}
-
-
-def either(labels: Sequence[Mapping[str, str]]) -> dict[str, str]:
-    """Name several answers, any of which may be true, in each language.
-
-    >>> either([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}])
-    {'en': 'Never, Seldom or Often'}
-    """
-    told = {}
-    for tag in labels[0]:
-        *others, last = [label[tag] for label in labels]
-        word = OR.get(tag.split("-")[0], OR["en"])
-        told[tag] = f"{', '.join(others)} {word} {last}" if others else last
-    return told
-
-
-def all_different(names: Sequence[str], where: str) -> None:
-    """Refuse a name that stands twice, naming its second place."""
-    seen: set[str] = set()
-    for at, name in enumerate(names):
-        if name in seen:
-            raise SurveyError(f"{where}[{at}]", got=f"{name!r} again", allowed="different names")
-        seen.add(name)

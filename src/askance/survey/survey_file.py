@@ -104,8 +104,18 @@ class LineSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class GroupSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """People whom chance puts together: which share of all, and how they are asked."""
+
+    name: str
+    share: Any
+    mechanism: Recipe
+    label: Wording | None = None
+
+
+@final
 class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One question: answers or a line, and a mechanism unless it is asked plainly."""
+    """One question: answers or a line, and a mechanism or groups unless it is asked plainly."""
 
     name: str
     text: Wording
@@ -115,6 +125,12 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trait: str | None = None
     blank: Any = 0
     typed: bool = False
+    group: list[GroupSpec] | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether the report is the answer."""
+        return self.mechanism is None and self.group is None
 
 
 @final
@@ -235,8 +251,11 @@ def _kinds(names: str) -> str:
 
 
 def _keys(path: str) -> tuple[str, ...]:
-    owner = LineSpec if path.endswith(".line") else QuestionSpec if "question" in path else Survey
-    return tuple(owner.__struct_fields__)
+    if path.endswith(".line"):
+        return LineSpec.__struct_fields__
+    if ".group" in path:
+        return GroupSpec.__struct_fields__
+    return (QuestionSpec if "question" in path else Survey).__struct_fields__
 
 
 Targeted = tuple[AbstractRangeMechanism, dict[str, str]]

@@ -14,9 +14,11 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.errors import FormError
-from askance.wire.question import Question, is_language, is_legible, read_question
+from askance.wire.question import Question, TableQuestion, is_language, is_legible, read_question
 
-VERSION = "form-1"
+VERSIONS = "form-1", "form-2"
+"""Every version that is read: the second says what the first has no words for."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _COLLECTOR = re.compile(
     r"https?://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])(:(?P<port>\d{1,5}))?/([\w.~-]+/)*", re.ASCII
@@ -69,14 +71,14 @@ class Form:
 
         >>> Form.read(b"{}")
         Traceback (most recent call last):
-        askance.errors.FormError: askance: allowed: 'form-1'; ...
+        askance.errors.FormError: askance: allowed: 'form-1' or 'form-2'; ...
         """
         document = _parse(raw)
-        if document.get("askance") != VERSION:
+        if document.get("askance") not in VERSIONS:
             raise FormError(
                 "askance",
                 got=document.get("askance"),
-                allowed=repr(VERSION),
+                allowed=" or ".join(map(repr, VERSIONS)),
                 remedy="publish the survey again with this version",
             )
         languages = _languages(document.get("languages"))
@@ -96,8 +98,8 @@ class Form:
         if not isinstance(document.get("about"), dict):
             raise FormError("about", got=document.get("about"), allowed="an object")
         questions = _questions(document.get("questions"), languages)
-        if document.get("size") != body_size(questions):
-            raise FormError("size", got=document.get("size"), allowed=str(body_size(questions)))
+        _need("size", document.get("size"), body_size(questions))
+        _need("askance", document["askance"], version_of(questions))
         spelling = canonical(document)
         return cls(languages, questions, fingerprint(spelling), spelling)
 
@@ -161,6 +163,17 @@ def body_size(questions: Sequence[Question]) -> int:
     return -(-longest // _BLOCK) * _BLOCK
 
 
+def version_of(questions: Sequence[Question]) -> str:
+    """The version that a form on these questions has: the first that has words for them all.
+
+    >>> from askance.wire import Choice, Label
+    >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
+    'form-1'
+    """
+    new = any(isinstance(one, TableQuestion) and one.groups for one in questions)
+    return VERSIONS[new]
+
+
 def canonical(document: Any) -> bytes:
     r"""Spell a document in its one canonical way.
 
@@ -196,6 +209,12 @@ def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(read) != len(pairs):
         raise ValueError("a key stands twice")
     return read
+
+
+def _need(part: str, got: Any, needed: int | str) -> None:
+    """Refuse a part of a form that its questions settle, where it says something else."""
+    if got != needed:
+        raise FormError(part, got=got, allowed=str(needed))
 
 
 def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:

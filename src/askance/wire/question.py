@@ -7,7 +7,7 @@ answer's row; a ``cuts`` or a ``ring`` question sends a random range that holds 
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeGuard, final
@@ -423,11 +423,34 @@ class Number:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Group:
+    """People whom chance puts together: all are asked through the same columns of a table.
+
+    ``reports`` says how many columns are the group's own, after those of the groups before it.
+
+    >>> from askance.wire import Group
+    >>> Group("few", {"en": "A few"}, 2).reports
+    2
+    """
+
+    name: str
+    wording: Mapping[str, str]
+    reports: int
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "wording")
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class TableQuestion:
     """A protected question with named answers: the report is a column of the table.
 
     ``means`` says for each report which answers it leaves possible; ``blank`` is the chance, as
-    ``(units, total)``, that nothing is sent whatever the answer.
+    ``(units, total)``, that nothing is sent whatever the answer. With ``groups`` the columns are
+    those of one group after another. Every answer has the same chance of a group's columns, so
+    that the one draw puts a device into its group whatever the answer is, and the report says
+    which one.
     """
 
     kind: ClassVar[str] = "table"
@@ -440,6 +463,7 @@ class TableQuestion:
     table: Table
     blank: tuple[int, int]
     about: Mapping[str, Any]
+    groups: tuple[Group, ...] = ()
     _sent: tuple[bool, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -456,6 +480,31 @@ class TableQuestion:
         """The most characters that a value takes."""
         return max(4, len(str(len(self.reports) - 1)))
 
+    @property
+    def by_group(self) -> tuple["TableQuestion", ...]:
+        """The question as each group is asked it, with its chances, and no group in the names."""
+        told: object = self.about
+        told = told.get("mechanism") if isinstance(told, Mapping) else None
+        recipes = told if isinstance(told, Mapping) else {}
+        asked, first = [], 0
+        for group in self.groups:
+            own = slice(first, first + group.reports)
+            rows = tuple(row[own] for row in self.table.rows)
+            one = replace(
+                self,
+                reports=tuple(
+                    replace(report, name=report.name.removeprefix(f"{group.name}: "))
+                    for report in self.reports[own]
+                ),
+                means=self.means[own],
+                table=Table(sum(rows[0]), rows),
+                about={"mechanism": recipes.get(group.name)},
+                groups=(),
+            )
+            asked.append(one)
+            first += group.reports
+        return tuple(asked)
+
 
 RangeQuestion = CutsQuestion | RingQuestion
 Question = Choice | Number | TableQuestion | CutsQuestion | RingQuestion
@@ -468,7 +517,7 @@ def read_question(raw: Any, languages: Sequence[str], where: str = "question") -
     Parameters
     ----------
     raw : Mapping
-        As in form-1.json.
+        As in form-2.json.
     languages : sequence of str
         Those in which each of its texts is worded.
     where : str
@@ -495,7 +544,7 @@ def read_question(raw: Any, languages: Sequence[str], where: str = "question") -
         raise FormError(f"{where}.{error.where}", got=error.got, allowed=error.allowed) from error
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise FormError(
-            where, got=f"{type(error).__name__}: {error}", allowed="a question as in form-1.json"
+            where, got=f"{type(error).__name__}: {error}", allowed="a question as in form-2.json"
         ) from error
 
 
@@ -533,7 +582,29 @@ def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
     if any(len(set(meaning)) != len(meaning) for meaning in means):
         raise ValueError("every answer at most once in a meaning")
     text, blank = read_wording(raw["text"], languages), read_blank(raw["blank"])
-    return TableQuestion(raw["name"], text, answers, reports, means, table, blank, raw["about"])
+    groups = _groups(raw["groups"], table, languages) if "groups" in raw else ()
+    return TableQuestion(
+        raw["name"], text, answers, reports, means, table, blank, raw["about"], groups
+    )
+
+
+def _groups(raw: Any, table: Table, languages: Sequence[str]) -> tuple[Group, ...]:
+    """Read the groups whose columns stand one after another: chance alone may choose among them."""
+    labels = read_labels(raw, languages)
+    sizes = [one["reports"] for one in raw]
+    if any(type(size) is not int or size < 1 for size in sizes):
+        raise ValueError("one report or more in every group")
+    if sum(sizes) != len(table.rows[0]):
+        raise ValueError("every report in one group")
+    first = 0
+    for size in sizes:
+        units = {sum(row[first : first + size]) for row in table.rows}
+        if len(units) > 1 or 0 in units:
+            raise ValueError("the same share of people in a group, whatever their answer")
+        first += size
+    return tuple(
+        Group(label.name, label.wording, size) for label, size in zip(labels, sizes, strict=True)
+    )
 
 
 _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {

@@ -17,11 +17,13 @@ const LANGUAGE =
 const ILLEGIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u;
 const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
 
+// What groups by chance bring with them: a page has no more than this where its form has none.
+export const GROUPED = { fit: () => false, asked: (question) => question, told: () => [] };
+
 // The form as an object; an error names the first part that is wrong.
 export function readForm(text) {
   const form = JSON.parse(text);
   need(canonical(form) === text && !beyond(form, 1), "form: not in its canonical spelling");
-  need(form?.askance === "form-1", "askance: another version");
   const { languages, questions } = form;
   need(isList(languages) && languages.length > 0 && unlike(languages), "languages");
   need(languages.every((tag) => typeof tag === "string" && LANGUAGE.test(tag)), "languages");
@@ -33,6 +35,7 @@ export function readForm(text) {
   const names = questions.map(({ name }) => name);
   need(unlike(names) && names.every((name) => typeof name === "string" && NAME.test(name)), "name");
   need(form.size === bodySize(questions), "size");
+  need(form.askance === (questions.some(({ groups }) => groups) ? "form-2" : "form-1"), "askance: another version");
   return form;
 }
 
@@ -70,7 +73,7 @@ function checkNumber({ line }, languages, where) {
   need(line.whole === undefined || over === below, `${where}.line.step`);
 }
 
-function checkTable({ answers, reports, table, blank, about }, languages, where) {
+function checkTable({ answers, reports, table, blank, about, groups }, languages, where) {
   checkLabels(answers, languages, `${where}.answers`);
   checkLabels(reports, languages, `${where}.reports`);
   checkBlank(blank, `${where}.blank`);
@@ -85,6 +88,7 @@ function checkTable({ answers, reports, table, blank, about }, languages, where)
     need(isList(means) && means.length > 0 && unlike(means), `${where}.reports`);
     need(means.every((answer) => isIndex(answer, answers.length)), `${where}.reports`);
   }
+  need(groups === undefined || GROUPED.fit(groups, table, languages), `${where}.groups`);
 }
 
 function checkCuts(question, languages, where) {
@@ -157,7 +161,7 @@ function checkLine(line, languages, where) {
   need(line.whole === undefined || (line.whole === true && isInteger(lower) && isInteger(step)), `${where}.whole`);
 }
 
-function checkLabels(labels, languages, where) {
+export function checkLabels(labels, languages, where) {
   need(isList(labels) && labels.length >= 2 && labels.every(isObject), where);
   need(labels.every(({ name }) => isLegible(name) && name !== ""), where);
   need(unlike(labels.map(({ name }) => name)), where);

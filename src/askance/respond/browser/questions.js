@@ -2,13 +2,14 @@
 
 import { button, buttons, element, heading, paragraph } from "./element.js";
 import { fieldFor } from "./field.js";
+import { GROUPED } from "./form.js";
 import { attempt, protection } from "./screens.js";
 import { isProtected } from "./speech.js";
 
 export function questionScreen({ form, draft, speech, forward, back }, at) {
   const { words, text } = speech;
-  const question = form.questions[at];
   const draws = draft.draws(at);
+  const question = GROUPED.asked(form.questions[at], draws);
   const field = fieldFor(question, draws, draft.answer(at), speech, () => draft.trail(at));
   const proceed = () => {
     const answer = attempt(field);
@@ -22,6 +23,7 @@ export function questionScreen({ form, draft, speech, forward, back }, at) {
   return [
     element("p", { className: "step" }, words.step(at + 1, form.questions.length)),
     heading(text(question.text)),
+    ...GROUPED.told(question, speech),
     ...about,
     buttons(button(words.back, back), button(words.proceed, proceed, "main")),
   ];

@@ -106,7 +106,7 @@ export function blankSentence({ blank }, speech) {
   return speech.words.blank(outOf100(BigInt(blank[0]), BigInt(blank[1]), speech));
 }
 
-function outOf100(units, total, { words, number }) {
+export function outOf100(units, total, { words, number }) {
   const hundred = units * 100n;
   if (hundred % total === 0n) return number(Number(hundred / total));
   if (hundred * 10n < total) return words.fewer(number(0.1));

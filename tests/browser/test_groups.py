@@ -1,0 +1,64 @@
+"""Groups by chance in the browser: who is in which is drawn first, said, and sent."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from askance.wire import Form
+
+FORMS = Path(__file__).parents[2] / "src/askance/wire/vectors/2/forms.json"
+FIRST, SECOND = 0, 8
+"""Draws of the question with two groups: the first unit of the first group, and of the second."""
+
+
+@pytest.fixture(scope="module")
+def groups():
+    (one,) = json.loads(FORMS.read_text("ascii"))["good"]
+    form = Form.read(one["form"])
+    questions = form.document["questions"][:2]
+    return Form.read(form.document | {"questions": questions, "size": 256})
+
+
+def asked_in(someone):
+    someone.consent()
+    someone.practise()
+    someone.answer(0)
+    someone.proceed()
+    return someone.page.locator("main").inner_text()
+
+
+def words(place):
+    """Chance: of the practice question, of a blank that is none, of the group and the report."""
+    return [8, place, 8, place]
+
+
+def test_the_group_is_said_before_an_answer_and_sent_with_it(collect, person, groups):
+    collector = collect(groups)
+    for place, group, share in ((FIRST, "Group 1", "66.7"), (SECOND, "Group 2", "33.3")):
+        someone = person(collector.url, words=words(place))
+        shown = asked_in(someone)
+        assert f"Chance put you in the group “{group}”, as it does {share} of 100" in shown
+        number = group[-1]
+        other = str(3 - int(number))
+        assert f"{number}: Just one" in shown
+        assert f"{other}: Just one" not in shown
+        someone.choose(1)
+        someone.proceed()
+        someone.press("Show what is sent")
+        sent = json.loads(someone.body())["answers"]["pairs"]
+        assert sent // 2 == int(number) - 1
+        assert f"The record reads “{number}: " in someone.page.locator("main").inner_text()
+        assert someone.console == []
+
+
+def test_the_group_does_not_depend_on_the_answer(collect, person, groups):
+    collector, told = collect(groups), []
+    for answer in (0, 1):
+        someone = person(collector.url, words=words(FIRST))
+        told.append(asked_in(someone))
+        someone.choose(answer)
+        someone.proceed()
+        someone.press("Show what is sent")
+        assert json.loads(someone.body())["answers"]["pairs"] in (0, 1)
+    assert told[0] == told[1]
