@@ -298,7 +298,9 @@ def person(chromium):
     """Seat a person: person(url, width=360, scheme="light", words=[…] to fix chance)."""
     with ExitStack() as stack:
 
-        def seat(url, *, width=360, scheme="light", language="en", words=None, script=None):
+        def seat(
+            url, *, width=360, scheme="light", language="en", words=None, script=None, opened=True
+        ):
             context = chromium.new_context(
                 viewport={"width": width, "height": 700},
                 color_scheme=scheme,
@@ -310,6 +312,7 @@ def person(chromium):
                 context.add_init_script(f"({CHANCE})({json.dumps(words)})")
             if script:
                 context.add_init_script(script)
-            return Person(context.new_page()).open(url)
+            seated = Person(context.new_page())
+            return seated.open(url) if opened else seated
 
         yield seat

@@ -240,4 +240,4 @@ def test_line_breaks_in_a_text_are_seen(collect, forms, person):
     someone = person(collect(Form.read(marriage | told)).url)
     paragraphs = someone.page.locator("main > h1 ~ p").all_inner_texts()
     assert paragraphs[:2] == ["You may\n– stop,\n– leave.", "Nothing is kept."]
-    assert someone.page.locator(".quiet p").inner_text() == "Ada\nOslo"
+    assert someone.page.locator("footer p").inner_text() == "Ada\nOslo"

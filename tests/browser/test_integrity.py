@@ -90,7 +90,7 @@ def test_a_page_saved_to_disk_sends_to_its_collector(tmp_path, collect, forms, p
     someone = person(saved.as_uri())
     someone.take(*ANSWERS)
     someone.send()
-    assert [request.method for request in someone.sent] == ["GET", "POST"]
+    assert [request.method for request in someone.sent] == ["GET", "GET", "POST"]
     assert len(collector.reports()) == 1
     assert someone.console == []
 

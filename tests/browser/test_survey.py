@@ -37,14 +37,17 @@ def test_by_keyboard_alone_on_a_small_screen(marriage, person):
     assert someone.console == []
 
 
-def test_one_get_and_one_post_of_the_bytes_shown(marriage, person):
+def test_the_page_one_question_at_the_door_and_one_post_of_the_bytes_shown(marriage, person):
     someone = person(marriage.url)
     someone.take(*ANSWERS)
-    assert [request.method for request in someone.sent] == ["GET"]
+    assert [request.method for request in someone.sent] == ["GET", "GET"]
     shown = someone.body()
     someone.send()
-    got, posted = someone.sent
+    got, asked, posted = someone.sent
     assert (got.method, got.url) == ("GET", marriage.url)
+    assert (asked.method, asked.url) == ("GET", f"{marriage.url}report")
+    assert asked.post_data_buffer is None
+    assert not {"cookie", "referer", "authorization"} & set(asked.all_headers())
     assert (posted.method, posted.url) == ("POST", f"{marriage.url}report")
     assert posted.post_data_buffer == shown.encode()
     assert len(shown) == marriage.form.size
@@ -80,7 +83,7 @@ def test_two_truths_with_one_report_make_the_same_traffic(
         )
     assert said[0] != said[1]
     assert traffic[0] == traffic[1]
-    assert len(traffic[0]) == 2
+    assert len(traffic[0]) == 3
     assert len(collector.reports()) == 1
 
 

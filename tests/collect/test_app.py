@@ -85,7 +85,7 @@ def test_nobody_is_marked_or_told_what_runs_here(ask: Ask, make_body: Make) -> N
 
 
 def test_head_says_what_get_says_without_the_body(ask: Ask) -> None:
-    for path in ("/", "/form.json"):
+    for path in ("/", "/form.json", "/report"):
         asked, got = ask("HEAD", path), ask("GET", path)
         assert asked[2] == b""
         assert (asked[0], asked[1]["content-length"]) == (200, str(len(got[2])))
@@ -227,10 +227,10 @@ def test_refusals_have_their_codes_and_echo_nothing(ask: Ask, affairs_form: Form
 
 def test_there_is_nothing_else_here(ask: Ask) -> None:
     assert _code(ask("GET", "/reports")) == (404, "not-found")
-    assert _code(ask("GET", "/report")) == (405, "method")
+    assert _code(ask("PUT", "/report")) == (405, "method")
     assert _code(ask("DELETE", "/")) == (405, "method")
     assert _code(ask("GET", "/../survey.db"))[0] == 404
-    assert ask("GET", "/report")[1]["allow"] == "POST"
+    assert set(ask("PUT", "/report")[1]["allow"].split(", ")) == {"GET", "HEAD", "POST"}
 
 
 def test_no_report_is_sent_on_to_another_address(ask: Ask, make_body: Make) -> None:
@@ -284,6 +284,32 @@ def test_a_closed_survey_says_so(ask: Ask, make_body: Make, store: Store) -> Non
     assert _code(ask("POST", "/report", make_body())) == (410, "closed")
     assert ask("POST", "/report", kept)[0] == 200
     assert ask("GET", "/")[0] == 200
+    assert json.loads(ask("GET", "/report")[2])["open"] is False
+
+
+def test_whoever_asks_is_told_which_form_is_taken_and_nothing_of_who_asks(
+    ask: Ask, make_body: Make, affairs_form: Form
+) -> None:
+    before = ask("GET", "/report")
+    assert json.loads(before[2]) == {"form": affairs_form.fingerprint, "open": True}
+    assert before[1]["access-control-allow-origin"] == "*"
+    ask("POST", "/report", make_body())
+    after = ask("GET", "/report?invited=me", headers={"origin": "null", "cookie": "a=b"})
+    same = [
+        {name: said for name, said in one[1].items() if name != "date"} for one in (before, after)
+    ]
+    assert (after[0], after[2], same[1]) == (200, before[2], same[0])
+
+
+def test_a_survey_that_was_closed_before_says_so_at_the_door(
+    store: Store, affairs_form: Form
+) -> None:
+    store.close_survey()
+    with serving(create_app(affairs_form, PAGE, HEADERS, "ab" * 32, store)) as url:
+        line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+        line.request("GET", "/report")
+        assert json.loads(line.getresponse().read())["open"] is False
+        line.close()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from askance.respond import render_page
-from askance.wire import Form
+from askance.wire import Form, body_size, read_question
 
 BROWSER = Path("src/askance/respond/browser")
 REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n|^import [^;]*;\n", re.MULTILINE)
@@ -85,9 +85,13 @@ def test_the_questions_stand_in_the_page_as_fingerprinted(affairs_form, parts):
 
 def test_wording_cannot_break_out_of_its_place(affairs_form):
     hostile = {"en": '</script><script>alert(1)</script>"&{script}'}
-    page = render_page(Form.read(affairs_form.document | {"title": hostile, "consent": hostile}))
+    page = render_page(
+        Form.read(affairs_form.document | dict.fromkeys(["title", "consent", "contact"], hostile))
+    )
     text = page.bytes.decode()
     assert text.count("<script") == 2
+    footer = re.search("<footer.*</footer>", text)[0]
+    assert footer.count("<") == 2 + 2 * len(affairs_form.languages)
     assert f"<title>{html.escape(hostile['en'])}</title>" in text
 
 
@@ -124,9 +128,23 @@ def grouped(form):
     return Form.read(document | {"askance": "form-2", "questions": questions})
 
 
+def asked(form, questions):
+    """Ask other questions in a form."""
+    size = body_size([read_question(one, form.languages) for one in questions])
+    return Form.read(form.document | {"questions": questions, "size": size})
+
+
+def everything(form):
+    """Ask for a range step by step too, and where some of it is sent exactly."""
+    questions = form.document["questions"]
+    cut = next(one for one in questions if one["kind"] == "cuts" and not one["typed"])
+    more = {"name": "narrowed", "ask": "narrow", "cuts": cut["cuts"] | {"open": [[48, 53]]}}
+    return asked(form, [*questions, cut | more])
+
+
 def in_both(form):
     """Give a form in English and in German, whose page needs every module."""
-    document = grouped(form).document
+    document = everything(grouped(form)).document
 
     def twice(part):
         if isinstance(part, list):
@@ -215,7 +233,9 @@ def test_every_module_is_in_the_page_once(affairs_form):
     for path in BROWSER.glob("*.js"):
         source = path.read_text("utf-8")
         names = re.findall(r"^export (?:async )?((?:function|const) \w+)", source, re.MULTILINE)
-        marks = names or [max(re.findall(r'"[^"\n]*"', source), key=len)]
+        own = re.findall(r"^FIELDS\.\w+ = \w+", source, re.MULTILINE)
+        assigned = [one.replace(" ", "") for one in own]
+        marks = names or assigned or [max(re.findall(r'"[^"\n]*"', source), key=len)]
         assert {len(re.findall(rf"{re.escape(one)}(?!\w)", page["script"])) for one in marks} == {1}
     for path in BROWSER.glob("*.css"):
         rules = REMARK.sub("", path.read_text("utf-8"))
@@ -240,6 +260,28 @@ def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
         assert part in with_groups
 
 
+def words_in(script):
+    """Give the keys of the English words that a script brings, and those that it says."""
+    brought = re.search(r'^WORDS_OF\["en"\]=\{(.*)\};$', script, re.MULTILINE)[1]
+    keys = set(re.findall(r"(?:^|,)(\w+):", re.sub(r'"(?:[^"\\]|\\.)*"', '""', brought)))
+    return keys, set(re.findall(r"\bwords\.(\w+)", script))
+
+
+def test_a_page_goes_without_the_modules_and_words_that_its_form_has_no_use_for(affairs_form):
+    named = [one for one in affairs_form.document["questions"] if one["kind"] == "table"]
+    whole, less = (
+        PARTS.search(render_page(form).bytes.decode())["script"]
+        for form in (everything(affairs_form), asked(affairs_form, named))
+    )
+    for part in ("function typedField", "function narrowField", "function exactRow", "Stop here"):
+        assert part in whole
+        assert part not in less
+    for script in (whole, less):
+        brought, said = words_in(script)
+        assert said <= brought
+        assert all(f'"{one.removesuffix("Hint")}"' in script for one in brought - said)
+
+
 def test_every_import_is_of_something_that_is_exported():
     exported = {
         path.name: set(
@@ -256,7 +298,7 @@ def test_every_import_is_of_something_that_is_exported():
 
 def test_every_word_is_said_somewhere():
     script = "".join(path.read_text("utf-8") for path in BROWSER.glob("*.js"))
-    endings = {"closed", "conflict", "already"}
+    endings = {"closed", "conflict", "already", "replaced", "unknown"}
     used = set(re.findall(r"\bwords\.(\w+)(?!\")\b", script)) | endings
     assert set(words("en")) == used | {f"{end}Hint" for end in endings}
 

@@ -1,4 +1,4 @@
-"""Three addresses: the page, the form, and where reports go. No cookie and no log.
+"""Three addresses: the page, the form, and where reports go and ask first. No cookie and no log.
 
 One thread writes: everything that arrived during a flush shares the next one.
 """
@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic
 from types import MappingProxyType
 from typing import final
@@ -66,7 +66,15 @@ class _Desk:
     cap: int
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take a report in."""
+        """Take a report in, or say before one is made whether it would be."""
+        if scope["method"] != "POST":
+            told = {"form": self.form.fingerprint, "open": not scope["state"]["writer"].closed}
+            said = Response(canonical(told), headers=_OPEN, media_type="application/json")
+            await said(scope, receive, send)
+        else:
+            await self._take(scope, receive, send)
+
+    async def _take(self, scope: Scope, receive: Receive, send: Send) -> None:
         status, extra = 500, list[tuple[bytes, bytes]]()
         said = _error("failed", "the collector failed")
         try:
@@ -176,7 +184,8 @@ def create_app(
 ) -> ASGIApp:
     """Make the collector of one form, as an ASGI app to mount in any server.
 
-    It answers ``GET /``, ``GET /form.json`` and ``POST /report``.
+    It answers ``GET /``, ``GET /form.json``, ``POST /report``, and by ``GET /report`` whether
+    reports are taken.
 
     A report from a web page is taken only if that page is the collector's own or lies at one of the
     ``origins``. The reply to ``/report`` is readable from any origin, and no credentials exist that
@@ -231,7 +240,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Writer]]:
-        writer = Writer.start(store)
+        writer = Writer.start(store, closed=store.closed)
         try:
             yield {"writer": writer}
         finally:
@@ -241,7 +250,7 @@ def create_app(
         routes=[
             Route("/", desk.show),
             Route("/form.json", desk.hand_out),
-            Route("/report", desk, methods=["POST"]),
+            Route("/report", desk, methods=["GET", "POST"]),
             *(
                 Route(path, _preflight, methods=["OPTIONS"])
                 for path in ("/", "/form.json", "/report")
@@ -367,16 +376,24 @@ class Writer:
     limit: int
     trouble: "_Trouble" = field(repr=False)
     patience: "_Patience" = field(repr=False)
+    ended: Event = field(repr=False)
 
     @classmethod
-    def start(cls, store: Store, limit: int = LIMIT) -> "Writer":
+    def start(cls, store: Store, limit: int = LIMIT, *, closed: bool = False) -> "Writer":
         """Start the thread. From now on the store belongs to it."""
         queue: SimpleQueue[_Waiting | None] = SimpleQueue()
-        trouble = _Trouble()
-        work = (store, queue, trouble)
+        trouble, ended = _Trouble(), Event()
+        if closed:
+            ended.set()
+        work = (store, queue, trouble, ended)
         thread = Thread(target=_work, args=work, name="askance-writer", daemon=True)
         thread.start()
-        return cls(queue, thread, limit, trouble, _Patience(trouble))
+        return cls(queue, thread, limit, trouble, _Patience(trouble), ended)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the store was closed when the thread began, or has refused a report since."""
+        return self.ended.is_set()
 
     async def write(self, report: Accepted) -> Outcome:
         """Wait until a report is on the disk and say what became of it.
@@ -466,12 +483,14 @@ class _Patience:
             asyncio.get_running_loop().call_later(PATIENCE / 20, self._tick)
 
 
-def _work(store: Store, queue: SimpleQueue[_Waiting | None], trouble: _Trouble) -> None:
+def _work(
+    store: Store, queue: SimpleQueue[_Waiting | None], trouble: _Trouble, ended: Event
+) -> None:
     going = True
     while going:
         waiting = [queue.get(), *_at_hand(queue)]
         going = None not in waiting
-        _flush(store, [one for one in waiting if one is not None], trouble)
+        _flush(store, [one for one in waiting if one is not None], trouble, ended)
 
 
 def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
@@ -484,13 +503,15 @@ def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
     return taken
 
 
-def _flush(store: Store, waiting: Sequence[_Waiting], trouble: _Trouble) -> None:
+def _flush(store: Store, waiting: Sequence[_Waiting], trouble: _Trouble, ended: Event) -> None:
     if not waiting:
         return
     outcomes: Sequence[Outcome] | str
     try:
         outcomes = store.append([report for report, _ in waiting])
         trouble.over()
+        if Outcome.CLOSED in outcomes:
+            ended.set()
     except Exception as error:
         outcomes = _reason(error)
         trouble.tell(_words(error, outcomes))

@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 from askance.arguments import checked
 from askance.respond.words import script_of_words, spoken
 from askance.wire.form import Form, fingerprint
-from askance.wire.question import TableQuestion
 
 _STYLES = ("form.css", "controls.css")
 _MODULES = (
@@ -29,16 +28,16 @@ _MODULES = (
     "trail",
     "controls",
     "draft",
-    "exact",
     "page",
     "send",
     "endings",
     "questions",
     "element",
     "screens",
-    "typed",
-    "narrow",
     "field",
+    "typed",
+    "exact",
+    "narrow",
     "review",
     "groups",
 )
@@ -54,7 +53,7 @@ _TEXT = re.compile(
 _ASIDE = re.compile(r"\((\w+)\)(?= =>)|[,;](?=\n *[)\]}])")
 _LAYOUT = re.compile(r"\n(?=\s|[)\]}]) *|(?<![\w$]) +| +(?![\w$])")
 _STYLED = re.compile(r"\s+(?=[{}>])|(?<=[:;,{>])\s+|;(?=\s*})|\n(?=\n)")
-_MARK = re.compile(r"\{(language|policy|title|style|form|script)\}")
+_MARK = re.compile(r"\{(language|policy|title|style|contact|form|script)\}")
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
 
 
@@ -117,6 +116,7 @@ def render_page(form: Form) -> Page:
         "policy": policy,
         "title": html.escape(form.document["title"][form.languages[0]]),
         "style": style,
+        "contact": _contact(form),
         "form": form.bytes.decode("ascii"),
         "script": script,
     }
@@ -131,15 +131,31 @@ def _script(form: Form) -> str:
     Words of two languages stand together: they have their keys in common, and compress better.
     """
     idle = _idle(form)
-    words = [_bare("words.js"), script_of_words(spoken(form.languages), idle)]
-    modules = [_bare(f"{name}.js") for name in _MODULES if name not in idle]
-    return "\n".join(["", *words, *modules, f'start("{form.fingerprint}");', ""])
+    modules = [_bare(_source(f"{name}.js")) for name in ("words", *_MODULES) if name not in idle]
+    script = "\n".join(modules)
+    words = script_of_words(spoken(form.languages), script)
+    first, others = modules[0], modules[1:]
+    return "\n".join(["", first, words, *others, f'start("{form.fingerprint}");', ""])
 
 
-def _idle(form: Form) -> tuple[str, ...]:
-    """Name the modules for which a form has no use: the page goes without them and their word."""
-    grouped = any(isinstance(one, TableQuestion) and one.groups for one in form.questions)
-    return () if grouped else ("groups",)
+def _idle(form: Form) -> set[str]:
+    """Name the modules for which a form has no use."""
+    asked = form.document["questions"]
+    needed = {
+        "typed": any(one["kind"] == "number" or one.get("typed") for one in asked),
+        "narrow": any(one.get("ask") == "narrow" for one in asked),
+        "exact": any(one.get("cuts", {}).get("open") for one in asked),
+        "groups": any(one.get("groups") for one in asked),
+    }
+    return {name for name, use in needed.items() if not use}
+
+
+def _contact(form: Form) -> str:
+    """Write whom to turn to, in each language, for whoever's browser runs no script."""
+    said = form.document["contact"]
+    return "".join(
+        f'<p lang="{tag}" dir="auto">{html.escape(said[tag].strip())}</p>' for tag in form.languages
+    )
 
 
 def _policy(form: Form, style: str, script: str) -> str:
@@ -179,12 +195,12 @@ def _hash(source: str) -> str:
     return f"sha256-{base64.b64encode(digest).decode('ascii')}"
 
 
-def _bare(name: str) -> str:
-    """Read a module without what is for those who change it: what begins at the margin has a line.
+def _bare(code: str) -> str:
+    """Give a module without what is for those who change it: what begins at the margin has a line.
 
     Texts and patterns stay as they are; the rest means the same without the spaces.
     """
-    code = reduce(lambda text, mark: mark.sub("", text), (_REMARK, _IMPORT, _EXPORT), _source(name))
+    code = reduce(lambda text, mark: mark.sub("", text), (_REMARK, _IMPORT, _EXPORT), code)
     parts = _TEXT.split(code)
     parts[::2] = [_LAYOUT.sub("", _ASIDE.sub(r"\1", part)) for part in parts[::2]]
     return "".join(parts).strip()

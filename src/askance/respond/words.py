@@ -14,6 +14,8 @@ Text = str | Sequence[str] | Mapping[str, str]
 
 _FOLDER = files("askance.respond") / "languages"
 _BLANK = re.compile(r"\{(\w+)\}")
+_NAMED = re.compile(r'(?<=words\.)\w+|(?<=")\w+(?=")')
+"""How a script names what it says: outright, or as one of the endings of a visit."""
 _COUNT = "count"
 """The blank whose number chooses among the plurals of a sentence."""
 
@@ -25,21 +27,23 @@ def spoken(languages: Sequence[str]) -> tuple[str, ...]:
     return ("en", *(tag for tag in found if tag in wanted - {"en"}))
 
 
-def script_of_words(languages: Sequence[str], unsaid: Sequence[str] = ()) -> str:
-    """Write the words of some languages as script, a line each, but for those that are unsaid.
+def script_of_words(languages: Sequence[str], script: str) -> str:
+    """Write the words of some languages that a script says, a line each.
 
     A language that lacks a word has the English one. Blanks are numbered as the English sentence
     has them. No text can end the script that it stands in.
     """
+    named = set(_NAMED.findall(script))
+    english = {
+        key: text for key, text in _words("en").items() if named & {key, key.removesuffix("Hint")}
+    }
     return "\n".join(
-        f'WORDS_OF["{language}"]={_object(language, unsaid)};' for language in languages
+        f'WORDS_OF["{language}"]={_object(_words(language), english)};' for language in languages
     )
 
 
-def _object(language: str, unsaid: Sequence[str]) -> str:
-    said, english = _words(language), _words("en")
-    told = {key: text for key, text in english.items() if key not in unsaid}
-    entries = (f"{key}:{_spelt(said.get(key, text), text)}" for key, text in told.items())
+def _object(said: Mapping[str, Text], english: Mapping[str, Text]) -> str:
+    entries = (f"{key}:{_spelt(said.get(key, text), text)}" for key, text in english.items())
     return f"{{{','.join(entries)}}}"
 
 

@@ -1,7 +1,6 @@
 // Every way a visit can end: received, closed, counted already, or a page that must not be used.
 
 import { button, buttons, element, heading, paragraph } from "./element.js";
-import { contact } from "./screens.js";
 
 export function receiptScreen({ form, fingerprint, speech }, { id, digest, page }) {
   const { words, text } = speech;
@@ -23,13 +22,11 @@ export function receiptScreen({ form, fingerprint, speech }, { id, digest, page 
     paragraph(words.withdraw),
     buttons(button(words.save, () => save(`receipt-${id.slice(0, 8)}.txt`, lines.join("\n")), "main")),
     paragraph(words.saveHint, "hint"),
-    contact(form, speech),
   ];
 }
 
-export function endingScreen(name, { form, speech }) {
-  const { words } = speech;
-  return [heading(words[name]), paragraph(words[`${name}Hint`]), contact(form, speech)];
+export function endingScreen(name, { speech: { words } }) {
+  return [heading(words[name]), paragraph(words[`${name}Hint`])];
 }
 
 export function stoppedScreen(reason, { words }) {

@@ -1,12 +1,12 @@
 // A number in a stretch of the line that is sent as it is: said beforehand, and never asked for twice.
 
-import { complain, numberInput, option, radio } from "./controls.js";
+import { complain, numberInput, option, radio, readNumber } from "./controls.js";
 import { element } from "./element.js";
+import { FIELDS } from "./field.js";
 import { capital, exactPhrase, openOf } from "./ranges.js";
-import { readNumber } from "./typed.js";
 
 // One more choice, with a place for the number that shows once it is chosen (controls.css).
-export function exactRow(question, given, speech) {
+function exactRow(question, given, speech) {
   const { words, text } = speech;
   const chosen = radio(given?.typed !== undefined);
   const input = numberInput(given?.typed, question.line);
@@ -28,3 +28,5 @@ export function exactRow(question, given, speech) {
     },
   };
 }
+
+FIELDS.exact = exactRow;

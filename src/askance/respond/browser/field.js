@@ -3,24 +3,24 @@
 import { choicesOf, labelOf } from "./choices.js";
 import { complain, complaintLine, group, option, radio } from "./controls.js";
 import { element } from "./element.js";
-import { exactRow } from "./exact.js";
-import { narrowField } from "./narrow.js";
 import { isNarrowed, openOf, rangePhrase } from "./ranges.js";
 import { cells } from "./partition.js";
-import { typedField } from "./typed.js";
+
+// What is asked in another way brings it here: a page goes without those that its form does not ask.
+export const FIELDS = {};
 
 // A field is { node, read }: read gives an answer { index, typed?, steps? }; it gives nothing where
 // the field has more to ask, or complains and throws.
 export function fieldFor(question, draws, given, speech, trail) {
-  if (isNarrowed(question)) return narrowField(question, trail(), given, speech);
+  if (isNarrowed(question)) return FIELDS.narrow(question, trail(), given, speech);
   const typed = question.kind === "number" || question.typed;
-  return typed ? typedField(question, draws, given, speech) : radioField(question, draws, given, speech);
+  return typed ? FIELDS.typed(question, draws, given, speech) : radioField(question, draws, given, speech);
 }
 
 function radioField(question, draws, given, speech) {
   const { words } = speech;
   const offered = [...choicesOf(question, draws, speech), { index: null, label: words.rather }];
-  const exact = openOf(question).length > 0 ? [exactRow(question, given, speech)] : [];
+  const exact = openOf(question).length > 0 ? [FIELDS.exact(question, given, speech)] : [];
   const chosen = given?.typed === undefined ? given?.index : undefined;
   const radios = offered.map(({ index }) => radio(index === chosen));
   const rows = offered.map(({ label, note }, at) => option(radios[at], label, note));

@@ -3,11 +3,11 @@
 
 import { complain, complaintLine, group, option, radio } from "./controls.js";
 import { button, element, paragraph } from "./element.js";
-import { exactRow } from "./exact.js";
+import { FIELDS } from "./field.js";
 import { stepIn } from "./partition.js";
 import { openOf, rangeLabel, rangePhrase, shareIn, tickLabel } from "./ranges.js";
 
-export function narrowField(question, trail, given, speech) {
+function narrowField(question, trail, given, speech) {
   const complaint = complaintLine();
   const stage = element("div", {});
   const node = group(question, speech, [stage], complaint);
@@ -43,7 +43,7 @@ function stageOf(question, trail, given, speech, restart) {
 
 // First, where some stretch is sent exactly: is the answer there?
 function whereStage(question, trail, given, speech) {
-  const exact = exactRow(question, given, speech);
+  const exact = FIELDS.exact(question, given, speech);
   const elsewhere = choice(rangeLabel(question, [0, question.line.ticks], speech), "", () => {
     trail.outside = true;
   });
@@ -101,3 +101,5 @@ function choice(label, note, take, checked = false) {
 const dropping = (checked, { words }) => choice(words.rather, "", () => ({ index: null }), checked);
 
 const asked = (text) => element("h2", { className: "ask", tabIndex: -1 }, text);
+
+FIELDS.narrow = narrowField;

@@ -1,23 +1,31 @@
 // The visit: which screen is shown, in which language, and what becomes of the draft.
 
-import { button, element } from "./element.js";
+import { button, element, paragraphs } from "./element.js";
 import { openDraft } from "./draft.js";
 import { endingScreen, receiptScreen, stoppedScreen } from "./endings.js";
 import { readForm } from "./form.js";
 import { questionScreen } from "./questions.js";
 import { reviewScreen } from "./review.js";
-import { cardScreen, consentScreen, practiceScreen } from "./screens.js";
-import { destination, isPrivate, sha256 } from "./send.js";
+import { cardScreen, consentScreen, doorLine, practiceScreen } from "./screens.js";
+import { ask, destination, isPrivate, sha256 } from "./send.js";
 import { isProtected, speak } from "./speech.js";
 
 // `expected` is the fingerprint of the form that the page was made with.
 export async function start(expected) {
   const form = await usable(document.getElementById("form").textContent, expected);
-  if (typeof form === "string") return present(stoppedScreen(form, speak("en")));
+  if (typeof form === "string") return stop(form);
   // A page that the back button would bring back as it was left starts anew: its answers are not kept.
   window.addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   const visit = { form, fingerprint: expected, draft: openDraft(form, expected, () => window.sessionStorage) };
   return open(visit);
+}
+
+// Whoever changed the questions may have changed the contact.
+function stop(reason) {
+  const contact = document.getElementById("contact");
+  contact.className = "";
+  if (reason === "changed") contact.remove();
+  present(stoppedScreen(reason, speak("en")));
 }
 
 // The form, read once; or, in a word, why this page must not be used.
@@ -79,6 +87,22 @@ function open(visit) {
     show();
   };
   choose(preferred(visit.form.languages));
+  const turnAway = (word) => {
+    ending = [word];
+    show();
+  };
+  if (!ending) knock(visit, turnAway);
+}
+
+// Whether anybody takes answers. What was bound is sent all the same: a report that has arrived once is
+// acknowledged by a closed survey too.
+async function knock(visit, turnAway) {
+  const { form, fingerprint, draft } = visit;
+  visit.standing = await ask(destination(form, location.href), fingerprint);
+  if (visit.standing === "silent") document.getElementById("door")?.replaceWith(doorLine("silent", visit.speech.words));
+  if (["open", "silent"].includes(visit.standing) || draft.isBound()) return;
+  draft.leave();
+  turnAway(visit.standing);
 }
 
 // Consent, practice, the questions with the card before the first protected one, and the review.
@@ -112,6 +136,9 @@ function dress(visit, choose) {
   const bar = document.getElementById("bar");
   const leave = button(speech.words.leave, () => flee(visit), "leave");
   bar.replaceChildren(leave);
+  const contact = document.getElementById("contact");
+  contact.className = "";
+  contact.replaceChildren(element("h2", {}, speech.words.contact), ...paragraphs(speech.text(form.contact)));
   if (form.languages.length === 1) return;
   const options = form.languages.map((tag) =>
     element("option", { value: tag, lang: tag, selected: tag === speech.language }, nameOf(tag)),

@@ -4,7 +4,7 @@
 import { button, buttons, element, foldOut, heading, own, paragraph } from "./element.js";
 import { answerLabel } from "./field.js";
 import { GROUPED } from "./form.js";
-import { checkThisPage, contact, sides } from "./screens.js";
+import { checkThisPage, sides } from "./screens.js";
 import { destination, post } from "./send.js";
 import { senders } from "./speech.js";
 
@@ -44,7 +44,7 @@ function recordsScreen(visit) {
   show();
   const send = button(sealed ? words.sendAgain : words.sendNow, () => submit(visit, send, status), "main");
   const first = sealed
-    ? [heading(words.notSent), status, paragraph(words.frozen), buttons(send), contact(form, speech)]
+    ? [heading(words.notSent), status, paragraph(words.frozen), buttons(send)]
     : [heading(words.review), paragraph(words.reviewHint), paragraph(words.onceHint)];
   return [
     ...first,

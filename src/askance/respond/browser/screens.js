@@ -6,7 +6,7 @@ import { answerLabel, fieldFor } from "./field.js";
 import { isNarrowed, isRange, isWithheld, openOf, rangeSentences } from "./ranges.js";
 import { blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, stillPossible } from "./speech.js";
 
-export function consentScreen({ form, fingerprint, speech, forward }) {
+export function consentScreen({ form, fingerprint, speech, forward, standing }) {
   const { words, text } = speech;
   const agreed = element("input", { type: "checkbox", autocomplete: "off" });
   const complaint = element("p", { className: "complaint" });
@@ -19,17 +19,20 @@ export function consentScreen({ form, fingerprint, speech, forward }) {
   return [
     heading(text(form.title)),
     ...paragraphs(text(form.consent)),
-    contact(form, speech),
     element("label", { className: "option" }, agreed, element("span", {}, words.agree)),
     complaint,
     buttons(button(words.begin, begin, "main")),
+    doorLine(standing, words),
     paragraph(`${words.nothingYet} ${words.leaveHint}`, "hint"),
     checkThisPage(fingerprint, speech),
   ];
 }
 
-export function contact(form, { words, text }) {
-  return element("div", { className: "quiet" }, element("h2", {}, words.contact), ...paragraphs(text(form.contact)));
+// What the collector said of the survey, or that it said nothing: the answer may come after the screen.
+export function doorLine(standing, words) {
+  const line = paragraph(standing === "silent" ? words.silent : "", "hint");
+  line.setAttribute("role", "status");
+  return Object.assign(line, { id: "door" });
 }
 
 export function checkThisPage(fingerprint, { words }) {

@@ -1,4 +1,5 @@
-// One POST of one fixed-size body. Nothing else on this page touches the network.
+// What touches the network: one question when the page is opened, the same from everyone, and one POST
+// of one fixed-size body.
 
 const PATIENCE = 30000;
 
@@ -16,16 +17,7 @@ export function isPrivate({ protocol, hostname }) {
 // Post the body; answer with the acknowledgement, or with the code of what went wrong.
 export async function post(url, body, id) {
   try {
-    const reply = await fetch(url, {
-      method: "POST",
-      body,
-      headers: { "Content-Type": "text/plain" },
-      credentials: "omit",
-      cache: "no-store",
-      redirect: "error",
-      referrerPolicy: "no-referrer",
-      signal: AbortSignal.timeout?.(PATIENCE),
-    });
+    const reply = await request(url, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
     const said = await reply.json();
     if (!reply.ok) return { code: String(said?.error?.code ?? "unclear") };
     const digest = await sha256(body);
@@ -35,6 +27,31 @@ export async function post(url, body, id) {
     return { code: "unreachable" };
   }
 }
+
+// What the collector says of this survey before it is begun: "open", "closed", "replaced" by another
+// form or "unknown" to it; "silent" where it does not say.
+export async function ask(url, fingerprint) {
+  try {
+    const reply = await request(url, {});
+    if (reply.status === 404) return "unknown";
+    const { form, open } = await reply.json();
+    if (!reply.ok || typeof open !== "boolean") return "silent";
+    if (form !== fingerprint) return "replaced";
+    return open ? "open" : "closed";
+  } catch {
+    return "silent";
+  }
+}
+
+const request = (url, what) =>
+  fetch(url, {
+    ...what,
+    credentials: "omit",
+    cache: "no-store",
+    redirect: "error",
+    referrerPolicy: "no-referrer",
+    signal: AbortSignal.timeout?.(PATIENCE),
+  });
 
 export async function sha256(text) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

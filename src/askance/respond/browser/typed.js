@@ -1,12 +1,13 @@
 // A number that is typed: sent as it is, or kept here while the range that holds it is sent.
 
 import { encode } from "./askance.js";
-import { complain, complaintLine, group, numberInput, option, radio } from "./controls.js";
+import { complain, complaintLine, group, numberInput, option, radio, readNumber } from "./controls.js";
 import { element, own, paragraph } from "./element.js";
-import { firstTick, fraction, numberAt, stepOf, tickOf } from "./line.js";
+import { FIELDS } from "./field.js";
+import { firstTick, numberAt } from "./line.js";
 import { isRange, rangeLabel } from "./ranges.js";
 
-export function typedField(question, draws, given, speech) {
+function typedField(question, draws, given, speech) {
   const { words } = speech;
   const unit = element("span", {}, speech.text(question.line.unit));
   const input = numberInput(given?.typed, question.line);
@@ -56,16 +57,6 @@ function foretold(question, step, draws, speech) {
   return cell === null ? words.tooNarrow : words.sentRange(rangeLabel(question, cell, speech));
 }
 
-// A number as people type it, with a comma or a point; undefined where the line has no place for it.
-export function readNumber(question, typed, speech) {
-  const plain = typed.trim().replace(/^\+/, "").replace("−", "-");
-  const comma = speech.number(1.5).includes(",");
-  const written = comma ? plain.replace(",", ".") : plain;
-  const number = written.includes("/") ? undefined : fraction(written);
-  if (number === undefined) return undefined;
-  return question.kind === "number" ? tickOf(question.line, number) : stepOf(question.line, number);
-}
-
 function rangeWords(question, speech) {
   const { kind, line } = question;
   const { words, number } = speech;
@@ -75,3 +66,5 @@ function rangeWords(question, speech) {
 }
 
 const anyWords = ({ line }, { words }) => (line.whole ? words.typeWhole : words.typeOne);
+
+FIELDS.typed = typedField;

@@ -1,0 +1,196 @@
+"""At the door: a survey that takes no answers says so before it asks, and names a contact."""
+
+import copy
+import re
+import socket
+
+import pytest
+
+from askance.collect import open_store
+from askance.respond import render_page
+from askance.wire import Form
+
+CONTACT = "Write to study@example.org"
+
+
+@pytest.fixture
+def marriage(forms):
+    document = copy.deepcopy(forms["marriage"].document)
+    tags = forms["marriage"].languages
+    return Form.read(document | {"contact": dict.fromkeys(tags, CONTACT)})
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
+
+
+def saved_page(form, port, folder):
+    """Save the page of a form whose collector is to be found at a port of this machine."""
+    home = Form.read(form.document | {"collector": f"http://127.0.0.1:{port}/"})
+    path = folder / "survey.html"
+    path.write_bytes(render_page(home).bytes)
+    return home, path.as_uri()
+
+
+def turned_away(someone, words):
+    """Wait until the page says so, with a contact and without anything to answer."""
+    someone.page.get_by_role("heading", name=words, level=1).wait_for()
+    assert CONTACT in someone.page.locator("footer").inner_text()
+    assert someone.page.locator("main button, main input").count() == 0
+    assert someone.posts() == []
+    assert someone.storage() == {}
+
+
+def test_a_closed_survey_asks_nothing(collect, marriage, person, tmp_path):
+    store = open_store(tmp_path / f"{marriage.fingerprint[:8]}.db", marriage)
+    store.close_survey()
+    store.close()
+    someone = person(collect(marriage).url)
+    turned_away(someone, "This survey has closed")
+    german = Form.read(in_german(marriage.document))
+    store = open_store(tmp_path / f"{german.fingerprint[:8]}.db", german)
+    store.close_survey()
+    store.close()
+    turned_away(person(collect(german).url, language="de"), "Diese Umfrage ist beendet")
+
+
+def in_german(part):
+    if isinstance(part, list):
+        return [in_german(one) for one in part]
+    if not isinstance(part, dict):
+        return "de" if part == "en" else part
+    return {"de" if key == "en" else key: in_german(one) for key, one in part.items()}
+
+
+def test_a_saved_page_of_other_questions_says_that_the_survey_has_changed(
+    collect, forms, marriage, person, tmp_path
+):
+    port = free_port()
+    _, page = saved_page(marriage, port, tmp_path)
+    collect(forms["money"], port=port)
+    turned_away(person(page), "This survey has changed")
+
+
+def test_a_collector_that_does_not_know_the_survey_says_so(collect, marriage, person):
+    url = collect(marriage).url
+    someone = person("about:blank", opened=False)
+    someone.page.route("**/report", lambda route: route.fulfill(status=404, body="Not Found"))
+    someone.open(url)
+    turned_away(someone, "Nobody takes answers here")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"status": 200, "body": "<!DOCTYPE html><title>Hotel</title>"},
+        {"status": 503, "body": '{"error":{"code":"busy","message":""}}'},
+        {"status": 405, "body": '{"error":{"code":"method","message":""}}'},
+    ],
+)
+def test_what_is_no_word_of_the_collector_turns_nobody_away(collect, marriage, person, reply):
+    """A network that answers for everybody, an overloaded collector, one of an older version."""
+    url = collect(marriage).url
+    someone = person("about:blank", opened=False)
+    someone.page.route("**/report", lambda route: route.fulfill(**reply))
+    someone.open(url)
+    someone.page.get_by_text("The collector did not answer").wait_for()
+    someone.consent()
+    assert someone.heading() == "A practice question"
+
+
+def test_a_saved_page_works_offline_and_says_what_it_cannot_know(
+    collect, marriage, person, tmp_path
+):
+    port = free_port()
+    home, page = saved_page(marriage, port, tmp_path)
+    someone = person(page)
+    someone.page.get_by_text("cannot tell whether the survey is still open").wait_for()
+    someone.take(0, 0, 0, 0)
+    someone.proceed()
+    someone.page.get_by_role("button", name="Send again").wait_for()
+    collector = collect(home, port=port)
+    someone.send()
+    assert len(collector.reports()) == 1
+
+
+def test_what_is_asked_at_the_door_tells_nothing_of_who_asks(collect, marriage, person):
+    """From two people who were invited by different links, answered or not: the same request."""
+    url = collect(marriage).url
+    asked = []
+    for link, answers in (("?a=1#b", ()), ("", (0, 1, 0, 1))):
+        someone = person(f"{url}{link}")
+        if answers:
+            someone.take(*answers)
+            someone.page.reload()
+            someone.page.wait_for_selector("h1")
+        doors = [one for one in someone.sent if one.url.endswith("report")]
+        told = [(one.method, one.url, one.post_data, clean(one.all_headers())) for one in doors]
+        asked += told
+    assert len(asked) == 3
+    assert asked[0] == asked[1] == asked[2]
+    assert not {"cookie", "referer", "authorization"} & set(asked[0][3])
+
+
+def clean(headers):
+    """Leave out what a reload adds by itself."""
+    return {name: said for name, said in headers.items() if name not in ("cache-control", "pragma")}
+
+
+def test_what_was_bound_can_still_be_sent_to_a_closed_survey(collect, marriage, person):
+    """A report that arrived, but whose receipt was lost, is acknowledged again."""
+    url = collect(marriage).url
+    someone = person(url)
+    someone.take(0, 0, 0, 0)
+    someone.page.route(
+        "**/report",
+        lambda route: (
+            route.continue_()
+            if route.request.method == "POST"
+            else route.fulfill(
+                json={"open": False, "form": marriage.fingerprint}, content_type="application/json"
+            )
+        ),
+    )
+    with someone.page.expect_response("**/report"):
+        someone.page.reload()
+    someone.page.wait_for_timeout(100)
+    assert someone.heading() != "This survey has closed"
+
+
+def test_the_contact_stands_on_every_screen(collect, marriage, person):
+    someone = person(collect(marriage).url)
+    seen = []
+    for name in someone.screens(0, 0, 0, 0):
+        assert someone.page.locator("footer").inner_text().endswith(CONTACT), name
+        seen.append(name)
+    assert {"consent", "card", "review", "receipt"} <= set(seen)
+
+
+def test_without_scripts_the_contact_is_told(chromium, collect, marriage):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(collect(marriage).url)
+    page.locator("footer").wait_for()
+    assert re.search("needs JavaScript.*contact below", page.locator("main").inner_text())
+    page.wait_for_timeout(2100)
+    assert page.locator("footer").inner_text() == CONTACT
+    assert page.locator("footer").is_visible()
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("Object.defineProperty(crypto, 'getRandomValues', {value: undefined})", CONTACT),
+        ("crypto.subtle.digest = () => Promise.resolve(new ArrayBuffer(32))", None),
+    ],
+    ids=["no chance", "changed"],
+)
+def test_a_page_that_cannot_be_used_names_the_contact_unless_that_may_be_changed_too(
+    collect, marriage, person, script, told
+):
+    someone = person(collect(marriage).url, script=script)
+    assert someone.heading() == "This page cannot be used"
+    footer = someone.page.locator("footer")
+    assert (footer.inner_text() if footer.count() else None) == told
