@@ -137,3 +137,16 @@ test("the longest line is read, drawn from and spoken of at once", () => {
     assert.ok(performance.now() - began < 10000);
   }
 });
+
+test("a count takes the plural of its language", () => {
+  const question = table([[1, 2, 97], [2, 1, 97]]);
+  const said = (language) => {
+    const label = (name) => ({ name, label: { [language]: name } });
+    const asked = { ...question, answers: ["a", "b"].map(label), reports: ["x", "y", "z"].map((name) => ({ ...label(name), means: [0] })) };
+    return senders(asked, 0, speak(language));
+  };
+  assert.deepEqual(said("fr").map((one) => one.split(", ")[1]), ["1 envoie ceci.", "2 envoient ceci."]);
+  assert.match(said("ar")[1], / يرسلان هذا\.$/u);
+  assert.match(said("hi-IN")[0], / यह भेजता है।$/u);
+  assert.equal(speak("es").words.sets(12345).includes("12.345"), true);
+});
