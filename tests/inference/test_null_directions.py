@@ -181,12 +181,17 @@ def test_under_selection_traded_masses_are_as_likely_and_the_ones_told_are_their
 
 
 def test_rings_that_were_heard_of_leave_open_what_plain_rings_do():
-    """All rings are sent equally often, so that the selection changes nothing."""
+    """All rings are sent equally often, or could all have been: selection changes nothing."""
     rings = Ranges.unions([[(1, 3)], [(0, 1), (3, 4)], [(1, 2)], [(0, 1), (2, 4)]], [3, 1, 2, 2])
     even = InclusionProbability([0, 4], [0.5])
     plain, *others = [
         npmle(rings, (0, 4), **more)
-        for more in ({}, {"inclusion": even}, {"inclusion": even, "nulls": 8})
+        for more in (
+            {},
+            {"inclusion": even},
+            {"inclusion": even, "nulls": 8},
+            {"eligible": Ranges([0] * 4, [4] * 4)},
+        )
     ]
     assert plain.non_identified == ((0, 1), (3, 4))
     for one in others:
@@ -208,3 +213,47 @@ def test_a_law_that_settles_no_level_leaves_every_share_open():
     assert (low.tolist(), high.tolist()) == (pytest.approx([0, 0.5]), pytest.approx([0.5, 1]))
     counted = npmle(Ranges([0, 1], [2, 3]), (0, 3), inclusion=inclusion, nulls=4)
     assert counted.null_directions.shape[0] == 0  # (0, 2] and the rest are all
+
+
+def compared(seed):
+    """Draw unions of steps, each with what else could have been sent."""
+    rng = np.random.default_rng(seed)
+    k = int(rng.integers(3, 8))
+    could = [rng.choice(k, rng.integers(2, min(k, 5) + 1), replace=False) for _ in range(seed % 5)]
+    sent = [rng.choice(one, rng.integers(1, len(one)), replace=False) for one in could]
+    return k, could, sent, rng.integers(1, 9, len(could))
+
+
+def held_by(rows, k):
+    return np.array([np.isin(np.arange(k), row) for row in rows]).astype(float)
+
+
+@pytest.mark.parametrize("seed", [4, 7, 38, 64, 72, 78])  # those have trades
+def test_where_reports_are_compared_bounds_are_those_of_linear_programmes(seed):
+    k, could, sent, weights = compared(seed)
+    fit = npmle(drawn_from(sent, weights), (0, k), eligible=drawn_from(could, None))
+    assert fit.gap <= 1e-10
+    assert len(fit.null_directions)
+    share = np.zeros(k)
+    share[fit.lower.astype(int)] = fit.mass
+    part, whole = held_by(sent, k), held_by(could, k)
+    rows = part - ((part @ share) / (whole @ share))[:, None] * whole
+    alike = {"A_eq": np.vstack([rows, np.ones(k)]), "b_eq": np.append(np.zeros(len(rows)), 1.0)}
+    ends = [(0, None if held else 0) for held in whole.any(axis=0)]
+    low, high = fit.cdf_bounds(np.arange(1.0, k))
+    for place, (least, most) in enumerate(zip(low, high, strict=True), 1):
+        below = np.where(np.arange(k) < place, 1.0, 0.0)
+        assert least == pytest.approx(linprog(below, bounds=ends, **alike).fun, abs=1e-5)
+        assert most == pytest.approx(-linprog(-below, bounds=ends, **alike).fun, abs=1e-5)
+    assert np.abs(fit.null_directions @ (1 / fit.mass)).max() * fit.mass.min() < 1e-6
+
+
+def test_parts_of_a_line_that_touch_where_nobody_is_are_not_compared():
+    """Those below 2 are all below 1, those above 1 all above 2: nothing says how many each are."""
+    could = Ranges([0, 1], [2, 3])
+    for seen in ([3, 4], [400, 1]):
+        fit = npmle(Ranges([0, 2], [1, 3], seen), (0, 3), eligible=could)
+        assert fit.mass == pytest.approx([0.5, 0.5])
+        assert fit.non_identified == ((0, 1), (2, 3))
+        low, high = fit.cdf_bounds([1, 2])
+        assert (low.tolist(), high.tolist()) == (pytest.approx([0, 0]), pytest.approx([1, 1]))

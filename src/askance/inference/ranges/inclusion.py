@@ -44,10 +44,14 @@ class Steps:
 
     def runs(self, ranges: Ranges) -> Runs:
         """Write ranges over the places, and over one more behind the last that no range holds."""
+        first, past = self.reach(ranges)
+        return runs_over(ranges, first, past, len(self.price) + 1)
+
+    def reach(self, ranges: Ranges) -> tuple[Integers, Integers]:
+        """Count the places before each piece of ranges, and those that end with it."""
         low, high = _on_line(ranges, self.breaks[0], self.breaks[-1])
         first = self.upto[np.searchsorted(self.breaks, low)]
-        past = self.upto[np.searchsorted(self.breaks, high)]
-        return runs_over(ranges, first, past, len(self.price) + 1)
+        return first, self.upto[np.searchsorted(self.breaks, high)]
 
     def start(self, cells: Intersections, found: Floats) -> Floats:
         """Lay the masses on the places that were found as if all were equally often heard of."""

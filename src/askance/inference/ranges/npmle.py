@@ -1,6 +1,7 @@
 """The most likely distribution of an unseen number, whatever its shape (NPMLE)."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any, final
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import design_of_rows
-from askance.inference.ranges.distribution import Distribution, shared_out
+from askance.inference.ranges.distribution import Distribution, divided, shared_out
 from askance.inference.ranges.inclusion import (
     Steps,
     counted,
@@ -28,7 +29,7 @@ from askance.inference.ranges.masses import (
     most_likely,
     roughly,
 )
-from askance.inference.ranges.support import Runs, intersections
+from askance.inference.ranges.support import Runs, intersections, ranks
 from askance.inference.sampling_design import AbstractDesign
 from askance.typing import Booleans, Floats, Integers
 
@@ -181,15 +182,14 @@ def _traded(lower: Floats, upper: Floats, moves: Floats) -> Pieces:
 def _fit(
     ranges: Ranges, inclusion: InclusionProbability | None, eligible: Ranges | None, tol: float
 ) -> tuple[Fit, Floats]:
-    """Fit, and say which shares can be traded: none where it is not asked."""
+    """Fit, and say which shares can be traded."""
     if inclusion is not None and eligible is not None:
         raise InputError("npmle", got="inclusion and eligible sets", allowed="one of the two")
     if inclusion is not None:
         return adjusted(_in_a_unit(ranges), inclusion, tol)
     if eligible is not None:
-        fit: Fit | None = conditional(_in_a_unit(ranges), eligible, tol)
-    else:
-        fit = current_status(ranges)
+        return conditional(_in_a_unit(ranges), eligible, tol)
+    fit = current_status(ranges)
     if fit is None:
         return _unselected(_in_a_unit(ranges), tol)
     return fit, np.zeros((0, len(fit.mass)))
@@ -385,10 +385,11 @@ def _fills(traded: Pieces, line: tuple[float, float]) -> bool:
     return bool(ends) and (ends[0], ends[-1]) == line and ends[1:-1:2] == ends[2::2]
 
 
-_CONDITIONAL_ROUNDS = 500
+_CONDITIONAL_ROUNDS, _CENTRES = 500, 5
+_STILL = 1e-12  # of a squared length: what rounding leaves of a direction that changes nothing
 
 
-def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> Fit:
+def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floats]:
     r"""Climb the conditional likelihood.
 
     .. math:: \sum_i w_i \{\log F(R_i) - \log F(T_i)\}
@@ -396,7 +397,14 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> Fit:
     T_i is what could have been sent in place of R_i by others with the same cuts: a truncation set
     (Turnbull, 1976). The second logarithm is replaced by its tangent, which leaves the adjusted
     likelihood with s_k = Σ w_i 1{k in T_i}/F(T_i)/n; that is solved and the tangent laid anew, so
-    that the likelihood never falls (Lange, Hunter & Yang, 2000).
+    that the likelihood never falls (Lange, Hunter & Yang, 2000). As likely is all that keeps every
+    F(R_i)/F(T_i); as not all of it need be a top, one climbs on from the centre.
+
+    Returns
+    -------
+    fit : Fit
+    moves : array, shape (d, m)
+        How masses can be traded.
 
     Raises
     ------
@@ -410,11 +418,19 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> Fit:
     line = _line(all_eligible, eligible)
     places = steps(_joined(ranges, eligible, beside=False), line)
     _refuse_apart(places, eligible)
-    mass, gap = _climbed(
-        places.runs(ranges), places.runs(eligible), places.start(*roughly(ranges)), tol
+    both, compared = (
+        (places.runs(ranges), places.runs(eligible)),
+        _Compared.over(places, ranges, eligible),
     )
+    mass = places.start(*roughly(ranges))
+    for _ in range(_CENTRES):
+        mass, found = _climbed(*both, mass, tol)
+        mass, moves = divided(mass / mass.sum(), _promised(*both, mass), compared.trades)
+        gap = _gap(*both, mass) if len(moves) else found
+        if gap <= tol or found > tol:
+            break
     kept = mass > 0
-    return Fit(
+    fit = Fit(
         lower=places.lower[kept],
         upper=places.upper[kept],
         mass=mass[kept],
@@ -422,20 +438,76 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> Fit:
         method="most likely distribution, conditional on what could be sent",
         unseen=line.unseen,
     )
+    return fit, moves
 
 
 def _climbed(seen: Runs, possible: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
     """Lay tangents anew; where the likelihood has no top the gap shrinks ever more slowly."""
     gap = np.inf
     for _ in range(_CONDITIONAL_ROUNDS):
-        spread = np.append(mass, 0.0)
-        price = possible.pull(possible.chances(spread))[:-1] / seen.n
-        slope = seen.pull(seen.chances(spread))[:-1] / seen.n
-        gap = float((slope / price).max() - 1)
+        gap = _gap(seen, possible, mass)
         if gap <= tol:
             break
+        price = _slope(possible, mass) / seen.n
         mass, _ = masses_at_prices(seen, price, mass, max(tol / 2, gap / 10))
     return mass, gap
+
+
+def _slope(runs: Runs, mass: Floats) -> Floats:
+    """The derivative of Σ w log P by each mass but that of the place behind them."""
+    return runs.pull(runs.chances(np.append(mass, 0.0)))[:-1]
+
+
+def _promised(seen: Runs, possible: Runs, mass: Floats) -> Floats:
+    """What each mass gains over what it costs."""
+    return _slope(seen, mass) / _slope(possible, mass)
+
+
+def _gap(seen: Runs, possible: Runs, mass: Floats) -> float:
+    return float(_promised(seen, possible, mass).max() - 1)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Compared:
+    """Each report, and what could have come in its place, as sums of differences of levels."""
+
+    seen: Any
+    possible: Any
+
+    @classmethod
+    def over(cls, places: Steps, ranges: Ranges, eligible: Ranges) -> "_Compared":
+        return cls(seen=_signs(places, ranges), possible=_signs(places, eligible))
+
+    def trades(self, kept: Integers, shares: Floats) -> Floats:
+        """Find how these shares can move so that every F(R_i)/F(T_i) stays."""
+        from scipy.linalg import eigh
+        from scipy.sparse import csr_array, diags_array
+
+        m, s = self.seen.shape[1] - 1, len(kept)
+        if s < 2:
+            return np.zeros((0, s))
+        onto = csr_array((np.ones(m + 1), (np.arange(m + 1), ranks(m, kept))), shape=(m + 1, s + 1))
+        seen, possible, upto = (
+            self.seen @ onto,
+            self.possible @ onto,
+            np.append(0, np.cumsum(shares)),
+        )
+        change = (seen - diags_array((seen @ upto) / (possible @ upto)) @ possible)[:, 1:-1]
+        values, vectors = eigh((change.T @ change).toarray())
+        free = vectors[:, values < _STILL * self.seen.shape[0]]
+        moves = np.diff(np.pad(free, ((1, 1), (0, 0))), axis=0).T
+        return np.where(np.abs(moves) > _STILL, moves, 0.0)
+
+
+def _signs(places: Steps, ranges: Ranges) -> Any:
+    """Write each range as the levels that its chance adds and takes away."""
+    from scipy.sparse import csr_array
+
+    ends, n = np.concatenate(places.reach(ranges)), len(ranges)
+    row = np.tile(np.repeat(np.arange(n), np.diff(ranges.starts)), 2)
+    sign = np.repeat([-1.0, 1.0], len(row) // 2)
+    return csr_array((sign, (row, ends)), shape=(n, len(places.price) + 1))
 
 
 def _line(all_eligible: Ranges, told_apart: Ranges) -> InclusionProbability:
