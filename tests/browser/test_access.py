@@ -154,6 +154,35 @@ def test_a_blank_is_put_down_to_chance_only_where_chance_can_leave_it(collect, f
     assert [line[: len(chance)] for line in told] == [own[:40], chance, own[:40], own[:40]]
 
 
+@pytest.mark.parametrize("name", SURVEYS)
+def test_the_buttons_are_at_hand_on_a_telephone(collect, forms, person, chance, name):
+    """Without scrolling, over nothing that has the focus; in a low window they hide nothing."""
+    someone = person(collect(forms[name]).url, words=chance(name))
+    page, seen = someone.page, 0
+    for screen in someone.screens(*SURVEYS[name]):
+        if screen == "practice" or screen.startswith(("card", "question", "answers")):
+            for at, height in ((0, 740), (9999, 740), (0, 400)):
+                page.set_viewport_size({"width": 360, "height": height})
+                page.evaluate(f"() => scrollTo(0, {at})")
+                bar = page.locator("main > .buttons:last-child")
+                box, pinned = bar.bounding_box(), bar.evaluate("e => getComputedStyle(e).position")
+                if height == 740:
+                    assert box["y"] + box["height"] <= 740, screen
+                    assert box["height"] <= 90, screen
+                else:
+                    assert pinned == "static"
+            page.set_viewport_size({"width": 360, "height": 740})
+            for control in page.locator("main input:visible, summary:visible").all():
+                control.evaluate("node => { node.blur(); node.focus(); }")
+                assert control.bounding_box()["y"] < box_top(page), screen
+            seen += 1
+    assert seen > 5
+
+
+def box_top(page):
+    return page.locator("main > .buttons:last-child").bounding_box()["y"]
+
+
 def test_odds_that_all_answers_share_are_said_once(collect, forms, person):
     document = copy.deepcopy(forms["marriage"].document)
     (asked,) = [one for one in document["questions"] if one["name"] == "any_affair"]

@@ -35,7 +35,7 @@ def words(place):
 
 def test_the_group_is_said_before_an_answer_and_sent_with_it(collect, person, groups):
     collector = collect(groups)
-    for place, group, share in ((FIRST, "Group 1", "66.7"), (SECOND, "Group 2", "33.3")):
+    for place, group, share in ((FIRST, "Group 1", "66 or 67"), (SECOND, "Group 2", "33 or 34")):
         someone = person(collector.url, words=words(place))
         shown = asked_in(someone)
         assert f"Chance put you in the group “{group}”, as it does {share} of 100" in shown

@@ -2,7 +2,6 @@
 
 import copy
 import json
-import re
 
 import pytest
 
@@ -148,8 +147,9 @@ def test_a_number_shows_only_after_the_step_is_agreed_to(asked):
     someone = asked("income")
     assert asks(someone) == "If you stop here, the record reads “any number”."
     assert options(someone)[0] == "Stop here"
-    assert someone.page.locator("input:checked").count() == 1
-    assert someone.page.locator("input").nth(STOP).is_checked()
+    assert someone.page.locator("input:checked").count() == 0
+    someone.proceed()
+    assert someone.page.locator(".complaint").inner_text().startswith("Choose one.")
     assert "35,000" not in someone.page.content()
     someone.answer(NARROWER)
     assert asks(someone) == "Is your answer above 35,000 euros?"
@@ -358,7 +358,7 @@ def test_answers_are_broad_and_true(asked):
     someone = asked("getting_by")
     said = someone.page.locator("main").inner_text()
     assert "always true, but deliberately broad" in said
-    assert re.search(r"Of 100 people whose answer is “Badly”, 33\.3 send “Badly”", said)
+    assert "Of 100 people whose answer is “Badly”, 33 or 34 send “Badly”" in said
     someone.answer(1)
     someone.reveal()
     record = someone.page.locator(".out dd").inner_text()

@@ -8,7 +8,7 @@ import { roundedUp } from "../../src/askance/respond/browser/line.js";
 import { canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
 import { bodySize, readForm } from "../../src/askance/respond/browser/form.js";
 import { rangeLabel, rangeSentences, rangeTells, shareIn } from "../../src/askance/respond/browser/ranges.js";
-import { howMuch, isProtected, senders, speak, stillPossible } from "../../src/askance/respond/browser/speech.js";
+import { frequencies, howMuch, isProtected, outOf100, senders, sendsGroups, speak, stillPossible } from "../../src/askance/respond/browser/speech.js";
 import "./words.mjs";
 
 const speech = speak("en");
@@ -95,6 +95,23 @@ test("of all who answer, those whom chance leaves blank do not send a record", (
   const question = table([[6, 1, 3], [1, 6, 3]], { blank: [1, 2] });
   assert.match(senders(question, 0, speech)[0], /, 30 send this/);
   assert.match(senders(question, 0, speech)[1], /, 5 send this/);
+});
+
+test("people are whole, and none is rounded away", () => {
+  const told = (units) => outOf100(BigInt(units), 1000n, speech);
+  assert.deepEqual([470, 475, 479, 10, 15, 990].map(told), ["47", "47 or 48", "47 or 48", "1", "1 or 2", "99"]);
+  assert.deepEqual([1, 9, 991, 999].map(told), ["fewer than 1", "fewer than 1", "more than 99", "more than 99"]);
+  assert.deepEqual([0, 1000].map(told), ["0", "100"]);
+  assert.equal(outOf100(475n, 1000n, speak("de")), "47 oder 48");
+});
+
+test("of true records of many answers all that are sent are named", () => {
+  const means = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3]];
+  const rows = [[1, 1, 1, 0, 0, 1], [1, 0, 0, 1, 1, 1], [0, 1, 0, 1, 0, 2], [0, 0, 1, 0, 1, 2]];
+  const question = table(rows.map((row) => [...row, 0]), { means: [...means, [0, 1, 2, 3], [0]] });
+  assert.equal(sendsGroups(question), true);
+  assert.deepEqual(frequencies(question, speech), ["r0", "r1", "r2", "r3", "r4", "r5"]);
+  assert.equal(sendsGroups(table([[6, 1, 3], [1, 6, 3]])), false);
 });
 
 test("a cut that everyone gets is not told as chance", () => {

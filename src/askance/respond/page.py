@@ -38,6 +38,7 @@ _MODULES = (
     "typed",
     "exact",
     "narrow",
+    "cups",
     "review",
     "groups",
 )
@@ -145,6 +146,7 @@ def _idle(form: Form) -> set[str]:
         "typed": any(one["kind"] == "number" or one.get("typed") for one in asked),
         "narrow": any(one.get("ask") == "narrow" for one in asked),
         "exact": any(one.get("cuts", {}).get("open") for one in asked),
+        "cups": all(one["kind"] != "table" for one in asked),
         "groups": any(one.get("groups") for one in asked),
     }
     return {name for name, use in needed.items() if not use}

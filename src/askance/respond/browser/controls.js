@@ -47,7 +47,7 @@ export function complain(line, words, control) {
 }
 
 export function group(question, speech, rows, complaint) {
-  const node = own("fieldset", "answers", ...rows, complaint);
+  const node = own("fieldset", "answers", complaint, ...rows);
   node.prepend(element("legend", { className: "unseen" }, speech.text(question.text)));
   node.setAttribute("aria-describedby", "complaint");
   return node;

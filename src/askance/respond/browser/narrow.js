@@ -60,7 +60,7 @@ function offerStage(question, trail, given, speech, restart) {
   const { words } = speech;
   const told = trail.moved() || trail.outside;
   const share = shareIn(question, trail.cell(), speech);
-  const keep = choice(words.keepRange, "", () => trail.answer(), given?.index !== null);
+  const keep = choice(words.keepRange, "", () => trail.answer(), given && given.index !== null);
   const on = choice(words.narrower, words.narrowPromise, () => trail.reveal());
   const refusal = dropping(given?.index === null, speech);
   const offers = trail.next() ? [keep, on, refusal] : [keep, refusal];

@@ -17,7 +17,7 @@ function answersScreen(visit) {
     const question = speech.text(text);
     const change = button(words.change, () => goTo(at), "small");
     change.setAttribute("aria-label", words.changeThis(question));
-    return section(question, own("p", "", said(visit, at)), change);
+    return section(question, element("div", { className: "given" }, own("p", "", said(visit, at)), change));
   };
   return [
     heading(words.answers),
@@ -49,9 +49,7 @@ function recordsScreen(visit) {
   return [
     ...first,
     ...form.questions.map((_, at) => record(visit, at, sealed, show)),
-    element("h2", {}, words.bytes),
-    bytes,
-    hint,
+    foldOut(words.bytes, bytes, hint),
     ...(sealed ? [] : [status, buttons(send)]),
     checkThisPage(fingerprint, speech),
   ];

@@ -2,9 +2,9 @@
 
 import { draw, encode, systemWord } from "./askance.js";
 import { button, buttons, element, foldOut, heading, own, paragraph, paragraphs } from "./element.js";
-import { answerLabel, fieldFor } from "./field.js";
+import { FIELDS, answerLabel, fieldFor } from "./field.js";
 import { isNarrowed, isRange, isWithheld, openOf, rangeSentences } from "./ranges.js";
-import { blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, stillPossible } from "./speech.js";
+import { blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, sendsGroups, stillPossible } from "./speech.js";
 
 export function consentScreen({ form, fingerprint, speech, forward, standing }) {
   const { words, text } = speech;
@@ -44,7 +44,7 @@ export function checkThisPage(fingerprint, { words }) {
 export function practiceScreen({ form, speech, forward, back }) {
   const { words } = speech;
   const named = form.questions.some(({ kind }) => kind === "table");
-  const question = named ? practiceNames(speech) : practiceNumber(speech);
+  const question = named ? practiceNames(speech) : FIELDS.practice(speech);
   const draws = draw(question, systemWord);
   const field = fieldFor(question, draws, undefined, speech);
   const outcome = element("div", { className: "outcome" });
@@ -62,8 +62,8 @@ export function practiceScreen({ form, speech, forward, back }) {
     paragraph(words.practiceHint, "hint"),
     element("h2", { className: "ask" }, speech.text(question.text)),
     ...protection(question, draws, speech, field.node),
-    row,
     outcome,
+    row,
   ];
 }
 
@@ -94,13 +94,6 @@ function practiceNames({ words, language }) {
   const table = { total: 4, rows: [[3, 1], [1, 3]] };
   const text = { [language]: words.practiceText };
   return { kind: "table", name: "practice", text, answers: labels, reports, table, blank: [0, 1] };
-}
-
-function practiceNumber({ words, language }) {
-  const line = { lower: "0", step: "1", ticks: 8, unit: { [language]: words.practiceUnit } };
-  const text = { [language]: words.practiceNumber };
-  const cuts = { number: 1, weights: [1, 1, 1, 1, 1, 1, 1], floor: null, open: [] };
-  return { kind: "cuts", name: "practice", text, line, cuts, ask: "cells", typed: false, blank: [0, 1] };
 }
 
 export function cardScreen({ form, speech, forward, back }) {
@@ -153,6 +146,7 @@ function oddsOf(question, draws, speech) {
   const lines = frequencies(question, speech);
   const list = lines.length > 1 ? element("ul", {}, ...lines.map((line) => element("li", {}, line))) : paragraph(lines[0]);
   const before = blank.map((line) => paragraph(`${line} ${words.others}`));
+  if (sendsGroups(question)) before.push(paragraph(words.sets(lines.length)));
   const told = lines.length > 5 ? [...before, foldOut(words.odds, list)] : [element("h2", {}, words.odds), ...before, list];
   return element("section", { className: "odds" }, ...told);
 }

@@ -55,16 +55,17 @@ export function isTruthful({ kind, reports, table }) {
   );
 }
 
+// Whether there are too many records to give the chances of each: all of them are true.
+export const sendsGroups = (question) =>
+  isTruthful(question) && question.table.rows.some((row) => row.filter((entry) => entry > 0).length > 3);
+
 // "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer, or once for all; blanks
-// aside. Of many sets that always hold the answer, only how many there are.
+// aside. Of many sets that always hold the answer, only which they are.
 export function frequencies(question, speech) {
   const { words, inside } = speech;
   const { answers, reports } = question;
   const { rows, total } = question.table;
-  if (isTruthful(question) && rows.some((row) => row.filter((entry) => entry > 0).length > 3)) {
-    const sent = reports.filter((_, column) => rows.some((row) => row[column] > 0));
-    return [words.sets(sent.length)];
-  }
+  if (sendsGroups(question)) return reports.filter((_, column) => rows.some((row) => row[column] > 0)).map(({ label }) => inside(label));
   const share = (entry) => outOf100(BigInt(entry), BigInt(total), speech);
   const sent = (row, from) =>
     reports.flatMap(({ label }, at) => (at < from || row[at] === 0 ? [] : [words.send(share(row[at]), inside(label))]));
@@ -106,12 +107,14 @@ export function blankSentence({ blank }, speech) {
   return speech.words.blank(outOf100(BigInt(blank[0]), BigInt(blank[1]), speech));
 }
 
-export function outOf100(units, total, { words, number }) {
+// Of a hundred people, who are whole: so many, or one of two numbers.
+export function outOf100(units, total, { words, number, either }) {
   const hundred = units * 100n;
   if (hundred % total === 0n) return number(Number(hundred / total));
-  if (hundred * 10n < total) return words.fewer(number(0.1));
-  if ((total * 100n - hundred) * 10n < total) return words.more(number(99.9));
-  return number(Number((hundred * 20n + total) / (2n * total)) / 10);
+  if (hundred < total) return words.fewer(number(1));
+  if (hundred > total * 99n) return words.more(number(99));
+  const least = Number(hundred / total);
+  return either([least, least + 1].map(number));
 }
 
 // The worst ratio that any record gives between two answers, rounded up, and its logarithm; of a
