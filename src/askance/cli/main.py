@@ -24,6 +24,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "estimate": "estimate",
         "regress": "regress",
         "item-count": "item_count",
+        "words": "words",
         "demo": "demo",
     }
 )

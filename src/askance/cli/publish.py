@@ -6,6 +6,7 @@ import click
 
 from askance.cli.documents import FILE, save, write_form
 from askance.respond.page import render_page
+from askance.respond.translation import words_told
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
 from askance.survey.publish import deployed_at
@@ -25,12 +26,15 @@ def check(
 
     from askance.present.terminal import risk_tables, summary_table
 
-    found = judged(deployed_at(survey), sizes or SIZES)
+    deployed = deployed_at(survey)
+    found = judged(deployed, sizes or SIZES)
     if picture is not None:
         from askance.present.figures import outlook_picture
 
         save(picture, outlook_picture(found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
+    for told in words_told(deployed.form.languages):
+        click.echo(f"note  {told}")
 
 
 @click.command()

@@ -16,15 +16,21 @@ _FOLDER = files("askance.respond") / "languages"
 _BLANK = re.compile(r"\{(\w+)\}")
 _NAMED = re.compile(r'(?<=words\.)\w+|(?<=")\w+(?=")')
 """How a script names what it says: outright, or as one of the endings of a visit."""
-_COUNT = "count"
+COUNT = "count"
 """The blank whose number chooses among the plurals of a sentence."""
+
+
+@cache
+def with_words() -> tuple[str, ...]:
+    """Name the languages that the page has words of, English first."""
+    found = sorted(one.name.removesuffix(".toml") for one in _FOLDER.iterdir())
+    return ("en", *(tag for tag in found if tag != "en"))
 
 
 def spoken(languages: Sequence[str]) -> tuple[str, ...]:
     """Name the languages whose words a page carries: English always, in which it refuses a form."""
     wanted = {tag for language in languages for tag in (language, language.partition("-")[0])}
-    found = sorted(one.name.removesuffix(".toml") for one in _FOLDER.iterdir())
-    return ("en", *(tag for tag in found if tag in wanted - {"en"}))
+    return tuple(tag for tag in with_words() if tag in {"en", *wanted})
 
 
 def script_of_words(languages: Sequence[str], script: str) -> str:
@@ -35,10 +41,10 @@ def script_of_words(languages: Sequence[str], script: str) -> str:
     """
     named = set(_NAMED.findall(script))
     english = {
-        key: text for key, text in _words("en").items() if named & {key, key.removesuffix("Hint")}
+        key: text for key, text in words_of("en").items() if named & {key, key.removesuffix("Hint")}
     }
     return "\n".join(
-        f'WORDS_OF["{language}"]={_object(_words(language), english)};' for language in languages
+        f'WORDS_OF["{language}"]={_object(words_of(language), english)};' for language in languages
     )
 
 
@@ -49,16 +55,31 @@ def _object(said: Mapping[str, Text], english: Mapping[str, Text]) -> str:
 
 def _spelt(text: Text, english: Text) -> str:
     """Spell a text as JSON: its blanks numbered, and with plurals the number of the one counted."""
-    blanks = {name: at for at, name in enumerate(dict.fromkeys(_BLANK.findall(str(english))))}
+    blanks = {name: at for at, name in enumerate(blanks_of(english))}
     said: Any = text
     if isinstance(text, Mapping) and "other" in text:
-        said = {"by": blanks[_COUNT], **text}
+        said = {"by": blanks[COUNT], **text}
     spelling = json.dumps(said, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
     return _BLANK.sub(lambda blank: f"{{{blanks[blank[1]]}}}", spelling)
 
 
+def blanks_of(text: Text) -> tuple[str, ...]:
+    """Name the blanks of a text, in the order in which they first stand in it.
+
+    >>> blanks_of("Question {at} of {of}")
+    ('at', 'of')
+    """
+    return tuple(dict.fromkeys(_BLANK.findall(str(text))))
+
+
+def words_of(language: str) -> Mapping[str, Text]:
+    """Give the page's words in a language that it has words of."""
+    words: Mapping[str, Text] = file_of(language)["words"]
+    return words
+
+
 @cache
-def _words(language: str) -> Mapping[str, Text]:
-    """Read the words of a language."""
+def file_of(language: str) -> Mapping[str, Any]:
+    """Read the file of a language's words: its name, whether they were checked, and the words."""
     text = (_FOLDER / f"{language}.toml").read_text(encoding="utf-8")
-    return MappingProxyType(tomllib.loads(text)["words"])
+    return MappingProxyType(tomllib.loads(text))

@@ -1,0 +1,48 @@
+"""The page's own words: which languages there are, and a file for a translator to fill in."""
+
+from pathlib import Path
+
+import click
+
+from askance.cli.documents import FILE, save
+from askance.errors import DocumentError
+from askance.respond.translation import blank_words, words_lacking
+from askance.respond.words import file_of, with_words
+
+
+@click.command()
+@click.argument("language", required=False)
+@click.option("--check", "file", type=FILE, help="Say what is wrong or missing in this file.")
+def words(language: str | None, file: Path | None) -> None:
+    """Write the page's own words in LANGUAGE, to be translated.
+
+    They are written to words-LANGUAGE.toml. Without LANGUAGE, list the languages that the page has
+    words of.
+    """
+    if file is not None:
+        _tell(file)
+    elif language is not None:
+        path = Path(f"words-{language}.toml")
+        save(path, blank_words(language), new=True)
+        click.echo(f"{path} is ready. Next: askance words --check {path}")
+    else:
+        for tag in with_words():
+            found = file_of(tag)
+            checked = "" if found["checked"] else "  not checked by a native speaker"
+            click.echo(f"{tag}  {found['name']}{checked}")
+
+
+def _tell(file: Path) -> None:
+    """Say which words a file lacks; one that cannot be right is refused with its line."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DocumentError(
+            str(file), got=str(error), allowed="a readable file in UTF-8"
+        ) from error
+    lacking = words_lacking(text)
+    click.echo(
+        f"{file}: {len(lacking)} words are lacking, and said in English{':' * bool(lacking)}"
+    )
+    for key in lacking:
+        click.echo(f"  {key}")

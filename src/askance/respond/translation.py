@@ -1,0 +1,186 @@
+"""The page's words for whoever translates them: a file to fill in, and what is wrong in one."""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+from types import MappingProxyType
+from typing import Any
+
+from askance.errors import DocumentError, InputError, nearest
+from askance.respond.words import COUNT, Text, blanks_of, file_of, with_words, words_of
+from askance.wire.question import is_language
+
+_NOTHING = MappingProxyType({"name": "", "checked": False, "words": {}})
+_PLURALS = ("zero", "one", "two", "few", "many", "other")
+_HEAD = """\
+# What the respondent's page says itself, in the language "{language}". Above each word stands the
+# English one. What stands in braces is filled in, and must be there once, in any order. What is
+# left empty is said in English. A sentence with {{count}} may have a form for each plural:
+#   send.one = "…"
+#   send.other = "…"
+# and so on: zero, one, two, few, many, and other, which must be there.
+# Try it:   askance words --check words-{language}.toml
+
+name = {name}
+# true once a native speaker has read every word of it
+checked = {checked}
+
+[words]
+"""
+
+
+def blank_words(language: str) -> str:
+    """Write a language's file of words: empty, or as the page has them, the English ones above.
+
+    Raises
+    ------
+    InputError
+        If this is no tag of a language.
+
+    >>> print(blank_words("nl")[-110:], end="")
+    # This saved page does not know where to send. Open the address on your invitation.
+    stoppedHint.homeless = ""
+    """
+    if not is_language(language):
+        allowed = 'the tag of a language, such as "nl" or "pt-BR"'
+        raise InputError("language", got=language, allowed=allowed)
+    known = language in with_words()
+    file: Mapping[str, Any] = file_of(language) if known else _NOTHING
+    name, checked = (json.dumps(file[key], ensure_ascii=False) for key in ("name", "checked"))
+    words = words_of("en").items()
+    entries = [_entry(key, file["words"].get(key), english) for key, english in words]
+    return _HEAD.format(language=language, name=name, checked=checked) + "\n".join(entries)
+
+
+def _entry(key: str, said: Text | None, english: Text) -> str:
+    """Write one word, or its parts, each under the English one."""
+    above = _parts(key, english)
+    below = _parts(key, said) if said is not None else {name: _empty(above[name]) for name in above}
+    lines = {
+        name: f"{name} = {json.dumps(one, ensure_ascii=False)}\n" for name, one in below.items()
+    }
+    if key in above:
+        return _remark(english) + "".join(lines.values())
+    return "".join(_remark(above[name]) + line for name, line in lines.items())
+
+
+def _remark(english: Any) -> str:
+    said = english if isinstance(english, str) else json.dumps(english, ensure_ascii=False)
+    return "".join(f"# {line}\n" for line in wrap(said, 98, break_long_words=False))
+
+
+def _empty(english: Any) -> str | list[str]:
+    return "" if isinstance(english, str) else [""] * len(english)
+
+
+def _parts(key: str, text: Text) -> dict[str, Any]:
+    """Give the parts of a text by their names in a file of words."""
+    if isinstance(text, Mapping):
+        return {f"{key}.{part}": one for part, one in text.items()}
+    return {key: text}
+
+
+def words_lacking(text: str) -> tuple[str, ...]:
+    r"""Name the words that a file leaves out or empty, which the page says in English.
+
+    Raises
+    ------
+    DocumentError
+        With the line of the first word that cannot be right: that the page has no such word, or
+        that its blanks are not those of the English one.
+
+    >>> words_lacking('name = "x"\nchecked = true\n[words]\nleve = "Weg"')
+    Traceback (most recent call last):
+    askance.errors.DocumentError: line 4: got 'leve'; allowed: a word of the page; ...
+    """
+    said = _read(text)
+    english = words_of("en")
+    for key, one in said.items():
+        where = _line(key, text)
+        if key not in english:
+            remedy = nearest(key, tuple(english)) or "askance words en lists them"
+            raise DocumentError(where, got=key, allowed="a word of the page", remedy=remedy)
+        if not _is_empty(one):
+            _keep_shape(where, key, one, english[key])
+    return tuple(key for key in english if _is_empty(said.get(key, "")))
+
+
+def _is_empty(text: Any) -> bool:
+    parts = list(text.values()) if isinstance(text, Mapping) else text
+    return isinstance(parts, list | str) and not any(parts)
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        file = tomllib.loads(text)
+    except ValueError as error:
+        raise DocumentError("file", got=str(error), allowed="TOML, https://toml.io") from None
+    kinds = {"name": (str, "text in quotes"), "checked": (bool, "true or false")}
+    for key, (kind, allowed) in (kinds | {"words": (dict, "a table [words]")}).items():
+        if not isinstance(file.get(key), kind):
+            raise DocumentError(key, got=file.get(key, "nothing"), allowed=allowed)
+    words: dict[str, Any] = file["words"]
+    return words
+
+
+def _keep_shape(where: str, key: str, said: Any, english: Text) -> None:
+    """Refuse a word whose parts or blanks are not those of the English one."""
+    given, wanted = _parts(key, said), _parts(key, english)
+    needed = set(wanted)
+    if isinstance(said, dict) and isinstance(english, str) and COUNT in blanks_of(english):
+        wanted = {f"{key}.{plural}": english for plural in _PLURALS}
+        needed = {f"{key}.other"}
+    if not needed <= set(given) <= set(wanted):
+        got, allowed, least = (", ".join(sorted(one)) for one in (given, wanted, needed))
+        raise DocumentError(where, got=got, allowed=allowed, remedy=f"give at least {least}")
+    for name, one in given.items():
+        if not _alike(one, wanted[name]):
+            blanks = ", ".join(f"{{{blank}}}" for blank in blanks_of(english)) or "no blanks"
+            allowed = f"a text like the English one, with {blanks}"
+            raise DocumentError(where, got=one, allowed=allowed, remedy=f"say: {wanted[name]}")
+
+
+def _alike(said: Any, english: Any) -> bool:
+    if isinstance(english, str):
+        return isinstance(said, str) and sorted(blanks_of(said)) == sorted(blanks_of(english))
+    return isinstance(said, list) and [*map(type, said)] == [*map(type, english)]
+
+
+def _line(key: str, text: str) -> str:
+    """Say on which line a word stands."""
+    found = re.search(rf"^ *{re.escape(key)} *[.=]", text, re.MULTILINE)
+    return f"line {text.count(chr(10), 0, found.start()) + 1}" if found else key
+
+
+def words_told(languages: Sequence[str]) -> tuple[str, ...]:
+    """Say what whoever publishes should know of the page's own words in some languages.
+
+    >>> words_told(["en", "de"])
+    ()
+    >>> print(*words_told(["cy"]))
+    languages: the page has no words in "cy" and says its own sentences in English; ...
+    """
+    told = []
+    for language in languages:
+        known = [tag for tag in (language, language.partition("-")[0]) if tag in with_words()]
+        if not known:
+            told.append(
+                f'languages: the page has no words in "{language}" and says its own sentences in'
+                f" English; askance words {language} writes a file to translate"
+            )
+            continue
+        file = file_of(known[0])
+        if lacking := [key for key in words_of("en") if key not in file["words"]]:
+            told.append(
+                f'languages: the page lacks {len(lacking)} words in "{language}"'
+                f" ({', '.join(lacking)}) and says them in English;"
+                f" askance words {known[0]} writes a file to fill in"
+            )
+        if not file["checked"]:
+            told.append(
+                f'languages: no native speaker has read the page\'s own words in "{language}";'
+                f" let one read what askance words {known[0]} writes before you ask anyone"
+            )
+    return tuple(told)
