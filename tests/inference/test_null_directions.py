@@ -6,7 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from askance.channels import InclusionProbability, Ranges
+from askance import Line, estimate_line
+from askance.channels import InclusionProbability, Ranges, RingChannel
+from askance.exact import Floor
 from askance.inference import cdf_intervals, functional_bounds, functional_interval, npmle
 
 
@@ -257,3 +259,19 @@ def test_parts_of_a_line_that_touch_where_nobody_is_are_not_compared():
         assert fit.non_identified == ((0, 1), (2, 3))
         low, high = fit.cdf_bounds([1, 2])
         assert (low.tolist(), high.tolist()) == (pytest.approx([0, 0]), pytest.approx([1, 1]))
+
+
+@pytest.mark.parametrize("told", [[19, 4, 24], [24, 3, 20], [25, 24, 4]])
+def test_the_mean_and_the_band_of_a_number_are_over_all_that_few_rings_leave_open(told):
+    """Endless rings would tell these shares apart; three of them do not."""
+    channel = RingChannel(Line(0, 8, 1), [1] * 7, Floor([1] * 8, 2))
+    sent = channel.ranges(channel.cells()[0])[np.array(told)]
+    fit, found = npmle(sent, (0, 8)), estimate_line(channel, sent)
+    assert len(fit.null_directions)
+    least, most = fit.mean_bounds()
+    assert found.mean_low <= least + 1e-9
+    assert found.mean_high >= most - 1e-9
+    assert fit.mass @ fit.lower > least + 0.4  # one division alone says more than is known
+    low, high = fit.cdf_bounds(found.ticks)
+    assert (found.band_lower <= low + 1e-9).all()
+    assert (found.band_upper >= high - 1e-9).all()

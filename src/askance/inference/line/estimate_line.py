@@ -40,7 +40,7 @@ from askance.inference.line.cells import (
     tick_numbers,
     values_of,
 )
-from askance.inference.ranges.distribution import Distribution, two_curves
+from askance.inference.ranges.distribution import Distribution, extremes, two_curves
 from askance.inference.ranges.npmle import npmle, sampled_ranges
 from askance.inference.ranges.support import cut_ends
 from askance.inference.sampling_design import AbstractDesign
@@ -304,9 +304,10 @@ def _of_any(
     law = stopped_law(channel, ends, seen) if stopping else None
     se, band = _uncertain(channel, fit, hull, law, normal_quantile(level))
     complete = identified_range(channel).complete
+    low, high = extremes(fit.mass, fit.null_directions, numbers[hull[0]], numbers[hull[1]])
     return fit, {
-        "mean_low": float(fit.mass @ numbers[hull[0]]),
-        "mean_high": float(fit.mass @ numbers[hull[1]]),
+        "mean_low": low,
+        "mean_high": high,
         "se": se,
         **_shares_told(ranges, inclusion, fit, numbers, level, band),
         "coverage": channel.inside(ends, np.diff(fit.cdf(numbers))),
@@ -362,8 +363,9 @@ def _band(
         with np.errstate(divide="ignore", invalid="ignore"):
             each.append(mean * (1 - mean) / np.maximum(variance[2:], 0))
     worth = np.fmin(np.fmin(*each), fit.n)  # no report is worth more than a plain number
-    lowest = (ends[1][None, :] <= ticks[:, None]) @ fit.mass
-    highest = (ends[0][None, :] < ticks[:, None]) @ fit.mass
+    below = (ends[1] <= ticks[:, None]).astype(float), (ends[0] < ticks[:, None]).astype(float)
+    traded = [extremes(fit.mass, fit.null_directions, *one) for one in zip(*below, strict=True)]
+    lowest, highest = np.transpose(traded)
     sure_low, sure_high = sums[2 : 2 + n].sum(axis=1), sums[2 + n :].sum(axis=1)
     lower = np.where(sure_low > 0, wilson(np.clip(lowest, 0, 1), worth[:n], z)[0], 0.0)
     upper = np.where(sure_high < n - 1, wilson(np.clip(highest, 0, 1), worth[n:], z)[1], 1.0)

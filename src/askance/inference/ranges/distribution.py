@@ -152,8 +152,8 @@ class Distribution:
         """The log-likelihood Σ w log P(range) of ranges, those fitted or others.
 
         Mass counts where its whole interval lies in the range, as it does for the ranges that the
-        distribution was fitted to; for others this is the least that the chances can be. Selection
-        is left out of account.
+        distribution was fitted to; for others this is the least that the chances can be, shares
+        divided as here. Selection is left out of account.
 
         >>> from askance.inference.ranges.npmle import npmle
         >>> told = Ranges([0, 2], [2, 4], weights=[1, 3])

@@ -9,7 +9,6 @@ from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import climb
-from askance.inference.ranges.distribution import divided, null_directions
 from askance.inference.ranges.support import Intersections, Runs, bend, runs_over, tops
 from askance.typing import Booleans, Floats, Integers
 
@@ -277,79 +276,6 @@ def masses_at_prices(runs: Runs, price: Floats, mass: Floats, tol: float) -> tup
     whole = Weighed(runs=runs, price=price)
     shares, gap = _grown(whole, mass * price / (mass @ price), runs.n, tol)
     return shares / price, gap
-
-
-def shared_at_prices(runs: Runs, price: Floats, mass: Floats) -> tuple[Floats, Floats]:
-    r"""Divide most likely masses h, Σ price h = 1, among all places that may have some.
-
-    As likely are all h + d that give every row its chance, and so cost as much. Shares are h / Σ h:
-    they move by d − f Σ d, the chances of rows by one factor. So all most likely shares are again a
-    polytope; of them these are the analytic centre.
-
-    Returns
-    -------
-    shares : array, shape (m,)
-        f, which sum to one.
-    moves : array, shape (d, places)
-        The trades of the places that have a share now.
-
-    >>> from askance.inference.ranges.support import runs_over
-    >>> told = Ranges([0, 1], [2, 3])  # the ends can both gain what the middle loses
-    >>> runs = runs_over(told, np.array([0, 1]), np.array([2, 3]), 4)
-    >>> shares, moves = shared_at_prices(runs, np.array([1.0, 2, 1]) / 2, np.array([0, 1.0, 0]))
-    >>> shares.round(6).tolist(), moves.shape
-    ([0.333333, 0.333333, 0.333333], (1, 3))
-    """
-    behind = len(price)
-
-    def trades(kept: Integers, shares: Floats) -> Floats:
-        free = null_directions(runs, np.append(kept, behind))[:, :-1]
-        free = _keeping(free, price[kept])
-        total = free.sum(axis=1)
-        return free - np.multiply.outer(np.where(np.abs(total) > _ROUNDING, total, 0.0), shares)
-
-    slope = runs.pull(runs.chances(np.append(mass, 0.0)))[:-1] / (price * runs.n)
-    return divided(mass / mass.sum(), slope, trades)
-
-
-def shared_with_nulls(
-    runs: Runs, silent: Floats, nulls: float, mass: Floats
-) -> tuple[Floats, Floats]:
-    """Divide most likely masses so that every row, and the nulls, keep their chance.
-
-    Returns
-    -------
-    shares : array, shape (m,)
-    moves : array, shape (d, places)
-
-    >>> from askance.inference.ranges.support import runs_over
-    >>> runs = runs_over(Ranges([1], [2], [10]), np.array([1]), np.array([2]), 4)
-    >>> silent, mass = np.array([1, 0.5, 1]), np.array([0.6, 0.4, 0])
-    >>> shares, moves = shared_with_nulls(runs, silent, 40.0, mass)
-    >>> shares.round(9).tolist(), np.sign(moves * moves[0, 0]).tolist()
-    ([0.3, 0.4, 0.3], [[1.0, 0.0, -1.0]])
-    """
-
-    def trades(kept: Integers, _: Floats) -> Floats:
-        free = null_directions(runs, kept)
-        return _keeping(free, silent[kept]) if nulls else free
-
-    slope = runs.pull(runs.chances(np.append(mass, 0.0)))[:-1]
-    if nulls:
-        slope = slope + nulls / (silent @ mass) * silent
-    return divided(mass, slope / (runs.n + nulls), trades)
-
-
-_ROUNDING = 1e-9  # of the largest: so little of a sum of trades is rounding
-
-
-def _keeping(moves: Floats, value: Floats) -> Floats:
-    """Keep the moves that leave Σ mass · value alone."""
-    change = moves @ (value / value.max())
-    if not np.any(np.abs(change) > _ROUNDING):
-        return moves
-    turned: Floats = np.linalg.qr(change[:, None], mode="complete")[0][:, 1:].T @ moves
-    return np.where(np.abs(turned) > _ROUNDING, turned, 0.0)
 
 
 def counted(
