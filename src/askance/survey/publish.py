@@ -30,12 +30,16 @@ from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import deployable, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.random_ranges import law_of
-from askance.survey.survey_file import GroupSpec, QuestionSpec, Survey, load_survey, on_target
-from askance.survey.wording import (
+from askance.survey.survey_file import (
+    GroupSpec,
+    QuestionSpec,
+    Survey,
     all_different,
     either,
     label_of,
     languages_of,
+    load_survey,
+    on_target,
     silent_label,
     within,
     wording_of,
