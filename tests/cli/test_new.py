@@ -90,6 +90,30 @@ def test_a_design_of_two_groups_is_checked_published_rehearsed_and_estimated(nam
     assert found["findings"][1]["fit"]["p_value"] > 1e-9
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("coin", ["birthday", "house-number"])
+@pytest.mark.parametrize("name", ["crosswise", "triangular"])
+def test_a_coin_in_the_world_is_checked_published_rehearsed_and_estimated(name, coin, tmp_path):
+    survey = tmp_path / "s.toml"
+    run("new", survey, "--design", name, "--coin", coin)
+    assert "the device draws nothing" in " ".join(run("check", survey).split())
+    run("publish", survey)
+    form = Form.read((tmp_path / "s.form.json").read_bytes())
+    assert (form.document["askance"], form.questions[1].kind) == ("form-2", "choice")
+    harmless = {"birthday": "1/4", "house-number": "3/10"}[coin]
+    asked = deployed(form.question("cheated"))
+    recipe = answer_mechanism(name, {"harmless": harmless}, asked.channel.frame)
+    assert recipe.channel(asked.channel.frame) == asked.channel
+    found = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))
+    assert [one["question"] for one in found] == ["region", "cheated"]
+
+
+def test_a_coin_in_the_world_is_for_joint_questions(tmp_path):
+    for words in (["--design", "warner"], []):
+        with pytest.raises(InputError, match="--design crosswise or triangular"):
+            run("new", tmp_path / "s.toml", "--coin", "birthday", *words)
+
+
 def test_reference_lists_every_name():
     part = PAGE.read_text(encoding="utf-8").split("## `askance new")[1].split("\n## ")[0]
     assert [name for name in NAMES if f"`{name}`" not in part] == []

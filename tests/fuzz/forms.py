@@ -31,6 +31,7 @@ from sample_forms import (
     reports,
     ring,
     table,
+    tossed,
 )
 
 from askance.errors import FormError
@@ -57,6 +58,7 @@ _SMALL = [
     {"kind": "number", "name": "w", "text": _EN, "line": _WHOLE},
     cuts("k", _EN, _WHOLE, 2, [1, 2, 1], typed=True),
     grouped(table("g", _EN, labels("A", "B"), _PAIR, [[3, 1, 2], [1, 3, 2]]), 2, 1),
+    tossed(choice("j", _EN, labels("C", "D")), _EN, labels("A", "B"), [[0], [1]], [[3, 1], [1, 3]]),
 ]
 _DOCUMENTS = [
     *(form([one]) for one in _SMALL),

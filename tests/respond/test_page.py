@@ -143,6 +143,28 @@ def everything(form):
     return asked(form, [*questions, cut | more])
 
 
+def tossed(form):
+    """Ask a question by a coin in the world too."""
+    document = form.document
+    labels = document["questions"][0]["answers"]
+    table = {"total": 4, "rows": [[1, 3], [3, 1]]}
+    coin = {
+        "text": {"en": "?"},
+        "answers": labels,
+        "means": [[1], [0]],
+        "table": table,
+        "about": {},
+    }
+    joint = {
+        "kind": "choice",
+        "name": "joint",
+        "text": {"en": "?"},
+        "answers": labels,
+        "coin": coin,
+    }
+    return Form.read(document | {"askance": "form-2", "questions": [*document["questions"], joint]})
+
+
 def of_numbers(form):
     """Ask for no named answers in another way: so a number is practised."""
     whole = everything(form)
@@ -151,7 +173,7 @@ def of_numbers(form):
 
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
-    document = (every or everything(grouped(form))).document
+    document = (every or everything(tossed(grouped(form)))).document
 
     def twice(part):
         if isinstance(part, list):
@@ -189,7 +211,7 @@ def differing(script, folder):
     own = re.sub(r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n', "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
-    without = {"groups"} if "FIELDS.practice=" in script else {"cups"}
+    without = {"groups", "coin"} if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
     read = subprocess.run(command, capture_output=True, check=True, timeout=60)
@@ -266,12 +288,13 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
 
 
 def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
-    without, with_groups = (
-        render_page(one).bytes.decode() for one in (affairs_form, grouped(affairs_form))
-    )
-    for part in ("Chance put you in the group", "groupsFit", "inGroup"):
-        assert part not in without
-        assert part in with_groups
+    forms = affairs_form, grouped(affairs_form), tossed(affairs_form)
+    pages = [render_page(one).bytes.decode() for one in forms]
+    groups = "Chance put you in the group", "groupsFit", "inGroup"
+    coin = "What protects you is", "coinFits", "coinTold"
+    for parts, among in ((groups, (False, True, False)), (coin, (False, False, True))):
+        for part in parts:
+            assert tuple(part in page for page in pages) == among
 
 
 def words_in(script):

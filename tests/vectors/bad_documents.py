@@ -320,6 +320,32 @@ BAD_FORMS_2 = [
     ]
 ]
 
+JOINT = "questions/0"
+
+BAD_FORMS_2 += [
+    one | {"form": "coins"}
+    for one in [
+        put("askance", "form-1", "a version without words for coins", schema=False),
+        *(drop(f"{JOINT}/coin/{key}") for key in ("text", "answers", "means", "table", "about")),
+        put(f"{JOINT}/coin", None, "nothing for no coin"),
+        put(f"{JOINT}/coin", "birthday", "a text for a coin"),
+        put(f"{JOINT}/coin/text", "a birthday", "whose coin in no language"),
+        put(f"{JOINT}/coin/text", {"en": "a birthday"}, "a language is missing", schema=False),
+        put(f"{JOINT}/coin/text/en", "a\u202e", "a coin that turns the writing"),
+        put(f"{JOINT}/coin/answers/1/name", "Yes", "two answers of one name", schema=False),
+        put(f"{JOINT}/coin/answers", [], "no answers behind replies"),
+        put(f"{JOINT}/coin/means", [[1]], "a reply without a meaning", schema=False),
+        put(f"{JOINT}/coin/means", [[1], [0], [0]], "a meaning of no reply", schema=False),
+        put(f"{JOINT}/coin/means", [[1], [2]], "a meaning that is no answer", schema=False),
+        put(f"{JOINT}/coin/means", [[1], []], "a reply that means nothing"),
+        put(f"{JOINT}/coin/means", "10", "meanings in words"),
+        put(f"{JOINT}/coin/table/total", 5, "replies with another sum", schema=False),
+        put(f"{JOINT}/coin/table/rows", [[1, 3]], "an answer that replies nothing", schema=False),
+        put(f"{JOINT}/coin/table/rows", [[4], [4]], "a reply too few", schema=False),
+        put(f"{JOINT}/coin/table/rows/0", [1, True, 2], "true as the chance of a reply"),
+    ]
+]
+
 BAD_BOUNDS = [0, -1, 1.5, 2**48 + 1, "10", None, True, []]
 
 

@@ -20,7 +20,7 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    version = "form-2" if any("groups" in one for one in questions) else "form-1"
+    version = "form-2" if any({"groups", "coin"} & set(one) for one in questions) else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
     return texts | {"languages": languages} | fixed | parts | {"questions": questions}
 
@@ -327,5 +327,35 @@ def by_chance():
     )
 
 
-FORMS_2 = {"groups": by_chance()}
+def tossed(asked, text, answers, means, rows):
+    """Let a coin in the world decide what is replied."""
+    table = {"total": sum(rows[0]), "rows": rows}
+    coin = {"text": text, "answers": answers, "means": means, "table": table, "about": {}}
+    return asked | {"coin": coin}
+
+
+def in_the_world():
+    """Coins in the world: one of even replies to two answers, one of three replies to three."""
+    text, whose = wording("A question?", "Eine Frage?"), wording("a birthday", "ein Geburtstag")
+    names = [("Yes", "Ja"), ("No", "Nein"), ("?", "?")]
+    three = [{"name": name, "label": wording(name, other)} for name, other in names]
+    two, even = three[:2], [[1, 3], [3, 1]]
+    return form(
+        [
+            tossed(choice("joint", text, two), whose, two, [[1], [0]], even),
+            tossed(
+                choice("three", text, three),
+                whose,
+                three,
+                [[0], [1, 2], [2]],
+                [[2, 1, 0], [0, 2, 1], [1, 0, 2]],
+            ),
+        ],
+        languages=["en", "de"],
+        title=wording("A coin in the world", "Eine Münze in der Welt"),
+        consent=wording("Take part?", "Möchten Sie mitmachen?"),
+    )
+
+
+FORMS_2 = {"groups": by_chance(), "coins": in_the_world()}
 """Forms of the second version."""

@@ -9,6 +9,7 @@ import * as encoder from "../../src/askance/respond/browser/askance.js";
 import { fraction, numberAt, stepOf, tickOf } from "../../src/askance/respond/browser/line.js";
 import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
+import { judged } from "../../src/askance/respond/browser/coin.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
@@ -80,6 +81,15 @@ test("a draw puts a device into the same group, and what is sent is of that grou
     assert.deepEqual(values, [0, 1].map((answer) => encoder.encode(question, answer, draws)));
     for (const value of values) assert.deepEqual(inGroup(question, null, value), asked);
     for (const row of asked.table.rows) assert.equal(row.reduce((one, two) => one + two), asked.table.total);
+  }
+});
+
+test("a coin in the world is tossed by nobody here", () => {
+  for (const question of forms.coins.questions) {
+    assert.deepEqual(encoder.bounds(question), []);
+    assert.deepEqual(question.answers.map((_, at) => encoder.encode(question, at, [])), [...question.answers.keys()]);
+    const { table, reports } = judged(question);
+    for (const row of table.rows) assert.equal(row.length, reports.length);
   }
 });
 

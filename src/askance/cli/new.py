@@ -10,6 +10,7 @@ from typing import final
 import click
 
 from askance.cli.documents import FILE, save
+from askance.errors import InputError
 
 _HEAD = '''\
 # A survey for askance. Try:   askance check {name}
@@ -69,6 +70,22 @@ name = "{name}"
 share = "1/2"
 mechanism = {{ name = "{recipe}", {numbers} }}"""
 
+_JOINT = '''
+{told}
+[[question]]
+name = "cheated"
+text = """
+A: I have cheated in an exam.
+B: {statement}
+What is so of A and B?"""
+answers = ["yes", "no"]
+mechanism = {{ name = "{recipe}", harmless = "{harmless}" }}
+coin = "{coin}"
+replies = [
+{replies}
+]
+'''
+
 _DEVICE = "For the question about exams your device "
 
 
@@ -91,6 +108,8 @@ class _Design:
         What respondents are told that their device does, where reports are no answers.
     groups : tuple of (str, str)
         The name of each group, with its parameters, where chance asks people through several.
+    replies : tuple of (str, str)
+        The name of each reply to two statements, with its wording: a coin may be in the world.
     """
 
     told: str
@@ -101,6 +120,7 @@ class _Design:
     answers: str = '["yes", "no"]'
     consent: str = ""
     groups: tuple[tuple[str, str], ...] = ()
+    replies: tuple[tuple[str, str], ...] = ()
 
     def block(self) -> str:
         """Write the question, with what happens above it."""
@@ -113,6 +133,52 @@ class _Design:
         asked = "\n".join(parts) or alone
         return _SENSITIVE.format(told=told, text=self.text, answers=self.answers, asked=asked)
 
+    def joint(self, coin: "_Coin") -> str:
+        """Write the question for a coin in the world: the page draws nothing."""
+        told = (
+            f"{self.told.partition(':')[0]}, with a coin in the world: respondents reply to two\n"
+            f"statements at once. B holds of the share harmless, {coin.share}.\n"
+            "The page draws nothing."
+        )
+        written = [f'    {{ name = "{name}", en = "{said}" }},' for name, said in self.replies]
+        return _JOINT.format(
+            told="\n".join(f"# {line}" for line in told.splitlines()),
+            statement=coin.statement,
+            recipe=self.recipe,
+            harmless=coin.harmless,
+            coin=coin.whose,
+            replies="\n".join(written),
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Coin:
+    """A coin in the world: whose it is, what is stated of it, and how often that holds."""
+
+    whose: str
+    statement: str
+    harmless: str
+    share: str
+
+
+COINS: Mapping[str, _Coin] = MappingProxyType(
+    {
+        "birthday": _Coin(
+            whose="your mother's birthday",
+            statement="My mother was born in January, February or March.",
+            harmless="1/4",
+            share="three of twelve months",
+        ),
+        "house-number": _Coin(
+            whose="the house number of a friend you think of",
+            statement="The house number of the friend I think of ends in 1, 2 or 3.",
+            harmless="3/10",
+            share="three of ten digits",
+        ),
+    }
+)
+"""Coins in the world by the names under which `askance new` writes them."""
 
 DESIGNS: Mapping[str, _Design] = MappingProxyType(
     {
@@ -160,7 +226,11 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
         "crosswise": _Design(
             told="Crosswise: is just one of two things so, or both or neither? The share harmless\n"
             "has the other trait, such as a birthday in three of twelve months. The page draws\n"
-            "it; on paper ask for a real one, and estimate from the replies with this file.",
+            "it; for a real one write this file with --coin birthday.",
+            replies=(
+                ("both or neither", "Both are true, or neither"),
+                ("just one", "Just one of them is true"),
+            ),
             recipe="crosswise",
             numbers='harmless = "1/4"',
             consent="draws a second yes or no, which has nothing to do with you. It sends "
@@ -170,7 +240,11 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
         "triangular": _Design(
             told="Triangular: is neither of two things so, or one or both? The share harmless has\n"
             "the other trait. Neither tells a no: it is not protected. The page draws the trait;\n"
-            "on paper ask for a real one, and estimate from the replies with this file.",
+            "for a real one write this file with --coin birthday.",
+            replies=(
+                ("one or both", "At least one of them is true"),
+                ("neither", "Neither is true"),
+            ),
             recipe="triangular",
             numbers='harmless = "1/4"',
             consent="draws a second yes or no, which has nothing to do with you. It sends “one "
@@ -245,11 +319,19 @@ _LISTED = "\b\nDesigns by name:\n" + "\n".join(
     metavar="NAME",
     help="Ask by this design: see below.",
 )
-def new(path: Path, design: str | None) -> None:
+@click.option(
+    "--coin",
+    type=click.Choice(list(COINS)),
+    help="For crosswise and triangular: the harmless trait is a real one, and the page draws none.",
+)
+def new(path: Path, design: str | None, coin: str | None) -> None:
     """Write an example survey to PATH."""
     asked = None if design is None else DESIGNS[NAMES[design]]
-    told = _DEVICE + asked.consent if asked and asked.consent else ""
+    if coin is not None and (asked is None or not asked.replies):
+        joint = " or ".join(kind for kind, one in DESIGNS.items() if one.replies)
+        raise InputError("--coin", got=design or "no design", allowed=f"--design {joint}")
+    told = _DEVICE + asked.consent if asked and asked.consent and coin is None else ""
     consent = "\n\n" * bool(told) + " \\\n".join(wrap(told, 80))
-    question = asked.block() if asked else _EXAMPLE
+    question = _EXAMPLE if asked is None else asked.joint(COINS[coin]) if coin else asked.block()
     save(path, _HEAD.format(name=path.name, consent=consent) + question, new=True)
     click.echo(f"{path} is ready. Next: askance check {path}")

@@ -232,6 +232,8 @@ def codebook(form: Form) -> Iterator[tuple[str, ...]]:
 
 def _codebook_rows(question: Question, language: str) -> Iterator[tuple[str, ...]]:
     match question:
+        case Choice() if isinstance(judged := question.judged, TableQuestion):
+            yield from _table(judged, language)
         case Choice():
             for label in question.answers:
                 named = (guard(label.name), guard(label.wording[language]))

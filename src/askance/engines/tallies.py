@@ -46,7 +46,7 @@ from askance.inference.sampling_design import AbstractDesign
 from askance.results import doubles, is_missing, numbers
 from askance.typing import Floats, Integers
 from askance.wire.form import Form
-from askance.wire.question import TableQuestion
+from askance.wire.question import Choice, TableQuestion
 
 Tallies = Mapping[Any, Tally]
 """A tally for each value of the column ``by``, or for each tuple of values of several."""
@@ -474,7 +474,8 @@ def _store_groups(channel: Channel, source: Any, column: str | None) -> list[Gro
     store = open_store(source, read_only=True) if isinstance(source, str | Path) else source
     try:
         form = Form.read(store.form())
-        asked = [one for one in form.questions if isinstance(one, TableQuestion)]
+        judged = (one.judged if isinstance(one, Choice) else one for one in form.questions)
+        asked = [one for one in judged if isinstance(one, TableQuestion)]
         names = tuple(one.name for one in asked)
         if column is None and len(names) == 1:
             column = names[0]

@@ -42,7 +42,7 @@ from askance.present.findings import (
 from askance.present.path_picture import path_drawing
 from askance.survey.deployed import Analysis, Way, figure
 from askance.survey.deployed_answers import frame_of, made_by, recipe_of
-from askance.wire.question import Question, TableQuestion, said
+from askance.wire.question import Choice, Question, TableQuestion, said
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -276,6 +276,8 @@ def show(finding: "Finding", question: Question | None, at: int) -> Shown:
 
 def _path(question: Question | None, name: str) -> str:
     """Draw what a respondent does, where the form's table is that of the design it names."""
+    if isinstance(question, Choice):
+        question = question.judged
     if not isinstance(question, TableQuestion):
         return ""
     recipe = recipe_of(question)

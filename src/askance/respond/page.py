@@ -41,6 +41,7 @@ _MODULES = (
     "cups",
     "review",
     "groups",
+    "coin",
 )
 """In the order in which they compress best: which stands first does not matter to what they do."""
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
@@ -148,6 +149,7 @@ def _idle(form: Form) -> set[str]:
         "exact": any(one.get("cuts", {}).get("open") for one in asked),
         "cups": all(one["kind"] != "table" for one in asked),
         "groups": any(one.get("groups") for one in asked),
+        "coin": any(one.get("coin") for one in asked),
     }
     return {name for name, use in needed.items() if not use}
 

@@ -21,7 +21,7 @@ from askance.errors import AskanceError, DocumentError, InputError, ReportRefuse
 from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole
 from askance.inference.line.cells import SHARES
-from askance.respond.encode import Draws, next_cut, respond
+from askance.respond.encode import Draws, draw, encode, next_cut, respond
 from askance.typing import Floats, Integers
 from askance.wire.form import Form
 from askance.wire.question import (
@@ -150,7 +150,9 @@ class AbstractAnswering(ABC):
 def answering(question: Question) -> AbstractAnswering:
     """Find how people answer a question."""
     match question:
-        case Choice() | TableQuestion():
+        case Choice():
+            return _Names(question.judged)
+        case TableQuestion():
             return _Names(question)
         case Number():
             return _Ticks(question)
@@ -446,7 +448,7 @@ def send_all(
     acknowledged = 0
     try:
         for answers in people:
-            body = respond(form, answers).body(form.size)
+            body = respond(form, _replies(form, answers)).body(form.size)
             connection.request("POST", path, body, {"content-type": "text/plain"})
             reply = connection.getresponse()
             reply.read()
@@ -459,6 +461,18 @@ def send_all(
     finally:
         connection.close()
     return acknowledged
+
+
+def _replies(form: Form, answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Toss the coins of the world for invented people: what is asked of them jointly they reply."""
+    replies = dict(answers)
+    for question in form.questions:
+        if not isinstance(question, Choice) or answers.get(question.name) is None:
+            continue
+        judged = question.judged
+        if isinstance(judged, TableQuestion):
+            replies[question.name] = encode(judged, answers[question.name], draw(judged))
+    return replies
 
 
 def _connect(url: str) -> HTTPConnection:

@@ -52,6 +52,10 @@ from askance.survey.deployed import (
 from askance.wire.question import Choice, Label, Sent, TableQuestion, Value, said, sent_of
 
 _FEW = 3
+_COIN = (
+    "The reply is sent as it is given, and the device draws nothing. What protects it is {}, where "
+    "nobody knows how that fell and its chances are as the survey says."
+)
 _BARE = "Every report tells the answer: this question is not protected."
 
 
@@ -136,12 +140,15 @@ class ProtectedAnswers(AbstractDeployed):
         What the form's table says.
     recipe : Channel or None
         The channel before it was rounded to the table, where that is known.
+    coin : str
+        Whose coin draws the report, where that is one in the world; empty where the device draws.
     """
 
     question: TableQuestion
     channel: Channel
     guarantees: tuple[Guarantee, ...]
     recipe: Channel | None = None
+    coin: str = ""
     spread: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = True
     blank_warning: ClassVar[str] = ""
@@ -157,6 +164,8 @@ class ProtectedAnswers(AbstractDeployed):
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, in counts of 100 people."""
         question = self.question
+        if self.coin:
+            return _COIN.format(self.coin), *_told(question)
         if not question.groups:
             return _told(question)
         parts = zip(question.groups, question.by_group, strict=True)
@@ -252,7 +261,11 @@ class ProtectedAnswers(AbstractDeployed):
 
 
 def protected_answers(
-    question: TableQuestion, written: object = None, recipe: Channel | None = None
+    question: TableQuestion,
+    written: object = None,
+    recipe: Channel | None = None,
+    *,
+    coin: str = "",
 ) -> ProtectedAnswers:
     """Deploy a question that is asked through a table of chances, and judge it.
 
@@ -264,6 +277,8 @@ def protected_answers(
         built from the form's table.
     recipe : Channel, optional
         The channel before it was rounded.
+    coin : str
+        Whose coin draws the report, where that is one in the world.
 
     >>> from askance.wire.question import Label
     >>> labels = Label("yes", {}), Label("no", {})
@@ -277,7 +292,7 @@ def protected_answers(
     judged: tuple[Guarantee, ...] = ()
     if is_protected(question):
         judged = _weakest(question) if question.groups else _judged(channel)
-    return ProtectedAnswers(question, channel, judged, recipe)
+    return ProtectedAnswers(question, channel, judged, recipe, coin)
 
 
 def is_protected(question: TableQuestion) -> bool:

@@ -34,6 +34,7 @@ from askance.survey.survey_file import (
     GroupSpec,
     QuestionSpec,
     Survey,
+    Wording,
     all_different,
     either,
     label_of,
@@ -47,10 +48,12 @@ from askance.survey.survey_file import (
 from askance.wire.form import Form, body_size, read_form, version_of
 from askance.wire.question import (
     Choice,
+    Coin,
     Number,
     Question,
     TableQuestion,
     read_question,
+    said,
 )
 
 
@@ -128,6 +131,8 @@ def deployed(
     ('as it is given', ())
     """
     match question:
+        case Choice(coin=Coin(text=text)) if isinstance(judged := question.judged, TableQuestion):
+            return protected_answers(judged, channel, recipe, coin=said(text))
         case Choice():
             return plain_answers(question)
         case Number():
@@ -234,10 +239,11 @@ def deploy(survey: Survey) -> DeployedForm:
     ]
     judged = {one.question.name: one.guarantees for one in built}
     for document, one in zip(raw, built, strict=True):
-        if "about" in document:
-            document["about"]["guarantees"] = _recorded(one.guarantees)
+        about = document.get("coin", document).get("about", {})
+        if about:
+            about["guarantees"] = _recorded(one.guarantees)
         if expected := one.preview():
-            document["about"]["expected"] = expected.to_dict()
+            about["expected"] = expected.to_dict()
     _keep_promises(survey, judged)
     document = {
         "askance": version_of(read),
@@ -349,6 +355,10 @@ def _written(spec: QuestionSpec, languages: Sequence[str], where: str) -> Writte
             if getattr(spec, key):
                 remedy = 'add mechanism = { name = "…" } or leave it out'
                 raise SurveyError(f"{where}.{key}", got="a plain question", remedy=remedy)
+    for key in ("coin", "replies") if spec.mechanism is None or spec.answers is None else ():
+        if getattr(spec, key) is not None:
+            allowed = "beside answers and a mechanism, which says its chances"
+            raise SurveyError(f"{where}.{key}", got=key, allowed=allowed)
     if spec.group is not None and (spec.mechanism is not None or spec.line is not None):
         got = "a line" if spec.mechanism is None else "a mechanism of the question too"
         raise SurveyError(f"{where}.group", got=got, allowed="answers, asked by each group's own")
@@ -372,6 +382,8 @@ def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> W
         return _in_groups(spec, spec.group, labels, where)
     told, reports, channel, exact = _asked_by(spec.mechanism or {}, labels, where)
     _refuse_uninformative(channel, f"{where}.mechanism")
+    if spec.coin is not None:
+        return _by_coin(spec, spec.coin, (labels, reports, told), channel, where), channel, exact
     document = {
         "kind": "table",
         "answers": labels,
@@ -405,6 +417,41 @@ def _asked_by(mechanism: Mapping[str, Any], labels: Sequence[Document], where: s
         for report, meaning in zip(channel.reports, channel.meanings, strict=True)
     ]
     return {"name": name, **recipe.parameters()}, reports, channel, exact
+
+
+def _by_coin(
+    spec: QuestionSpec,
+    coin: Wording,
+    written: tuple[list[Document], list[Document], dict[str, str]],
+    channel: Channel,
+    where: str,
+) -> Document:
+    """Write a question whose replies are sent as they are, since a coin in the world decides."""
+    labels, reports, told = written
+    languages = tuple(labels[0]["label"])
+    if spec.blank:
+        remedy = "the page draws nothing: leave blank out"
+        raise SurveyError(f"{where}.blank", got=spec.blank, allowed="0", remedy=remedy)
+    given = [
+        label_of(one, languages, f"{where}.replies[{at}]")
+        for at, one in enumerate(spec.replies or [])
+    ]
+    names = [report["name"] for report in reports]
+    if given and [one["name"] for one in given] != names:
+        got = ", ".join(one["name"] for one in given)
+        raise SurveyError(f"{where}.replies", got=got, allowed=f"{', '.join(names)}, in this order")
+    about = _protected(spec, told, where, 0)["about"]
+    return {
+        "kind": "choice",
+        "answers": given or [{key: one[key] for key in ("name", "label")} for one in reports],
+        "coin": {
+            "text": wording_of(coin, languages, f"{where}.coin"),
+            "answers": labels,
+            "means": [report["means"] for report in reports],
+            "table": _table_of(channel),
+            "about": about,
+        },
+    }
 
 
 def _table_of(channel: Channel) -> Document:

@@ -130,6 +130,8 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blank: Any = 0
     typed: bool = False
     group: list[GroupSpec] | None = None
+    coin: Wording | None = None
+    replies: list[str | dict[str, str]] | None = None
 
     @property
     def plain(self) -> bool:

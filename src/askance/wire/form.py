@@ -14,7 +14,14 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.errors import FormError
-from askance.wire.question import Question, TableQuestion, is_language, is_legible, read_question
+from askance.wire.question import (
+    Choice,
+    Question,
+    TableQuestion,
+    is_language,
+    is_legible,
+    read_question,
+)
 
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""
@@ -170,7 +177,10 @@ def version_of(questions: Sequence[Question]) -> str:
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
     'form-1'
     """
-    new = any(isinstance(one, TableQuestion) and one.groups for one in questions)
+    new = any(
+        (isinstance(one, TableQuestion) and one.groups) or (isinstance(one, Choice) and one.coin)
+        for one in questions
+    )
     return VERSIONS[new]
 
 

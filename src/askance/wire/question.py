@@ -366,8 +366,31 @@ Value = int | tuple[int, int] | None
 
 @final
 @dataclass(frozen=True, slots=True)
+class Coin:
+    """Chance in the world, such as a birthday: how probable each reply is given each answer.
+
+    ``text`` says whose coin it is; ``answers`` are those that nobody sends, the rows of ``table``;
+    ``means`` says for each reply which of them it leaves possible.
+    """
+
+    text: Mapping[str, str]
+    answers: tuple[Label, ...]
+    means: tuple[tuple[int, ...], ...]
+    table: Table
+    about: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text about")
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Choice:
-    """A question with named answers, asked plainly: the report is the answer's index."""
+    """A question with named answers, asked plainly: the report is the answer's index.
+
+    With a ``coin`` the answers are replies to two things at once, such as "just one of them": sent
+    as they are given, and protected by what nobody else knows.
+    """
 
     kind: ClassVar[str] = "choice"
     blank: ClassVar[tuple[int, int]] = NEVER
@@ -375,6 +398,7 @@ class Choice:
     name: str
     text: Mapping[str, str]
     answers: tuple[Label, ...]
+    coin: Coin | None = None
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text")
@@ -387,6 +411,14 @@ class Choice:
     def widest(self) -> int:
         """The most characters that a value takes."""
         return max(4, len(str(len(self.answers) - 1)))
+
+    @property
+    def judged(self) -> "Choice | TableQuestion":
+        """The question as reports are judged and estimated: with a coin, through its table."""
+        if (coin := self.coin) is None:
+            return self
+        shown = self.name, self.text, coin.answers, self.answers
+        return TableQuestion(*shown, coin.means, coin.table, NEVER, coin.about)
 
 
 @final
@@ -549,9 +581,15 @@ def read_question(raw: Any, languages: Sequence[str], where: str = "question") -
 
 
 def _choice(raw: Any, languages: Sequence[str]) -> Choice:
-    return Choice(
-        raw["name"], read_wording(raw["text"], languages), read_labels(raw["answers"], languages)
-    )
+    text, answers = read_wording(raw["text"], languages), read_labels(raw["answers"], languages)
+    coin = _coin(raw["coin"], answers, languages) if "coin" in raw else None
+    return Choice(raw["name"], text, answers, coin)
+
+
+def _coin(raw: Any, replies: Sequence[Label], languages: Sequence[str]) -> Coin:
+    answers = read_labels(raw["answers"], languages)
+    table, means = _read_table(raw["table"], raw["means"], len(answers), len(replies))
+    return Coin(read_wording(raw["text"], languages), answers, means, table, raw["about"])
 
 
 def _number(raw: Any, languages: Sequence[str]) -> Number:
@@ -568,19 +606,8 @@ def _number(raw: Any, languages: Sequence[str]) -> Number:
 
 def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
     answers, reports = (read_labels(raw[key], languages) for key in ("answers", "reports"))
-    total, entries = raw["table"]["total"], raw["table"]["rows"]
-    means = tuple(tuple(report["means"]) for report in raw["reports"])
-    if any(type(entry) is not int for row in ((total,), *entries, *means) for entry in row):
-        raise ValueError("integers in the table and in the meanings")
-    table = Table(total, tuple(tuple(row) for row in entries))
-    if table.total > LARGEST_TOTAL or len(table.rows) != len(answers):
-        raise ValueError("one row for each answer, with a total of at most 2^48")
-    if len(table.rows[0]) != len(reports):
-        raise ValueError("one column for each report")
-    if not all(meaning and set(meaning) <= set(range(len(answers))) for meaning in means):
-        raise ValueError("every report means at least one answer of the question")
-    if any(len(set(meaning)) != len(meaning) for meaning in means):
-        raise ValueError("every answer at most once in a meaning")
+    meant = [report["means"] for report in raw["reports"]]
+    table, means = _read_table(raw["table"], meant, len(answers), len(reports))
     text, blank = read_wording(raw["text"], languages), read_blank(raw["blank"])
     groups = _groups(raw["groups"], table, languages) if "groups" in raw else ()
     return TableQuestion(
@@ -588,14 +615,30 @@ def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
     )
 
 
+def _read_table(
+    raw: Any, meant: Any, answers: int, reports: int
+) -> tuple[Table, tuple[tuple[int, ...], ...]]:
+    """Read a table, and what each of its columns means."""
+    total, entries = raw["total"], raw["rows"]
+    means = tuple(map(tuple, meant))
+    if any(type(entry) is not int for row in ((total,), *entries, *means) for entry in row):
+        raise ValueError("integers in the table and in the meanings")
+    table = Table(total, tuple(tuple(row) for row in entries))
+    shape = len(table.rows), len(table.rows[0]), len(means)
+    if table.total > LARGEST_TOTAL or shape != (answers, reports, reports):
+        raise ValueError("a row for each answer and a column for each report, in 2^48 at most")
+    known = [set(meaning) & set(range(answers)) for meaning in means]
+    if not all(known) or list(map(len, known)) != list(map(len, means)):
+        raise ValueError("at least one answer of the question in every meaning, each once")
+    return table, means
+
+
 def _groups(raw: Any, table: Table, languages: Sequence[str]) -> tuple[Group, ...]:
     """Read the groups whose columns stand one after another: chance alone may choose among them."""
     labels = read_labels(raw, languages)
     sizes = [one["reports"] for one in raw]
-    if any(type(size) is not int or size < 1 for size in sizes):
-        raise ValueError("one report or more in every group")
-    if sum(sizes) != len(table.rows[0]):
-        raise ValueError("every report in one group")
+    if any(type(size) is not int or size < 1 for size in sizes) or sum(sizes) != len(table.rows[0]):
+        raise ValueError("every report in one group, and none of them empty")
     first = 0
     for size in sizes:
         units = {sum(row[first : first + size]) for row in table.rows}

@@ -17,8 +17,8 @@ const LANGUAGE =
 const ILLEGIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u;
 const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
 
-// What groups by chance bring with them: a page has no more than this where its form has none.
-export const GROUPED = { fit: () => false, asked: (question) => question, told: () => [] };
+// What form-2 brings with it: a page has no more than this where its form has no use for it.
+export const NEWER = { groups() {}, coin() {}, asked: (question) => question, told: () => [], tossed() {} };
 
 // The form as an object; an error names the first part that is wrong.
 export function readForm(text) {
@@ -35,7 +35,7 @@ export function readForm(text) {
   const names = questions.map(({ name }) => name);
   need(unlike(names) && names.every((name) => typeof name === "string" && NAME.test(name)), "name");
   need(form.size === bodySize(questions), "size");
-  need(form.askance === (questions.some(({ groups }) => groups) ? "form-2" : "form-1"), "askance: another version");
+  need(form.askance === (questions.some(({ groups, coin }) => groups ?? coin) ? "form-2" : "form-1"), "askance: another version");
   return form;
 }
 
@@ -60,7 +60,10 @@ function checkQuestion(question, languages, where) {
 }
 
 const KINDS = {
-  choice: ({ answers }, languages, where) => checkLabels(answers, languages, `${where}.answers`),
+  choice({ answers, coin }, languages, where) {
+    checkLabels(answers, languages, `${where}.answers`);
+    need(coin === undefined || NEWER.coin(coin, answers, languages), `${where}.coin`);
+  },
   number: checkNumber,
   table: checkTable,
   cuts: checkCuts,
@@ -73,7 +76,7 @@ function checkNumber({ line }, languages, where) {
   need(line.whole === undefined || over === below, `${where}.line.step`);
 }
 
-function checkTable({ answers, reports, table, blank, about, groups }, languages, where) {
+export function checkTable({ answers, reports, table, blank, about, groups }, languages, where) {
   checkLabels(answers, languages, `${where}.answers`);
   checkLabels(reports, languages, `${where}.reports`);
   checkBlank(blank, `${where}.blank`);
@@ -88,7 +91,7 @@ function checkTable({ answers, reports, table, blank, about, groups }, languages
     need(isList(means) && means.length > 0 && unlike(means), `${where}.reports`);
     need(means.every((answer) => isIndex(answer, answers.length)), `${where}.reports`);
   }
-  need(groups === undefined || GROUPED.fit(groups, table, languages), `${where}.groups`);
+  need(groups === undefined || NEWER.groups(groups, table, languages), `${where}.groups`);
 }
 
 function checkCuts(question, languages, where) {
@@ -173,7 +176,7 @@ function checkBlank(blank, where) {
   need(blank[0] < blank[1] && isTotal(blank[1]), where);
 }
 
-function isWording(wording, languages) {
+export function isWording(wording, languages) {
   if (!isObject(wording) || Object.keys(wording).length !== languages.length) return false;
   return languages.every((tag) => Object.hasOwn(wording, tag) && isLegible(wording[tag]));
 }

@@ -4,7 +4,7 @@
 
 import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { GROUPED, checkLabels } from "./form.js";
+import { NEWER, checkLabels } from "./form.js";
 import { sum } from "./partition.js";
 import { outOf100 } from "./speech.js";
 
@@ -43,4 +43,4 @@ function groupTold({ group, share }, speech) {
   return [paragraph(speech.words.groups(speech.inside(group.label), outOf100(...share.map(BigInt), speech)))];
 }
 
-Object.assign(GROUPED, { fit: groupsFit, asked: inGroup, told: groupTold });
+Object.assign(NEWER, { groups: groupsFit, asked: inGroup, told: groupTold });

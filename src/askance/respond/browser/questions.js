@@ -2,14 +2,14 @@
 
 import { button, buttons, element, heading, paragraph } from "./element.js";
 import { fieldFor } from "./field.js";
-import { GROUPED } from "./form.js";
+import { NEWER } from "./form.js";
 import { attempt, protection } from "./screens.js";
 import { isProtected } from "./speech.js";
 
 export function questionScreen({ form, draft, speech, forward, back }, at) {
   const { words, text } = speech;
   const draws = draft.draws(at);
-  const question = GROUPED.asked(form.questions[at], draws);
+  const question = NEWER.asked(form.questions[at], draws);
   const field = fieldFor(question, draws, draft.answer(at), speech, () => draft.trail(at));
   const proceed = () => {
     const answer = attempt(field);
@@ -19,11 +19,12 @@ export function questionScreen({ form, draft, speech, forward, back }, at) {
   };
   const about = isProtected(question)
     ? protection(question, draws, speech, field.node)
-    : [paragraph(words.plain, "badge open"), paragraph(words.plainHint, "hint"), field.node];
+    : (NEWER.tossed(question, speech, field.node) ??
+      [paragraph(words.plain, "badge open"), paragraph(words.plainHint, "hint"), field.node]);
   return [
     element("p", { className: "step" }, words.step(at + 1, form.questions.length)),
     heading(text(question.text)),
-    ...GROUPED.told(question, speech),
+    ...NEWER.told(question, speech),
     ...about,
     buttons(button(words.back, back), button(words.proceed, proceed, "main")),
   ];

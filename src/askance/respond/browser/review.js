@@ -3,7 +3,7 @@
 
 import { button, buttons, element, foldOut, heading, own, paragraph } from "./element.js";
 import { answerLabel } from "./field.js";
-import { GROUPED } from "./form.js";
+import { NEWER } from "./form.js";
 import { checkThisPage, sides } from "./screens.js";
 import { destination, post } from "./send.js";
 import { senders } from "./speech.js";
@@ -78,7 +78,7 @@ function record(visit, at, sealed, show) {
 function recordSides(visit, at) {
   const { form, draft, speech } = visit;
   const value = draft.value(at);
-  const question = GROUPED.asked(form.questions[at], null, value);
+  const question = NEWER.asked(form.questions[at], null, value);
   const shares = question.kind === "table" && value !== null ? senders(question, value, speech) : [];
   const list = element("ul", {}, ...shares.map((line) => element("li", {}, line)));
   return [sides(question, said(visit, at), value, speech), ...(shares.length > 0 ? [foldOut(speech.words.tells, list)] : [])];

@@ -1,0 +1,26 @@
+// A coin in the world, such as a birthday: replies are sent as they are given, and the page says whose
+// coin it is and that it draws none. A page whose form has no such question goes without this module.
+
+import { paragraph } from "./element.js";
+import { NEWER, checkTable, isWording } from "./form.js";
+import { protection } from "./screens.js";
+
+// A question of the answers that nobody sends, through the coin's table; nothing is ever drawn with it.
+export function judged({ answers: replies, coin: { answers, means, table, about } }) {
+  const reports = replies.map((reply, at) => ({ ...reply, means: means[at] }));
+  return { kind: "table", answers, reports, table, about, blank: [0, 1] };
+}
+
+function coinFits(coin, answers, languages) {
+  checkTable(judged({ answers, coin }), languages, "coin");
+  return isWording(coin.text, languages) && coin.means.length === answers.length;
+}
+
+// What is said around the replies: whose coin it is, how often each reply comes, and what it tells.
+function coinTold(question, speech, controls) {
+  if (!question.coin) return undefined;
+  const [, ...told] = protection(judged(question), [], speech, controls);
+  return [paragraph(speech.words.coin(speech.inside(question.coin.text)), "badge guarded"), ...told];
+}
+
+Object.assign(NEWER, { coin: coinFits, tossed: coinTold });
