@@ -4,15 +4,25 @@ They stand in ``docs/how-to/designs``, the strip in the folder above.
 """
 
 import tomllib
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from askance.channels import Frame, Tally
 from askance.cli.new import DESIGNS
 from askance.design import DesignComparison, compare_designs
 from askance.inference import Sensitivity, sensitivity
-from askance.mechanisms import Crosswise, answer_mechanism
+from askance.mechanisms import (
+    Crosswise,
+    Draw,
+    Outcome,
+    answer_mechanism,
+    respondent_path,
+)
+from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present import house_style, path_picture
 from askance.present.figures import alone, inline
+from askance.present.path_picture import path_drawing
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "how-to" / "designs"
@@ -23,10 +33,23 @@ def pictures() -> dict[Path, str]:
     found = {}
     for name, design in DESIGNS.items():
         (question,) = tomllib.loads(design.block())["question"]
-        frame, parameters = Frame(question["answers"]), question["mechanism"]
-        recipe = answer_mechanism(parameters.pop("name"), parameters, frame)
-        found[FOLDER / f"{name}.svg"] = path_picture(recipe, frame)
+        frame = Frame(question["answers"])
+        if groups := question.get("group"):
+            path = Draw("The device draws a group", tuple(_group(one, frame) for one in groups))
+            drawn = alone(path_drawing(path, "path", f"What a respondent does: {name}"))
+        else:
+            drawn = path_picture(_recipe(question["mechanism"], frame), frame)
+        found[FOLDER / f"{name}.svg"] = drawn
     return found
+
+
+def _group(one: dict[str, Any], frame: Frame) -> Outcome:
+    path = respondent_path(_recipe(one["mechanism"], frame), frame)
+    return Outcome(Fraction(one["share"]), one["name"], path)
+
+
+def _recipe(parameters: dict[str, Any], frame: Frame) -> AbstractMechanism:
+    return answer_mechanism(parameters.pop("name"), parameters, frame)
 
 
 COMPARED = FOLDER / "compared.svg"

@@ -110,8 +110,8 @@ def _refuse_design(function: Callable[..., Any]) -> None:
             f"{function.__name__}.design",
             got="a sampling design",
             allowed="none: people count as drawn alike, each by themselves",
-            remedy="tallies, estimate_line, count_items and regressions take one; errors of any "
-            "other number are those of replicated(jackknife(design), …)",
+            remedy="tallies, estimate_line, cdf_intervals, count_items and regressions take one; "
+            "errors of any other number are those of replicated(jackknife(design), …)",
         )
 
 
