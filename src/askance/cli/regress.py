@@ -372,7 +372,7 @@ def _fits(
     rows = [kept & np.array([one == label for one in labels], dtype=bool) for label in apart]
     groups = [label if isinstance(label, tuple) else (label,) for label in apart]
     n = [given.reports(members) for members in rows]
-    withheld = withheld_groups(groups, n, given.minimum)
+    withheld = withheld_groups(groups, n, given.minimum, given.sample.by)
     for group, members, reports, held in zip(groups, rows, n, withheld, strict=True):
         if held:
             yield group, int(members.sum()), ", ".join(why_withheld(reports, given.minimum))

@@ -35,15 +35,20 @@ class _Table(NamedTuple):
 
 
 def withheld_groups(
-    groups: Sequence[tuple[Any, ...]], reports: Sequence[int], minimum: int
+    groups: Sequence[tuple[Any, ...]],
+    reports: Sequence[int],
+    minimum: int,
+    by: Sequence[str] = (),
 ) -> Booleans:
     """Say which groups are withheld: those of few reports, and others by which these were found.
 
     Where everybody's estimate is shown, and those of all groups but one, that one is found by
-    subtraction. So the next smallest groups are withheld too, of those alike in size the first,
-    until those withheld hold ``minimum`` reports together: of everybody and, by several columns,
-    of each cell that a table by fewer of them shows; and until no sums and differences of all
-    these leave a group of few reports alone (complementary cell suppression: Cox, 1980).
+    subtraction. So the next smallest groups are withheld too, of those alike in size the first by
+    name, until those withheld hold ``minimum`` reports together: of everybody and, by several
+    columns, of each cell that a table by fewer of them shows; and until no sums and differences of
+    all these leave a group of few reports alone (complementary cell suppression: Cox, 1980).
+    Neither the order of groups nor that of the columns ``by`` matters: of two tables that withhold
+    differently, each would show what the other withholds.
 
     >>> withheld_groups([("a",), ("b",), ("c",)], [12, 400, 60], 50).tolist()
     [True, False, True]
@@ -51,12 +56,11 @@ def withheld_groups(
     [True]
     """
     n, wide = np.array(reports, dtype=np.int64), len(groups[0])
+    order = sorted(range(wide), key=lambda at: [*by[at : at + 1]])
     tables: list[_Table] = []
     for size in range(wide + 1):
-        for columns in combinations(range(wide), size):
-            known: dict[Any, int] = {}
-            named = (tuple(group[at] for at in columns) for group in groups)
-            cell = np.array([known.setdefault(one, len(known)) for one in named])
+        for columns in combinations(order, size):
+            cell = _cells([tuple(group[at] for at in columns) for group in groups])
             within = [one for one in tables if one.columns < set(columns)]
             held = _held_back(_of_cells(cell, n), minimum, cell, within)
             tables.append(_Table(frozenset(columns), cell, ~held & (_of_cells(cell, n) > 0)))
@@ -74,6 +78,13 @@ def why_withheld(reports: int, minimum: int) -> tuple[str, str]:
     if reports < minimum:
         return "withheld", f"fewer than {minimum} reports"
     return "withheld too", "else a group with fewer could be found by subtraction"
+
+
+def _cells(groups: Sequence[tuple[Any, ...]]) -> Integers:
+    """Number the different groups, in the order of their names."""
+    apart = sorted(dict.fromkeys(groups), key=lambda group: [*map(group_name, group)])
+    number = {group: at for at, group in enumerate(apart)}
+    return np.array([number[group] for group in groups])
 
 
 def _of_cells(cell: Integers, n: Integers) -> Integers:

@@ -145,7 +145,7 @@ def line_domains(
         Of fewer reports nothing is shown.
     """
     groups, reports = tuple(group for group, _ in members), tuple(n for _, n in members)
-    held = withheld_groups(groups, reports, max(minimum, 1)).tolist()
+    held = withheld_groups(groups, reports, max(minimum, 1), by).tolist()
     return LineDomains(
         by=tuple(by),
         groups=groups,

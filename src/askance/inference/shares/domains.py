@@ -219,7 +219,7 @@ def estimate_domains(
                 allowed=f"{len(group)} names, one for each value of a group",
             )
     held = tuple(one.total for one in tallies.values())
-    told = zip(tallies.values(), withheld_groups(groups, held, least), held, strict=True)
+    told = zip(tallies.values(), withheld_groups(groups, held, least, names), held, strict=True)
     return DomainEstimates(
         by=names,
         groups=groups,
