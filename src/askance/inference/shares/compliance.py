@@ -318,7 +318,7 @@ def class_names(frame: Frame, kinds: Sequence[Noncompliers]) -> tuple[str, ...]:
     return (*(f"{answer}, and comply" for answer in frame.answers), *(one.name for one in kinds))
 
 
-def _ofclass_names(
+def _of_classes(
     tally: Tally | GroupedTally, noncompliers: Kinds
 ) -> tuple[Tally | GroupedTally, tuple[Noncompliers, ...]]:
     """The same counts, as reports of classes."""
@@ -451,7 +451,7 @@ def overidentification_test(
     >>> round(test.deviance, 2), test.freedom, round(test.p_value, 4)
     (7.35, 1, 0.0067)
     """
-    classes, _ = _ofclass_names(tally, noncompliers)
+    classes, _ = _of_classes(tally, noncompliers)
     return _tested(classes, Top.of(classes))
 
 
@@ -607,7 +607,7 @@ def estimate_compliance(
     1,000 reports; the maximum of the likelihood, certified by its gap
     no degree of freedom: shares fit whatever is received
     """
-    classes, kinds = _ofclass_names(tally, noncompliers)
+    classes, kinds = _of_classes(tally, noncompliers)
     top = Top.of(classes)
     frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
     names = class_names(frame, kinds)
