@@ -57,6 +57,9 @@ def test_an_empty_file_is_filled_in_word_by_word(run, dutch):
     told = run("words", "--check", "words-nl.toml")
     assert f"{every - 3} words are lacking" in told
     assert "  leave\n" not in told
+    path = Path("words-nl.toml")
+    path.write_text(path.read_text("utf-8").replace('"Koffie"', '""'), encoding="utf-8")
+    assert "  practiceAnswers\n" in run("words", "--check", path)
     with pytest.raises(InputError, match="choose another name"):
         run("words", "nl")
 

@@ -108,7 +108,8 @@ def test_every_plural_of_a_language_is_there():
         assert [one for one in given if "other" in one and one != set(known)] == [], language
 
 
-def test_a_page_says_every_word_of_its_language():
+def page_put():
+    """Give the words that a page in German and Frisian carries, by language, and the page."""
     tea = {"de": "Tee?", "fy": "Tee?"}
     answers = [{"name": name, "label": tea} for name in ("yes", "no")]
     question = {"kind": "choice", "name": "tea", "text": tea, "answers": answers}
@@ -116,9 +117,28 @@ def test_a_page_says_every_word_of_its_language():
     fixed = {"askance": "form-1", "collector": "", "size": 256, "questions": [question]}
     page = render_page(Form.read(about | fixed)).bytes.decode()
     put = dict(re.findall(r'^WORDS_OF\["([\w-]+)"\]=(.*);$', page, re.MULTILINE))
+    return put, page
+
+
+def test_a_page_says_every_word_of_its_language():
+    put, page = page_put()
     assert list(put) == ["en", "de"]
     for language, script in put.items():
         said = {key: WORDS[language][key] for key in re.findall(r"\bwords\.(\w+)", page)}
         for text in filter(lambda one: isinstance(one, str), said.values()):
             blanks = list(dict.fromkeys(re.findall(r"\{\w+\}", text)))
             assert len(blanks) > 1 or text.replace("".join(blanks) or "{", "{0}") in script
+
+
+def test_what_a_language_leaves_empty_is_said_in_english(monkeypatch):
+    """As a translator's file begins: on a button there must be something."""
+    hints = WORDS["de"]["stoppedHint"] | {"unsafe": ""}
+    empty = {"leave": "", "practiceAnswers": ["Tee", ""], "stoppedHint": hints}
+
+    def put(said):
+        files = FILES | {"de": FILES["de"] | {"words": said}}
+        monkeypatch.setattr("askance.respond.words.file_of", files.__getitem__)
+        return page_put()[0]["de"]
+
+    in_english = put(WORDS["de"] | {key: WORDS["en"][key] for key in empty})
+    assert put(WORDS["de"] | empty) == in_english != put(WORDS["de"])

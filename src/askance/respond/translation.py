@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from askance.errors import DocumentError, InputError, nearest
-from askance.respond.words import COUNT, Text, blanks_of, file_of, with_words, words_of
+from askance.respond.words import COUNT, Text, blanks_of, file_of, is_whole, with_words, words_of
 from askance.wire.question import is_language
 
 _NOTHING = MappingProxyType({"name": "", "checked": False, "words": {}})
@@ -104,7 +104,7 @@ def words_lacking(text: str) -> tuple[str, ...]:
             raise DocumentError(where, got=key, allowed="a word of the page", remedy=remedy)
         if not _is_empty(one):
             _keep_shape(where, key, one, english[key])
-    return tuple(key for key in english if _is_empty(said.get(key, "")))
+    return tuple(key for key in english if not is_whole(said.get(key, "")))
 
 
 def _is_empty(text: Any) -> bool:
@@ -171,8 +171,8 @@ def words_told(languages: Sequence[str]) -> tuple[str, ...]:
                 f" English; askance words {language} writes a file to translate"
             )
             continue
-        file = file_of(known[0])
-        if lacking := [key for key in words_of("en") if key not in file["words"]]:
+        file, said = file_of(known[0]), words_of(known[0])
+        if lacking := [key for key in words_of("en") if key not in said]:
             told.append(
                 f'languages: the page lacks {len(lacking)} words in "{language}"'
                 f" ({', '.join(lacking)}) and says them in English;"

@@ -73,9 +73,19 @@ def blanks_of(text: Text) -> tuple[str, ...]:
 
 
 def words_of(language: str) -> Mapping[str, Text]:
-    """Give the page's words in a language that it has words of."""
+    """Give the page's words in a language that it has words of, without those left empty."""
     words: Mapping[str, Text] = file_of(language)["words"]
-    return words
+    return {key: text for key, text in words.items() if is_whole(text)}
+
+
+def is_whole(text: Text) -> bool:
+    """Say whether something is said in a place, and nothing of it is left empty.
+
+    >>> is_whole("Leave"), is_whole(""), is_whole({"chance": "Chance", "unsafe": ""})
+    (True, False, False)
+    """
+    parts = list(text.values()) if isinstance(text, Mapping) else text
+    return bool(parts) and all(parts)
 
 
 @cache
