@@ -109,3 +109,23 @@ def test_what_is_wrong_with_a_coin_is_said_by_its_place(swap, where, allowed):
         form_of(*swap)
     assert refused.value.where == where
     assert allowed in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("coin", "shared"),
+    [
+        ('{ en = "Your  mother\'s birthday", de = "der Geburtstag" }', True),
+        ('{ en = "a birthday", de = "der Geburtstag Ihrer Mutter" }', True),
+        ('{ en = "your father\'s birthday", de = "der Geburtstag Ihres Vaters" }', False),
+    ],
+)
+def test_every_question_has_a_coin_of_its_own(coin, shared):
+    """Two replies by one birthday tell whether two answers are alike, as no sum of losses says."""
+    asked = TEXT[TEXT.index("[[question]]") :].replace('"cheated"', '"copied"')
+    own = TEXT[TEXT.index("coin = ") : TEXT.index("replies")]
+    text = TEXT + asked.replace(own, f"coin = {coin}\n")
+    if shared:
+        with pytest.raises(SurveyError, match=r"question\[1\].coin: .* again.*; allowed: a coin"):
+            ak.publish(ak.parse_survey(text.encode()))
+    else:
+        assert len(ak.publish(ak.parse_survey(text.encode())).questions) == 2

@@ -227,6 +227,7 @@ def deploy(survey: Survey) -> DeployedForm:
     all_different([spec.name for spec in specs], "question")
     written = [_written(spec, languages, f"question[{at}]") for at, spec in enumerate(specs)]
     raw = [document for document, *_ in written]
+    _refuse_shared_coins(raw)
     read = _as_deployed(
         lambda: tuple(
             read_question({"about": {}} | one, languages, f"questions[{at}]")
@@ -452,6 +453,25 @@ def _by_coin(
             "about": about,
         },
     }
+
+
+def _refuse_shared_coins(questions: Sequence[Document]) -> None:
+    """Refuse a coin that two questions name: together their replies tell what each of them hides.
+
+    Whether both are turned round or neither is, answers that are alike make replies that are alike.
+    """
+    seen: set[str] = set()
+    for at, question in enumerate(questions):
+        texts = question["coin"]["text"].values() if "coin" in question else ()
+        coins = {" ".join(text.split()).casefold() for text in texts}
+        if again := sorted(coins & seen):
+            raise SurveyError(
+                f"question[{at}].coin",
+                got=f"{again[0]!r} again",
+                allowed="a coin for each question",
+                remedy="two replies by one tell together what each hides; name somebody else's",
+            )
+        seen |= coins
 
 
 def _table_of(channel: Channel) -> Document:
