@@ -154,6 +154,8 @@ def test_what_is_sent_is_said_group_by_group(asked):
         (('share = "2/3"', "share = 2"), "question[0].group[0].share", "[0, 1]"),
         (("mechanism = { name", 'mechanism = { nam = "x", name'), "question[0].group[0]", "harm"),
         (('name = "many"', 'name = "few"'), "question[0].group[1]", "different names"),
+        (('name = "many"', 'name = " few "'), "question[0].group[1]", "different names"),
+        (('name = "many"', 'name = " "'), "question[0].group[1].name", "a text"),
         (('label = "A few"', 'lable = "A few"'), "question[0].group[0].lable", "label"),
         (('label = "A few"', 'label = { de = "x" }'), "question[0].group[0].label.de", "en"),
         (
@@ -170,6 +172,20 @@ def test_what_is_wrong_with_groups_is_said_by_its_place(swap, where, allowed):
         form_of(groups)
     assert refused.value.where.startswith(where)
     assert allowed in str(refused.value)
+
+
+def test_a_group_is_known_by_its_name_without_spaces_around_it():
+    (question,) = form_of(GROUPS.replace('"many"', '" many "')).questions
+    assert [group.name for group in question.groups] == ["few", "many"]
+    assert question.about["mechanism"]["many"]["name"] == "warner"
+
+
+def test_names_of_group_and_report_that_read_alike_are_refused():
+    head = HEAD.replace('["yes", "no"]', '["c", "b: c"]')
+    groups = GROUPS.replace("crosswise", "warner").replace('harmless = "1/4"', 'truth = "3/4"')
+    groups = groups.replace('"few"', '"a: b"').replace('"many"', '"a"')
+    with pytest.raises(SurveyError, match=r"'a: b: c' again.*; allowed: different names"):
+        form_of(groups, head)
 
 
 def test_groups_in_which_nothing_is_learnt_are_refused():

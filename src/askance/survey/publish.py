@@ -490,19 +490,19 @@ def _in_groups(
         allowed = f"2 to {MOST_GROUPS} groups"
         raise SurveyError(f"{where}.group", got=f"{len(groups)} groups", allowed=allowed)
     places = [f"{where}.group[{at}]" for at in range(len(groups))]
-    all_different([group.name for group in groups], f"{where}.group")
+    called = [_called(*one, labels) for one in zip(groups, places, strict=True)]
+    all_different([named["name"] for named in called], f"{where}.group")
     shares = _shares(groups, places, f"{where}.group")
-    languages = tuple(labels[0]["label"])
     told, heads, reports, channels = {}, [], [], []
-    for group, place in zip(groups, places, strict=True):
-        label = wording_of(group.label or group.name, languages, f"{place}.label")
-        named = {"name": wording_of(group.name, ["name"], f"{place}.name")["name"], "label": label}
-        told[group.name], own, channel, _ = _asked_by(group.mechanism, labels, place)
+    for group, named, place in zip(groups, called, places, strict=True):
+        told[named["name"]], own, channel, _ = _asked_by(group.mechanism, labels, place)
         _keep_level(channel, group.mechanism, place)
         heads.append({**named, "reports": len(own)})
         reports += [_of_group(report, named) for report in own]
         channels.append(channel)
-    stacked = _stacked(channels, shares, [report["name"] for report in reports])
+    names = [report["name"] for report in reports]
+    all_different(names, f"{where}.group.reports")
+    stacked = _stacked(channels, shares, names)
     _refuse_uninformative(stacked, f"{where}.group")
     document = {
         "kind": "table",
@@ -520,6 +520,13 @@ def _in_groups(
             remedy="write them with fewer digits, over one common denominator",
         )
     return document, stacked, None
+
+
+def _called(group: GroupSpec, place: str, labels: Sequence[Document]) -> Document:
+    """Read how a group is called: its name, which stands in the data, and its wording."""
+    name = wording_of(group.name, ["name"], place)["name"]
+    label = wording_of(group.label or name, tuple(labels[0]["label"]), f"{place}.label")
+    return {"name": name, "label": label}
 
 
 def _shares(groups: Sequence[GroupSpec], places: Sequence[str], where: str) -> list[Fraction]:
