@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from importlib.resources import files
 
 import pytest
 from hypothesis import given
@@ -85,6 +86,32 @@ def test_labels_speak_each_language(form):
     reports = form.question("god").reports
     assert [report.wording["de"] for report in reports] == ["Ja", "Nein", "Weiß nicht"]
     assert form.question("church").answers[2].wording == {"en": "6+", "de": "6+"}
+
+
+def test_labels_speak_every_language_that_the_page_speaks():
+    page = sorted(file.name[:2] for file in (files("askance.respond") / "languages").iterdir())
+    asked = f"""
+askance = "survey-1"
+title = "T"
+consent = "C"
+languages = {page}
+[[question]]
+name = "said"
+text = "?"
+answers = ["1", "2"]
+mechanism = {{ name = "abstain", truth = "3/5", lie = "1/10" }}
+[[question]]
+name = "often"
+text = "?"
+answers = ["1", "2", "3"]
+mechanism = {{ name = "runs", number = 2 }}
+"""
+    said, often = publish(parse_survey(asked.encode())).questions
+    silent = said.reports[2].wording
+    either = often.reports[1].wording
+    assert len(page) == 10
+    for wording in (silent, either):
+        assert [tag for tag in page if wording[tag] == wording["en"]] == ["en"]
 
 
 def test_guarantees_are_recorded_from_the_integers(form):

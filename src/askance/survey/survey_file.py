@@ -329,10 +329,32 @@ Made = TypeVar("Made")
 _NOT_KEYS = {"channel", "parameters"}
 _LONGEST = 20_000
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-SILENT = {"de": "Weiß nicht", "en": "Don't know", "es": "No sabe", "fr": "Ne sait pas"}
+SILENT = {
+    "ar": "لا أعرف",
+    "de": "Weiß nicht",
+    "en": "Don't know",
+    "es": "No sabe",
+    "fr": "Ne sait pas",
+    "hi": "पता नहीं",
+    "it": "Non so",
+    "pt": "Não sei",
+    "tr": "Bilmiyorum",
+    "zh": "不知道",
+}
 """How "don't know" reads in the languages that the page speaks; English elsewhere."""
 
-OR = {"de": "oder", "en": "or", "es": "o", "fr": "ou"}
+OR = {
+    "ar": "أو",
+    "de": "oder",
+    "en": "or",
+    "es": "o",
+    "fr": "ou",
+    "hi": "या",
+    "it": "o",
+    "pt": "ou",
+    "tr": "veya",
+    "zh": "或",
+}
 """How "or" reads in them."""
 
 
