@@ -101,6 +101,7 @@ def test_the_codebook_has_the_chances_of_each_reply(form, tmp_path):
         (("coin = {", 'blank = "1/9"\ncoin = {'), "question[0].blank", "leave blank out"),
         (('"just one"', '"one"'), "question[0].replies", "both or neither, just one"),
         ((', de = "der Geburtstag Ihrer Mutter"', ""), "question[0].coin.de", "a text"),
+        (("coin = {", "# coin = {"), "question[0].replies", "beside coin; say whose"),
         (("mechanism =", "# mechanism ="), "question[0].coin", "beside answers and a mechanism"),
     ],
 )

@@ -385,6 +385,9 @@ def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> W
     _refuse_uninformative(channel, f"{where}.mechanism")
     if spec.coin is not None:
         return _by_coin(spec, spec.coin, (labels, reports, told), channel, where), channel, exact
+    if spec.replies is not None:
+        remedy = "say whose coin draws, or leave replies out: the mechanism names its reports"
+        raise SurveyError(f"{where}.replies", got="no coin", allowed="beside coin", remedy=remedy)
     document = {
         "kind": "table",
         "answers": labels,
