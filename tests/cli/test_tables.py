@@ -321,6 +321,25 @@ def test_regressions_withhold_the_same_groups(towns: Path) -> None:
         run(*small)
 
 
+def test_rows_of_weight_0_are_no_reports_of_a_group(towns: Path) -> None:
+    """Of the 100 rows of town b 40 count, too few to show; so it is in an estimate."""
+    table = pd.read_csv(towns / "towns.csv", keep_default_na=False)
+    table["w"] = np.where(np.arange(N) < 100, 0, 1)
+    table.to_csv(towns / "w.csv", index=False)
+    words = (towns / "t.toml", towns / "w.csv", "--weights", "w", "--by", "town", "--json")
+    fits = json.loads(run("regress", *words, "--formula", "stole ~ 1"))["groups"]
+    shares = json.loads(run("estimate", *words))["questions"]["stole"]["groups"]
+    assert [one["fit"] is None for one in fits[1:]] == [True, True]
+    assert [one["withheld"] for one in shares[1:]] == [
+        "fewer than 50 reports",
+        "else a group with fewer could be found by subtraction",
+    ]
+    assert fits[1]["refused"] == "withheld, fewer than 50 reports"
+    table[table["town"] != "c"].to_csv(towns / "w.csv", index=False)
+    with pytest.raises(InputError, match=r"reports to regress.*at least 50, the form's minimum"):
+        run("regress", *words[:4], "--formula", "stole ~ 1")
+
+
 @pytest.mark.long
 def test_regressions_of_a_survey_take_the_sample(survey: Path) -> None:
     words = ("regress", survey / "s.toml", survey / "s.csv", "--formula", "stole ~ sex")

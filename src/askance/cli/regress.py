@@ -202,9 +202,11 @@ class _Given:
     minimum: int
 
     def reports(self, members: Booleans) -> int:
-        """How many reports some of the rows hold: rows that are no blanks."""
-        together = zip(self.columns[self.name], members, strict=True)
-        return sum(kept and not is_missing(one) for one, kept in together)
+        """How many reports some of the rows hold: rows that count, and are no blanks."""
+        drawn = self.sample.drawn
+        counted = members if drawn is None else members & (drawn.of(self.columns).weights > 0)
+        together = zip(self.columns[self.name], counted, strict=True)
+        return sum(bool(kept) and not is_missing(one) for one, kept in together)
 
     def fit(self, members: Booleans, chosen: dict[str, Any]) -> ResponseRegression:
         """Regress among some of the rows; a design stays whole, as of a domain."""
