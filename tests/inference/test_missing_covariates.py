@@ -96,6 +96,21 @@ def test_numbers_leave_rows_out_too():
     assert_allclose(alone.value, ak.censored_regression(ranges).value)
 
 
+def test_rows_that_do_not_pair_are_refused():
+    """With fewer covariates than reports the last reports were left out unseen."""
+    table = invented()
+    x, said = table[["x"]].to_numpy(), table["said"].tolist()
+    for rows in (200, 300):
+        some = np.resize(x, (rows, 1))
+        with pytest.raises(ak.errors.InputError, match=rf"240 rows.*{rows}, as covariates have"):
+            ak.response_regression(said, some, Q, missing="drop")
+    with pytest.raises(ak.errors.InputError, match=r"w.*2 rows.*240"):
+        ak.response_regression(said, x, Q, data={"w": [1, 2]}, weights="w", missing="drop")
+    for nothing in ([], np.zeros((0, 1)), 3.0, np.nan):
+        with pytest.raises(ak.errors.InputError):
+            ak.response_regression(said, nothing, Q, missing="drop")
+
+
 def test_nothing_but_holes_is_refused():
     table = invented().assign(x=np.nan)
     with pytest.raises(ak.errors.InputError, match="holes in every row"):

@@ -336,11 +336,12 @@ def complete_cases(
         return data, covariates, design, others
     if not whole.any():
         raise InputError("missing", got="holes in every row", allowed="a row without")
+    table = None if data is None else columns_of(data)
+    _refuse_lengths(len(whole), (table or {}) | others)
     sample = design_of_rows(design, data, len(whole))
     kept = np.flatnonzero(whole)
     if sample is not None:  # what a row of weight 0 holds is not looked at
         sample, kept = sample.domain(whole), np.where(whole, np.arange(len(whole)), kept[0])
-    table = None if data is None else columns_of(data)
     held = table and {name: [column[at] for at in kept] for name, column in table.items()}
     covariates = covariates if isinstance(covariates, str) else _rows_of(covariates, kept)
     told = {name: _rows_of(one, kept) for name, one in others.items()}
@@ -353,10 +354,19 @@ def _whole(data: Any, covariates: Any) -> Booleans:
         return np.ones(1, dtype=np.bool_)
     if not isinstance(covariates, str):
         given = doubles(covariates, "covariates")
-        return np.asarray(np.isfinite(given.reshape(len(given), -1)).all(axis=1))
+        if not given.size:  # what is no table is refused where covariates are read
+            return np.ones(1, dtype=np.bool_)
+        return np.asarray(np.isfinite(given).reshape(len(np.atleast_1d(given)), -1).all(axis=1))
     table = {} if data is None else columns_of(data)
     names = _variables(covariates, _terms(covariates), table)
     return whole_rows(table, [name for name in names if name in table])[0]
+
+
+def _refuse_lengths(n: int, columns: Mapping[str, Any]) -> None:
+    """Refuse columns that have not a row for each row of covariates."""
+    for name, one in columns.items():
+        if hasattr(one, "__len__") and not isinstance(one, str) and len(one) != n:
+            raise InputError(name, got=f"{len(one):,} rows", allowed=f"{n:,}, as covariates have")
 
 
 def _rows_of(given: Any, kept: Integers) -> Any:
