@@ -1,6 +1,7 @@
 """Several questions together, against the channel written out and against each question alone."""
 
 import json
+from dataclasses import replace
 from functools import reduce
 
 import numpy as np
@@ -303,6 +304,13 @@ def test_an_odds_ratio_of_a_sample_is_students():
     assert alone.odds_ratio()[1:] == (0, np.inf)
 
 
+def test_a_variance_that_rounding_made_negative_is_0():
+    found = estimate_joint({"one": WARNER}, [10, 20])
+    below = replace(found, covariance=np.array([[-1e-20, 0.0], [0.0, np.nan]]))
+    assert below.se[0] == 0
+    assert np.isnan(below.se[1])
+
+
 def test_a_sample_without_people_teaches_nothing():
     said, told, _ = villagers()
     nobody = SamplingDesign(**told).domain(np.zeros(240, dtype=bool))
@@ -318,6 +326,7 @@ def test_a_sample_without_people_teaches_nothing():
         ({"counts": [1, 2], "design": SamplingDesign(weights=[1, 2])}, "reports of the people"),
         ({"reports": {"two": ["r0"]}}, "no column 'one'"),
         ({"reports": 5}, "no column 'one'"),
+        ({"reports": np.array([["r0", "r1"], ["r1", "r0"]])}, "no column 'one'"),
         ({"reports": {"one": ["r0", "r9"]}}, r"reports\['one'\]\[1\]"),
         ({"reports": {"one": [0, 1]}}, "codes|stand"),
         ({"reports": {"one": ["r0"]}, "design": SamplingDesign(weights=[1, 2])}, "2 rows"),

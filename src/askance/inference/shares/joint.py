@@ -81,7 +81,7 @@ class JointEstimate:
     @property
     def se(self) -> Floats:
         """Standard error of each share, shape (k_1, …, k_d)."""
-        return read_only(np.sqrt(np.diag(self.covariance)).reshape(self.value.shape))
+        return read_only(np.sqrt(np.diag(self.covariance).clip(0)).reshape(self.value.shape))
 
     def margin(self, *questions: str) -> Floats:
         """The shares of the answers to some of the questions, over all others.
@@ -390,6 +390,7 @@ def _cells(channels: Mapping[str, Channel], reports: Any) -> Integers:
     """Number the combination that each person sent, the last question fastest; −1 a blank."""
     names = getattr(reports, "column_names", getattr(reports, "columns", reports))
     names = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else []
+    names = [name for name in names if isinstance(name, str)]  # an array has rows instead
     lacking = [name for name in channels if name not in names]
     if lacking or not channels:
         raise InputError(
