@@ -112,6 +112,16 @@ def test_what_is_wrong_with_a_coin_is_said_by_its_place(swap, where, allowed):
     assert allowed in str(refused.value)
 
 
+@pytest.mark.parametrize("about", [None, 3, [], {"mechanism": []}])
+def test_a_form_that_does_not_say_how_a_coin_falls_is_judged_by_its_table(form, about):
+    (written,) = form.document["questions"]
+    bare = written | {"coin": written["coin"] | {"about": about}}
+    (question,) = ak.Form.read(form.document | {"questions": [bare]}).questions
+    losses = [one.value for one in deployed(question).guarantees]
+    assert losses == [one.value for one in deployed(form.questions[0]).guarantees]
+    assert deployed(question).rounding_note == ""
+
+
 @pytest.mark.parametrize(
     ("coin", "shared"),
     [

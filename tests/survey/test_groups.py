@@ -147,6 +147,12 @@ def test_what_is_sent_is_said_group_by_group(asked):
     assert "80 send “yes”" in told[4]
 
 
+def test_a_check_says_how_every_group_is_asked(asked):
+    (found,) = ak.check(form_of()).questions
+    assert found.words == asked.sentences()
+    assert not found.by_answer
+
+
 @pytest.mark.parametrize(
     ("swap", "where", "allowed"),
     [

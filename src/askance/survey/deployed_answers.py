@@ -150,9 +150,13 @@ class ProtectedAnswers(AbstractDeployed):
     recipe: Channel | None = None
     coin: str = ""
     spread: ClassVar[str] = EVENLY
-    by_answer: ClassVar[bool] = True
     blank_warning: ClassVar[str] = ""
     mean_warning: ClassVar[str] = ""
+
+    @property
+    def by_answer(self) -> bool:
+        """Whether some may go unsaid: not of groups, since each is asked in its own way."""
+        return not self.question.groups
 
     @property
     def way(self) -> Way:
@@ -342,7 +346,8 @@ def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
     >>> recipe_of(question) is None
     True
     """
-    recipe = question.about.get("mechanism")
+    about: object = question.about
+    recipe = about.get("mechanism") if isinstance(about, Mapping) else None
     if not isinstance(recipe, Mapping) or not all(isinstance(one, str) for one in recipe.values()):
         return None
     try:

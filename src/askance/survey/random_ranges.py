@@ -288,7 +288,8 @@ def spread_of(question: RangeQuestion) -> str:
 def _prior(question: RangeQuestion) -> tuple[int, ...]:
     """Read the prior of a promised coverage; even where there is none, or none that can be read."""
     even = (1,) * question.line.ticks
-    mechanism = question.about.get("mechanism", {})
+    about: object = question.about
+    mechanism = about.get("mechanism") if isinstance(about, Mapping) else None
     written = mechanism.get("prior") if isinstance(mechanism, Mapping) else None
     if not isinstance(written, str):
         return even
