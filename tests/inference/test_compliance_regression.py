@@ -226,5 +226,7 @@ def test_what_cannot_be_told_is_refused() -> None:
         compliance_regression(said, x, BOTH, (), group=group)
     with pytest.raises(ak.errors.InputError, match="compliance"):
         compliance_regression(said, x, BOTH, LIARS, compliance=z[:-1], group=group)
+    with pytest.raises(ak.errors.InputError, match=r"^compliance: .*missing or infinite in row 0"):
+        compliance_regression(said, x, BOTH, LIARS, compliance=np.full(400, np.nan), group=group)
     with pytest.raises(ak.errors.InputError, match="never"):
         compliance_regression(said, x, BOTH, Noncompliers(name="a", says="never"), group=group)

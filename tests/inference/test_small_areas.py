@@ -198,6 +198,7 @@ def test_it_is_told_and_drawn():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
+        ({"a": ak.Tally(WARNER, {"yes": 1})}, "got '1 group, 1 report'"),
         ({}, "groups"),
         ({"a": ak.Tally(WARNER, {"yes": 1}), "b": ak.Tally(WARNER, {"yes": 1})}, "three groups"),
         ({str(at): ak.Tally(WARNER, {}) for at in range(4)}, "0 reports"),

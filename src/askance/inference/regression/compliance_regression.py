@@ -485,11 +485,10 @@ def _joined(n: int, told: Given, own: Given) -> Joined:
 
 
 def _columns(n: int, given: Given, letter: str) -> tuple[Floats, tuple[str, ...]]:
-    design = design_of(
-        np.empty((n, 0)) if given.covariates is None else given.covariates, given.terms
-    )
+    where = "covariates" if letter == "x" else "compliance"
+    table = np.empty((n, 0)) if given.covariates is None else given.covariates
+    design = design_of(table, given.terms, where)
     if len(design) != n:
-        where = "covariates" if letter == "x" else "compliance"
         raise InputError(where, got=f"{len(design)} rows", allowed=f"{n}: one per report")
     unnamed = tuple(f"{letter}{at}" for at in range(1, design.shape[1]))
     return design[:, 1:], unnamed if given.terms is None else tuple(given.terms)

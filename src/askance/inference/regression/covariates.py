@@ -89,8 +89,8 @@ def names_of(c: int) -> tuple[str, ...]:
     return tuple(f"x{at + 1}" for at in range(c))
 
 
-def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
-    """Put a column of ones before covariates that are all there.
+def design_of(given: Any, terms: Sequence[str] | None = None, where: str = "covariates") -> Floats:
+    """Put a column of ones before covariates that are all there, which the caller names ``where``.
 
     Raises
     ------
@@ -100,14 +100,14 @@ def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
     >>> design_of([[2.0]]).tolist(), design_of([2.0, 3.0]).tolist()
     ([[1.0, 2.0]], [[1.0, 2.0], [1.0, 3.0]])
     """
-    array = doubles(given, "covariates")
+    array = doubles(given, where)
     array = array[:, None] if array.ndim == 1 else array
     if terms is not None and not all(isinstance(term, str) for term in terms):
         raise InputError("terms", got=terms, allowed="names of the covariates")
     width = array.shape[1] if array.ndim == 2 else -1
     if width < 0 or (terms is not None and len(terms) != width):
         raise InputError(
-            "covariates",
+            where,
             got=f"shape {array.shape}",
             allowed="a table, one row per respondent, or one covariate"
             + (f" and one column for each of {len(terms)} terms" if terms is not None else ""),
@@ -117,7 +117,7 @@ def design_of(given: Any, terms: Sequence[str] | None = None) -> Floats:
         names = tuple(terms) if terms is not None else names_of(width)
         rows = np.flatnonzero(missing.any(axis=1))
         raise InputError(
-            "covariates",
+            where,
             got=f"{_some(names, missing.any(axis=0))} missing or infinite in row "
             f"{', '.join(map(str, rows[:_LISTED]))}{' …' if len(rows) > _LISTED else ''}",
             allowed="finite numbers",

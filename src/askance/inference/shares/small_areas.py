@@ -230,10 +230,11 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
 
 
 def _refuse_few(tallies: Mapping[str, Tally]) -> None:
-    if len(tallies) < _FEWEST_GROUPS or not any(one.total for one in tallies.values()):
+    few, n = len(tallies), sum(one.total for one in tallies.values())
+    if few < _FEWEST_GROUPS or not n:
         raise InputError(
             "estimate_small_areas.tallies",
-            got=f"{len(tallies)} groups, {sum(one.total for one in tallies.values())} reports",
+            got=f"{few} group{'s' * (few != 1)}, {n:,} report{'s' * (n != 1)}",
             allowed="reports, and three groups or more: fewer do not tell how alike groups are",
             remedy="estimate each by itself, or all as one",
         )
