@@ -233,7 +233,7 @@ class Person:
     def reveal(self):
         """Have what is sent shown, which binds it."""
         if not self.page.locator("pre.bytes").count():
-            self.press_main("Show what is sent|Zeigen, was gesendet wird")
+            self.press_main("Show what is sent|Zeigen, was gesendet wird|أظهر ما يُرسل")
         assert self.page.locator("pre.bytes").count() == 1
 
     def press_main(self, name):
@@ -277,7 +277,7 @@ class Person:
         yield "review"
         self.page.route("**/report", lambda route: route.abort())
         self.proceed()
-        self.page.get_by_role("button", name=re.compile("again|Noch")).wait_for()
+        self.page.get_by_role("button", name=re.compile("again|Noch|إرسال من جديد")).wait_for()
         yield "not sent"
         self.page.unroute("**/report")
         self.send()

@@ -116,7 +116,7 @@ def test_long_words_and_right_to_left_fit_a_small_screen(collect, forms, person)
         assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= 320, screen
         assert someone.page.evaluate("() => getComputedStyle(document.body).direction") == "rtl"
         if screen == "question 1":
-            assert "“\u2068Yes\u2069”, 60 send" in someone.page.locator(".odds").inner_text()
+            assert "60 يرسلون «\u2068Yes\u2069»" in someone.page.locator(".odds").inner_text()
 
 
 def test_the_ban_can_fail():

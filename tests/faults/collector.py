@@ -21,7 +21,7 @@ from askance.collect import Outcome, Store, app, postgres, sqlite
 def early() -> None:
     """Acknowledge before the commit."""
 
-    def flush(store: Store, waiting: Sequence[Any], _: Any) -> None:
+    def flush(store: Store, waiting: Sequence[Any], *_: Any) -> None:
         if waiting:
             told = [Outcome.NEW] * len(waiting)
             loop = waiting[0][1].get_loop()

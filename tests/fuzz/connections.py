@@ -186,6 +186,8 @@ class Transport:
 class Writer:
     """Keeps reports in memory; their ids say what becomes of them."""
 
+    closed = False
+
     def __init__(self):
         self.kept = {}
 
