@@ -103,6 +103,23 @@ def test_every_engine_groups_alike(tmp_path):
 
 
 @pytest.mark.long
+def test_what_is_no_report_is_told_with_its_first_row(tmp_path):
+    sent = TABLE.assign(said=TABLE["said"].where(~TABLE.index.isin([4, 7]), "perhaps"))
+    place = {
+        "pandas": r"tally\.column\[4\]",
+        "polars": r"tally\.column\[4\]",
+        "pyarrow": r"tally\.column\[4\]",
+        "csv": r"sent\.csv: row 6, column 'said'",
+        "parquet": r"sent\.parquet: row 5, column 'said'",
+        "jsonl": r"sent\.jsonl: line 5, column 'said'",
+    }
+    for engine, source in held_by_engines(sent, tmp_path).items():
+        told = place.get(engine, r"tally\.column")  # of lazy frames rows are in no order
+        with pytest.raises(ak.errors.InputError, match=rf"{told}: got 'perhaps'.*in \d rows?"):
+            ak.tally(WARNER, source, "said", design=lab.DesignColumns(**PLANS["clusters"]))
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["elements", "finite"])
 def test_rows_of_weight_0_are_counted_by_no_engine(name, tmp_path):
     """They were drawn, and so belong to stratum and cluster; as at hand, nobody counts them."""

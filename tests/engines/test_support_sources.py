@@ -9,6 +9,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from pyreadstat import write_sav
 
 import askance as ak
 from askance.errors import DocumentError, InputError
@@ -153,6 +154,7 @@ LAZY = {
     "parquet": lambda data, path: data.write_parquet(path / "a.parquet") or path / "a.parquet",
     "csv": lambda data, path: data.write_csv(path / "a.csv") or path / "a.csv",
     "jsonl": lambda data, path: data.write_ndjson(path / "a.jsonl") or path / "a.jsonl",
+    "sav": lambda data, path: write_sav(data.to_pandas(), path / "a.sav") or path / "a.sav",
 }
 
 
@@ -163,6 +165,32 @@ def test_wrong_numbers_are_named_with_their_count(what, kind, tmp_path):
     data = pl.DataFrame({"said": [1, value, 3, value, None, value]}, strict=False)
     with pytest.raises(InputError, match=told):
         ak.tally(ORACLES["numbers"], LAZY[kind](data, tmp_path), "said")
+
+
+@pytest.mark.parametrize(
+    ("kind", "place"),
+    [
+        ("parquet", r"parquet: row 2, column 'said'"),
+        ("csv", r"csv: row 3, column 'said'"),
+        ("jsonl", r"jsonl: line 2, column 'said'"),
+        ("sav", r"sav: row 2, column 'said'"),
+    ],
+)
+def test_wrong_numbers_in_files_are_told_with_their_first_row(kind, place, tmp_path):
+    for folder in ("first", "next"):
+        (tmp_path / folder).mkdir()
+    LAZY[kind](pl.DataFrame({"said": [1, 2, 3]}), tmp_path / "first")
+    for value in (99, 2.5):
+        LAZY[kind](pl.DataFrame({"said": [1, value, value]}, strict=False), tmp_path / "next")
+        with pytest.raises(InputError, match=rf"next/a\.{place}: got '?{value}.*in 2 rows"):
+            ak.tally(ORACLES["numbers"], str(tmp_path / "*" / f"a.{kind}"), "said")
+
+
+def test_wrong_numbers_beside_groups_at_hand_are_told_with_their_first_row():
+    data = pd.DataFrame({"said": [1, 99, 99], "age": [30, 40, 40]})
+    for table in (data, pl.from_pandas(data), pa.Table.from_pandas(data)):
+        with pytest.raises(InputError, match=r"tally\.column\[1\]: got 99"):
+            ak.tally(ORACLES["numbers"], table, "said", by="age")
 
 
 def test_a_column_of_other_numbers_is_refused_before_all_of_it_is_here(tmp_path):

@@ -78,6 +78,7 @@ def write(data, place):
 
 
 def by_hand(rows):
+    rows = rows[rows["w"] > 0]  # who weighs nothing is outside the domain
     told = Counter(one for one in rows["said"] if isinstance(one, str))
     sums = [
         {name: float((rows["w"][rows["said"] == name] ** power).sum()) for name in told}
@@ -98,7 +99,7 @@ def test_every_engine_counts_alike(kind, folder):
     assert ak.tally(Q, source(), "said", weights="w") == by_hand(DATA)
     plain = ak.tally(Q, source(), "said")
     assert not plain.weighted
-    assert plain.counts.tolist() == by_hand(DATA).counts.tolist()
+    assert plain.counts.tolist() == by_hand(DATA.assign(w=1)).counts.tolist()
     towns = ak.tally(Q, source(), "said", by="town", weights="w")
     assert list(towns) == ["a", "b'", "ü", None]
     for town, one in towns.items():
@@ -122,6 +123,22 @@ def test_columns_beside_each_other_are_counted_as_tables_are():
         assert dict(ak.tally(Q, said, by=town, weights=weights)) == dict(whole)
 
 
+def test_a_group_whose_rows_weigh_nothing_is_listed_and_withheld():
+    """Beside rows of weight 0 a group of few would be shown."""
+    rows = DATA.assign(said="yes", town=["a", "b", "c", "d"] * (N // 4), w=1.0)
+    rows.loc[(rows["town"] == "a") | ((rows["town"] == "b") & (rows.index > 80)), "w"] = 0.0
+    expected = {"a": 0, "b": 20, "c": N // 4, "d": N // 4}
+    for kind, make in LAZY.items():
+        for said in (make(rows), iter([make(rows[:5]), make(rows[5:])])):
+            towns = ak.tally(Q, said, "said", by="town", weights="w")
+            assert {town: one.total for town, one in towns.items()} == expected, kind
+            assert sum(one.blanks for one in towns.values()) == 0
+            found = ak.inference.estimate_domains(towns, minimum=50)
+            assert [one is None for one in found.estimates] == [True, True, True, False]
+    with pytest.raises(InputError, match="no report"):
+        ak.tally(Q, rows[rows["w"] == 0], "said", weights="w")
+
+
 def test_the_only_column_left_holds_the_reports():
     assert ak.tally(Q, DATA[["said"]]) == ak.tally(Q, DATA["said"])
     left = ak.tally(Q, DATA[["said", "w", "town"]], by="town", weights="w")
@@ -136,6 +153,27 @@ def test_what_a_folder_says_is_a_column(tmp_path):
         1: True,
         2: True,
     }
+
+
+@pytest.mark.long
+def test_files_whose_columns_are_of_several_types_are_one_table(tmp_path):
+    """A part without holes is one of whole numbers, and one of holes alone of no type."""
+    ends = [([1, 2], [3, 4]), ([1.5, None], [3.5, 4.5]), ([None, None], [3.5, 3.5])]
+    for at, (lower, upper) in enumerate(ends):
+        part = pd.DataFrame({"lower": lower, "upper": upper, "said": "no", "w": lower})
+        part.fillna({"lower": -np.inf, "w": 1}).to_parquet(tmp_path / f"{at}.parquet")
+    ranges = ak.engines.count_ranges(tmp_path)
+    assert sorted(zip(ranges.lower, ranges.upper, strict=True)) == [
+        (-np.inf, 3.5),
+        (-np.inf, 4.5),
+        (1, 3),
+        (1.5, 3.5),
+        (2, 4),
+    ]
+    assert ak.tally(Q, tmp_path, "said", weights="w").weights.sum() == 1 + 2 + 1.5 + 3
+    DATA[["town"]].to_parquet(tmp_path / "9.parquet")
+    with pytest.raises(InputError, match=r"9\.parquet: got \"no column 'said'"):
+        ak.tally(Q, tmp_path, "said")
 
 
 def test_cells_of_a_table_are_read_as_they_were_exported(tmp_path):

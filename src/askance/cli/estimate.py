@@ -294,7 +294,7 @@ def _by_question(
         if all(value is None for value in columns[name]):
             blank.append(name)
         elif (channel := _channel_of(one)) is not None:
-            told = tally_columns(channel, _counted(columns, name, sample), name, sample)
+            told = tally_columns(channel, columns, name, sample)
             found[name] = _learnt(told, level, sample.by, minimum)
         elif isinstance(one, PlainNumber | ProtectedNumber):
             try:
@@ -306,14 +306,6 @@ def _by_question(
     if not found and blank:
         raise InputError("REPORTS", got=f"blanks alone: {', '.join(blank)}", allowed="a report")
     return found, blank, left_out
-
-
-def _counted(columns: Columns, name: str, sample: Sample) -> Columns:
-    """Leave out what rows of weight 0 sent: they are no reports that a small group hides among."""
-    if not sample.weights or sample.drawn is None or sample.stages:  # a design leaves them out
-        return columns
-    rows = zip(columns[name], sample.drawn.of(columns).weights, strict=True)
-    return columns | {name: [one if weight else None for one, weight in rows]}
 
 
 def _refuse_column(column: str | None, named: Mapping[str, AbstractDeployed]) -> None:

@@ -1,6 +1,8 @@
 """Reports of a complex sample tallied: by the engine, stratum by stratum, or at hand row by row."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,6 @@ from askance.engines.sources import (
     Group,
     Kind,
     by_group,
-    codes_of,
     columns_by,
     file_columns,
     file_groups,
@@ -27,6 +28,7 @@ from askance.engines.sources import (
     plain,
     table_of,
 )
+from askance.engines.tables import codes_of, first_row, row_at_hand
 from askance.errors import InputError
 from askance.inference.design_columns import CountedSample, DesignColumns, of_groups
 from askance.inference.sampling_design import AbstractDesign
@@ -73,7 +75,9 @@ def _groups(
                 "tally.design", got=kind.value, allowed="a table: nothing else has a design"
             )
         names = file_columns(paths, kind) if column is None else []
-        yield from file_groups(paths, kind, grouping(channel, names, column, keys, weights, where))
+        told = grouping(channel, names, column, keys, weights, where)
+        first = partial(first_row, paths, kind, told.keys[-1])
+        yield from _reports(file_groups(paths, kind, told), asked, first)
         return
     parts = parts_of(source)
     for part in [source] if parts is None else parts:
@@ -87,7 +91,18 @@ def _groups(
             )
         names = list(frame.collect_schema().names())
         told = grouping(channel, names, column, keys, weights, where)
-        yield from frame_groups(frame, told)
+        first = partial(row_at_hand, frame, told.keys[-1], where)
+        yield from _reports(frame_groups(frame, told), asked, first)
+
+
+def _reports(groups: Iterable[Group], asked: Asked, first: Callable[[Any], str]) -> Iterator[Group]:
+    """Refuse a group whose last cell is no report, and say where it first stands."""
+    known = {None, *asked.names}
+    for one in groups:
+        report = one.cells[-1]
+        if not isinstance(report, str | None) or report not in known:
+            raise no_report(replace(asked, where=first(report) or asked.where), report, one.rows)
+        yield one
 
 
 def _merged(groups: Iterable[Group]) -> list[Group]:
@@ -108,15 +123,7 @@ def _merged(groups: Iterable[Group]) -> list[Group]:
 
 def _places(groups: Sequence[Group], asked: Asked) -> Integers:
     known = {name: at for at, name in enumerate(asked.names)}
-    held = np.full(len(groups), -1)
-    for at, one in enumerate(groups):
-        report = one.cells[-1]
-        if report is None:
-            continue
-        if not isinstance(report, str) or report not in known:
-            raise no_report(asked, report, one.rows)
-        held[at] = known[report]
-    return held
+    return np.array([known.get(one.cells[-1], -1) for one in groups])
 
 
 def no_report(asked: Asked, value: Any, rows: int) -> InputError:

@@ -22,7 +22,6 @@ from askance.channels.channel import Channel
 from askance.engines.labelled_files import ENDINGS, labelled_names, labelled_table
 from askance.errors import AskanceError, DocumentError, InputError, MissingExtra, nearest
 from askance.results import is_missing
-from askance.typing import Integers
 
 _Counted = TypeVar("_Counted")
 _LISTED = 20  # names of columns in a message
@@ -400,14 +399,26 @@ def told_of(where: object) -> Iterator[None]:
         ) from error
 
 
-def _parquet(engine: Any, paths: Sequence[Path]) -> Any:
-    """Read files as one table; what their folders say, ``town=a``, is a column too."""
-    return engine.read_parquet([literally(path) for path in paths], hive_partitioning=True)
+def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) -> Any:
+    """Read files as one table; what their folders say, ``town=a``, is a column too.
+
+    A column that files have of several types is of one that holds the values of all: else those
+    of the first would round the others' numbers. What some files have, none may lack.
+    """
+    files, several = [literally(path) for path in paths], len(paths) > 1
+    if several:
+        query = "SELECT file_name, list(name) FROM parquet_schema(?) GROUP BY ALL ORDER BY ALL"
+        names = engine.execute(query, [files]).fetchall()
+        held = {name for _, told in names for name in told}
+        for path, told in names:
+            find_columns_of(told, [one for one in columns if one in held - {*told}], path)
+    return engine.read_parquet(files, hive_partitioning=True, union_by_name=several)
 
 
 def _parquet_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
     with alone() as engine, told_of(_several(paths)):
-        return list(frame_groups(engines()[1].from_native(_parquet(engine, paths)), asked))
+        table = _parquet(engine, paths, asked.columns)
+        return list(frame_groups(engines()[1].from_native(table), asked))
 
 
 def _labelled_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
@@ -430,7 +441,7 @@ def file_parts(paths: Sequence[Path], asked: Grouping, rows: int) -> Iterator[An
         If one cannot be read.
     """
     with alone() as engine, told_of(_several(paths)):
-        yield from relation_parts(_parquet(engine, paths), asked, rows)
+        yield from relation_parts(_parquet(engine, paths, asked.columns), asked, rows)
 
 
 def relation_parts(relation: Any, asked: Grouping, rows: int) -> Iterator[Any]:
@@ -666,33 +677,3 @@ def plain(value: Any) -> Any:
 def _rank(value: Any) -> tuple[bool, str, Any]:
     number = isinstance(value, int | float)
     return value is None, "" if number else type(value).__name__, 0 if value is None else value
-
-
-def codes_of(columns: Sequence[Any], n: int) -> tuple[list[tuple[Any, ...]], Integers]:
-    """Number the groups of n rows by columns of groups; without one all are of one group."""
-    if not columns:
-        return [()], np.zeros(n, dtype=np.int64)
-    rows = zip(*(beside(one, n, "tally.by") for one in columns), strict=True)
-    known: dict[Any, int] = {}
-    try:
-        found = [known.setdefault(row, len(known)) for row in rows]
-    except TypeError as error:
-        raise InputError("tally.by", got="lists", allowed="texts, numbers or dates") from error
-    return list(known), np.array(found, dtype=np.int64)
-
-
-def beside(values: Any, n: int, where: str) -> list[Any]:
-    """List a column that stands beside the reports."""
-    methods = (getattr(values, name, None) for name in ("tolist", "to_list", "to_pylist"))
-    listed = next(filter(callable, methods), None)
-    told = listed() if listed else list(values) if isinstance(values, list | tuple) else None
-    if isinstance(values, str) or not isinstance(told, list):
-        raise InputError(
-            where,
-            got=values if isinstance(values, str) else type(values).__name__,
-            allowed="a column as long as that of the reports",
-            remedy="the name of a column goes with a table" if isinstance(values, str) else "",
-        )
-    if len(told) != n:
-        raise InputError(where, got=f"{len(told):,} values", allowed=f"one for each of {n:,} rows")
-    return [None if is_missing(one) else plain(one) for one in told]

@@ -7,8 +7,9 @@ each partition where it lies; engines inside this process hand them over some ro
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, final
@@ -23,7 +24,6 @@ from askance.engines.sources import (
     Grouping,
     Kind,
     by_group,
-    codes_of,
     columns_by,
     engines,
     file_columns,
@@ -40,6 +40,7 @@ from askance.engines.sources import (
     table_of,
     with_arrow,
 )
+from askance.engines.tables import codes_of, first_row, row_at_hand
 from askance.errors import DocumentError, InputError
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
@@ -103,15 +104,23 @@ class SupportSums:
         for code, group in enumerate(groups):
             self.add(group, reports[order[ends[code] : ends[code + 1]]], int(blanks[code]))
 
-    def add_groups(self, groups: Iterable[Group], where: str, *, spelt: bool = False) -> None:
-        """Add what an engine counted, whose last cell is the number of a report."""
+    def add_groups(
+        self,
+        groups: Iterable[Group],
+        where: str,
+        first: Callable[[Any], str] | None = None,
+        *,
+        spelt: bool = False,
+    ) -> None:
+        """Add what an engine counted, whose last cell is a number; say where a wrong one stands."""
         size = self.size
         for one in groups:
             *by, report = one.cells
             group = tuple(map(plain, by))
             held, at = self._of(group), _number_of(report, size, spelt=spelt)
             if at is None:
-                raise _no_number(where, report, one.rows, size)
+                place = where if first is None else first(report) or where
+                raise _no_number(place, report, one.rows, size)
             if at == BLANK:
                 self.blanks[group] += one.rows
             else:
@@ -198,8 +207,10 @@ def _add_files(found: SupportSums, source: Any, column: str | None, by: tuple[st
     names = file_columns(paths, kind) if column is None else []
     asked = grouping(found.channel, names, column, by, None, _WHERE)
     if found.by_number:
-        asked = _numbered(found, asked) if kind is Kind.PARQUET else asked
-        found.add_groups(file_groups(paths, kind, asked), _WHERE, spelt=kind is Kind.TABLE)
+        typed = kind in (Kind.PARQUET, Kind.LABELLED)
+        asked = _numbered(found, asked) if typed else asked
+        first = partial(first_row, paths, kind, asked.keys[-1])
+        found.add_groups(file_groups(paths, kind, asked), _WHERE, first, spelt=kind is Kind.TABLE)
         return
     if kind is not Kind.PARQUET:
         raise DocumentError(
@@ -227,7 +238,8 @@ def _add_part(found: SupportSums, part: Any, column: str | None, by: Any, where:
     held = hasattr(frame, "get_column") and is_listed(frame.implementation)
     by_row = held and not (keys and schema[asked.keys[-1]].is_numeric())
     if found.by_number and not by_row:
-        found.add_groups(frame_groups(frame, _numbered(found, asked)), where)
+        first = partial(row_at_hand, frame, asked.keys[-1], where)
+        found.add_groups(frame_groups(frame, _numbered(found, asked)), where, first)
     else:
         _add_lying(found, frame, asked, where)
 

@@ -21,11 +21,13 @@ from askance.engines.sources import (
     engines,
     kind_of,
     literally,
+    plain,
     quoted,
     told_of,
 )
 from askance.errors import DocumentError, InputError, nearest
 from askance.results import is_missing
+from askance.typing import Integers
 from askance.wire.question import Value, keep_unchangeable
 
 Columns = dict[str, list[Any]]
@@ -168,6 +170,36 @@ def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
         return list(table.columns), rows
 
 
+def codes_of(columns: Sequence[Any], n: int) -> tuple[list[tuple[Any, ...]], Integers]:
+    """Number the groups of n rows by columns of groups; without one all are of one group."""
+    if not columns:
+        return [()], np.zeros(n, dtype=np.int64)
+    rows = zip(*(beside(one, n, "tally.by") for one in columns), strict=True)
+    known: dict[Any, int] = {}
+    try:
+        found = [known.setdefault(row, len(known)) for row in rows]
+    except TypeError as error:
+        raise InputError("tally.by", got="lists", allowed="texts, numbers or dates") from error
+    return list(known), np.array(found, dtype=np.int64)
+
+
+def beside(values: Any, n: int, where: str) -> list[Any]:
+    """List a column that stands beside the reports."""
+    methods = (getattr(values, name, None) for name in ("tolist", "to_list", "to_pylist"))
+    listed = next(filter(callable, methods), None)
+    told = listed() if listed else list(values) if isinstance(values, list | tuple) else None
+    if isinstance(values, str) or not isinstance(told, list):
+        raise InputError(
+            where,
+            got=values if isinstance(values, str) else type(values).__name__,
+            allowed="a column as long as that of the reports",
+            remedy="the name of a column goes with a table" if isinstance(values, str) else "",
+        )
+    if len(told) != n:
+        raise InputError(where, got=f"{len(told):,} values", allowed=f"one for each of {n:,} rows")
+    return [None if is_missing(one) else plain(one) for one in told]
+
+
 def first_row(paths: Sequence[Path], kind: Kind, column: str, value: Any) -> str:
     """Say in which file and row a value first stands in a column; nothing if it stands in none.
 
@@ -191,6 +223,19 @@ def first_row(paths: Sequence[Path], kind: Kind, column: str, value: Any) -> str
     return ""
 
 
+def row_at_hand(frame: Any, column: str, where: str, value: Any) -> str:
+    """Say in which row of a table at hand a value first stands; nothing of one that is not.
+
+    >>> from askance.engines.sources import table_of
+    >>> import pandas as pd
+    >>> row_at_hand(table_of(pd.DataFrame({"said": ["no", "yes"]})), "said", "column", "yes")
+    'column[1]'
+    """
+    if not hasattr(frame, "get_column"):
+        return ""
+    return f"{where}[{frame.get_column(column).to_list().index(value)}]"
+
+
 def _row_of_csv(path: Path, column: str, value: Any) -> int | None:
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = csv.reader(file)
@@ -212,14 +257,16 @@ def _row_of_parquet(path: Path, column: str, value: Any) -> int | None:
     with alone() as engine, told_of(path):
         table = engine.read_parquet(literally(path), hive_partitioning=True, file_row_number=True)
         duckdb = engines()[0]
-        text = duckdb.ColumnExpression(column).cast("VARCHAR")
-        same = table.filter(text == duckdb.ConstantExpression(value))
+        held = duckdb.ColumnExpression(column)
+        cell = held.cast("VARCHAR") if isinstance(value, str) else held
+        same = table.filter(cell == duckdb.ConstantExpression(value))
         ((at,),) = same.aggregate("min(file_row_number)").fetchall()
         return None if at is None else int(at) + 1
 
 
 def _row_of_labels(path: Path, column: str, value: Any) -> int | None:
-    held = labelled_table(path, named=[column])[column].tolist()
+    named = [column] if isinstance(value, str) else []
+    held = labelled_table(path, named=named)[column].tolist()
     return held.index(value) + 1 if value in held else None
 
 

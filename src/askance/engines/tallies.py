@@ -21,9 +21,7 @@ from askance.engines.sampled_tallies import grouped_sample, no_report, sample_at
 from askance.engines.sources import (
     Group,
     Kind,
-    beside,
     by_group,
-    codes_of,
     columns_by,
     fetched,
     file_columns,
@@ -38,7 +36,7 @@ from askance.engines.sources import (
     table_of,
 )
 from askance.engines.support_counts import SupportSums, SupportTallies, count_supports
-from askance.engines.tables import first_row
+from askance.engines.tables import beside, codes_of, first_row, row_at_hand
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
 from askance.inference.design_columns import DesignColumns
@@ -118,12 +116,13 @@ def tally(
         Columns that say which group a row belongs to; beside a column, another column as long.
     weights : str, optional
         The column of sampling weights; beside a column, another column as long. None for an oracle
-        whose reports are numbers or bits.
+        whose reports are numbers or bits. Rows of weight 0 are outside the domain, and are counted
+        neither as reports nor as blanks.
     design : DesignColumns, SamplingDesign or ReplicateWeights, optional
         How the people were drawn: the names of the columns that say it, by which the engine groups
-        too; or a design of the very rows of a column or data frame. Rows of weight 0 are outside
-        the domain: they were drawn, and are not counted. A design has the weights, and gives
-        the tally the design-based covariance of its weighted counts.
+        too; or a design of the very rows of a column or data frame. Rows of weight 0 were drawn,
+        and are not counted. A design has the weights, and gives the tally the design-based
+        covariance of its weighted counts.
 
     Returns
     -------
@@ -256,7 +255,7 @@ class Sums:
 
     def add(self, group: Any, counts: Integers, sums: tuple[Floats, Floats] | None) -> None:
         """Add counts by position, of which the first is that of blanks."""
-        held, weighed = self._of(group)
+        held, weighed = self.of(group)
         held += counts[1:]
         self.blanks[group] += int(counts[0])
         for kept, new in zip(weighed, sums or (), strict=False):
@@ -269,19 +268,21 @@ class Sums:
         known = {name: at for at, name in enumerate(asked_names(self.channel, where).names)}
         for one in groups:
             *group, report = one.cells
-            held, weighed = self._of(tuple(map(plain, group)))
+            held, weighed = self.of(tuple(map(plain, group)))
+            rows = one.rows - one.weightless
             if report is None:
-                self.blanks[tuple(map(plain, group))] += one.rows
+                self.blanks[tuple(map(plain, group))] += rows
                 continue
             at = known.get(report) if isinstance(report, str) else None
             if at is None:
                 place = where if first is None else first(report) or where
                 raise no_report(asked_names(self.channel, place), report, one.rows)
-            held[at] += one.rows
+            held[at] += rows
             for kept, new in zip(weighed, (one.weight, one.square), strict=False):
                 kept[at] += new
 
-    def _of(self, group: Any) -> tuple[Integers, tuple[Floats, ...]]:
+    def of(self, group: Any) -> tuple[Integers, tuple[Floats, ...]]:
+        """Give the counts and sums of a group, which is a group even if none of its rows count."""
         if group not in self.counts:
             m = len(self.channel.reports)
             self.counts[group], self.blanks[group] = np.zeros(m, dtype=np.int64), 0
@@ -291,7 +292,7 @@ class Sums:
 
     def tally(self, group: Any) -> Tally:
         """Give the tally of one group."""
-        counts, _ = self._of(group)
+        counts, _ = self.of(group)
         return of_arrays(self.channel, counts, self.sums.get(group), self.blanks[group])
 
     def told(self, by: Any, where: str) -> Tally | Tallies:
@@ -319,15 +320,8 @@ def _add_part(
         held = frame.get_column(asked.keys[0]).to_native()
         _add_column(found, held, None, None, None, where)
     else:
-        first = partial(_first_row, frame, asked.keys[-1], where)
+        first = partial(row_at_hand, frame, asked.keys[-1], where)
         found.add_groups(frame_groups(frame, asked), where, first)
-
-
-def _first_row(frame: Any, column: str, where: str, value: Any) -> str:
-    """Say in which row of a table at hand a value first stands; nothing of one that is not."""
-    if not hasattr(frame, "get_column"):
-        return ""
-    return f"{where}[{frame.get_column(column).to_list().index(value)}]"
 
 
 def _one_name(weights: Any) -> str | None:
@@ -350,10 +344,13 @@ def _add_column(
         return
     groups, codes = codes_of([] if by is None else [by], n)
     held = None if weights is None else _weights(weights, n)
+    for group in groups:
+        found.of(group)
     for start in range(0, n, _PART):
         rows = slice(start, start + _PART)
         at = places[rows].astype(np.int64) + 1 + codes[rows] * m
-        counts = np.bincount(at, minlength=len(groups) * m).reshape(-1, m)
+        counted = at if held is None else at[held[rows] > 0]
+        counts = np.bincount(counted, minlength=len(groups) * m).reshape(-1, m)
         sums = [
             np.bincount(at, held[rows] ** power, len(groups) * m).reshape(-1, m)
             for power in (1, 2)
@@ -363,8 +360,6 @@ def _add_column(
             if counts[code].any():
                 both = (sums[0][code], sums[1][code]) if sums else None
                 found.add(group, counts[code], both)
-    if by is None and not n:
-        found.add((), np.zeros(m, dtype=np.int64), None)
 
 
 def _column_alone(column: Any, name: str | None) -> Any:
@@ -515,7 +510,7 @@ def tally_sql(
     """Write the group-by of `askance.tally` as SQL, for a warehouse that only a query reaches.
 
     The result has one row for each report of each group. `tally_from_sql` reads it: only counts,
-    and sums of weights, leave the warehouse.
+    and sums of weights, leave the warehouse. Rows of weight 0, or of none, are not counted.
 
     Parameters
     ----------
@@ -545,7 +540,7 @@ def tally_sql(
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     >>> print(tally_sql(q, "reports", "drinks", by="town", weights="w"))
     -- reports of the channel ...
-    SELECT "town", "drinks" AS "report", COUNT(*) AS "reports",
+    SELECT "town", "drinks" AS "report", COUNT(NULLIF("w", 0)) AS "reports",
       SUM(("w" * 1e0)) AS "weight", SUM(("w" * 1e0) * ("w" * 1e0)) AS "square"
     FROM "reports"
     GROUP BY "town", "drinks"
@@ -574,7 +569,8 @@ def tally_sql(
             raise InputError("tally_sql", got=name, allowed="names of a table and its columns")
     report, reports, weight, square = (_quoted(name, quote) for name in NAMES)
     keys = [_quoted(name, quote) for name in (*groups, column)]
-    told = [*keys[:-1], f"{keys[-1]} AS {report}", f"COUNT(*) AS {reports}"]
+    rows = "*" if weights is None else f"NULLIF({_quoted(weights, quote)}, 0)"
+    told = [*keys[:-1], f"{keys[-1]} AS {report}", f"COUNT({rows}) AS {reports}"]
     if weights is not None:
         number = f"({_quoted(weights, quote)} * 1e0)"  # as a double, in every dialect
         told += [f"SUM({number}) AS {weight}", f"SUM({number} * {number}) AS {square}"]
