@@ -111,6 +111,8 @@ def test_a_file_of_something_else_and_no_language_are_refused(run, tmp_path):
         run("words", "--check", "y.toml")
     with pytest.raises(InputError, match="tag of a language"):
         run("words", "../nl")
+    with pytest.raises(InputError, match=r"'nl' beside --check.*askance words --check x\.toml"):
+        run("words", "nl", "--check", "x.toml")
 
 
 SURVEY = """

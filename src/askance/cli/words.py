@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from askance.cli.documents import FILE, save
-from askance.errors import DocumentError
+from askance.errors import DocumentError, InputError
 from askance.respond.translation import blank_words, words_lacking
 from askance.respond.words import file_of, with_words
 
@@ -19,6 +19,13 @@ def words(language: str | None, file: Path | None) -> None:
     They are written to words-LANGUAGE.toml. Without LANGUAGE, list the languages that the page has
     words of.
     """
+    if file is not None and language is not None:
+        raise InputError(
+            "LANGUAGE",
+            got=f"{language!r} beside --check",
+            allowed="a language to write a file of, or --check with a file that is there",
+            remedy=f"the words of any language are checked alike: askance words --check {file}",
+        )
     if file is not None:
         _tell(file)
     elif language is not None:
