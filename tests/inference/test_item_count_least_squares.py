@@ -54,6 +54,16 @@ def test_both_steps_are_those_of_another_solver() -> None:
     assert fit.gap < 1e-4
 
 
+def test_both_equations_are_solved_to_rounding() -> None:
+    """Gauss-Newton's steps shrink by a fixed part: one short step is not the last."""
+    for seed in (1, 3):
+        said, arm, X = invented(300, seed)
+        fit = item_count_least_squares(said, arm, X, items=J)
+        scores = fit.squares.scores(fit.value).sum(axis=0)
+        left = np.linalg.solve(fit.squares.slopes(fit.value), scores)
+        assert (np.abs(left) < 1e-10 * fit.se).all()
+
+
 @pytest.mark.long
 def test_the_covariance_is_that_of_both_steps_by_hand() -> None:
     """As Imai (2011) stacks the equations, in the covariates as they are."""

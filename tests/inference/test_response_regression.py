@@ -362,6 +362,18 @@ def test_units_of_a_covariate_do_not_matter(seed: int, unit: float, zero: float)
     np.testing.assert_allclose(two.value[1] * unit, one.value[1], rtol=1e-3, atol=1e-6)
 
 
+@pytest.mark.parametrize("link", LINKS)
+def test_a_fit_ends_where_its_slope_is_nothing_but_rounding(link: str) -> None:
+    """Values near the top differ by rounding alone, long before the coefficients do."""
+    for seed in range(5):
+        said, X = invented(FORCED, 250, seed=seed)
+        fit = ak.response_regression(said, X, FORCED, link=link)
+        slope, information = (
+            of(fit.value) for of in (fit.likelihood.slope, fit.likelihood.observed)
+        )
+        assert slope @ np.linalg.solve(information, slope) < 1e-22
+
+
 def test_the_climb_never_descends_where_the_curvature_is_of_no_use() -> None:
     said, X = invented(ABSTAIN, 300)
     fit = ak.response_regression(said, X / [10, 1], ABSTAIN)

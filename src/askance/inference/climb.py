@@ -471,6 +471,11 @@ _MOST_HALVES = 30
 _SETTLED = 1e-13
 """Converged when a step would gain less than this part of the log-likelihood, or of 1000."""
 
+_LAST = 1e-22
+"""A step that gains no more than this moves nothing by 10⁻¹⁰ standard errors."""
+
+_MOST_LAST_STEPS = 40
+
 
 class Climbable(Protocol):
     """A log-likelihood with its slope, and matrices that stand in for its curvature."""
@@ -519,7 +524,10 @@ def ascend(problem: Climbable, start: Floats, within: Within | None = None) -> T
     A step is taken along the inverse of the observed information if that ascends; else along that
     of the expected one; else along that of the complete data, which is EM's to first order (Lange,
     1995). Each is halved until the likelihood does not fall. Parameters at a bound beyond which it
-    would rise stay there, and steps end at bounds (projected Newton; Bertsekas, 1982).
+    would rise stay there, and steps end at bounds (projected Newton; Bertsekas, 1982). Where the
+    likelihood is too level to tell two places apart, the slope still does: the last steps are taken
+    by it alone, along the same matrix, until they no longer shrink. That is left out where only a
+    safer way was open: then the top is a ridge, and its place tells nothing.
 
     Parameters
     ----------
@@ -537,17 +545,15 @@ def ascend(problem: Climbable, start: Floats, within: Within | None = None) -> T
     for _ in range(_MOST_FREE_STEPS):
         slope = problem.slope(at)
         moved = None
-        for information in problem.informations(at):
-            step = _step_within(information(), slope, at, within)
+        for way, information in enumerate(problem.informations(at)):
+            matrix = information()
+            step = _step_within(matrix, slope, at, within)
             if step is None:
                 continue
             gap = float(slope @ step) / 2
             if gap <= _SETTLED * max(1000.0, abs(total)):
-                there = _kept(at + step, within)
-                last = problem.total(there)
-                if last >= total:
-                    at, total = there, last
-                return Top(at=at, total=total, gap=gap, settled=True)
+                here = Top(at=at, total=total, gap=gap, settled=True)
+                return _settled(problem, here, step, None if way else matrix, within)
             moved = _higher(problem, (at, total), step, within)
             if moved is not None:
                 break
@@ -555,6 +561,28 @@ def ascend(problem: Climbable, start: Floats, within: Within | None = None) -> T
             break
         at, total = moved
     return Top(at=at, total=total, gap=gap, settled=False)
+
+
+def _settled(
+    problem: Climbable, here: Top, step: Floats, matrix: Floats | None, within: Within | None
+) -> Top:
+    """Take the last steps by the slope, where values differ by no more than their rounding."""
+    at, gap = _kept(here.at + step, within), here.gap
+    total = problem.total(at)
+    if not total >= here.total - _SETTLED * max(1000.0, abs(total)):
+        return here
+    if matrix is None:
+        return Top(at=at, total=total, gap=gap, settled=True)
+    for _ in range(_MOST_LAST_STEPS):
+        slope = problem.slope(at)
+        further = _step_within(matrix, slope, at, within)
+        left = np.inf if further is None else float(slope @ further) / 2
+        if further is None or not left < gap:
+            break
+        at, gap = _kept(at + further, within), left
+        if gap <= _LAST:
+            break
+    return Top(at=at, total=total, gap=gap, settled=True)
 
 
 def _step(information: Floats, slope: Floats) -> Floats | None:
