@@ -75,7 +75,10 @@ def test_a_saved_page_of_other_questions_says_that_the_survey_has_changed(
 def test_a_collector_that_does_not_know_the_survey_says_so(collect, marriage, person):
     url = collect(marriage).url
     someone = person("about:blank", opened=False)
-    someone.page.route("**/report", lambda route: route.fulfill(status=404, body="Not Found"))
+    # An address below a running collector's, such as a folder that was moved away.
+    reply = someone.page.request.get(f"{url}elsewhere/report")
+    assert reply.status == 404
+    someone.page.route("**/report", lambda route: route.fulfill(response=reply))
     someone.open(url)
     turned_away(someone, "Nobody takes answers here")
 
@@ -86,10 +89,12 @@ def test_a_collector_that_does_not_know_the_survey_says_so(collect, marriage, pe
         {"status": 200, "body": "<!DOCTYPE html><title>Hotel</title>"},
         {"status": 503, "body": '{"error":{"code":"busy","message":""}}'},
         {"status": 405, "body": '{"error":{"code":"method","message":""}}'},
+        {"status": 404, "body": "<html><head><title>404 Not Found</title></head></html>"},
+        {"status": 404, "body": '{"message":"no Route matched with those values"}'},
     ],
 )
 def test_what_is_no_word_of_the_collector_turns_nobody_away(collect, marriage, person, reply):
-    """A network that answers for everybody, an overloaded collector, one of an older version."""
+    """A network that answers for everybody, an overloaded or an older collector, a proxy in an outage."""
     url = collect(marriage).url
     someone = person("about:blank", opened=False)
     someone.page.route("**/report", lambda route: route.fulfill(**reply))

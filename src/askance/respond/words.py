@@ -16,6 +16,8 @@ _FOLDER = files("askance.respond") / "languages"
 _BLANK = re.compile(r"\{(\w+)\}")
 _NAMED = re.compile(r'(?<=words\.)\w+|(?<=")\w+(?=")')
 """How a script names what it says: outright, or as one of the endings of a visit."""
+_IN_ENGLISH = ("stoppedHint",)
+"""What the page says before it has read its form, and so its languages."""
 COUNT = "count"
 """The blank whose number chooses among the plurals of a sentence."""
 
@@ -36,15 +38,18 @@ def spoken(languages: Sequence[str]) -> tuple[str, ...]:
 def script_of_words(languages: Sequence[str], script: str) -> str:
     """Write the words of some languages that a script says, a line each.
 
-    A language that lacks a word has the English one. Blanks are numbered as the English sentence
-    has them. No text can end the script that it stands in.
+    A language that lacks a word has the English one. What is only ever said in English stands there
+    alone. Blanks are numbered as the English sentence has them. No text can end the script that it
+    stands in.
     """
     named = set(_NAMED.findall(script))
     english = {
         key: text for key, text in words_of("en").items() if named & {key, key.removesuffix("Hint")}
     }
+    others = {key: text for key, text in english.items() if key not in _IN_ENGLISH}
     return "\n".join(
-        f'WORDS_OF["{language}"]={_object(words_of(language), english)};' for language in languages
+        f'WORDS_OF["{tag}"]={_object(words_of(tag), english if tag == "en" else others)};'
+        for tag in languages
     )
 
 

@@ -29,12 +29,13 @@ export async function post(url, body, id) {
 }
 
 // What the collector says of this survey before it is begun: "open", "closed", "replaced" by another
-// form or "unknown" to it; "silent" where it does not say.
+// form or "unknown" to it; "silent" where it does not say. What stands in between, such as a proxy whose
+// collector is down, has no say.
 export async function ask(url, fingerprint) {
   try {
     const reply = await request(url, {});
-    if (reply.status === 404) return "unknown";
-    const { form, open } = await reply.json();
+    const { form, open, error } = await reply.json();
+    if (error?.code === "not-found") return "unknown";
     if (!reply.ok || typeof open !== "boolean") return "silent";
     if (form !== fingerprint) return "replaced";
     return open ? "open" : "closed";
