@@ -128,6 +128,23 @@ def test_it_uses_the_width_of_a_desk(opened):
     assert max(found) < min(start for start, _ in right)
 
 
+@pytest.mark.parametrize("width", [800, 1280])
+def test_beside_amounts_of_money_no_label_of_its_own_is_broken(opened, width):
+    page, _, _ = opened(width)
+    page.evaluate("""() => document.querySelectorAll(".dots td.n").forEach((cell) => {
+        cell.textContent = "100,000 to 120,000";
+      })""")
+    lines = """() => Object.fromEntries(
+      [...document.querySelectorAll(".dots tbody th")].map((label) => {
+        const text = document.createRange();
+        text.selectNodeContents(label);
+        const tops = [...text.getClientRects()].map(({ top }) => Math.round(top));
+        return [label.innerText, new Set(tops).size];
+      }))"""
+    found = page.evaluate(lines)
+    assert {found[own] for own in ("mean", "10th percentile", "lower quartile")} == {1}
+
+
 @pytest.mark.parametrize("width", [360, 800, 1280])
 def test_marks_stand_on_the_line_of_their_row(opened, width):
     page, _, _ = opened(width)
