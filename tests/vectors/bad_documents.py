@@ -346,6 +346,20 @@ BAD_FORMS_2 += [
     ]
 ]
 
+STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
+
+BAD_FORMS += [
+    put("questions/0/groups", STRAY, "groups of what is asked plainly"),
+    put(f"{TABLE}/coin", {}, "a coin where this page draws"),
+    put(f"{CUTS}/groups", None, "no groups of a number"),
+]
+
+BAD_FORMS_2 += [
+    put("questions/0/groups", STRAY, "groups of another question", form="coins"),
+    put(f"{PAIRS}/coin", {}, "a coin beside groups", form="groups"),
+    put("questions/2/coin", None, "no coin of a table", form="groups"),
+]
+
 BAD_BOUNDS = [0, -1, 1.5, 2**48 + 1, "10", None, True, []]
 
 

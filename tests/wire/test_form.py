@@ -150,5 +150,14 @@ def test_the_message_says_where_what_and_what_is_allowed(affairs_form, change, w
         Form.read(affairs_form.document | change)
 
 
+@pytest.mark.parametrize(("part", "at", "own"), [("coin", 0, "choice"), ("groups", 1, "table")])
+def test_what_another_kind_of_question_has_is_refused_by_name(affairs_form, part, at, own):
+    questions = affairs_form.document["questions"]
+    questions[at][part] = []
+    told = rf"^questions\[{at}\]\.{part}: got .*; allowed: '{part}' in a question of kind '{own}' "
+    with pytest.raises(FormError, match=told):
+        Form.read(affairs_form.document | {"questions": questions})
+
+
 def test_the_repr_of_a_form_does_not_print_it_whole(affairs_form):
     assert "consent" not in repr(affairs_form).split("questions=")[0]

@@ -6,7 +6,7 @@ Every document has one spelling (`canonical`), so that equal documents have equa
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address
 from pathlib import Path
@@ -25,6 +25,9 @@ from askance.wire.question import (
 
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""
+
+_OF_ONE_KIND = {"groups": "table", "coin": "choice"}
+"""What form-2 brings, and the one kind of question that has it."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _COLLECTOR = re.compile(
@@ -320,7 +323,20 @@ def _questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
                 got=name,
                 allowed="a new name of up to 40 characters: a-z, 0-9 and _",
             )
+        _need_its_kind(raw[at], f"questions[{at}]")
     return read
+
+
+def _need_its_kind(raw: Mapping[str, Any], where: str) -> None:
+    """Refuse what another kind of question has: nothing would be asked or drawn by it."""
+    for part, kind in _OF_ONE_KIND.items():
+        if part in raw and raw["kind"] != kind:
+            raise FormError(
+                f"{where}.{part}",
+                got=f"a question of kind {raw['kind']!r}",
+                allowed=f"{part!r} in a question of kind {kind!r} alone",
+                remedy=f"leave {part!r} out",
+            )
 
 
 def read_form(path: Path) -> Form:

@@ -56,6 +56,8 @@ function widest({ kind, answers, reports, line }) {
 function checkQuestion(question, languages, where) {
   need(isObject(question) && Object.keys(KINDS).includes(question.kind), `${where}.kind`);
   need(isWording(question.text, languages), `${where}.text`);
+  need(question.groups === undefined || question.kind === "table", `${where}.groups`);
+  need(question.coin === undefined || question.kind === "choice", `${where}.coin`);
   KINDS[question.kind](question, languages, where);
 }
 
