@@ -1,11 +1,14 @@
 """What is withheld of small groups cannot be found from what is shown of others."""
 
-from collections.abc import Iterable, Mapping
-from itertools import combinations
+from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations, product
+from math import prod
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import askance as ak
 
@@ -103,12 +106,105 @@ def test_the_order_of_groups_and_columns_changes_nothing() -> None:
         assert told(sizes) == {one[::-1]: shown for one, shown in again.items()}
 
 
+Shown = dict[Group, bool]
+Beside = list[tuple[Callable[[Group], Group], Shown]]
+
+
+def by_rank(sizes: Mapping[Group, int], *, jointly: bool = True) -> Shown:
+    """The rule as it is said, all ranks anew for each group that is withheld.
+
+    If not ``jointly``, one subtraction at a time is all that is thought of.
+    """
+    shown: dict[tuple[int, ...], Shown] = {}
+    wide = range(len(next(iter(sizes))))
+    for columns in (at for k in range(len(wide) + 1) for at in combinations(wide, k)):
+        n = dict(sorted(merged(sizes, columns).items()))
+        within = [of for of in shown if set(of) < set(columns)]
+        beside: Beside = [(part([columns.index(at) for at in of]), shown[of]) for of in within]
+        out = {cell for cell in n if 0 < n[cell] < MINIMUM}
+        while near := lacking(n, out, beside, jointly):
+            left = [cell for cell in near if n[cell] and cell not in out]
+            left = left or [cell for cell in n if n[cell] and cell not in out]
+            if not left:
+                break
+            out.add(min(left, key=n.__getitem__))
+        shown[columns] = {cell: n[cell] > 0 and cell not in out for cell in n}
+    return shown[tuple(wide)]
+
+
+def part(places: list[int]) -> Callable[[Group], Group]:
+    """Name the cell of a table by fewer columns in which a cell lies."""
+    return lambda cell: tuple(cell[at] for at in places)
+
+
+def lacking(n: Mapping[Group, int], out: set[Group], beside: Beside, jointly: bool) -> list[Group]:
+    """The cells of which one more is withheld."""
+    for of, told in beside:
+        for one in told:
+            if told[one] and 0 < sum(n[cell] for cell in out if of(cell) == one) < MINIMUM:
+                return [cell for cell in n if of(cell) == one]
+    if not jointly or len(beside) < 2 or not out:
+        return []
+    rows = np.array(
+        [[of(cell) == one for cell in out] for of, seen in beside for one in seen if seen[one]]
+    )
+    several = [of for of, _ in beside[1:]]
+    for of in (lambda cell: cell, *several):
+        for one in dict.fromkeys(map(of, n)):
+            same = [cell for cell in n if of(cell) == one]
+            if 0 < sum(n[cell] for cell in same) < MINIMUM and solved(
+                rows.reshape(-1, len(out)), [of(cell) == one for cell in out]
+            ):
+                return [x for x in n if any(by(x) == by(y) for by in several for y in same)]
+    return []
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> dict[Group, int]:
+    shape = draw(st.sampled_from([(6,), (3, 4), (4, 4), (2, 2, 3), (3, 3, 2), (3, 3, 3)]))
+    few = st.sampled_from([0, 3, 30, 40, 49, 50, 60, 60, 70, 90, 150, 300])
+    cells = prod(shape)
+    return of_letters(shape, draw(st.lists(few, min_size=cells, max_size=cells)))
+
+
+def of_letters(shape: Iterable[int], sizes: Iterable[int]) -> dict[Group, int]:
+    return dict(zip(product(*("abcdef"[:k] for k in shape)), sizes, strict=True))
+
+
+@pytest.mark.long
+@given(tables())
+@example(of_letters((2, 2, 2), [30, 3, 50, 30, 0, 60, 60, 70]))  # a pair's sum, and neither
+@example(of_letters((4, 3), [0, 5, 100, 100, 0, 100, 0, 30, 5, 0, 5, 100]))  # of everybody
+def test_the_groups_withheld_are_those_that_ranks_say(sizes: dict[Group, int]) -> None:
+    assert told(sizes) == by_rank(sizes)
+
+
+@pytest.mark.long
+def test_very_many_groups_are_dealt_with() -> None:
+    """Of 20 × 20 × 20 groups all ranks anew would never be done."""
+    dice = np.random.default_rng(27)
+    cells = list(product("abcdefghijklmnopqrst", repeat=3))
+    drawn = dice.choice([20, 45, 49, 50, 60], len(cells), p=[0.6, 0.1, 0.1, 0.1, 0.1])
+    sizes: dict[Group, int] = dict(zip(cells, drawn.tolist(), strict=True))
+    shown = told(sizes)
+    for columns in combinations(range(3), 2):
+        held = merged({cell: n * (not shown[cell]) for cell, n in sizes.items()}, columns)
+        assert all(n == 0 or n >= MINIMUM for n in held.values())
+
+
+RINGS = {("a", "x"): 40, ("a", "y"): 45, ("b", "x"): 45, ("b", "y"): 40}
+BRIDGE = (
+    {(a, b): 100 for a in "abcd" for b in "uvxy"}
+    | {("b", "u"): 30}
+    | RINGS
+    | {(chr(ord(a) + 2), chr(ord(b) - 3)): n for (a, b), n in RINGS.items()}
+)
+
+
 def test_a_bridge_between_two_rings_is_no_small_group() -> None:
     """Every row and column has two groups withheld, and yet one of them would be found."""
-    ring = {("a", "x"): 40, ("a", "y"): 45, ("b", "x"): 45, ("b", "y"): 40}
-    other = {(chr(ord(a) + 2), chr(ord(b) - 3)): n for (a, b), n in ring.items()}
-    rest = {(a, b): 100 for a in "abcd" for b in "uvxy"} | {("b", "u"): 30}
-    sizes = rest | ring | other
+    sizes: dict[Group, int] = dict(BRIDGE)
+    assert told(sizes) == by_rank(sizes) != by_rank(sizes, jointly=False)
     naive = {group: n >= MINIMUM for group, n in sizes.items()}
     assert found_out(sizes, naive) == [("b", "u")]
     assert not found_out(sizes, told(sizes))

@@ -1,8 +1,9 @@
 """Which groups of few are withheld, and which others, by which they would be found; their names."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NamedTuple, final
+from typing import Any, NamedTuple, Protocol, final
 
 import numpy as np
 
@@ -13,7 +14,6 @@ Cell = str | float | None
 """What stands in a table: a name, a number that is still whole, or nothing."""
 
 _Sum = tuple[Integers, Booleans]  # of each cell in which sum it is; of each sum whether it is shown
-_LEFT = 1e-6  # of a row of 0 and 1: less is rounding
 
 
 @final
@@ -87,65 +87,224 @@ def _cells(groups: Sequence[tuple[Any, ...]]) -> Integers:
     return np.array([number[group] for group in groups])
 
 
-def _of_cells(cell: Integers, n: Integers) -> Integers:
+def _of_cells(cell: Integers, n: Integers, count: int = 0) -> Integers:
     """Sum over the groups of each cell."""
-    return np.bincount(cell, weights=n).astype(np.int64)
+    return np.bincount(cell, n, count).astype(np.int64)
 
 
 def _held_back(n: Integers, minimum: int, cell: Integers, within: Sequence[_Table]) -> Booleans:
     """Say which cells of a table are withheld, beside tables by fewer columns."""
     sums: list[_Sum] = []
-    for one in within:
+    for table in within:
         of = np.zeros(len(n), dtype=np.int64)
-        of[cell] = one.cell
-        sums.append((of, one.shown))
+        of[cell] = table.cell
+        sums.append((of, table.shown))
     out = (n > 0) & (n < minimum)
-    while (near := _lacking(n, minimum, sums, out)) is not None:
+    held = [_of_cells(of, np.where(out, n, 0), len(shown)) for of, shown in sums]
+    known = _Known.beside(n, minimum, sums, out)
+    while (near := _lacking(minimum, sums, held, known)) is not None:
         left = near & ~out & (n > 0)
         if not left.any():  # of the whole
             left = ~out & (n > 0)
         if not left.any():
             break
-        out[np.flatnonzero(left)[np.argmin(n[left])]] = True
+        worst = int(np.flatnonzero(left)[np.argmin(n[left])])
+        out[worst] = True
+        known.waiting.append(worst)
+        for one, (of, _) in zip(held, sums, strict=True):
+            one[of[worst]] += n[worst]
     return out
 
 
-def _lacking(n: Integers, minimum: int, sums: Sequence[_Sum], out: Booleans) -> Booleans | None:
+def _lacking(
+    minimum: int, sums: Sequence[_Sum], held: Sequence[Integers], known: "_Known"
+) -> Booleans | None:
     """Find cells of which one more has to be withheld; None where no small group can be found."""
-    for of, shown in sums:
-        held = np.bincount(of, weights=np.where(out, n, 0), minlength=len(shown))
-        short = np.flatnonzero(shown & (held > 0) & (held < minimum))
+    for (of, shown), one in zip(sums, held, strict=True):
+        short = np.flatnonzero(shown & (one > 0) & (one < minimum))
         if len(short):
             lacking: Booleans = of == short[0]
             return lacking
-    if len(sums) < 2 or not out.any():
-        return None  # one sum leaves one difference, and of everybody alone there is none
-    found = _found_out(n, minimum, sums, out)
-    if found is None:
+    found = known.found_out() if len(sums) > 1 else None
+    if found is None:  # one sum leaves one difference, and of everybody alone there is none
         return None
-    near: Booleans = np.any([np.isin(of, of[found]) for of, _ in sums[1:]], axis=0)
+    near: Booleans = np.zeros(len(found), dtype=bool)
+    for of, shown in sums[1:]:
+        beside = np.zeros(len(shown), dtype=bool)
+        beside[of[found]] = True
+        near |= beside[of]
     return near
 
 
-def _found_out(n: Integers, minimum: int, sums: Sequence[_Sum], out: Booleans) -> Integers | None:
-    """Find the cells of a small group, of any of the tables, that shown sums combine to.
+_PRIME = (1 << 31) - 1  # whose remainders are a sum of bits, and products fit into 63
 
-    It is found out if which withheld cells it has, as a row of 0 and 1, is a combination of such
-    rows of the sums that are shown.
+
+def _remainder(numbers: Integers) -> Integers:
+    """Give numbers in [0, 2^63) modulo 2^31 − 1."""
+    part = (numbers & _PRIME) + (numbers >> 31)
+    part = (part & _PRIME) + (part >> 31)
+    part[part == _PRIME] = 0
+    return part
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """Which small groups follow from the sums that are shown, while more cells are withheld.
+
+    Withheld cells are unknowns x, and what is shown says A x, with a column of A, of 0 and 1, for
+    each. A group is hidden if some change of the unknowns, v with A v = 0, changes its sum. One
+    more column is either independent of those before it, or brings one more such v and takes none
+    away. So each is dealt with once: in the basis of independent columns, whose inverse is kept,
+    with exact numbers modulo a prime.
+
+    Attributes
+    ----------
+    rows : Integers, shape (cells, tables)
+        The number of each cell's sums, the last one where a sum is not shown.
+    small : list of (Integers, Booleans)
+        The cells of each table, and whether they are small groups that are not known to be hidden.
+    waiting : list of int
+        Cells withheld that have no column yet.
+    cells : list of int
+        Those whose columns are independent.
+    pivot : Integers
+        In which row of the basis each sum stands; −1 if in none.
+    inverse : Integers
+        Of the basis, transposed; filled as far as it has columns.
     """
-    at = np.flatnonzero(out)
-    rows = np.vstack([of[at] == np.flatnonzero(shown)[:, None] for of, shown in sums])
-    rows = rows[rows.any(axis=1)].astype(np.float64)
-    inverse = np.linalg.pinv(rows @ rows.T, hermitian=True)
-    for of in (np.arange(len(n)), *(of for of, _ in sums[1:])):
-        size, inside = _of_cells(of, n), np.bincount(of[at], minlength=of.max() + 1)
-        told = np.zeros((len(size), len(rows)))
-        np.add.at(told, of[at], rows.T)
-        left = inside - ((told @ inverse) * told).sum(axis=1)
-        found = np.flatnonzero((size > 0) & (size < minimum) & (left < _LEFT))
-        if len(found):
-            return np.flatnonzero(of == found[0])
-    return None
+
+    rows: Integers
+    small: list[tuple[Integers, Booleans]]
+    waiting: list[int]
+    cells: list[int]
+    pivot: Integers
+    inverse: Integers
+
+    @classmethod
+    def beside(cls, n: Integers, minimum: int, sums: Sequence[_Sum], out: Booleans) -> "_Known":
+        """Begin with sums, and with the cells that are withheld for themselves."""
+        ends = np.cumsum([0, *(len(shown) for _, shown in sums)])
+        rows = [
+            np.where(shown[of], of + first, ends[-1])
+            for (of, shown), first in zip(sums, ends[:-1], strict=True)
+        ]
+        families = [np.arange(len(n)), *(of for of, _ in sums[1:])]
+        sizes = [_of_cells(of, n) for of in families]
+        most = min(int(sum(shown.sum() for _, shown in sums)), len(n))
+        return cls(
+            rows=np.array(rows, dtype=np.int64).reshape(len(sums), len(n)).T.copy(),
+            small=[
+                (of, (size > 0) & (size < minimum))
+                for of, size in zip(families, sizes, strict=True)
+            ],
+            waiting=np.flatnonzero(out).tolist(),
+            cells=[],
+            pivot=np.full(ends[-1] + 1, -1),
+            inverse=np.zeros((most, most), dtype=np.int64),
+        )
+
+    def found_out(self) -> Booleans | None:
+        """Find the cells of a small group, of any of the tables, that shown sums combine to."""
+        if any(small.any() for _, small in self.small):
+            for cell in self.waiting:
+                self._withhold(cell)
+            self.waiting.clear()
+        for of, small in self.small:
+            found = np.flatnonzero(small)
+            if len(found):
+                same: Booleans = of == found[0]
+                return same
+        return None
+
+    def _withhold(self, cell: int) -> None:
+        """Add a column: to the basis, or else a change that no sum shows."""
+        size, last = len(self.cells), len(self.pivot) - 1
+        own = self.rows[cell]
+        at = self.pivot[own]
+        parts = _remainder(self.inverse[at[at >= 0], :size].sum(axis=0))
+        used = np.flatnonzero(parts)
+        others = np.array(self.cells, dtype=np.int64)[used]
+        weights = np.repeat(parts[used], self.rows.shape[1])
+        told = np.bincount(self.rows[others].ravel(), weights, last + 1).astype(np.int64)
+        left = _remainder(np.bincount(own, minlength=last + 1) + _PRIME - _remainder(told))
+        left[last] = 0
+        free = np.flatnonzero(left)
+        if not len(free):
+            self._hide(np.append(others, cell), np.append(_PRIME - parts[used], 1))
+            return
+        row = int(free[0])
+        self._extend(parts, row, pow(int(left[row]), -1, _PRIME))
+        self.pivot[row] = size
+        self.cells.append(cell)
+
+    def _hide(self, cells: Integers, change: Integers) -> None:
+        """Strike off the small groups that a change of withheld cells changes."""
+        for of, small in self.small:
+            if small.any():
+                moved = np.bincount(of[cells], change, len(small)).astype(np.int64)
+                np.logical_and(small, _remainder(moved) == 0, out=small)
+
+    def _extend(self, parts: Integers, row: int, over: int) -> None:
+        """Put one more row and column into the inverse, by what is left there of the column."""
+        size = len(self.cells)
+        members = (self.rows[np.array(self.cells, dtype=np.int64)] == row).any(axis=1)
+        across = _remainder(self.inverse[:size, :size][:, members].sum(axis=1))
+        across = _remainder(across * over)
+        one, two = np.flatnonzero(across), np.flatnonzero(parts)
+        block = np.ix_(one, two)
+        added = self.inverse[block] + _remainder(np.multiply.outer(across[one], parts[two]))
+        self.inverse[block] = _remainder(added)
+        self.inverse[size, :size] = _remainder((_PRIME - parts) * over)
+        self.inverse[:size, size] = _remainder(_PRIME - across)
+        self.inverse[size, size] = over
+
+
+class _ByGroup(Protocol):
+    """Estimates by group, of whatever kind; None where one is withheld."""
+
+    @property
+    def by(self) -> tuple[str, ...]: ...
+    @property
+    def groups(self) -> tuple[tuple[Any, ...], ...]: ...
+    @property
+    def reports(self) -> tuple[int, ...]: ...
+    @property
+    def estimates(self) -> tuple[Any, ...]: ...
+    @property
+    def minimum(self) -> int: ...
+
+
+def why_each_withheld(one: _ByGroup) -> tuple[str, ...]:
+    """Say of each group why its estimate is not told, in words; nothing where it is."""
+    told = zip(one.reports, one.estimates, strict=True)
+    return tuple("" if each is not None else why_withheld(n, one.minimum)[1] for n, each in told)
+
+
+def withheld_marks(one: _ByGroup) -> list[str]:
+    """Explain each mark that withheld groups of a table bear."""
+    told = zip(one.reports, one.estimates, strict=True)
+    marks = dict(why_withheld(n, one.minimum) for n, each in told if n and each is None)
+    return [f"{mark}: {why}" for mark, why in sorted(marks.items())]
+
+
+def groups_json(one: _ByGroup, beside: Sequence[Json]) -> Json:
+    """Write estimates by group for JSON, and what else is told of each."""
+    rows = zip(one.groups, one.reports, beside, why_each_withheld(one), one.estimates, strict=True)
+    return {
+        "by": list(one.by),
+        "minimum": one.minimum,
+        "groups": [
+            {
+                "group": group_json(one.by, group),
+                "reports": reports,
+                **more,
+                "withheld": why or None,
+                "estimate": None if each is None else each.to_dict(),
+            }
+            for group, reports, more, why, each in rows
+        ],
+    }
 
 
 def group_name(value: Any) -> str:

@@ -7,10 +7,12 @@ from typing import Any, final
 from askance.inference.line.cells import LineEstimate
 from askance.inference.withheld_groups import (
     Cell,
-    group_json,
     group_name,
+    groups_json,
+    why_each_withheld,
     why_withheld,
     withheld_groups,
+    withheld_marks,
 )
 from askance.results import Listing, listed, number
 from askance.typing import Json
@@ -22,33 +24,24 @@ _MEDIAN = 0.5
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class LineDomains:
-    """The estimated distribution of a number in each of several groups.
+    """The estimated distribution of a number in each of several groups, as shares have theirs.
 
     Attributes
     ----------
-    by : tuple of str
-        What people are told apart by.
-    groups : tuple of tuple
-        A value of each of these for every group; None where it is missing.
-    reports : tuple of int
-        How many reports of each group were received, blanks left out.
     estimates : tuple of LineEstimate or None
-        None where it is withheld: reports are fewer than ``minimum``, or those of such a group
-        could be found by subtraction.
-    minimum : int
+        None where it is withheld; that, and all else, as in `askance.inference.DomainEstimates`.
     """
 
     by: tuple[str, ...]
     groups: tuple[tuple[Any, ...], ...]
     reports: tuple[int, ...]
-    estimates: tuple[LineEstimate | None, ...]
     minimum: int = 1
+    estimates: tuple[LineEstimate | None, ...]
 
     @property
     def withheld(self) -> tuple[str, ...]:
         """Why the estimate of a group is not told, in words; nothing where it is."""
-        told = zip(self.reports, self.estimates, strict=True)
-        return tuple("" if one is not None else why_withheld(n, self.minimum)[1] for n, one in told)
+        return why_each_withheld(self)
 
     @property
     def told(self) -> tuple[LineEstimate, ...]:
@@ -57,20 +50,7 @@ class LineDomains:
 
     def to_dict(self) -> Json:
         """Write the estimate of each group for JSON."""
-        rows = zip(self.groups, self.reports, self.withheld, self.estimates, strict=True)
-        return {
-            "by": list(self.by),
-            "minimum": self.minimum,
-            "groups": [
-                {
-                    "group": group_json(self.by, group),
-                    "reports": reports,
-                    "withheld": why or None,
-                    "estimate": None if one is None else one.to_dict(),
-                }
-                for group, reports, why, one in rows
-            ],
-        }
+        return groups_json(self, [{} for _ in self.groups])
 
     def columns(self) -> tuple[list[str], list[list[Cell]]]:
         """The head of a table, and rows of the average and the quantiles of each group."""
@@ -102,13 +82,7 @@ class LineDomains:
     def notes(self) -> tuple[str, ...]:
         """How it was computed, and which groups are withheld."""
         method = max(self.told, key=lambda one: one.reports).method if self.told else "none learnt"
-        marks = dict(
-            why_withheld(n, self.minimum)
-            for n, one in zip(self.reports, self.estimates, strict=True)
-            if n and one is None
-        )
-        told = [f"{sum(self.reports):,} reports; {method}"]
-        return (*told, *(f"{mark}: {why}" for mark, why in sorted(marks.items())))
+        return (f"{sum(self.reports):,} reports; {method}", *withheld_marks(self))
 
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} % from"

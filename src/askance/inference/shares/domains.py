@@ -12,10 +12,12 @@ from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.inference.withheld_groups import (
     Cell,
-    group_json,
     group_name,
+    groups_json,
+    why_each_withheld,
     why_withheld,
     withheld_groups,
+    withheld_marks,
 )
 from askance.results import Listing, listed, number
 from askance.typing import Json
@@ -61,28 +63,11 @@ class DomainEstimates:
     @property
     def withheld(self) -> tuple[str, ...]:
         """Why the estimate of a group is not told, in words; nothing where it is."""
-        told = zip(self.reports, self.estimates, strict=True)
-        return tuple("" if one is not None else why_withheld(n, self.minimum)[1] for n, one in told)
+        return why_each_withheld(self)
 
     def to_dict(self) -> Json:
         """Write the estimate of each group for JSON."""
-        rows = zip(
-            self.groups, self.reports, self.small, self.withheld, self.estimates, strict=True
-        )
-        return {
-            "by": list(self.by),
-            "minimum": self.minimum,
-            "groups": [
-                {
-                    "group": group_json(self.by, group),
-                    "reports": reports,
-                    "small": small,
-                    "withheld": why or None,
-                    "estimate": None if one is None else one.to_dict(),
-                }
-                for group, reports, small, why, one in rows
-            ],
-        }
+        return groups_json(self, [{"small": small} for small in self.small])
 
     def columns(self) -> tuple[list[str], list[list[Cell]]]:
         """The head of a table, and a row for each group and answer, numbers as they are."""
@@ -134,12 +119,8 @@ class DomainEstimates:
         known = list(zip(self.reports, self.small, self.estimates, strict=True))
         if any(small and one is not None for _, small, one in known):
             notes.append(f"small: worth fewer than {SMALL} plain answers; join such groups")
-        marks = dict(
-            why_withheld(n, self.minimum)
-            for n, one in zip(self.reports, self.estimates, strict=True)
-            if n and one is None
-        )
-        notes += [f"{mark}: {why}" for mark, why in sorted(marks.items())]
+        marks = withheld_marks(self)
+        notes += marks
         if marks and not told:
             notes.append("nothing is left to show: every group is withheld")
         return tuple(notes)
