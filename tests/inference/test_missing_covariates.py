@@ -117,3 +117,52 @@ def test_nothing_but_holes_is_refused():
         ak.response_regression("said", "~ x", Q, data=table, missing="drop")
     with pytest.raises(ak.errors.InputError, match="missing"):
         ak.response_regression("said", "~ x", Q, data=table, missing="mean")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("drawn", [False, True])
+def test_outcomes_and_pairs_leave_rows_out_too(drawn):
+    """Of an outcome too; a design's villages stay, also those of which nobody is left."""
+    table = invented().assign(other=lambda one: one["said"].to_numpy()[::-1])
+    table.loc[table["village"] == 5, "x"] = np.nan
+    gone = np.arange(N) % 11 == 0
+    seen = pd.Series(np.where(gone, np.nan, table["x"].fillna(0.0) + np.arange(N) % 5))
+    whole, x = table["x"].notna().to_numpy(), table[["x"]]
+    design = lab.SamplingDesign(weights="w", clusters="village", data=table) if drawn else None
+    both = {"one": table["said"], "two": table["other"]}
+    cases = (
+        (lab.outcome_regression, (seen, table["said"], x, Q), whole & ~gone),
+        (lab.paired_regression, (both, x, {"one": Q, "two": Q}), whole),
+    )
+    for regression, (*given, channel), kept in cases:
+        found = regression(*given, channel, design=design, missing="drop")
+        if design is None:
+            rest = [_of(one, kept) for one in given]
+            known = regression(*rest, channel)
+        else:
+            filled = [
+                _of(one, slice(None)).fillna(0.0) if one is not both else one for one in given
+            ]
+            known = regression(*filled, channel, design=design.domain(kept))
+            assert found.freedom == known.freedom
+        assert_allclose(found.value, known.value, rtol=1e-6)
+        assert_allclose(found.covariance, known.covariance, rtol=1e-5)
+        with pytest.raises(ak.errors.InputError, match=r"missing|NaN|row"):
+            regression(*given, channel, design=design)
+
+
+def _of(given, kept):
+    return (
+        {name: one[kept] for name, one in given.items()} if isinstance(given, dict) else given[kept]
+    )
+
+
+def test_an_outcome_of_nobody_is_refused():
+    table = invented()
+    given = np.full(N, np.nan), table["said"], table[["kind"]].to_numpy() == "a", Q
+    with pytest.raises(ak.errors.InputError, match="holes in every row"):
+        lab.outcome_regression(*given, missing="drop")
+    with pytest.raises(ak.errors.InputError, match="leaves out rows without one"):
+        lab.outcome_regression(*given)
+    with pytest.raises(ak.errors.InputError, match=r"outcome.*239 rows"):
+        lab.outcome_regression(np.ones(239), table["said"], table[["x"]], Q, missing="drop")

@@ -292,7 +292,7 @@ def whole_rows(columns: Columns, names: Sequence[str]) -> tuple[Booleans, dict[s
 
 
 Missing = Literal["refuse", "drop"]
-"""What is done with rows of which a covariate is missing."""
+"""What is done with rows of which a covariate, or the outcome, is missing."""
 
 
 Cases = tuple[Any, Any, Any, dict[str, Any]]
@@ -307,6 +307,8 @@ def complete_cases(
     **others: Any,
 ) -> Cases:
     """Leave out rows of which a covariate is missing; a design stays whole, as of a domain.
+
+    So are rows without an outcome, where one of the other columns is called so.
 
     Parameters
     ----------
@@ -331,7 +333,11 @@ def complete_cases(
     >>> complete_cases("drop", data, "~ x", None, weights="w", group=[0, 0, 1])[0]
     {'x': [1.0, 3.0], 'w': [1, 3]}
     """
-    whole = _whole(data, covariates) if missing == "drop" else np.ones(1, dtype=np.bool_)
+    whole = np.ones(1, dtype=np.bool_)
+    if missing == "drop":
+        whole = _whole(data, covariates)
+        known = _whole(None, others.get("outcome"))
+        whole = whole & known if len(whole) in (1, len(known)) else whole
     if whole.all():
         return data, covariates, design, others
     if not whole.any():

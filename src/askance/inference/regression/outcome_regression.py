@@ -26,6 +26,7 @@ from askance.inference.regression.coefficients import (
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, received
+from askance.inference.regression.formula import Missing, complete_cases
 from askance.inference.regression.response_regression import Spread, fitted, unstandardised
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import Listing, doubles, keep_read_only, listed, normal_quantile, read_only
@@ -300,6 +301,7 @@ def outcome_regression(
     design: AbstractDesign | None = None,
     level: float = 0.95,
     codes: Mapping[Any, str | None] | None = None,
+    missing: Missing = "refuse",
 ) -> OutcomeRegression:
     r"""Regress an outcome on the true answer and covariates, by their joint likelihood.
 
@@ -329,6 +331,9 @@ def outcome_regression(
         the coefficients are asked of the process behind the people.
     group, terms, weights, clusters, level, codes
         As in `response_regression`.
+    missing : {"refuse", "drop"}
+        Whether rows of which the outcome or a covariate is missing are refused, or left out; of a
+        design they are outside the domain. It is taken that the others are like them.
 
     Returns
     -------
@@ -355,9 +360,14 @@ def outcome_regression(
     normal_quantile(level)
     refuse_unknown("family", family, FAMILIES)
     refuse_unknown("errors", errors, ERRORS)
-    rows = {"covariates": covariates, "group": group, "weights": weights, "clusters": clusters}
-    same_rows(outcome=outcome, reports=reports, **rows)
-    seen = received(reports, channel, group, codes=codes)
+    rows = {"group": group, "weights": weights, "clusters": clusters}
+    same_rows(outcome=outcome, reports=reports, covariates=covariates, **rows)
+    _, covariates, design, whole = complete_cases(
+        missing, None, covariates, design, outcome=outcome, reports=reports, **rows
+    )
+    outcome, clusters = whole["outcome"], whole["clusters"]
+    seen = received(whole["reports"], channel, whole["group"], codes=codes)
+    weights = whole["weights"]
     sample = design_of_rows(design, None, len(seen), weights=weights, clusters=clusters)
     given = covariates_of(
         covariates, len(seen), terms, weights if sample is None else sample.weights
@@ -437,6 +447,7 @@ def _outcome(given: Any, n: int, family: str) -> Floats:
             "outcome",
             got=f"shape {held.shape}, {int((~np.isfinite(held)).sum())} missing",
             allowed=f"{n} finite numbers: one per report",
+            remedy='missing="drop" leaves out rows without one',
         )
     if family == "logit" and not np.isin(held, (0, 1)).all():
         raise InputError("outcome", got="other numbers", allowed="0 and 1, for the family logit")

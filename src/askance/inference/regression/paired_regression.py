@@ -11,6 +11,7 @@ from askance.errors import InputError
 from askance.inference.design_columns import design_of_rows
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.covariates import Received, covariates_of, received
+from askance.inference.regression.formula import Missing, complete_cases
 from askance.inference.regression.response_regression import ResponseRegression, fitted
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import normal_quantile, read_only
@@ -30,6 +31,7 @@ def paired_regression(
     design: AbstractDesign | None = None,
     level: float = 0.95,
     codes: Mapping[Any, Any] | None = None,
+    missing: Missing = "refuse",
 ) -> ResponseRegression:
     r"""Regress two protected answers on covariates, and tell how they hang together.
 
@@ -48,7 +50,7 @@ def paired_regression(
     covariates : array_like, shape (n, c)
     channels : mapping of str to Channel
         For the same two questions.
-    terms, weights, errors, clusters, design, level
+    terms, weights, errors, clusters, design, level, missing
         As in `response_regression`; a design is one of rows.
     codes : mapping, optional
         As in `response_regression`, for both questions; or one such mapping for each of them.
@@ -82,17 +84,14 @@ def paired_regression(
     """
     normal_quantile(level)
     names = _two(reports, channels)
-    same_rows(
-        **{f"reports[{name!r}]": reports[name] for name in names},
-        covariates=covariates,
-        weights=weights,
-        clusters=clusters,
-    )
+    asked = {f"reports[{name!r}]": reports[name] for name in names}
+    asked |= {"weights": weights, "clusters": clusters}
+    same_rows(covariates=covariates, **asked)
+    _, covariates, design, whole = complete_cases(missing, None, covariates, design, **asked)
+    weights, clusters = whole.pop("weights"), whole.pop("clusters")
     first, second = (
-        received(
-            reports[name], channels[name], codes=_codes_of(codes, name), where=f"reports[{name!r}]"
-        )
-        for name in names
+        received(column, channels[name], codes=_codes_of(codes, name), where=where)
+        for name, (where, column) in zip(names, whole.items(), strict=True)
     )
     if len(first) != len(second):
         raise InputError(
