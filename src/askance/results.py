@@ -389,6 +389,18 @@ def student_quantile(level: float, freedom: float) -> float:
     return float(stdtrit(freedom, (1 + level) / 2)) if freedom > 0 else math.nan
 
 
+def freedom_told(freedom: float) -> str:
+    """Say degrees of freedom in words, and where there are none that no interval is known.
+
+    >>> freedom_told(5)
+    '5 degrees of freedom'
+    >>> freedom_told(0)
+    '0 degrees of freedom, so no interval is known: ask more clusters than strata'
+    """
+    none = "" if freedom > 0 else ", so no interval is known: ask more clusters than strata"
+    return f"{freedom:g} degrees of freedom{none}"
+
+
 def wilson(frequency: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
     """The shares that a score test does not reject (Wilson, 1927).
 

@@ -378,3 +378,21 @@ def test_other_people_do_not_take_the_weights_of_respondents() -> None:
     moved = fit.predict(x + 1) - fit.predict(x)
     told = fit.difference(x + 1, x).value
     np.testing.assert_allclose(told, np.average(moved, axis=0, weights=weights))
+
+
+def test_no_degree_of_freedom_is_said_beside_what_has_no_interval():
+    """A cluster in each stratum, of which it was said that it adds nothing."""
+    told = {"strata": [1, 1, 2, 2], "clusters": [1, 1, 2, 2], "lonely": "certainty"}
+    design = lab.SamplingDesign(**told)
+    scrambling = lab.Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6))
+    for found in (
+        lab.design_mean(design, [1, 2, 3, 5]),
+        lab.design_total(design, [1, 2, 3, 5]),
+        lab.scrambled_mean([12.0, 30.0, 21.0, 45.0], scrambling, design=design),
+    ):
+        assert np.isnan(found.lower).all()
+        assert np.isnan(found.upper).all()
+        assert "0 degrees of freedom, so no interval is known" in repr(found)
+    one = lab.design_mean(lab.SamplingDesign(strata=[1, 1, 2, 2]), [1, 2, 3, 5])
+    assert "2 degrees of freedom" in repr(one)
+    assert "no interval" not in repr(one)

@@ -14,6 +14,7 @@ from askance.inference.sampling_design import AbstractDesign, score_table
 from askance.results import (
     Listing,
     doubles,
+    freedom_told,
     json_of,
     keep_read_only,
     listed,
@@ -36,7 +37,8 @@ class DesignStatistic:
     value : array, shape (p,)
     covariance : array, shape (p, p)
     freedom : float
-        Degrees of freedom of the intervals, by Student's t.
+        Degrees of freedom of the intervals, by Student's t; of 0 no interval is known, and its ends
+        are not a number.
     effect : array, shape (p,)
         Design effects: the variance over that of as many people drawn at random with replacement
         and weighed alike (Kish, 1965); not a number where that is not known.
@@ -88,7 +90,7 @@ class DesignStatistic:
             for at in range(len(self.value))
         ]
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "design effect"]
-        return self.what, head, rows, [f"{self.n:,} people; {self.freedom:g} degrees of freedom"]
+        return self.what, head, rows, [f"{self.n:,} people; {freedom_told(self.freedom)}"]
 
 
 @checked

@@ -19,6 +19,7 @@ from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
     data_frame,
+    freedom_told,
     json_of,
     listed,
     number,
@@ -318,6 +319,8 @@ class ScrambledMean:
             if self.by_channel
             else "no finite ε follows from the moments of a scramble",
         ]
+        if self.freedom < np.inf:
+            notes[0] += f"; {freedom_told(self.freedom)}"
         return told.what, head, rows, notes
 
 

@@ -19,6 +19,7 @@ from askance.inference.regression.coefficients import Margins
 from askance.results import (
     Listing,
     data_frame,
+    freedom_told,
     json_of,
     keep_read_only,
     listed,
@@ -270,7 +271,7 @@ class ItemCountEstimate:
         ]
         notes = [_SHOWN]
         if self.tally.covariance is not None:
-            notes.append(f"se of a complex sample, {self.tally.freedom:g} degrees of freedom")
+            notes.append(f"se of a complex sample, {freedom_told(self.tally.freedom)}")
         return "share for whom the item holds, difference in means", head, rows, notes
 
 
