@@ -159,7 +159,18 @@ def test_replicates_and_calibrated_designs_are_taken_at_hand():
     plan = lab.DesignColumns(**PLANS["clusters"]).of(TABLE)
     jackknife = ak.tally(WARNER, TABLE, "said", design=lab.jackknife(plan))
     linearised = ak.tally(WARNER, TABLE, "said", design=plan)
-    assert_allclose(jackknife.design.covariance, linearised.design.covariance)
+    held, by_totals = jackknife.design.covariance, linearised.design.covariance
+    assert_allclose(held.sum(), by_totals.sum())  # of the sum of weights
+    said = (TABLE["said"] == "yes").to_numpy(), TABLE["said"].notna().to_numpy()
+
+    def share(weights):
+        return weights @ said[0] / (weights @ said[1])
+
+    itself = lab.replicated(lab.jackknife(plan), share)
+    weights = jackknife.weights
+    apart = np.array([1 - itself.value[0], -itself.value[0]]) / weights.sum()
+    assert_allclose(apart @ held @ apart, itself.covariance[0, 0])
+    assert_allclose(apart @ held @ apart, apart @ by_totals @ apart, rtol=0.05)
     known = lab.poststratify(plan, TABLE["said"], {"yes": 1800, "no": 1700})
     assert_allclose(ak.tally(OPEN, TABLE, "said", design=known).design.covariance, 0, atol=1e-9)
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError
+from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import (
     AbstractDesign,
     Lonely,
@@ -194,7 +195,7 @@ class CountedSample:
         return held.hexdigest()
 
     def covariance(self, members: Booleans, reports: int) -> Floats:
-        """Covariance of the weighted counts of reports among some of the rows."""
+        """Covariance of the weighted counts of reports, asked as shares, among some of the rows."""
         sent = members & (self.place >= 0)
         if self.alone and isinstance(self.design, SamplingDesign):
             return self._one_by_one(self.design, sent, reports)
@@ -207,7 +208,7 @@ class CountedSample:
             )
         scores = np.zeros((len(sent), reports))
         scores[np.flatnonzero(sent), self.place[sent]] = 1.0
-        return self.design.covariance(scores)
+        return ratio_covariance(self.design, scores, sent[:, None])
 
     def freedom(self, members: Booleans) -> float:
         """Degrees of freedom among those who sent something."""

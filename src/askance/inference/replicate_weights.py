@@ -174,6 +174,46 @@ def spread(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
     return (held + held.T) / 2
 
 
+def ratio_covariance(design: AbstractDesign, scores: Floats, people: npt.ArrayLike) -> Floats:
+    r"""Covariance of weighted totals of scores that are asked as shares, or means, of some people.
+
+    Of replicates each gives a ratio to its own sum of weights,
+
+    .. math:: v_r = W \frac{t_r}{W_r} + t \frac{W_r - W}{W}
+
+    with t and W from all. So what is linear in :math:`t/W` has the variance of what the replicates
+    say of it themselves, and :math:`\sum v_r` over the reports is :math:`W_r`. Of any other design
+    it is the linearised covariance, from which that of ratios follows.
+
+    Parameters
+    ----------
+    design : AbstractDesign
+    scores : array, shape (n, p)
+        Of each row, not weighted; 0 outside the people.
+    people : array_like of bool, shape (n, 1) or (n, p)
+        Of whom each column is a share.
+
+    >>> import askance as ak
+    >>> twice = ak.inference.jackknife(ak.inference.SamplingDesign(clusters=["a", "b", "b"]))
+    >>> said = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])  # two of three, yes and no
+    >>> held = ratio_covariance(twice, said, [[True]] * 3)
+    >>> share = np.array([1 / 3, -2 / 3]) / 3  # linearised: (1 − p, −p)/W
+    >>> round(float(share @ held @ share), 9)  # 1/2 without a, 1 without b
+    0.0625
+    >>> ak.inference.replicated(twice, lambda w: w @ said[:, 0] / w.sum()).covariance.tolist()
+    [[0.0625]]
+    """
+    if not isinstance(design, ReplicateWeights):
+        return design.covariance(scores)
+    told = np.asarray(people, dtype=np.float64)
+    whole, sizes = design.weights @ told, design.replicates.T @ told
+    total, each = design.weights @ scores, design.replicates.T @ scores
+    share = np.divide(total, whole, out=np.zeros(len(total)), where=whole > 0)
+    known = np.broadcast_to(sizes > 0, each.shape)
+    shares = np.divide(each, sizes, out=np.broadcast_to(share, each.shape).copy(), where=known)
+    return spread(design, whole * shares + share * (sizes - whole), total)
+
+
 def reweighted(design: ReplicateWeights, change: Callable[[Floats], Floats]) -> ReplicateWeights:
     """Change the weights, and those of every replicate in the same way."""
     return ReplicateWeights(

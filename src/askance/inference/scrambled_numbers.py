@@ -15,6 +15,7 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.regression.coefficients import Margins, normal_margins
+from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -473,15 +474,15 @@ def _of_sample(
         )
     size, total = float(w.sum()), float(w @ r)
     mean = total / size
-    covariance = design.covariance(np.column_stack([(r - mean) / size, r]))
+    of_mean = ratio_covariance(design, ((r - mean) / size)[:, None], np.ones((len(r), 1)))
     asked = w > 0
     spread = _spread(r[asked], w[asked] / size, scrambling)
     again = float(design.sampled @ w**2) * scrambling.variance(mean, spread + mean**2)
     told = _Moments(
         mean,
-        float(covariance[0, 0]) + again / size**2,
+        float(of_mean[0, 0]) + again / size**2,
         total,
-        float(covariance[1, 1]) + again,
+        float(design.covariance(r)[0, 0]) + again,
         spread,
         int(asked.sum()),
     )

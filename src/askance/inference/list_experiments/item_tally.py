@@ -15,6 +15,7 @@ from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
 from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.regression.formula import column_or_values, columns_of
+from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -320,7 +321,8 @@ def count_items(
     if sample is None:
         return _of_table(seen.sensitive, table, squares)
     cell = seen.arm * table.shape[1] + seen.count
-    covariance = sample.covariance(np.eye(table.size)[cell])
+    groups = np.repeat(np.eye(len(table)), table.shape[1], axis=1)[seen.arm]
+    covariance = ratio_covariance(sample, np.eye(table.size)[cell], groups)
     return _of_table(seen.sensitive, table, squares, covariance=covariance, freedom=sample.freedom)
 
 

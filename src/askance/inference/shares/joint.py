@@ -17,6 +17,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel, report_columns
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb
+from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.estimate import TOLERANCE
 from askance.inference.shares.information import identify
@@ -538,7 +539,8 @@ def _linearised(problem: KroneckerMixture, shares: Floats, sample: _Sample) -> F
     scores[sent] = _scores(problem, sample.cell[sent], each) @ basis
     total = design.weights.sum()
     scores[sent] -= (design.weights @ scores) / total
-    meat = design.covariance(scores) + basis.T @ _given_back(problem, at, each, sample) @ basis
+    drawn = ratio_covariance(design, scores, sent[:, None])
+    meat = drawn + basis.T @ _given_back(problem, at, each, sample) @ basis
     covariance: Floats = basis @ (bread @ meat @ bread) @ basis.T / total**2
     return (covariance + covariance.T) / 2
 
