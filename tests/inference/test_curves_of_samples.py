@@ -137,7 +137,39 @@ def test_designs_that_cannot_be_taken_are_refused(what):
     alone = lab.SamplingDesign(clusters=["one"] * 40, lonely="certainty")
     with pytest.raises(ak.errors.InputError, match=f"{what}.design: got '0 degrees"):
         call(ranges, design=alone, **more)
-    if what != "simultaneous_band":
-        heard = ak.channels.InclusionProbability([0, 0.5, 1], [0.5, 1])
-        with pytest.raises(ak.errors.InputError, match="beside an inclusion probability"):
-            call(ranges, design=design, inclusion=heard, **more)
+
+
+def heard(n, seed=5):
+    """One cut of a grid each, of numbers of which those up to .5 were half as often heard of."""
+    rng = np.random.default_rng(seed)
+    cut, number = rng.integers(1, 8, 4 * n) / 8, rng.random(4 * n)
+    told = np.flatnonzero((number > 0.5) | (rng.random(4 * n) < 0.5))[:n]
+    low = np.where(number <= cut, -np.inf, cut)[told]
+    return low, np.where(number <= cut, cut, np.inf)[told]
+
+
+@pytest.mark.long
+def test_people_heard_of_who_are_there_three_times_count_once():
+    """A design beside chances to be heard of: intervals are those of the people."""
+    low, high = heard(200)
+    chance = ak.channels.InclusionProbability([0, 0.5, 1], [0.5, 1])
+    person = np.arange(200).repeat(3)
+    thrice = ak.Ranges(low.repeat(3), high.repeat(3))
+    design = lab.SamplingDesign(weights=np.full(600, 4.0), clusters=person)
+    asked = {"inclusion": chance}
+    for call, at, close in (
+        (lab.cdf_intervals, [0.25, 0.5, 0.75], 0.01),
+        (lab.quantile_intervals, [0.25, 0.5, 0.75], 0.126),  # a step
+    ):
+        once = call(ak.Ranges(low, high), at, **asked)
+        found = call(thrice, at, design=design, **asked)
+        assert_allclose(found.lower, once.lower, atol=close)
+        assert_allclose(found.upper, once.upper, atol=close)
+        assert "199 degrees of freedom" in found.method
+    unheard = lab.cdf_intervals(thrice, [0.5], design=design)  # of those who were heard of
+    among = lab.cdf_intervals(thrice, [0.5], design=design, **asked)
+    assert among.value[0] > unheard.value[0] + 0.05
+    alone = lab.cdf_intervals(
+        thrice, [0.5], design=lab.SamplingDesign(weights=np.ones(600)), **asked
+    )
+    assert (alone.upper - alone.lower)[0] < 0.7 * (among.upper - among.lower)[0]

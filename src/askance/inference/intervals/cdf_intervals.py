@@ -24,7 +24,14 @@ from askance.inference.intervals.likelihood_ratio_law import (
     law,
     point_intervals,
 )
-from askance.inference.intervals.profile_likelihood import HeldShare, chances, joined, tolerance
+from askance.inference.intervals.profile_likelihood import (
+    HeldShare,
+    can_join,
+    chances,
+    heard_of,
+    joined,
+    tolerance,
+)
 from askance.inference.ranges.distribution import Distribution, spread_curve
 from askance.inference.ranges.npmle import npmle, sampled_ranges
 from askance.inference.ranges.support import OrderedEnds, inner_ends
@@ -78,9 +85,9 @@ def cdf_intervals(
 
     .. math:: \delta = \widehat{\mathrm{Var}}\Big(\sum w_i u_i\Big) \Big/ \sum w_i (u_i - \bar u)^2
 
-    with weights that sum to n, u_i = log P(range_i) at either end of the interval less that at the
-    top, and the variance the design's: what Rao & Scott (1984) do for tables and Lumley & Scott
-    (2014) for a parameter of any model. It is at least 1, and times (t/z)², Student's quantile for
+    with weights that sum to n, u_i = log P(range_i | heard of) at either end of the interval less
+    that at the top, and the variance the design's: what Rao & Scott (1984) do for tables and Lumley
+    & Scott (2014) for a parameter of any model. It is at least 1, and times (t/z)², Student's quantile for
     the degrees of freedom over the normal one.
 
     Parameters
@@ -95,15 +102,15 @@ def cdf_intervals(
     inclusion : InclusionProbability, optional
         How likely each number was to be heard of at all, as in `npmle`.
     design : SamplingDesign or ReplicateWeights, optional
-        How people were drawn, a row for each range. Cuts were drawn too: finite populations are
-        left out.
+        How people were drawn, a row for each range; beside an inclusion probability, of those who
+        were heard of. Cuts were drawn too: finite populations are left out.
 
     Raises
     ------
     InputError
         If no range with a positive weight has an end, one weighs next to nothing beside all, a
         point is outside the ends, the level is outside the table of the law of 𝔻, or a design has
-        no degree of freedom or stands beside weights or an inclusion probability.
+        no degree of freedom or stands beside weights.
 
     References
     ----------
@@ -122,7 +129,7 @@ def cdf_intervals(
     150    0.6923     0.5241  0.8542
     200 ranges; likelihood ratio, cuts hardly shared; critical value 2.276 to 2.319
     """
-    ranges, sample = _drawn("cdf_intervals", ranges, design, inclusion)
+    ranges, sample = _drawn("cdf_intervals", ranges, design)
     points, cuts = np.unique(doubles(at, "cdf_intervals.at")), OrderedEnds.of(ranges)
     ends = _cut_at_all(cuts)
     if not len(points) or not (ends[0] <= points[0] and points[-1] <= ends[-1]):
@@ -133,7 +140,7 @@ def cdf_intervals(
         )
     critical_value(level, 0)
     if sample is not None:
-        return _intervals_of_sample(ranges, sample, points, level)
+        return _intervals_of_sample(ranges, sample, points, level, inclusion)
     return intervals_at(ranges, cuts, points, level, inclusion)
 
 
@@ -237,18 +244,10 @@ def _drawn(
     where: str,
     ranges: Ranges,
     design: AbstractDesign | None,
-    inclusion: InclusionProbability | None = None,
 ) -> tuple[Ranges, AbstractDesign | None]:
     """Weigh ranges as their sample says; beside it is how people were drawn."""
     if design is None:
         return ranges, None
-    if inclusion is not None:
-        raise InputError(
-            f"{where}.design",
-            got="a design beside an inclusion probability",
-            allowed="one of the two",
-            remedy="npmle takes both, without errors",
-        )
     sample = design.with_replacement()
     if not sample.freedom > 0:
         raise InputError(
@@ -260,14 +259,18 @@ def _drawn(
 
 
 def _intervals_of_sample(
-    ranges: Ranges, sample: AbstractDesign, points: Floats, level: float
+    ranges: Ranges,
+    sample: AbstractDesign,
+    points: Floats,
+    level: float,
+    inclusion: InclusionProbability | None = None,
 ) -> PointIntervals:
     """Find the interval at each point, of as many people as tell so much there."""
-    fit = closely(ranges, ranges.total)
+    fit = closely(ranges, ranges.total, inclusion)
     found = [
-        intervals_at(fewer, OrderedEnds.of(fewer), np.array([point]), level)
+        intervals_at(fewer, OrderedEnds.of(fewer), np.array([point]), level, inclusion)
         for point in points.tolist()
-        for fewer in [_as_few(ranges, sample, fit, point, level)]
+        for fewer in [_as_few(ranges, sample, fit, (point, level), inclusion)]
     ]
     cuts, critical = OrderedEnds.of(ranges), np.concatenate([one.critical for one in found])
     ends = tuple(np.concatenate([getattr(one, name) for one in found]) for name in _ENDS)
@@ -283,11 +286,20 @@ def _of_sample(sample: AbstractDesign) -> str:
 
 
 def _as_few(
-    ranges: Ranges, sample: AbstractDesign, fit: Distribution, point: float, level: float
+    ranges: Ranges,
+    sample: AbstractDesign,
+    fit: Distribution,
+    asked: tuple[float, float],
+    inclusion: InclusionProbability | None,
 ) -> Ranges:
     """Weigh ranges so that they count as many people as tell so much of F at a point."""
-    far = critical_value(level, 1)
-    each = [_design_effect(ranges, sample, fit, (point, far), up=up) for up in (False, True)]
+    point, level = asked
+    moved = point, critical_value(level, 1)
+    each = [
+        _design_effect(ranges, sample, fit, moved, inclusion, up=up)
+        for up in (False, True)
+        if can_join(_side(point, up=up), inclusion)
+    ]
     weights = ranges.weights
     known = [one for one in each if one is not None]
     effect = max(known, default=ranges.total * float(weights @ weights) / ranges.total**2)
@@ -305,6 +317,7 @@ def _design_effect(
     sample: AbstractDesign,
     fit: Distribution,
     moved: tuple[float, float],
+    inclusion: InclusionProbability | None,
     *,
     up: bool,
 ) -> float | None:
@@ -313,11 +326,11 @@ def _design_effect(
     None where it cannot be moved.
     """
     point, critical = moved
-    side = (-np.inf, point) if up else (point, np.inf)
+    side = _side(point, up=up)
     weights, seen, n = ranges.weights, ranges.weights > 0, ranges.total
-    people, before = critical * n ** (1 / 3), chances(fit, ranges)
+    people, before = critical * n ** (1 / 3), _among_heard(fit, ranges, inclusion)
     for _ in range(_MOVES):
-        after = chances(joined(ranges, side, people), ranges)
+        after = _among_heard(joined(ranges, side, people, inclusion), ranges, inclusion)
         lost = np.zeros(len(ranges))
         lost[seen] = np.log(after[seen] / before[seen])
         fall = -float(weights @ lost)
@@ -328,6 +341,19 @@ def _design_effect(
         return None
     scale = n / float(sample.weights.sum())
     return float(sample.covariance(apart[:, None])[0, 0]) * scale**2 / alike
+
+
+def _side(point: float, *, up: bool) -> tuple[float, float]:
+    """What a crowd says that moves F at a point up, or down."""
+    return (-np.inf, point) if up else (point, np.inf)
+
+
+def _among_heard(
+    fit: Distribution, ranges: Ranges, inclusion: InclusionProbability | None
+) -> Floats:
+    """How likely each range is among those that are heard of, but for a factor of its own."""
+    heard = 1.0 if inclusion is None else heard_of(fit, inclusion)
+    return np.asarray(chances(fit, ranges) / heard, dtype=np.float64)
 
 
 _FEWEST = 4  # points of a band
@@ -504,7 +530,7 @@ def quantile_intervals(
         raise InputError(
             "quantile_intervals.shares", got=shares, allowed="shares strictly between 0 and 1"
         )
-    ranges, sample = _drawn("quantile_intervals", ranges, design, inclusion)
+    ranges, sample = _drawn("quantile_intervals", ranges, design)
     cuts = OrderedEnds.of(ranges)
     ends = _cut_at_all(cuts)
     critical_value(level, 0)
@@ -515,7 +541,8 @@ def quantile_intervals(
         held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion, cuts=cuts)
         lower, upper, method = _crossings(held, cuts, share, level)
     else:
-        lower, upper, method = _crossings_of_sample(ranges, sample, near, share, level)
+        asked = share, level
+        lower, upper, method = _crossings_of_sample(ranges, sample, near, asked, inclusion)
     middle = np.array([fit.quantile(one) for one in share.tolist()])
     edge = np.concatenate([[-np.inf], ends, [np.inf]])
     return QuantileIntervals(
@@ -531,20 +558,23 @@ def quantile_intervals(
 
 
 def _crossings_of_sample(
-    ranges: Ranges, sample: AbstractDesign, fit: Distribution, share: Floats, level: float
+    ranges: Ranges,
+    sample: AbstractDesign,
+    fit: Distribution,
+    asked: tuple[Floats, float],
+    inclusion: InclusionProbability | None,
 ) -> tuple[Integers, Integers, str]:
     """The ends of each quantile, of as many people as tell so much at either end."""
     ends = OrderedEnds.of(ranges).ends
-    edge = np.concatenate([ends[:1], ends, ends[-1:]])
+    edge, (share, level) = np.concatenate([ends[:1], ends, ends[-1:]]), asked
     lower, upper, method = [], [], ""
 
     def crossed(point: float, goal: Floats) -> tuple[int, int, str]:
-        fewer = _as_few(ranges, sample, fit, point, level)
+        fewer = _as_few(ranges, sample, fit, (point, level), inclusion)
         cuts = OrderedEnds.of(fewer)
-        near = closely(fewer, fewer.total)
-        low, high, told = _crossings(
-            HeldShare(ranges=fewer, fit=near, cuts=cuts), cuts, goal, level
-        )
+        near = closely(fewer, fewer.total, inclusion)
+        held = HeldShare(ranges=fewer, fit=near, inclusion=inclusion, cuts=cuts)
+        low, high, told = _crossings(held, cuts, goal, level)
         return int(low[0]), int(high[0]), told
 
     for goal in share[:, None]:

@@ -25,8 +25,8 @@ from askance.inference.regression.coefficients import (
     sandwich,
     wald,
 )
-from askance.inference.regression.covariates import Covariates, covariates_of, received
-from askance.inference.regression.formula import Missing, complete_cases
+from askance.inference.regression.covariates import Covariates, Received, covariates_of, received
+from askance.inference.regression.formula import Cases, Missing, complete_cases
 from askance.inference.regression.response_regression import Spread, fitted, unstandardised
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import Listing, doubles, keep_read_only, listed, normal_quantile, read_only
@@ -362,16 +362,10 @@ def outcome_regression(
     refuse_unknown("errors", errors, ERRORS)
     rows = {"group": group, "weights": weights, "clusters": clusters}
     same_rows(outcome=outcome, reports=reports, covariates=covariates, **rows)
-    _, covariates, design, whole = complete_cases(
+    cases = complete_cases(
         missing, None, covariates, design, outcome=outcome, reports=reports, **rows
     )
-    outcome, clusters = whole["outcome"], whole["clusters"]
-    seen = received(whole["reports"], channel, whole["group"], codes=codes)
-    weights = whole["weights"]
-    sample = design_of_rows(design, None, len(seen), weights=weights, clusters=clusters)
-    given = covariates_of(
-        covariates, len(seen), terms, weights if sample is None else sample.weights
-    )
+    seen, given, sample = _told(cases, channel, terms, codes)
     model = answer_model(seen.answers, given.terms)
     first = fitted(model, seen, given, ("observed", None, None), level)
     _refuse_boundary(first.convergence)
@@ -379,13 +373,27 @@ def outcome_regression(
         model=model, received=seen, design=given.standard(), weights=given.weights
     )
     problem = OutcomeLikelihood(
-        answers=answers, outcome=_outcome(outcome, len(seen), family), normal=family == "normal"
+        answers=answers,
+        outcome=_outcome(cases[-1]["outcome"], len(seen), family),
+        normal=family == "normal",
     )
     theta = np.linalg.solve(unstandardised(model, given), first.value)
     top = ascend(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
     bread = _inverse(problem.observed(top.at))
-    spread = _spread(problem, top.at, bread, (errors, clusters, sample))
+    spread = _spread(problem, top.at, bread, (errors, cases[-1]["clusters"], sample))
     return _unstandardised(problem, given, top, spread, level)
+
+
+def _told(
+    cases: Cases, channel: Channel | Sequence[Channel], terms: Any, codes: Any
+) -> tuple[Received, Covariates, AbstractDesign | None]:
+    """Read the reports, the covariates and how people were drawn."""
+    _, covariates, design, whole = cases
+    weights = whole["weights"]
+    seen = received(whole["reports"], channel, whole["group"], codes=codes)
+    sample = design_of_rows(design, None, len(seen), weights=weights, clusters=whole["clusters"])
+    rows = weights if sample is None else sample.weights
+    return seen, covariates_of(covariates, len(seen), terms, rows), sample
 
 
 def _spread(
