@@ -87,8 +87,8 @@ def cdf_intervals(
 
     with weights that sum to n, u_i = log P(range_i | heard of) at either end of the interval less
     that at the top, and the variance the design's: what Rao & Scott (1984) do for tables and Lumley
-    & Scott (2014) for a parameter of any model. It is at least 1, and times (t/z)², Student's quantile for
-    the degrees of freedom over the normal one.
+    & Scott (2014) for a parameter of any model. It is at least 1, and times (t/z)², Student's
+    quantile for the degrees of freedom over the normal one.
 
     Parameters
     ----------

@@ -360,11 +360,10 @@ def outcome_regression(
     normal_quantile(level)
     refuse_unknown("family", family, FAMILIES)
     refuse_unknown("errors", errors, ERRORS)
-    rows = {"group": group, "weights": weights, "clusters": clusters}
-    same_rows(outcome=outcome, reports=reports, covariates=covariates, **rows)
-    cases = complete_cases(
-        missing, None, covariates, design, outcome=outcome, reports=reports, **rows
-    )
+    rows = {"outcome": outcome, "reports": reports, "group": group}
+    rows |= {"weights": weights, "clusters": clusters}
+    same_rows(covariates=covariates, **rows)
+    cases = complete_cases(missing, None, covariates, design, **rows)
     seen, given, sample = _told(cases, channel, terms, codes)
     model = answer_model(seen.answers, given.terms)
     first = fitted(model, seen, given, ("observed", None, None), level)
@@ -372,11 +371,8 @@ def outcome_regression(
     answers = ResponseLikelihood(
         model=model, received=seen, design=given.standard(), weights=given.weights
     )
-    problem = OutcomeLikelihood(
-        answers=answers,
-        outcome=_outcome(cases[-1]["outcome"], len(seen), family),
-        normal=family == "normal",
-    )
+    told = _outcome(cases[-1]["outcome"], len(seen), family)
+    problem = OutcomeLikelihood(answers=answers, outcome=told, normal=family == "normal")
     theta = np.linalg.solve(unstandardised(model, given), first.value)
     top = ascend(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
     bread = _inverse(problem.observed(top.at))
