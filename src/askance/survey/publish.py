@@ -31,7 +31,9 @@ from askance.survey.deployed_answers import deployable, plain_answers, protected
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.random_ranges import law_of
 from askance.survey.survey_file import (
+    MOST_GROUPS,
     GroupSpec,
+    Place,
     QuestionSpec,
     Survey,
     Wording,
@@ -40,10 +42,12 @@ from askance.survey.survey_file import (
     label_of,
     languages_of,
     load_survey,
+    of_each,
     on_target,
     silent_label,
     within,
     wording_of,
+    written_out,
 )
 from askance.wire.form import Form, body_size, read_form, version_of
 from askance.wire.question import (
@@ -180,9 +184,9 @@ def together(judged: Sequence[Sequence[Guarantee]]) -> tuple[Guarantee, ...]:
 
 MOST_QUESTIONS = 200
 MOST_ANSWERS = 200
-MOST_GROUPS = 16
 _MOST_TICKS = 1_000
 _LEVELS = "epsilon", "ratio"
+_ASKED = re.compile(r"questions\[(\d+)\]")
 _PRIVATE = re.compile(r"https://|http://(127\.0\.0\.1|localhost)([:/]|$)")
 _NAMED_BY_BLOCKS = Blocks | Runs | Partitions
 
@@ -221,31 +225,10 @@ def publish(survey: Survey) -> Form:
 def deploy(survey: Survey) -> DeployedForm:
     """Turn a survey into its form and the questions as deployed, each built and judged once."""
     languages = languages_of(survey.languages)
-    specs = survey.question
-    if not 1 <= len(specs) <= MOST_QUESTIONS:
-        raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
-    all_different([spec.name for spec in specs], "question")
-    written = [_written(spec, languages, f"question[{at}]") for at, spec in enumerate(specs)]
-    raw = [document for document, *_ in written]
-    _refuse_shared_coins(raw)
-    read = _as_deployed(
-        lambda: tuple(
-            read_question({"about": {}} | one, languages, f"questions[{at}]")
-            for at, one in enumerate(raw)
-        )
-    )
-    built = [
-        deployed(question, channel, exact)
-        for question, (_, channel, exact) in zip(read, written, strict=True)
-    ]
+    survey, places = written_out(survey)
+    raw, read, built = _built(survey.question, places, languages)
     judged = {one.question.name: one.guarantees for one in built}
-    for document, one in zip(raw, built, strict=True):
-        about = document.get("coin", document).get("about", {})
-        if about:
-            about["guarantees"] = _recorded(one.guarantees)
-        if expected := one.preview():
-            about["expected"] = expected.to_dict()
-    _keep_promises(survey, judged)
+    _keep_promises(survey, judged, places)
     document = {
         "askance": version_of(read),
         "title": wording_of(survey.title, languages, "title"),
@@ -257,7 +240,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "size": body_size(read),
         "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged)},
     }
-    form = _as_deployed(lambda: Form.read(document))
+    form = _as_deployed(lambda: Form.read(document), places)
     return DeployedForm(form, tuple(built))
 
 
@@ -272,12 +255,41 @@ def deployed_at(path: Path) -> DeployedForm:
     return deploy(load_survey(path))
 
 
-def _as_deployed(read: Callable[[], Read]) -> Read:
+def _built(
+    specs: Sequence[QuestionSpec], places: Sequence[Place], languages: Sequence[str]
+) -> tuple[list[Document], tuple[Question, ...], list[AbstractDeployed]]:
+    """Write every question, read it as a device will, build it, and record what it guarantees."""
+    if not 1 <= len(specs) <= MOST_QUESTIONS:
+        raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
+    written = [_written(*one, languages) for one in zip(specs, places, strict=True)]
+    raw = [document for document, *_ in written]
+    _refuse_shared_coins(raw, places)
+    read = _as_deployed(
+        lambda: tuple(
+            read_question({"about": {}} | one, languages, f"questions[{at}]")
+            for at, one in enumerate(raw)
+        ),
+        places,
+    )
+    built = [
+        deployed(question, channel, exact)
+        for question, (_, channel, exact) in zip(read, written, strict=True)
+    ]
+    for document, one in zip(raw, built, strict=True):
+        about = document.get("coin", document).get("about", {})
+        if about:
+            about["guarantees"] = _recorded(one.guarantees)
+        if expected := one.preview():
+            about["expected"] = expected.to_dict()
+    return raw, read, built
+
+
+def _as_deployed(read: Callable[[], Read], places: Sequence[Place]) -> Read:
     """Read what was written, so that a refusal names its place in the survey file."""
     try:
         return read()
     except FormError as error:
-        where = error.where.replace("questions[", "question[")
+        where = _ASKED.sub(lambda found: places[int(found[1])][0], error.where)
         raise SurveyError(where, got=error.got, allowed=error.allowed) from error
 
 
@@ -295,14 +307,16 @@ def _figures(guarantee: Guarantee) -> dict[str, str]:
     return figures
 
 
-def _keep_promises(survey: Survey, judged: Mapping[str, Sequence[Guarantee]]) -> None:
+def _keep_promises(
+    survey: Survey, judged: Mapping[str, Sequence[Guarantee]], places: Sequence[Place]
+) -> None:
     """Refuse a form whose integers guarantee less than the survey file asks for."""
-    for at, spec in enumerate(survey.question):
+    for spec, (where, _) in zip(survey.question, places, strict=True):
         asked = {name: value for name, value in (spec.mechanism or {}).items() if name in _LEVELS}
         loss = next((one for one in judged[spec.name] if one.notion is Notion.LOCAL), None)
         if asked and loss is not None and not loss_within(loss.value, **asked):
             raise SurveyError(
-                f"question[{at}].mechanism.{next(iter(asked))}",
+                f"{where}.mechanism.{next(iter(asked))}",
                 got=", ".join(map(str, asked.values())),
                 allowed=f"at least ε = {loss.epsilon}, which is what whole numbers can keep",
             )
@@ -340,7 +354,7 @@ def _minimum(count: int) -> int:
     return count
 
 
-def _written(spec: QuestionSpec, languages: Sequence[str], where: str) -> Written:
+def _written(spec: QuestionSpec, place: Place, languages: Sequence[str]) -> Written:
     """Write one question of the form, and keep the channel that was written.
 
     Raises
@@ -348,6 +362,7 @@ def _written(spec: QuestionSpec, languages: Sequence[str], where: str) -> Writte
     SurveyError
         With the path in the survey file.
     """
+    where, _ = place
     if (spec.answers is None) == (spec.line is None):
         got = "neither" if spec.answers is None else "both"
         raise SurveyError(where, got=got, allowed="either answers = […] or line = { … }")
@@ -365,12 +380,12 @@ def _written(spec: QuestionSpec, languages: Sequence[str], where: str) -> Writte
         raise SurveyError(f"{where}.group", got=got, allowed="answers, asked by each group's own")
     text = wording_of(spec.text, languages, f"{where}.text")
     write = _with_answers if spec.answers is not None else _on_a_line
-    document, channel, exact = write(spec, languages, where)
+    document, channel, exact = write(spec, languages, place)
     return {"name": spec.name, "text": text, **document}, channel, exact
 
 
-def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> Written:
-    given = spec.answers or []
+def _with_answers(spec: QuestionSpec, languages: Sequence[str], place: Place) -> Written:
+    given, (where, _) = spec.answers or [], place
     if not 2 <= len(given) <= MOST_ANSWERS:
         raise SurveyError(
             f"{where}.answers", got=f"{len(given)} answers", allowed=f"2 to {MOST_ANSWERS} answers"
@@ -380,7 +395,7 @@ def _with_answers(spec: QuestionSpec, languages: Sequence[str], where: str) -> W
     if spec.plain:
         return {"kind": "choice", "answers": labels}, None, None
     if spec.group is not None:
-        return _in_groups(spec, spec.group, labels, where)
+        return _in_groups(spec, spec.group, labels, place)
     told, reports, channel, exact = _asked_by(spec.mechanism or {}, labels, where)
     _refuse_uninformative(channel, f"{where}.mechanism")
     if spec.coin is not None:
@@ -458,18 +473,18 @@ def _by_coin(
     }
 
 
-def _refuse_shared_coins(questions: Sequence[Document]) -> None:
+def _refuse_shared_coins(questions: Sequence[Document], places: Sequence[Place]) -> None:
     """Refuse a coin that two questions name: together their replies tell what each of them hides.
 
     Whether both are turned round or neither is, answers that are alike make replies that are alike.
     """
     seen: set[str] = set()
-    for at, question in enumerate(questions):
+    for question, (where, _) in zip(questions, places, strict=True):
         texts = question["coin"]["text"].values() if "coin" in question else ()
         coins = {" ".join(text.split()).casefold() for text in texts}
         if again := sorted(coins & seen):
             raise SurveyError(
-                f"question[{at}].coin",
+                f"{where}.coin",
                 got=f"{again[0]!r} again",
                 allowed="a coin for each question",
                 remedy="two replies by one tell together what each hides; name somebody else's",
@@ -483,30 +498,31 @@ def _table_of(channel: Channel) -> Document:
 
 
 def _in_groups(
-    spec: QuestionSpec, groups: Sequence[GroupSpec], labels: list[Document], where: str
+    spec: QuestionSpec, groups: Sequence[GroupSpec], labels: list[Document], place: Place
 ) -> Written:
     """Write a question that chance asks some people through one channel, some through another.
 
     The tables stand side by side, each as wide as the share of people in its group.
     """
+    where, grouped = place
     if not 2 <= len(groups) <= MOST_GROUPS:
         allowed = f"2 to {MOST_GROUPS} groups"
-        raise SurveyError(f"{where}.group", got=f"{len(groups)} groups", allowed=allowed)
-    places = [f"{where}.group[{at}]" for at in range(len(groups))]
+        raise SurveyError(grouped, got=f"{len(groups)} groups", allowed=allowed)
+    places = [f"{grouped}[{at}]" for at in range(len(groups))]
     called = [_called(*one, labels) for one in zip(groups, places, strict=True)]
-    all_different([named["name"] for named in called], f"{where}.group")
-    shares = _shares(groups, places, f"{where}.group")
+    all_different([named["name"] for named in called], grouped)
+    shares = _shares(groups, places, grouped)
     told, heads, reports, channels = {}, [], [], []
-    for group, named, place in zip(groups, called, places, strict=True):
-        told[named["name"]], own, channel, _ = _asked_by(group.mechanism, labels, place)
-        _keep_level(channel, group.mechanism, place)
+    for group, named, own_place in zip(groups, called, places, strict=True):
+        make = partial(_asked_at_level, group.mechanism, labels, own_place)
+        told[named["name"]], own, channel, _ = of_each(make)
         heads.append({**named, "reports": len(own)})
         reports += [_of_group(report, named) for report in own]
         channels.append(channel)
     names = [report["name"] for report in reports]
-    all_different(names, f"{where}.group.reports")
+    all_different(names, f"{grouped}.reports")
     stacked = _stacked(channels, shares, names)
-    _refuse_uninformative(stacked, f"{where}.group")
+    _refuse_uninformative(stacked, grouped)
     document = {
         "kind": "table",
         "answers": labels,
@@ -517,7 +533,7 @@ def _in_groups(
     }
     if document["table"]["total"] > LARGEST_TOTAL:
         raise SurveyError(
-            f"{where}.group",
+            grouped,
             got=f"chances in some 2^{document['table']['total'].bit_length() - 1} whole parts",
             allowed="chances and shares that one draw holds, in 2^48 whole parts",
             remedy="write them with fewer digits, over one common denominator",
@@ -566,8 +582,10 @@ def _stacked(
     return Channel(frame, dict(zip(names, meant, strict=True)), rows)
 
 
-def _keep_level(channel: Channel, mechanism: Mapping[str, Any], place: str) -> None:
-    """Refuse a group whose integers guarantee less than was asked for."""
+def _asked_at_level(mechanism: Mapping[str, Any], labels: list[Document], place: str) -> Asked:
+    """Build how a group is asked, refusing integers that guarantee less than was asked for."""
+    built = _asked_by(mechanism, labels, place)
+    _, _, channel, _ = built
     asked = {name: value for name, value in mechanism.items() if name in _LEVELS}
     if asked and not loss_within((loss := local_loss(channel)).value, **asked):
         raise SurveyError(
@@ -575,11 +593,12 @@ def _keep_level(channel: Channel, mechanism: Mapping[str, Any], place: str) -> N
             got=", ".join(map(str, asked.values())),
             allowed=f"at least ε = {loss.epsilon}, which is what whole numbers can keep",
         )
+    return built
 
 
-def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Written:
+def _on_a_line(spec: QuestionSpec, languages: Sequence[str], place: Place) -> Written:
     assert spec.line is not None
-    given = spec.line
+    given, (where, _) = spec.line, place
     unit = wording_of(given.unit, languages, f"{where}.line.unit", empty=True)
     line = within(
         f"{where}.line",
@@ -602,9 +621,9 @@ def _on_a_line(spec: QuestionSpec, languages: Sequence[str], where: str) -> Writ
                 remedy="leave step out, or whole",
             )
         return {"kind": "number", "line": written}, None, None
-    place, (name, parameters) = f"{where}.mechanism", _recipe(spec.mechanism, where)
-    recipe, told = within(place, lambda: on_target(name, parameters, line))
-    channel = within(place, lambda: recipe.channel(line))
+    at, (name, parameters) = f"{where}.mechanism", _recipe(spec.mechanism, where)
+    recipe, told = within(at, lambda: on_target(name, parameters, line))
+    channel = within(at, lambda: recipe.channel(line))
     document = {
         "line": written,
         **law_of(channel),

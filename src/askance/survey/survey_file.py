@@ -20,6 +20,7 @@ from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS, range_mechanism
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts, Ring
+from askance.wire.form import is_name
 from askance.wire.question import is_language
 
 BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
@@ -132,6 +133,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group: list[GroupSpec] | None = None
     coin: Wording | None = None
     replies: list[str | dict[str, str]] | None = None
+    items: list[str | dict[str, str]] | None = None
 
     @property
     def plain(self) -> bool:
@@ -357,6 +359,139 @@ OR = {
 }
 """How "or" reads in them."""
 
+MOST_GROUPS = 16
+_MOST_ITEMS = 100
+_EACH = "each"
+
+
+Place = tuple[str, str]
+"""Where a question stands in a survey file, and where its groups do."""
+
+_OF_EACH = re.compile(
+    r"(?P<where>.*\.mechanism)\.(?P<key>\w+)\.each\[\d+\]\.mechanism\.(?P<at>\w+)"
+)
+
+
+def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
+    """Write out what a survey file says in short, and say where each question stands in it.
+
+    A list of `items` becomes a question for each of them, about one trait where it is protected. A
+    parameter ``{ each = [a, b] }`` becomes groups by chance of equal shares, one for each value.
+
+    Raises
+    ------
+    SurveyError
+        With the path in the survey file of the first list that cannot be written out.
+
+    >>> survey, places = written_out(parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Exam"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "cheated"
+    ... text = "Have you cheated?"
+    ... items = ["once", "often"]
+    ... answers = ["yes", "no"]
+    ... mechanism = { name = "warner", truth = { each = ["2/3", "3/4"] } }
+    ... '''))
+    >>> [one.name for one in survey.question]
+    ['cheated_once', 'cheated_often']
+    >>> places[1]
+    ('question[0]', 'question[0].mechanism.truth.each')
+    >>> [group.name for group in survey.question[0].group], survey.question[0].trait
+    (['truth 2/3', 'truth 3/4'], 'cheated')
+    """
+    asked = [
+        (*_own_chances(one, f"question[{at}]"), f"question[{at}]", place)
+        for at, spec in enumerate(survey.question)
+        for one, place in _by_item(spec, languages_of(survey.languages), f"question[{at}]")
+    ]
+    all_different([spec.name for spec, *_ in asked], [place for *_, place in asked])
+    places = tuple((place, groups) for _, groups, place, _ in asked)
+    return msgspec.structs.replace(survey, question=[spec for spec, *_ in asked]), places
+
+
+def of_each(make: Callable[[], Made]) -> Made:
+    """Make something of a group, so that an error names what the file says where it has a list.
+
+    >>> def make():
+    ...     raise SurveyError("question[0].mechanism.truth.each[1].mechanism.truth", got="2")
+    >>> of_each(make)
+    Traceback (most recent call last):
+    askance.errors.SurveyError: question[0].mechanism.truth.each[1]: got '2'
+    """
+    try:
+        return make()
+    except SurveyError as error:
+        if (found := _OF_EACH.fullmatch(error.where)) is None:
+            raise
+        where = f"{found['where']}.{found['at']}"
+        if found["key"] == found["at"]:
+            where = error.where.removesuffix(f".mechanism.{found['at']}")
+        told = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
+        raise SurveyError(where, **told) from error
+
+
+def _by_item(
+    spec: QuestionSpec, languages: Sequence[str], where: str
+) -> Iterator[tuple[QuestionSpec, str]]:
+    """Write out one question for each item, whose wording stands below the question's."""
+    if spec.items is None:
+        yield spec, where
+        return
+    if not 2 <= len(spec.items) <= _MOST_ITEMS:
+        got, allowed = f"{len(spec.items)} items", f"2 to {_MOST_ITEMS} items"
+        raise SurveyError(f"{where}.items", got=got, allowed=allowed)
+    text = wording_of(spec.text, languages, f"{where}.text")
+    trait = spec.trait if spec.plain else spec.trait or spec.name
+    for at, item in enumerate(spec.items):
+        place = f"{where}.items[{at}]"
+        label = label_of(item, languages, place)
+        name = f"{spec.name}_{label['name']}"
+        if not is_name(name):
+            raise SurveyError(
+                place,
+                got=name,
+                allowed="up to 40 characters, question and item together: a-z, 0-9 and _",
+                remedy='give it a short name, as in { name = "often", en = "More than once" }',
+            )
+        said = {tag: f"{text[tag]}\n{label['label'][tag]}" for tag in languages}
+        yield (
+            msgspec.structs.replace(spec, name=name, text=said, trait=trait, items=None),
+            place,
+        )
+
+
+def _own_chances(spec: QuestionSpec, where: str) -> tuple[QuestionSpec, str]:
+    """Write a parameter that is drawn for each person as groups by chance; say where they are."""
+    recipe = spec.mechanism or {}
+    drawn = [key for key, value in recipe.items() if isinstance(value, dict) and _EACH in value]
+    drawn = [key for key in drawn if isinstance(recipe[key][_EACH], list)]
+    if not drawn:
+        return spec, f"{where}.group"
+    key, *others = drawn
+    values, place = recipe[key][_EACH], f"{where}.mechanism.{key}"
+    if others or len(recipe[key]) > 1:
+        remedy = "write a [[question.group]] for each group where more of them differ"
+        got = ", ".join([*others, *recipe[key]])
+        raise SurveyError(place, got=got, allowed="one list, { each = […] }", remedy=remedy)
+    if spec.answers is None or spec.coin is not None or spec.group is not None:
+        allowed = "a list beside answers alone: without line, coin and group"
+        raise SurveyError(place, got=_EACH, allowed=allowed)
+    if not 2 <= len(values) <= MOST_GROUPS:
+        allowed = f"2 to {MOST_GROUPS} chances"
+        raise SurveyError(f"{place}.{_EACH}", got=f"{len(values)} chances", allowed=allowed)
+    told = [
+        str(at) if isinstance(value, dict | list) else str(value).strip()
+        for at, value in enumerate(values, 1)
+    ]
+    all_different(told, f"{place}.{_EACH}")
+    groups = [
+        GroupSpec(f"{key} {one}", f"1/{len(values)}", {**recipe, key: value}, one)
+        for one, value in zip(told, values, strict=True)
+    ]
+    return msgspec.structs.replace(spec, mechanism=None, group=groups), f"{place}.{_EACH}"
+
 
 def within(place: str, make: Callable[[], Made]) -> Made:
     """Make something, so that an error names its place in the survey file."""
@@ -459,10 +594,11 @@ def either(labels: Sequence[Mapping[str, str]]) -> dict[str, str]:
     return told
 
 
-def all_different(names: Sequence[str], where: str) -> None:
-    """Refuse a name that stands twice, naming its second place."""
+def all_different(names: Sequence[str], where: str | Sequence[str]) -> None:
+    """Refuse a name that stands twice, naming its second place: in a list, or of these places."""
     seen: set[str] = set()
     for at, name in enumerate(names):
         if name in seen:
-            raise SurveyError(f"{where}[{at}]", got=f"{name!r} again", allowed="different names")
+            place = f"{where}[{at}]" if isinstance(where, str) else where[at]
+            raise SurveyError(place, got=f"{name!r} again", allowed="different names")
         seen.add(name)

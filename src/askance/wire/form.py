@@ -187,6 +187,15 @@ def version_of(questions: Sequence[Question]) -> str:
     return VERSIONS[new]
 
 
+def is_name(value: object) -> bool:
+    """Say whether a value can be the name of a question, and of its column.
+
+    >>> is_name("tea"), is_name("Tea"), is_name("t" * 41)
+    (True, False, False)
+    """
+    return type(value) is str and _NAME.fullmatch(value) is not None
+
+
 def canonical(document: Any) -> bytes:
     r"""Spell a document in its one canonical way.
 
@@ -317,7 +326,7 @@ def _questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
     read = tuple(read_question(one, languages, f"questions[{at}]") for at, one in enumerate(raw))
     names = [question.name for question in read]
     for at, name in enumerate(names):
-        if type(name) is not str or not _NAME.fullmatch(name) or name in names[:at]:
+        if not is_name(name) or name in names[:at]:
             raise FormError(
                 f"questions[{at}].name",
                 got=name,
