@@ -1,5 +1,5 @@
-# Fits the forced answers that a folder holds, by GLMMRR, rr and RRreg: the folder, then the folders of
-# their sources. Prints for each the seconds, the log-likelihood and the coefficients.
+# Fits the forced answers that a folder holds, by askance from R (whose sources the variable DOOR names),
+# GLMMRR, rr and RRreg: the folder, then the folders of their sources. Prints for each the seconds, the log-likelihood and the coefficients.
 given <- commandArgs(TRUE)
 n <- file.size(file.path(given[1], "said")) / 8
 said <- readBin(file.path(given[1], "said"), "double", n)
@@ -13,8 +13,16 @@ told <- function(name, fit) {
   began <- proc.time()[["elapsed"]]
   found <- fit()
   spent <- proc.time()[["elapsed"]] - began
-  cat(name, format(c(spent, found$loglik, found$beta), digits = 10), "\n")
+  cat(name, format(c(spent, found$loglik, found$beta), digits = 10, trim = TRUE), sep = "\t")
+  cat("\n")
 }
+door <- new.env()
+for (file in list.files(Sys.getenv("DOOR"), full.names = TRUE)) sys.source(file, door)
+told("askance, called from R", function() {
+  ours <- transform(data[c("said", paste0("X", 1:6))], said = ifelse(said == 1, "yes", "no"))
+  fit <- door$askance_regress(formula, ours, door$rr_forced("1/6", "1/6"))
+  list(loglik = fit$log_likelihood, beta = fit$coefficients)
+})
 load(given[2], c("RRglm.R", "RRbinomial.R", "RRlink_logit.R", "getRRparameters.R"))
 told("GLMMRR", function() {
   fit <- suppressWarnings(RRglm(formula, link = "RRlink.logit", RRmodel = model, p1 = truth,

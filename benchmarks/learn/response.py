@@ -3,16 +3,19 @@
     OPENBLAS_NUM_THREADS=1 python benchmarks/learn/response.py [--rows N] [GLMMRR [RR [RRREG]]]
 
 Answers to a forced-response question of people with six covariates, drawn afresh; the
-same reports go to every side in one run. The three are on no shelf that Python installs from: name
-the folders of their sources, and R must be there. RRreg is let off its tests, and begins once.
+same reports go to every side in one run, to ours also through its door for R, which starts the program
+(R's own jsonlite and generics must be there). The three are on no shelf that Python installs from:
+name the folders of their sources, and R must be there. RRreg is let off its tests, and begins once.
 statsmodels (from the extra `test`) fits the ordinary logit to the answers that nobody would have:
 it says what protection costs in time.
 """
 
 import argparse
+import os
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -58,8 +61,14 @@ def rivals(X: np.ndarray, said: np.ndarray, sources: list[Path]) -> dict[str, li
         X.T.copy().tofile(Path(place) / "X")
         script = str(Path(__file__).with_suffix(".R"))
         command = ["Rscript", script, place, *map(str, sources)]
-        ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    rows = [line.split() for line in ran.stdout.splitlines()]
+        door = {
+            "ASKANCE": str(Path(sys.executable).with_name("askance")),
+            "DOOR": str(Path(__file__).parents[2] / "r" / "R"),
+        }
+        ran = subprocess.run(
+            command, capture_output=True, text=True, check=True, env=os.environ | door
+        )
+    rows = [line.split("\t") for line in ran.stdout.splitlines()]
     return {name: [float(one) for one in told] for name, *told in rows}
 
 

@@ -5,7 +5,7 @@ Also what a confidence level means in standard errors, and Wilson's interval.
 
 import copyreg
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.errors import InputError, MissingExtra
-from askance.typing import Floats, Json
+from askance.typing import Booleans, Floats, Json
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -141,6 +141,27 @@ def is_missing(value: Any) -> bool:
         return type(value).__name__ == "NAType"
     except ValueError:
         return False
+
+
+def which_missing(values: Collection[Any]) -> Booleans:
+    """Say of each value whether it says that there is none, as `is_missing` does of one.
+
+    Columns of doubles, of texts or of whole numbers are asked at once.
+
+    >>> which_missing([1.0, None, float("nan")]), which_missing(["", "no"])
+    (array([False,  True,  True]), array([False, False]))
+    """
+    kinds = set(map(type, values))
+    if kinds <= _NEVER_MISSING:
+        return np.zeros(len(values), dtype=bool)
+    if kinds <= _DOUBLES:
+        told: Booleans = np.isnan(np.array(tuple(values), dtype=float))
+        return told
+    return np.array([is_missing(one) for one in values], dtype=bool)
+
+
+_NEVER_MISSING = {str, int, bool}
+_DOUBLES = {float, bool, type(None), np.float64}
 
 
 def _number(value: Any) -> float:

@@ -26,7 +26,7 @@ from askance.cli.reports import (
     sample_options,
     table_options,
 )
-from askance.engines.count import report_rows
+from askance.engines.count import columns_of_reports
 from askance.engines.tables import Columns, repeated
 from askance.errors import AskanceError, InputError
 from askance.inference.regression.answer_model import LINKS
@@ -212,10 +212,12 @@ class _Given:
         """Regress among some of the rows; a design stays whole, as of a domain."""
         drawn = self.sample.drawn
         if drawn is None:
-            data: dict[str, list[Any]] = {
-                name: [value for value, kept in zip(column, members, strict=True) if kept]
-                for name, column in self.columns.items()
-            }
+            data = self.columns
+            if not members.all():
+                data = {
+                    name: [value for value, kept in zip(column, members, strict=True) if kept]
+                    for name, column in self.columns.items()
+                }
             return response_regression(self.name, self.right, self.channel, data=data, **chosen)
         whole = drawn.of(self.columns)
         domain = whole if members.all() else whole.domain(members)
@@ -261,7 +263,7 @@ def _given(asked: Asked, formula: str, sample: Sample, covariates: Path | None) 
         refuse_reports(asked.form, sample.by)
         columns, without = respondents(
             asked.form.questions,
-            report_rows(place, asked.form.form),
+            *columns_of_reports(place, asked.form.form),
             covariates,
             apart=sample.apart,
         )

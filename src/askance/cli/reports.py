@@ -16,7 +16,7 @@ import click
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally
-from askance.engines.count import report_rows
+from askance.engines.count import columns_of_reports
 from askance.engines.sources import Kind, files_at
 from askance.engines.tables import Columns, column_of, read_cells, repeated, table_columns
 from askance.engines.tallies import tally
@@ -380,11 +380,9 @@ def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Colu
     assert asked.form is not None
     if sample.codes:
         raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
-    rows = report_rows(place, asked.form.form)
-    columns = respondents(asked.form.questions, rows, apart=sample.apart)[0]
-    for name in (one.question.name for one in asked.form.questions):
-        if name not in columns:  # ranges, by their ticks
-            columns[name] = [row.values[name] for row in rows]
+    values, beside = columns_of_reports(place, asked.form.form)
+    columns = respondents(asked.form.questions, values, beside, apart=sample.apart)[0]
+    columns = {**values, **columns}  # of ranges, their ticks
     return repeated(columns, sample.counts) if sample.counts else columns
 
 

@@ -7,7 +7,8 @@ A file is counted by DuckDB; the one narwhals expression runs on any other engin
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -271,11 +272,7 @@ def group_labelled(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     DocumentError
         With the first row and column that no respondent can have sent.
     """
-    group: dict[str, dict[Value, int]] = {question.name: {} for question in form.questions}
-    for row in _from_table(path, form):
-        for name, value in row.values.items():
-            group[name][value] = group[name].get(value, 0) + 1
-    return group
+    return {name: dict(Counter(values)) for name, values in _from_table(path, form)[0].items()}
 
 
 def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
@@ -466,34 +463,88 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     >>> [(row.values["tea"], row.beside["age"]) for row in rows]
     [(1, '31'), (0, '40')]
     """
+    values, beside = columns_of_reports(source, form)
+    together = zip(*values.values(), *beside.values(), strict=True)
+    asked, others = list(values), list(beside)
+    return [
+        ReportRow(
+            dict(zip(asked, row, strict=False)), dict(zip(others, row[len(asked) :], strict=True))
+        )
+        for row in together
+    ]
+
+
+def columns_of_reports(
+    source: str | Path, form: Form
+) -> tuple[dict[str, list[Value]], dict[str, list[str]]]:
+    r"""Read reports as columns: values by question, and what stands beside them.
+
+    Raises
+    ------
+    DocumentError
+        As `report_rows` does.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
+    ...     "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
+    ... })
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "tea.csv")
+    ...     _ = table.write_text("tea,age\nno,31\nyes,40\n")
+    ...     columns_of_reports(table, form)
+    ({'tea': [1, 0]}, {'age': ['31', '40']})
+    """
     path, kind = Path(source), kind_of(source)
     if kind is Kind.COUNTED:
         raise DocumentError(str(path), got="counts", allowed="the reports themselves")
     if kind in (Kind.TABLE, Kind.PARQUET, Kind.LABELLED):
-        return list(_from_table(path, form))
+        return _from_table(path, form)
     if kind is Kind.LINES:
         blame_jsonl(path, form)
         lines = path.read_text(encoding="utf-8").splitlines()
-        return [ReportRow(read_values(json.loads(line), form), {}) for line in lines]
+        return _by_question([json.loads(line) for line in lines], form), {}
     store = open_store(source, form, read_only=True)
     try:
-        return [
-            ReportRow(read_values(json.loads(answers), form), {ID: id})
-            for id, answers in store.reports()
-        ]
+        kept = list(store.reports())
     finally:
         store.close()
+    values = _by_question([json.loads(answers) for _, answers in kept], form)
+    return values, {ID: [id for id, _ in kept]}
 
 
-def _from_table(path: Path, form: Form) -> Iterator[ReportRow]:
+def _by_question(reports: Sequence[Any], form: Form) -> dict[str, list[Value]]:
+    read = [read_values(one, form) for one in reports]
+    return {one.name: [values[one.name] for values in read] for one in form.questions}
+
+
+def _from_table(path: Path, form: Form) -> tuple[dict[str, list[Value]], dict[str, list[str]]]:
     header, rows = table_rows(path)
     places = find_columns(header, columns(form), str(path))
+    cells = list(zip(*rows, strict=True)) if rows else [()] * len(header)
     asked = {at for group in places.values() for at in group}
-    others = {name: at for at, name in enumerate(header) if at not in asked}
-    first = 2 if kind_of(path) is Kind.TABLE else 1  # only a table of text has a header
-    for number, row in enumerate(rows, start=first):
-        values = read_row(row, places, form, f"{path}: row {number}")
-        yield ReportRow(values, {name: row[at] for name, at in others.items()})
+    beside = {name: list(cells[at]) for at, name in enumerate(header) if at not in asked}
+    try:
+        values = {
+            question.name: _read_cells(question, [cells[at] for at in places[question.name]])
+            for question in form.questions
+        }
+    except InputError:
+        first = 2 if kind_of(path) is Kind.TABLE else 1  # only a table of text has a header
+        for number, row in enumerate(rows, start=first):
+            read_row(row, places, form, f"{path}: row {number}")
+        raise
+    return values, beside
+
+
+def _read_cells(question: Question, cells: Sequence[Sequence[str]]) -> list[Value]:
+    """Read each spelling once."""
+    together = list(zip(*cells, strict=True))
+    known = {one: _from_cells(question, one) for one in set(together)}
+    return [known[one] for one in together]
 
 
 def read_row(

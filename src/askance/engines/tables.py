@@ -140,8 +140,9 @@ def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     twice = [name for name in header if name and header.count(name) > 1]
     if twice:
         raise DocumentError(f"{path}: row 1", got=f"two columns {twice[0]!r}", allowed="one each")
-    for number, row in enumerate(rows, start=2):
-        check_width(row, header, f"{path}: row {number}")
+    if {*map(len, rows)} - {len(header)}:
+        for number, row in enumerate(rows, start=2):
+            check_width(row, header, f"{path}: row {number}")
     return header, rows
 
 
@@ -283,19 +284,15 @@ def read_cells(cells: Sequence[str], *, apart: bool = False) -> list[Any]:
     ([1.0, 1.0], ['01', '1'])
     """
     told = read_names(cells)
-    if told and {one for one in told if one is not None} <= _TRUTH.keys():
+    if next(filter(None, told), "") in _TRUTH and {*told} <= {*_TRUTH, None}:
         return [None if one is None else _TRUTH[one] for one in told]
+    if "_" in ",".join(filter(None, told)):  # which Python passes over in a number
+        return told
     try:
-        numbers = [None if one is None else _number(one) for one in told]
+        numbers = [None if one is None else float(one) for one in told]
     except ValueError:
         return told
     return told if apart and len(set(numbers)) < len(set(told)) else numbers
-
-
-def _number(cell: str) -> float:
-    if "_" in cell:  # which Python passes over in a number
-        raise ValueError(cell)
-    return float(cell)
 
 
 def read_names(

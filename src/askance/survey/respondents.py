@@ -3,15 +3,17 @@
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from askance.engines.tables import ID, Columns, ReportRow, read_cells, table_rows
+from askance.engines.tables import ID, Columns, read_cells, table_rows
 from askance.errors import DocumentError, InputError
 from askance.survey.deployed import AbstractDeployed, Way
 from askance.survey.deployed_answers import ProtectedAnswers
+from askance.wire.question import Value
 
 
 def respondents(
     questions: Sequence[AbstractDeployed],
-    rows: Sequence[ReportRow],
+    values: Mapping[str, Sequence[Value]],
+    beside: Mapping[str, Sequence[str]],
     covariates: Path | None = None,
     *,
     apart: Collection[str] = (),
@@ -19,42 +21,54 @@ def respondents(
     """Columns for a regression, and how many reports have no row among the covariates.
 
     A question about answers is a column of what was reported, None for a blank; a number asked
-    plainly is a column of numbers. Questions asked by ranges have no column. Other columns of a
-    table of reports are there too, and so are those of a table of covariates: each row of it
-    belongs to the report that bears its ``id``, and reports without a row are left out. Columns
-    that tell people ``apart``, such as clusters, are numbers only where these tell as many.
+    plainly is a column of numbers. Questions asked by ranges have no column. Columns that stand
+    ``beside`` the values in a table of reports are there too, and so are those of a table of
+    covariates: each row of it belongs to the report that bears its ``id``, and reports without a
+    row are left out. Columns that tell people ``apart``, such as clusters, are numbers only where
+    these tell as many.
 
     Raises
     ------
     DocumentError
         If the covariates have no ``id``, name one twice, or a column that a question has already.
     """
-    known = _by_id(covariates) if covariates is not None else None
-    kept = [row for row in rows if known is None or row.beside.get(ID) in known]
-    if known is not None and not kept:
-        raise DocumentError(
-            str(covariates),
-            got="no id of a report",
-            allowed="ids that respondents kept, in a column named id",
-            remedy="an export has no ids: give the store, or a table that has them",
-        )
+    without = 0
+    if covariates is not None:
+        kept, joined = _joined(covariates, beside.get(ID, ()))
+        without = max(map(len, values.values()), default=0) - len(kept)
+        values = {name: [column[at] for at in kept] for name, column in values.items()}
+        beside = {name: [column[at] for at in kept] for name, column in beside.items()} | joined
     columns: Columns = {}
     for one in questions:
         name = one.question.name
-        told = one.column([row.values[name] for row in kept])
+        told = one.column(values[name])
         if told is not None:
             columns[name] = told
-    beside = [{**row.beside, **(known[row.beside[ID]] if known else {})} for row in kept]
-    for name in beside[0] if beside else ():
+    for name, cells in beside.items():
         if name in columns:
             raise DocumentError(
                 f"{covariates}: column {name}",
                 got="the name of a question",
                 allowed="a name of its own",
             )
-        cells = [one.get(name, "") for one in beside]
-        columns[name] = read_cells(cells, apart=name in apart)
-    return columns, len(rows) - len(kept)
+        if cells:
+            columns[name] = read_cells(cells, apart=name in apart)
+    return columns, without
+
+
+def _joined(path: Path, ids: Sequence[str]) -> tuple[list[int], dict[str, list[str]]]:
+    """Which reports have a row in a table of covariates, and the columns of it in their order."""
+    known = _by_id(path)
+    kept = [at for at, id in enumerate(ids) if id in known]
+    if not kept:
+        raise DocumentError(
+            str(path),
+            got="no id of a report",
+            allowed="ids that respondents kept, in a column named id",
+            remedy="an export has no ids: give the store, or a table that has them",
+        )
+    names = known[ids[kept[0]]]
+    return kept, {name: [known[ids[at]][name] for at in kept] for name in names}
 
 
 def protected(questions: Sequence[AbstractDeployed], name: str) -> ProtectedAnswers:

@@ -17,7 +17,7 @@ from askance.channels.channel import listed_column
 from askance.errors import InputError, MissingExtra, nearest
 from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.sampling_design import AbstractDesign
-from askance.results import data_frame, doubles, is_missing, kept_mapping
+from askance.results import data_frame, doubles, kept_mapping, which_missing
 from askance.typing import Booleans, Floats, Integers
 
 _LISTED = 5  # rows in a message
@@ -78,22 +78,28 @@ class Formula:
         per : float
             How far apart they are.
         """
+        frame = _pandas(self.columns, rows_of(self.columns))
         for name, values in self.columns.items():
+            column = name.replace(".", _DOT)
             for label, after, before, per in self._changed(name, values):
-                up, down = ({**self.columns, name: changed} for changed in (after, before))
-                yield label, self.covariates(up), self.covariates(down), per
+                up, down = (
+                    _made(self.spec, frame.assign(**{column: changed}))[1]
+                    for changed in (after, before)
+                )
+                yield label, up, down, per
 
     def _changed(
         self, name: str, values: Sequence[Any]
     ) -> list[tuple[str, list[Any], list[Any], float]]:
-        n, levels = len(values), sorted(set(values), key=str)
+        n, levels = len(values), set(values)
         if self._categorical(name):
-            return [(f"{name}: {one}", [one] * n, [levels[0]] * n, 1.0) for one in levels[1:]]
-        if set(levels) <= {0, 1}:
+            first, *others = sorted(levels, key=str)
+            return [(f"{name}: {one}", [one] * n, [first] * n, 1.0) for one in others]
+        if levels <= {0, 1}:
             return [(name, [1.0] * n, [0.0] * n, 1.0)]
         numbers = np.asarray(values, dtype=float)
         step = _NUDGE * float(numbers.std())
-        return [(name, list(numbers + step / 2), list(numbers - step / 2), step)]
+        return [(name, (numbers + step / 2).tolist(), (numbers - step / 2).tolist(), step)]
 
     def _categorical(self, name: str) -> bool:
         kinds = {str(at).replace(_DOT, "."): kind for at, (kind, _) in self._states()}
@@ -239,7 +245,7 @@ def column_or_values(columns: Columns, given: Any) -> Any:
     return np.asarray(picked(columns, [given])[given]) if isinstance(given, str) else given
 
 
-def rows_of(columns: Columns) -> int:
+def rows_of(columns: Mapping[str, Sequence[Any]]) -> int:
     """How many rows there are.
 
     >>> rows_of({"age": [30, 40]})
@@ -257,15 +263,15 @@ def refuse_holes(columns: Columns) -> None:
         If something is missing or a date, naming the column and the rows.
     """
     for name, values in columns.items():
-        holes = [at for at, value in enumerate(values) if is_missing(value)]
-        dates = [at for at, value in enumerate(values) if isinstance(value, _DATES)]
-        if dates:
+        if any(issubclass(kind, _DATES) for kind in set(map(type, values))):
+            at = next(at for at, value in enumerate(values) if isinstance(value, _DATES))
             raise InputError(
                 f"data[{name!r}]",
-                got=f"a date in row {dates[0]}",
+                got=f"a date in row {at}",
                 allowed="numbers, or text for groups",
                 remedy="turn dates into numbers, such as years since one of them",
             )
+        holes = np.flatnonzero(which_missing(values)).tolist()
         if holes:
             more = " …" if len(holes) > _LISTED else ""
             raise InputError(
@@ -284,11 +290,11 @@ def whole_rows(columns: Columns, names: Sequence[str]) -> tuple[Booleans, dict[s
     ([True, False, True], {'age': 1})
     """
     chosen = picked(columns, names)
-    holes = {name: [is_missing(value) for value in values] for name, values in chosen.items()}
+    holes = {name: which_missing(values) for name, values in chosen.items()}
     whole = np.ones(rows_of(columns), dtype=bool)
     for missing in holes.values():
-        whole &= ~np.array(missing, dtype=bool)
-    return whole, {name: sum(missing) for name, missing in holes.items() if any(missing)}
+        whole &= ~missing
+    return whole, {name: int(missing.sum()) for name, missing in holes.items() if missing.any()}
 
 
 Missing = Literal["refuse", "drop"]
@@ -476,7 +482,11 @@ def _matrix(wanted: Any, columns: Columns, rows: int) -> tuple[Any, Floats]:
         If a covariate is missing, or has a level that was not there before.
     """
     refuse_holes(columns)
-    faults, frame = _formulaic().errors, _pandas(columns, rows)
+    return _made(wanted, _pandas(columns, rows))
+
+
+def _made(wanted: Any, frame: Any) -> tuple[Any, Floats]:
+    faults = _formulaic().errors
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", faults.DataMismatchWarning)
@@ -527,6 +537,6 @@ def _formulaic() -> Any:
     return formulaic
 
 
-def _pandas(columns: Columns, rows: int) -> Any:
+def _pandas(columns: Mapping[str, Sequence[Any]], rows: int) -> Any:
     named = {name.replace(".", _DOT): values for name, values in columns.items()}
     return data_frame(named, range(rows))
