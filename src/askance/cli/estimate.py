@@ -73,7 +73,7 @@ Learnt = Estimate | DomainEstimates | LineEstimate | LineDomains
 @_COLUMN
 @sample_options
 def count(
-    words: Sequence[str], out: Path, design: str | None, answers: str | None, **columns: Any
+    words: Sequence[str], out: Path, design: Sequence[str], answers: str | None, **columns: Any
 ) -> None:
     """Count REPORTS under FORM, and write only counts.
 
@@ -112,7 +112,7 @@ def estimate(
     form_of: str | None,
     with_methods: bool,
     page: Path | None,
-    design: str | None,
+    design: Sequence[str],
     answers: str | None,
     **columns: Any,
 ) -> None:

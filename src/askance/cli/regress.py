@@ -10,6 +10,7 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.cli.documents import FILE, echo_json
+from askance.cli.noncompliance import asked_groups, kinds_of, model_options
 from askance.cli.reports import (
     Asked,
     Sample,
@@ -30,12 +31,17 @@ from askance.engines.count import columns_of_reports
 from askance.engines.tables import Columns, repeated
 from askance.errors import AskanceError, InputError
 from askance.inference.regression.answer_model import LINKS
+from askance.inference.regression.compliance_regression import (
+    ComplianceRegression,
+    compliance_regression,
+)
 from askance.inference.regression.formula import sides, whole_rows
 from askance.inference.regression.response_regression import (
     ERRORS,
     ResponseRegression,
     response_regression,
 )
+from askance.inference.shares.compliance import Noncompliers
 from askance.inference.withheld_groups import (
     group_json,
     group_name,
@@ -47,9 +53,9 @@ from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, named_rows, result_table
 from askance.results import is_missing
 from askance.survey.deployed import minimum_of
-from askance.survey.deployed_answers import recipe_of
+from askance.survey.deployed_answers import ProtectedAnswers, recipe_of
 from askance.survey.respondents import protected, refuse_protected, respondents
-from askance.typing import Booleans, Json
+from askance.typing import Booleans, Integers, Json
 
 _LISTED = 5  # rows in a message
 
@@ -76,6 +82,8 @@ _LISTED = 5  # rows in a message
 @click.option("--effects", is_flag=True, help="Print average marginal effects too.")
 @output_options
 @click.option("--plot", type=FILE, help="Draw the coefficients: .svg, .png")
+@click.option("--compliance", help='With --model: on what it depends who complies ("~ age").')
+@model_options
 @design_options
 @sample_options
 @table_options
@@ -89,7 +97,10 @@ def regress(
     form_of: str | None,
     with_methods: bool,
     plot: Path | None,
-    design: str | None,
+    compliance: str | None,
+    models: Sequence[str],
+    group: str | None,
+    design: Sequence[str],
     answers: str | None,
     **told: Any,
 ) -> None:
@@ -106,7 +117,8 @@ def regress(
     sample = Sample(**told)
     asked_too = {"--plot": plot is not None, "--methods": with_methods, "--effects": effects}
     _refuse_beside(sample, [name for name, given in asked_too.items() if given], how)
-    given = _given(asked_by(words, design, answers), formula, sample, covariates)
+    some = _Noncompliance(kinds=kinds_of(models), compliance=compliance, group=group)
+    given = _given(asked_by(words, design, answers), formula, sample, covariates, some)
     kept, left_out = _without_holes(given, missing)
     if left_out:
         rows, columns = left_out["rows"], left_out["columns"]
@@ -152,16 +164,26 @@ def _refuse_few(given: "_Given", kept: Booleans) -> None:
         )
 
 
+_Regression = ResponseRegression | ComplianceRegression
+
+
 def _write(
-    fit: ResponseRegression, said: MethodsParagraph | None, more: Json, how: str, *, effects: bool
+    fit: _Regression, said: MethodsParagraph | None, more: Json, how: str, *, effects: bool
 ) -> None:
     if how == "json":  # which has the effects always
         echo_json({**fit.to_dict(), **more} | ({"methods": said.to_dict()} if said else {}))
         return
-    averages = fit.effects() if effects and fit.terms else None
+    classes = fit.classes if isinstance(fit, ComplianceRegression) else fit
+    averages = classes.effects() if effects and classes.terms else None
+    paragraphs = [said] if said else []
     if how != "table":
-        tables = [result_table(fit)] + ([result_table(averages)] if averages else [])
-        echo_tables(tables, how, [said] if said else [])
+        tables = [result_table(fit)]
+        if isinstance(fit, ComplianceRegression) and how != "csv":
+            tables += [
+                result_table(fit.prevalence()),
+                result_table(classes.prevalence(), "classes"),
+            ]
+        echo_tables(tables + ([result_table(averages)] if averages else []), how, paragraphs)
         return
     click.echo(repr(fit))
     if averages:
@@ -172,12 +194,36 @@ def _write(
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Noncompliance:
+    """Kinds of people who do not comply, on what that depends, and the column of groups."""
+
+    kinds: tuple[Noncompliers, ...]
+    compliance: str | None
+    group: str | None
+
+    def __post_init__(self) -> None:
+        if self.compliance is None:
+            return
+        if not self.kinds or self.compliance.partition("~")[0].strip():
+            raise InputError(
+                "--compliance",
+                got=self.compliance if self.kinds else "no --model",
+                allowed="the right side of a formula (~ age), beside --model",
+            )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Given:
     """A regression to come.
 
     Attributes
     ----------
-    channel : Channel
+    channels : mapping of str to Channel
+        Of each group, or of everybody.
+    group : array of int or None
+        The position of each row's group.
+    some : _Noncompliance
     name, right : str
         The column of reports, and the covariates' side of the formula.
     needed : tuple of str
@@ -191,7 +237,9 @@ class _Given:
         From fewer reports nothing is shown.
     """
 
-    channel: Channel
+    channels: Mapping[str, Channel]
+    group: Integers | None
+    some: _Noncompliance
     recipe: AbstractMechanism | None
     name: str
     right: str
@@ -208,17 +256,18 @@ class _Given:
         together = zip(self.columns[self.name], counted, strict=True)
         return sum(bool(kept) and not is_missing(one) for one, kept in together)
 
-    def fit(self, members: Booleans, chosen: dict[str, Any]) -> ResponseRegression:
+    def fit(self, members: Booleans, chosen: dict[str, Any]) -> _Regression:
         """Regress among some of the rows; a design stays whole, as of a domain."""
         drawn = self.sample.drawn
         if drawn is None:
-            data = self.columns
+            data, group = self.columns, self.group
             if not members.all():
                 data = {
                     name: [value for value, kept in zip(column, members, strict=True) if kept]
                     for name, column in self.columns.items()
                 }
-            return response_regression(self.name, self.right, self.channel, data=data, **chosen)
+                group = None if group is None else group[members]
+            return self._regressed(data=data, group=group, **chosen)
         whole = drawn.of(self.columns)
         domain = whole if members.all() else whole.domain(members)
         first = int(np.argmax(members))
@@ -229,50 +278,45 @@ class _Given:
             ]
             for name, column in ((name, self.columns[name]) for name in self.needed)
         }
-        return response_regression(
-            self.name, self.right, self.channel, data=data, design=domain, **chosen
-        )
+        return self._regressed(data=data, group=self.group, design=domain, **chosen)
 
-    def methods(self, fit: ResponseRegression, left_out: Json) -> MethodsParagraph:
+    def _regressed(self, **how: Any) -> _Regression:
+        channels, kinds = list(self.channels.values()), self.some.kinds
+        if not kinds:
+            return response_regression(self.name, self.right, channels, **how)
+        how["compliance"] = self.some.compliance
+        return compliance_regression(self.name, self.right, channels, kinds, **how)
+
+    def methods(self, fit: _Regression, left_out: Json) -> MethodsParagraph:
         """Say how it was regressed."""
+        asked = self.channels if len(self.channels) > 1 else next(iter(self.channels.values()))
         gone = int(left_out.get("rows", 0))
         drawn = self.sample.drawn
-        return methods_paragraph(fit, self.channel, recipe=self.recipe, sample=drawn, left_out=gone)
+        return methods_paragraph(fit, asked, recipe=self.recipe, sample=drawn, left_out=gone)
 
 
-def _given(asked: Asked, formula: str, sample: Sample, covariates: Path | None) -> _Given:
+def _given(
+    asked: Asked, formula: str, sample: Sample, covariates: Path | None, some: _Noncompliance
+) -> _Given:
     """Read the reports as columns, and find what the formula asks for."""
     if len(asked.places) != 1:
         raise InputError("REPORTS", got=f"{len(asked.places)} places", allowed="one")
     (place,) = asked.places
     name, right, needed = sides(formula)
+    if some.compliance is not None:
+        more = sides(f"{formula.partition('~')[0]}{some.compliance}")[2]
+        needed = tuple(dict.fromkeys((*needed, *more)))
     refuse_own(name, needed, "formula")
     refuse_own(name, sample.by)
-    if asked.form is None:
-        assert asked.channel is not None
-        if covariates is not None:
-            raise InputError("--covariates", got=covariates.name, allowed="nothing without a form")
-        channel, recipe = asked.channel, asked.recipe
-        columns = columns_at(asked, sample, [name])
-    else:
-        if sample.codes:
-            raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
-        question = protected(asked.form.questions, name)
-        channel, recipe = question.channel, recipe_of(question.question)
-        refuse_protected(asked.form.questions, needed)
-        refuse_reports(asked.form, sample.by)
-        columns, without = respondents(
-            asked.form.questions,
-            *columns_of_reports(place, asked.form.form),
-            covariates,
-            apart=sample.apart,
-        )
-        columns = repeated(columns, sample.counts) if sample.counts else columns
-        if without:
-            click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
+    question, columns = _columns_of(asked, sample, covariates, name, needed)
+    channels, columns, group = asked_groups(
+        asked.channels, question, columns, name, some.group, apart=bool(some.kinds)
+    )
     return _Given(
-        channel=channel,
-        recipe=recipe,
+        channels=channels,
+        group=group,
+        some=some,
+        recipe=asked.recipe if question is None else recipe_of(question.question),
         name=name,
         right=right,
         needed=needed,
@@ -281,6 +325,30 @@ def _given(asked: Asked, formula: str, sample: Sample, covariates: Path | None) 
         header=None if sample.counts or covariates else _first_row(place),
         minimum=1 if asked.form is None else max(minimum_of(asked.form.form), 1),
     )
+
+
+def _columns_of(
+    asked: Asked, sample: Sample, covariates: Path | None, name: str, needed: Sequence[str]
+) -> tuple[ProtectedAnswers | None, Columns]:
+    """Read the columns of a table, or those of a form's reports and the question that was asked."""
+    if asked.form is None:
+        if covariates is not None:
+            raise InputError("--covariates", got=covariates.name, allowed="nothing without a form")
+        return None, columns_at(asked, sample, [name])
+    if sample.codes:
+        raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
+    question = protected(asked.form.questions, name)
+    refuse_protected(asked.form.questions, needed)
+    refuse_reports(asked.form, sample.by)
+    columns, without = respondents(
+        asked.form.questions,
+        *columns_of_reports(asked.places[0], asked.form.form),
+        covariates,
+        apart=sample.apart,
+    )
+    if without:
+        click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
+    return question, repeated(columns, sample.counts) if sample.counts else columns
 
 
 def _first_row(place: str) -> int:
@@ -318,7 +386,7 @@ def _rows(given: _Given, name: str) -> str:
     return f"row {rows}" + (f" … ({len(empty):,} rows)" if len(empty) > _LISTED else "")
 
 
-_Fit = ResponseRegression | AskanceError | str  # why it was refused, or in words why withheld
+_Fit = _Regression | AskanceError | str  # why it was refused, or in words why withheld
 
 
 def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, how: str) -> None:
@@ -340,7 +408,7 @@ def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json,
     else:
         for names, (_, _, fit) in zip(named, found, strict=True):
             click.echo(_title(names))
-            told = repr(fit) if isinstance(fit, ResponseRegression) else f"not estimated: {fit}"
+            told = repr(fit) if isinstance(fit, _Regression) else f"not estimated: {fit}"
             click.echo(f"{told}\n")
     if all(isinstance(fit, str) for _, _, fit in found):
         click.echo("nothing is left to show: every group is withheld", err=how != "table")
@@ -353,7 +421,7 @@ def _title(names: Mapping[str, str]) -> str:
 def _echo_groups(named: Sequence[Mapping[str, str]], fits: Sequence[Any], how: str) -> None:
     tables = []
     for names, fit in zip(named, fits, strict=True):
-        if not isinstance(fit, ResponseRegression):
+        if not isinstance(fit, _Regression):
             click.echo(f"{_title(names)}: not estimated: {fit}", err=True)
         elif how == "csv":
             tables.append(named_rows(result_table(fit), names))
@@ -363,7 +431,7 @@ def _echo_groups(named: Sequence[Mapping[str, str]], fits: Sequence[Any], how: s
 
 
 def _group_json(fit: _Fit) -> Json:
-    if isinstance(fit, ResponseRegression):
+    if isinstance(fit, _Regression):
         return {"fit": fit.to_dict()}
     return {"fit": None, "refused": str(fit)}
 

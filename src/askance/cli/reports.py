@@ -4,9 +4,9 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any, TypeVar, final
@@ -16,12 +16,12 @@ import click
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally
+from askance.cli.typed import apart, named, unquoted
 from askance.engines.count import columns_of_reports
 from askance.engines.sources import Kind, files_at
 from askance.engines.tables import Columns, column_of, read_cells, repeated, table_columns
 from askance.engines.tallies import tally
 from askance.errors import DocumentError, InputError, nearest
-from askance.exact.ratio import spelt
 from askance.inference.design_columns import DesignColumns
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -35,13 +35,16 @@ _COUNTS = "reports"  # what the column of counts of a table in TOML is called
 
 
 def design_options(command: Command) -> Command:
-    """Let a command take a design by its name in the place of a form."""
-    for name, told in (
-        ("--answers", "With --design: names with commas between (yes,no)."),
-        ("--design", "Instead of FORM: NAME:KEY=VALUE,…, such as crosswise:harmless=1/4."),
-    ):
-        command = click.option(name, help=told)(command)
-    return command
+    """Let a command take designs by their names in the place of a form."""
+    command = click.option("--answers", help="With --design: names with commas between (yes,no).")(
+        command
+    )
+    return click.option(
+        "--design",
+        multiple=True,
+        help="Instead of FORM: NAME:KEY=VALUE,…, such as crosswise:harmless=1/4; of several "
+        "groups GROUP=NAME:KEY=VALUE,… each.",
+    )(command)
 
 
 def sample_options(command: Command) -> Command:
@@ -125,6 +128,8 @@ class Asked:
         One of the two.
     recipe : AbstractMechanism or None
         What the channel was made by, where a design was named.
+    groups : mapping of str to Channel
+        Of designs of several groups the channel of each; the first is `channel`.
     name : str
         How it was named.
     places : tuple of str
@@ -133,21 +138,32 @@ class Asked:
     form: DeployedForm | None
     channel: Channel | None
     recipe: AbstractMechanism | None = None
+    groups: Mapping[str, Channel] = field(default_factory=dict)
     name: str
     places: tuple[str, ...]
 
+    @property
+    def channels(self) -> Mapping[str, Channel]:
+        """The channel of each group, or of everybody, without a name; none beside a form."""
+        return self.groups or ({} if self.channel is None else {"": self.channel})
 
-def asked_by(words: Sequence[str], design: str | None, answers: str | None) -> Asked:
-    """Read what a verb was given: FORM REPORTS…, or REPORTS… with a design by its name.
+
+def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -> Asked:
+    """Read what a verb was given: FORM REPORTS…, or REPORTS… with designs by their names.
 
     Raises
     ------
     InputError
-        If no reports are left, or the design cannot be read.
+        If no reports are left, or a design cannot be read.
     """
-    if design is not None:
-        recipe, typed = designed(design, answers)
-        return Asked(form=None, channel=typed, recipe=recipe, name=design, places=tuple(words))
+    if design:
+        pairs = [_GROUP.fullmatch(one) for one in design]
+        if len(design) == 1 and pairs[0] is None:
+            recipe, typed = designed(design[0], answers)
+            return Asked(
+                form=None, channel=typed, recipe=recipe, name=design[0], places=tuple(words)
+            )
+        return _in_groups(words, design, [one.groups() if one else None for one in pairs], answers)
     if answers is not None:
         raise InputError("--answers", got=answers, allowed="nothing, without --design")
     form, *places = words
@@ -159,6 +175,34 @@ def asked_by(words: Sequence[str], design: str | None, answers: str | None) -> A
         channel=channel,
         name=Path(form).name,
         places=tuple(places),
+    )
+
+
+_GROUP = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
+
+
+def _in_groups(
+    words: Sequence[str],
+    design: Sequence[str],
+    pairs: Sequence[Sequence[str | Any] | None],
+    answers: str | None,
+) -> Asked:
+    """Read designs of several groups, each by its name."""
+    groups: dict[str, Channel] = {}
+    for written, pair in zip(design, pairs, strict=True):
+        if pair is None or pair[0] in groups:
+            raise InputError(
+                "--design",
+                got=written,
+                allowed="one, or of several groups GROUP=NAME:KEY=VALUE,…, each group once",
+            )
+        groups[pair[0]] = designed(pair[1], answers)[1]
+    return Asked(
+        form=None,
+        channel=next(iter(groups.values())),
+        groups=groups,
+        name=" ".join(design),
+        places=tuple(words),
     )
 
 
@@ -193,8 +237,8 @@ def designed(written: str, answers: str | None = None) -> tuple[AbstractMechanis
     ('both or neither', 'just one')
     """
     names = [one.strip() for one in ("yes,no" if answers is None else answers).split(",")]
-    name, colon, rest = spelt(written).partition(":")
-    name = name.strip().replace("-", "_")
+    name, numbers = named(written, "--design")
+    name = name.replace("-", "_")
     if name not in ANSWERS:
         raise InputError(
             "--design",
@@ -202,7 +246,6 @@ def designed(written: str, answers: str | None = None) -> tuple[AbstractMechanis
             allowed=", ".join(ANSWERS),
             remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
         )
-    numbers = _once(rest) if colon else {}
     if name == "forced" and set(numbers) & set(names):  # of whom each is told to say what
         numbers = {"forced": numbers}
     try:
@@ -217,60 +260,8 @@ def designed(written: str, answers: str | None = None) -> tuple[AbstractMechanis
         ) from None
 
 
-def _once(written: str) -> dict[str, Any]:
-    """Read keys and their values, each key once."""
-    found: dict[str, Any] = {}
-    for key, value in _pairs(written):
-        if key in found:
-            raise InputError("--design", got=f"{key} twice", allowed="each key once")
-        found[key] = value
-    return found
-
-
-def _pairs(written: str) -> Iterator[tuple[str, Any]]:
-    for part in _apart(written):
-        key, equals, value = (one.strip() for one in part.partition("="))
-        if not equals or not key or not value:
-            raise InputError(
-                "--design", got=part, allowed="KEY=VALUE with commas between: harmless=1/4"
-            )
-        yield key, _value(value)
-
-
 _QUOTED = r'\s*"(?:[^"]|"")*"\s*'
 _CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*)?)', re.DOTALL)
-
-
-def _unquoted(written: str) -> str:
-    """Take quotes away, of which two stand for one within."""
-    quoted = len(written) > 1 and written[0] == written[-1] == '"'
-    return written[1:-1].replace('""', '"') if quoted else written
-
-
-def _apart(written: str) -> list[str]:
-    """Take a list apart at its commas, but for those in brackets, or in quotes that begin a value.
-
-    >>> _apart('"a, b"=c,d=[1,2],5" pipe=e')
-    ['"a, b"=c', 'd=[1,2]', '5" pipe=e']
-    """
-    found, depth, inside = [""], 0, False
-    for sign in written:
-        if sign == '"':
-            inside = not inside and found[-1].rstrip()[-1:] in ("", "=", '"')
-        depth += 0 if inside else (sign in "[{") - (sign in "]}")
-        if sign == "," and not depth and not inside:
-            found.append("")
-        else:
-            found[-1] += sign
-    return found
-
-
-def _value(written: str) -> Any:
-    if written[0] == "[" and written[-1] == "]":
-        return [one.strip() for one in _apart(written[1:-1])]
-    if written[0] == "{" and written[-1] == "}":
-        return _once(written[1:-1])
-    return int(written) if written.isdecimal() else written
 
 
 @final
@@ -334,9 +325,9 @@ class Sample:
         {'Yes, once': 'yes', 'a=b': 'no'}
         """
         told: dict[str, str | None] = {}
-        for part in _apart(self.codes) if self.codes else ():
+        for part in apart(self.codes) if self.codes else ():
             pair = _CODE.fullmatch(part)
-            entry, report = (_unquoted(one.strip()) for one in pair.groups()) if pair else ("", "")
+            entry, report = (unquoted(one.strip()) for one in pair.groups()) if pair else ("", "")
             if pair is None or entry in told:
                 raise InputError(
                     "--codes",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, final
+from typing import Any, Protocol, final, runtime_checkable
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
@@ -29,14 +29,32 @@ _PACKED = Path(__file__).parents[1] / "references.bib"
 _CLONED = Path(__file__).parents[3] / "docs" / "references.bib"
 _BOOK = _PACKED if _PACKED.is_file() else _CLONED
 
+
+@runtime_checkable
+class OfClasses(Protocol):
+    """A regression beside people who do not comply, as `compliance_regression` gives it."""
+
+    @property
+    def classes(self) -> Any:
+        """The fit, whose answers are the classes."""
+        ...
+
+    @property
+    def model(self) -> Any:
+        """What its coefficients mean."""
+        ...
+
+
 Said = tuple[str, tuple[str, ...]]
 """A sentence, and the keys of its sources."""
 
 
 @checked
 def methods_paragraph(
-    result: Estimate | DomainEstimates | LineEstimate | LineDomains | ResponseRegression,
-    channel: Channel | AbstractRangeChannel,
+    result: (
+        Estimate | DomainEstimates | LineEstimate | LineDomains | ResponseRegression | OfClasses
+    ),
+    channel: Channel | AbstractRangeChannel | Mapping[str, Channel],
     *,
     recipe: AbstractMechanism | None = None,
     sample: DesignColumns | None = None,
@@ -46,9 +64,10 @@ def methods_paragraph(
 
     Parameters
     ----------
-    result : Estimate, DomainEstimates, LineEstimate or ResponseRegression
-    channel : Channel, or RangeChannel or RingChannel of a number
-        Through which the reports came: its ε is told.
+    result : Estimate, DomainEstimates, LineEstimate, ResponseRegression or ComplianceRegression
+    channel : Channel, RangeChannel or RingChannel of a number, or mapping of str to Channel
+        Through which the reports came: its ε is told. Of groups that were asked in different ways
+        the channel of each, by its name.
     recipe : mechanism, optional
         The design by its name, with its source; without it the channel is described.
     sample : DesignColumns, optional
@@ -73,12 +92,16 @@ def methods_paragraph(
     _refuse_other(result, channel)
     if isinstance(channel, AbstractRangeChannel):
         said = [_cuts(channel), _people(result, left_out)]
+    elif isinstance(channel, Mapping):
+        said = [*_groups(channel), _people(result, left_out)]
     else:
         said = [_design(channel, recipe), _promise(channel), _people(result, left_out)]
     if sample is not None:
         said.append(_sample(sample))
     if isinstance(result, ResponseRegression):
         said += _fit(result)
+    elif isinstance(result, OfClasses):
+        said += _noncompliance(result)
     elif isinstance(result, LineEstimate | LineDomains):
         said += _number(result, channel, sample)
     else:
@@ -241,7 +264,18 @@ def _promise(channel: Channel) -> Said:
     )
 
 
-def _refuse_other(result: Any, channel: Channel | AbstractRangeChannel) -> None:
+def _groups(channels: Mapping[str, Channel]) -> list[Said]:
+    """Say that groups were asked in different ways, and what the weakest promise is."""
+    names = [f"“{name}”" for name in channels]
+    told = f"{', '.join(names[:-1])} and {names[-1]}"
+    weakest = max(channels.values(), key=lambda one: local_loss(one).value)
+    return [
+        (f"The sensitive question was asked in groups with different chances ({told})", ()),
+        _promise(weakest),
+    ]
+
+
+def _refuse_other(result: Any, channel: Any) -> None:
     """Refuse an estimate of shares beside the law of a number, and the other way round."""
     number = isinstance(result, LineEstimate | LineDomains)
     if number is not isinstance(channel, AbstractRangeChannel):
@@ -366,43 +400,57 @@ def _shares(result: Estimate | DomainEstimates, sample: DesignColumns | None) ->
     ]
 
 
+def _noncompliance(fit: OfClasses) -> list[Said]:
+    """Say what was taken of people who do not comply, and how both parts were fitted."""
+    link, classes = fit.model.given.link, fit.classes
+    kind = "multinomial logit" if link is None else link.name
+    names = fit.model.answers[len(fit.model.given.answers) :]
+    likelihood = "likelihood" if math.isinf(classes.freedom) else "weighted pseudo-likelihood"
+    return [
+        (
+            f"The true answer was regressed on the covariates by a {kind} model, and the log-odds "
+            "of not complying on theirs, maximising the "
+            f"{likelihood} of the reports over both {{}}",
+            ("moshagen2012", "heckmoshagen2018"),
+        ),
+        (f"People who do not comply were taken to {' or to '.join(names)}", ()),
+        _errors(classes),
+    ]
+
+
 def _fit(fit: ResponseRegression) -> list[Said]:
     link = getattr(fit.model, "link", None)
     kind = "multinomial logit" if link is None else link.name
     kind = f"ordered {kind}" if link is not None and len(fit.model.answers) > 2 else kind
     formula = "" if fit.formula is None else f" ({fit.formula.text})"
-    level = f"{100 * fit.level:g} %"
-    complex_sample = not math.isinf(fit.freedom)
     sources = ("scheers1988", "blair2015") if len(fit.model.answers) == 2 else ()
-    likelihood = "weighted pseudo-likelihood" if complex_sample else "likelihood"
+    likelihood = "likelihood" if math.isinf(fit.freedom) else "weighted pseudo-likelihood"
     cited = " {}" if sources else ""
-    told: list[Said] = [
+    return [
         (
             f"The true answer was regressed on the covariates{formula} by a {kind} model, "
             f"maximising the {likelihood} of the reports given their chances{cited}",
             sources,
-        )
+        ),
+        _errors(fit),
     ]
-    if complex_sample:
-        told.append(
-            (
-                "Standard errors are linearised and design-based {}, with intervals of "
-                f"{level} by Student's law with {fit.freedom:g} degrees of freedom",
-                ("binder1983",),
-            )
+
+
+def _errors(fit: ResponseRegression) -> Said:
+    """Say where the standard errors come from."""
+    level = f"{100 * fit.level:g} %"
+    if not math.isinf(fit.freedom):
+        return (
+            "Standard errors are linearised and design-based {}, with intervals of "
+            f"{level} by Student's law with {fit.freedom:g} degrees of freedom",
+            ("binder1983",),
         )
-    elif fit.errors in ("observed information", "expected information"):
-        told.append(
-            (f"Standard errors are those of the {fit.errors}, intervals of {level} normal", ())
-        )
-    else:
-        told.append(
-            (
-                f"Standard errors are robust {{}} ({fit.errors}), intervals of {level} normal",
-                ("huber1967",),
-            )
-        )
-    return told
+    if fit.errors in ("observed information", "expected information"):
+        return f"Standard errors are those of the {fit.errors}, intervals of {level} normal", ()
+    return (
+        f"Standard errors are robust {{}} ({fit.errors}), intervals of {level} normal",
+        ("huber1967",),
+    )
 
 
 def _domains(result: DomainEstimates | LineDomains) -> list[Said]:

@@ -292,7 +292,7 @@ def protected_answers(
     >>> protected_answers(question).rounding()
     Fraction(1, 15)
     """
-    channel: Channel = written if _says(written, question) else _channel(question)
+    channel: Channel = written if _says(written, question) else table_channel(question)
     judged: tuple[Guarantee, ...] = ()
     if is_protected(question):
         judged = _weakest(question) if question.groups else _judged(channel)
@@ -329,7 +329,16 @@ def _says(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
     return told == (answers, channel.frame, names, tuple(map(tuple, question.means)))
 
 
-def _channel(question: TableQuestion) -> Channel:
+def table_channel(question: TableQuestion) -> Channel:
+    """The channel that a form's table is, of everybody or of one group.
+
+    >>> from askance.wire.question import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> table = Table(4, ((3, 1), (1, 3)))
+    >>> one = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
+    >>> table_channel(one).matrix.tolist()
+    [[0.75, 0.25], [0.25, 0.75]]
+    """
     names = [answer.name for answer in question.answers]
     means = zip(question.reports, question.means, strict=True)
     reports = {report.name: [names[at] for at in meant] for report, meant in means}
@@ -546,7 +555,7 @@ def _weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
 
     Evidence is read in each group by itself, since a report says which group it is of.
     """
-    channels = [_channel(asked) for asked in question.by_group]
+    channels = [table_channel(asked) for asked in question.by_group]
     found = [{one.notion: one for one in _judged(channel)} for channel in channels]
     if len({tuple(guarantees) for guarantees in found}) > 1:
         found = [{one.notion: one for one in _as_losses(channel)} for channel in channels]
@@ -565,7 +574,7 @@ def _by_group(question: TableQuestion, sent: Sent) -> GroupedTally:
     tallies, first = {}, 0
     for group, asked in zip(question.groups, question.by_group, strict=True):
         own: Sent = {at: sent.get(first + at, 0) for at in range(group.reports)}
-        tallies[group.name] = _tally(_channel(asked), own)
+        tallies[group.name] = _tally(table_channel(asked), own)
         first += group.reports
     return GroupedTally(tallies)
 

@@ -218,6 +218,21 @@ class ComplianceRegression:
         return self.classes.se
 
     @property
+    def p_value(self) -> Floats:
+        """Of Wald's test that each coefficient is 0."""
+        return self.classes.p_value
+
+    @property
+    def n(self) -> int:
+        """How many respondents there are."""
+        return self.classes.n
+
+    @property
+    def freedom(self) -> float:
+        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
+        return self.classes.freedom
+
+    @property
     def convergence(self) -> Convergence:
         """How the climb ended."""
         return self.classes.convergence
