@@ -7,6 +7,7 @@ import { bounds, canonical, draw, encode } from "../../src/askance/respond/brows
 import { readForm } from "../../src/askance/respond/browser/form.js";
 import "../../src/askance/respond/browser/coin.js";
 import "../../src/askance/respond/browser/groups.js";
+import "../../src/askance/respond/browser/sections.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";

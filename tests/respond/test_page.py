@@ -165,6 +165,12 @@ def tossed(form):
     return Form.read(document | {"askance": "form-2", "questions": [*document["questions"], joint]})
 
 
+def in_sections(form):
+    """Begin a section at the first question, in an order by chance."""
+    section = {"at": 0, "title": {"en": "!"}, "text": {"en": "!"}, "order": "random"}
+    return Form.read(form.document | {"askance": "form-2", "sections": [section]})
+
+
 def of_numbers(form):
     """Ask for no named answers in another way: so a number is practised."""
     whole = everything(form)
@@ -173,7 +179,7 @@ def of_numbers(form):
 
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
-    document = (every or everything(tossed(grouped(form)))).document
+    document = (every or in_sections(everything(tossed(grouped(form))))).document
 
     def twice(part):
         if isinstance(part, list):
@@ -211,7 +217,7 @@ def differing(script, folder):
     own = re.sub(r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n', "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
-    without = {"groups", "coin"} if "FIELDS.practice=" in script else {"cups"}
+    without = {"groups", "coin", "sections"} if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
     read = subprocess.run(command, capture_output=True, check=True, timeout=60)
@@ -288,13 +294,15 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
 
 
 def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
-    forms = affairs_form, grouped(affairs_form), tossed(affairs_form)
+    makers = grouped, tossed, in_sections
+    forms = affairs_form, *(make(affairs_form) for make in makers)
     pages = [render_page(one).bytes.decode() for one in forms]
     groups = "Chance put you in the group", "groupsFit", "inGroup"
     coin = "What protects you is", "coinFits", "coinTold"
-    for parts, among in ((groups, (False, True, False)), (coin, (False, False, True))):
+    sections = "sectionsFit", "sectionScreen"
+    for at, parts in enumerate((groups, coin, sections), 1):
         for part in parts:
-            assert tuple(part in page for page in pages) == among
+            assert [number for number, page in enumerate(pages) if part in page] == [at]
 
 
 def words_in(script):

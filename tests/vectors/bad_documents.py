@@ -346,6 +346,30 @@ BAD_FORMS_2 += [
     ]
 ]
 
+BAD_FORMS_2 += [
+    one | {"form": "sections"}
+    for one in [
+        put("askance", "form-1", "a version without words for sections", schema=False),
+        put("sections", None, "nothing for no sections"),
+        put("sections", [], "no section"),
+        put("sections", {}, "an object for sections"),
+        put("sections/0", "Mixed", "a title for a section"),
+        put("sections/0", None, "nothing for a section"),
+        *(drop(f"sections/0/{key}") for key in ("at", "title", "text")),
+        put("sections/0/at", -1, "a section before all questions"),
+        put("sections/0/at", True, "true as a position"),
+        put("sections/0/at", "1", "a position in words"),
+        put("sections/0/at", 4, "two sections at one question", schema=False),
+        put("sections/1/at", 0, "sections that go back", schema=False),
+        put("sections/1/at", 5, "a section behind all questions", schema=False),
+        put("sections/0/title", "Mixed", "a title in no language"),
+        put("sections/0/text/en", "a\u202e", "a section that turns the writing"),
+        put("sections/0/title", {"de": "x"}, "a title in another language", schema=False),
+        put("sections/0/order", "as written", "an order that goes without saying"),
+        put("sections/0/order", None, "nothing for an order"),
+    ]
+]
+
 STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
 
 BAD_FORMS += [

@@ -20,7 +20,8 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    version = "form-2" if any({"groups", "coin"} & set(one) for one in questions) else "form-1"
+    newer = "sections" in parts or any({"groups", "coin"} & set(one) for one in questions)
+    version = "form-2" if newer else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
     return texts | {"languages": languages} | fixed | parts | {"questions": questions}
 
@@ -357,5 +358,16 @@ def in_the_world():
     )
 
 
-FORMS_2 = {"groups": by_chance(), "coins": in_the_world()}
+def in_sections():
+    """Sections: one in an order by chance, one as written, and a question before any of them."""
+    text, yes_no = wording("A question?"), labels("Yes", "No")
+    warner = table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]])
+    plain = [choice(f"plain_{at}", text, yes_no) for at in range(4)]
+    mixed = {"at": 1, "title": wording("Mixed"), "text": wording("By chance."), "order": "random"}
+    last = {"at": 4, "title": wording("Last"), "text": wording("")}
+    asked = [*plain[:3], warner, plain[3]]
+    return form(asked, title=wording("Sections"), sections=[mixed, last])
+
+
+FORMS_2 = {"groups": by_chance(), "coins": in_the_world(), "sections": in_sections()}
 """Forms of the second version."""

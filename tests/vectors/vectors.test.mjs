@@ -11,6 +11,7 @@ import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
 import { judged } from "../../src/askance/respond/browser/coin.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
+import { shuffled } from "../../src/askance/respond/browser/sections.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
@@ -91,6 +92,16 @@ test("a coin in the world is tossed by nobody here", () => {
     const { table, reports } = judged(question);
     for (const row of table.rows) assert.equal(row.length, reports.length);
   }
+});
+
+test("every order of a section's questions comes of as many words as any other", () => {
+  const seen = {};
+  for (const [first, second] of [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]]) {
+    const words = [first, second];
+    const order = shuffled(["a", "b", "c"], () => words.shift()).join("");
+    seen[order] = (seen[order] ?? 0) + 1;
+  }
+  assert.deepEqual(Object.keys(seen).sort(), ["abc", "acb", "bac", "bca", "cab", "cba"]);
 });
 
 test("a question without groups, and a record that is blank, stay as they are", () => {

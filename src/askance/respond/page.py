@@ -42,6 +42,7 @@ _MODULES = (
     "review",
     "groups",
     "coin",
+    "sections",
 )
 """In the order in which they compress best: which stands first does not matter to what they do."""
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
@@ -150,6 +151,7 @@ def _idle(form: Form) -> set[str]:
         "cups": all(one["kind"] != "table" for one in asked),
         "groups": any(one.get("groups") for one in asked),
         "coin": any(one.get("coin") for one in asked),
+        "sections": "sections" in form.document,
     }
     return {name for name, use in needed.items() if not use}
 

@@ -44,6 +44,7 @@ from askance.survey.survey_file import (
     load_survey,
     of_each,
     on_target,
+    sections_of,
     silent_label,
     within,
     wording_of,
@@ -229,8 +230,9 @@ def deploy(survey: Survey) -> DeployedForm:
     raw, read, built = _built(survey.question, places, languages)
     judged = {one.question.name: one.guarantees for one in built}
     _keep_promises(survey, judged, places)
+    sections = sections_of(survey.question, places, languages)
     document = {
-        "askance": version_of(read),
+        "askance": version_of(read, sections=bool(sections)),
         "title": wording_of(survey.title, languages, "title"),
         "consent": wording_of(survey.consent, languages, "consent"),
         "contact": wording_of(survey.contact, languages, "contact", empty=True),
@@ -239,7 +241,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "questions": raw,
         "size": body_size(read),
         "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged)},
-    }
+    } | ({"sections": sections} if sections else {})
     form = _as_deployed(lambda: Form.read(document), places)
     return DeployedForm(form, tuple(built))
 

@@ -20,7 +20,7 @@ from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS, range_mechanism
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts, Ring
-from askance.wire.form import is_name
+from askance.wire.form import ORDERS, is_name
 from askance.wire.question import is_language
 
 BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
@@ -119,6 +119,15 @@ class GroupSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class SectionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A section that begins at a question: its title, its text, the order of its questions."""
+
+    title: Wording
+    text: Wording = ""
+    order: str = ORDERS[0]
+
+
+@final
 class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One question: answers or a line, and a mechanism or groups unless it is asked plainly."""
 
@@ -134,6 +143,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coin: Wording | None = None
     replies: list[str | dict[str, str]] | None = None
     items: list[str | dict[str, str]] | None = None
+    section: SectionSpec | None = None
 
     @property
     def plain(self) -> bool:
@@ -263,6 +273,8 @@ def _keys(path: str) -> tuple[str, ...]:
         return LineSpec.__struct_fields__
     if ".group" in path:
         return GroupSpec.__struct_fields__
+    if path.endswith(".section"):
+        return SectionSpec.__struct_fields__
     return (QuestionSpec if "question" in path else Survey).__struct_fields__
 
 
@@ -411,6 +423,31 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
     return msgspec.structs.replace(survey, question=[spec for spec, *_ in asked]), places
 
 
+def sections_of(
+    specs: Sequence[QuestionSpec], places: Sequence[Place], languages: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Write the sections of a form, each with the position of the question at which it begins.
+
+    >>> tea = QuestionSpec("tea", "Tea?", section=SectionSpec("Drinks", order="random"))
+    >>> sections_of([tea], [("question[0]", "")], ["en"])
+    [{'at': 0, 'title': {'en': 'Drinks'}, 'text': {'en': ''}, 'order': 'random'}]
+    """
+    written = []
+    for at, (spec, (place, _)) in enumerate(zip(specs, places, strict=True)):
+        if (begun := spec.section) is None:
+            continue
+        where = f"{place}.section"
+        if begun.order not in ORDERS:
+            remedy = nearest(begun.order, ORDERS)
+            allowed = " or ".join(f'"{one}"' for one in ORDERS)
+            raise SurveyError(f"{where}.order", got=begun.order, allowed=allowed, remedy=remedy)
+        title = wording_of(begun.title, languages, f"{where}.title")
+        text = wording_of(begun.text, languages, f"{where}.text", empty=True)
+        order = {"order": begun.order} if begun.order != ORDERS[0] else {}
+        written.append({"at": at, "title": title, "text": text, **order})
+    return written
+
+
 def of_each(make: Callable[[], Made]) -> Made:
     """Make something of a group, so that an error names what the file says where it has a list.
 
@@ -456,10 +493,9 @@ def _by_item(
                 remedy='give it a short name, as in { name = "often", en = "More than once" }',
             )
         said = {tag: f"{text[tag]}\n{label['label'][tag]}" for tag in languages}
-        yield (
-            msgspec.structs.replace(spec, name=name, text=said, trait=trait, items=None),
-            place,
-        )
+        own = {"name": name, "text": said, "trait": trait, "items": None}
+        begins = None if at else spec.section
+        yield msgspec.structs.replace(spec, **own, section=begins), place
 
 
 def _own_chances(spec: QuestionSpec, where: str) -> tuple[QuestionSpec, str]:

@@ -18,9 +18,11 @@ from askance.wire.question import (
     Choice,
     Question,
     TableQuestion,
+    is_index,
     is_language,
     is_legible,
     read_question,
+    read_wording,
 )
 
 VERSIONS = "form-1", "form-2"
@@ -28,6 +30,9 @@ VERSIONS = "form-1", "form-2"
 
 _OF_ONE_KIND = {"groups": "table", "coin": "choice"}
 """What form-2 brings, and the one kind of question that has it."""
+
+ORDERS = "as written", "random"
+"""The orders in which a section's questions are asked; the first is told by saying nothing."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _COLLECTOR = re.compile(
@@ -109,7 +114,8 @@ class Form:
             raise FormError("about", got=document.get("about"), allowed="an object")
         questions = _questions(document.get("questions"), languages)
         _need("size", document.get("size"), body_size(questions))
-        _need("askance", document["askance"], version_of(questions))
+        sections = _sections(document, languages)
+        _need("askance", document["askance"], version_of(questions, sections=sections))
         spelling = canonical(document)
         return cls(languages, questions, fingerprint(spelling), spelling)
 
@@ -173,14 +179,16 @@ def body_size(questions: Sequence[Question]) -> int:
     return -(-longest // _BLOCK) * _BLOCK
 
 
-def version_of(questions: Sequence[Question]) -> str:
+def version_of(questions: Sequence[Question], *, sections: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for them all.
+
+    Sections of them are of the second.
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
     'form-1'
     """
-    new = any(
+    new = sections or any(
         (isinstance(one, TableQuestion) and one.groups) or (isinstance(one, Choice) and one.coin)
         for one in questions
     )
@@ -346,6 +354,29 @@ def _need_its_kind(raw: Mapping[str, Any], where: str) -> None:
                 allowed=f"{part!r} in a question of kind {kind!r} alone",
                 remedy=f"leave {part!r} out",
             )
+
+
+def _sections(document: dict[str, Any], languages: tuple[str, ...]) -> bool:
+    """Check the sections of a form, each of which begins at a question; say if there are any."""
+    if "sections" not in document:
+        return False
+    raw, last = document["sections"], -1
+    if not isinstance(raw, list) or not raw:
+        raise FormError("sections", got=raw, allowed="at least one section, or no such key")
+    for at, one in enumerate(raw):
+        try:
+            begins, order = one["at"], one.get("order", ORDERS[0])
+            read_wording(one["title"], languages)
+            read_wording(one["text"], languages)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise FormError(f"sections[{at}]", got=one, allowed="a section of form-2") from error
+        if not is_index(begins, len(document["questions"])) or begins <= last:
+            allowed = "the position of a question, after that of the section before"
+            raise FormError(f"sections[{at}].at", got=begins, allowed=allowed)
+        if order not in ORDERS or ("order" in one and order == ORDERS[0]):
+            raise FormError(f"sections[{at}].order", got=order, allowed=f"{ORDERS[1]!r} or no key")
+        last = begins
+    return True
 
 
 def read_form(path: Path) -> Form:

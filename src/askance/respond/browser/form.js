@@ -18,7 +18,7 @@ const ILLEGIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u
 const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
 
 // What form-2 brings with it: a page has no more than this where its form has no use for it.
-export const NEWER = { groups() {}, coin() {}, asked: (question) => question, told: () => [], tossed() {} };
+export const NEWER = { groups() {}, coin() {}, sections() {}, asked: (question) => question, told: () => [], tossed() {}, arranged: (steps) => steps };
 
 // The form as an object; an error names the first part that is wrong.
 export function readForm(text) {
@@ -35,7 +35,7 @@ export function readForm(text) {
   const names = questions.map(({ name }) => name);
   need(unlike(names) && names.every((name) => typeof name === "string" && NAME.test(name)), "name");
   need(form.size === bodySize(questions), "size");
-  need(form.askance === (questions.some(({ groups, coin }) => groups ?? coin) ? "form-2" : "form-1"), "askance: another version");
+  need(form.askance === (NEWER.sections(form) || questions.some(({ groups, coin }) => groups ?? coin) ? "form-2" : "form-1"), "askance: another version");
   return form;
 }
 
@@ -191,7 +191,7 @@ function isObject(value) {
   return value !== null && typeof value === "object" && !isList(value);
 }
 
-function isList(value) {
+export function isList(value) {
   return Array.isArray(value);
 }
 
@@ -214,6 +214,6 @@ function beyond(value, level) {
   return level > DEEPEST || Object.values(value).some((part) => beyond(part, level + 1));
 }
 
-function need(met, where) {
+export function need(met, where) {
   if (!met) throw new TypeError(where);
 }

@@ -3,7 +3,7 @@
 import { button, element, paragraphs } from "./element.js";
 import { openDraft } from "./draft.js";
 import { endingScreen, receiptScreen, stoppedScreen } from "./endings.js";
-import { readForm } from "./form.js";
+import { NEWER, readForm } from "./form.js";
 import { questionScreen } from "./questions.js";
 import { reviewScreen } from "./review.js";
 import { cardScreen, consentScreen, doorLine, practiceScreen } from "./screens.js";
@@ -106,14 +106,15 @@ async function knock(visit, turnAway) {
 }
 
 // Consent, practice, the questions with the card before the first protected one, and the review.
-function route({ questions }) {
+function route(form) {
+  const { questions } = form;
   const first = questions.findIndex(isProtected);
   const asked = questions.flatMap((_, question) => {
     const step = { question, screen: (visit) => questionScreen(visit, question) };
     return question === first ? [{ screen: cardScreen }, step] : [step];
   });
   const practice = first < 0 ? [] : [{ screen: practiceScreen }];
-  return [{ screen: consentScreen }, ...practice, ...asked, { screen: reviewScreen }];
+  return [{ screen: consentScreen }, ...practice, ...NEWER.arranged(asked, form), { screen: reviewScreen }];
 }
 
 function end(visit, [name, receipt]) {

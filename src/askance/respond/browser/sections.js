@@ -1,0 +1,67 @@
+// Sections: a screen of its own before the question at which one begins, and questions whose order
+// chance makes anew at each visit, is never kept and never sent. A page whose form has no sections goes
+// without this module.
+
+import { isIndex, systemWord, uniformBelow } from "./askance.js";
+import { button, buttons, heading, paragraphs } from "./element.js";
+import { NEWER, isList, isWording, need } from "./form.js";
+import { cardScreen } from "./screens.js";
+import { isProtected } from "./speech.js";
+
+// Whether there are any; what is wrong with one of them is refused.
+function sectionsFit({ sections, questions, languages }) {
+  if (sections === undefined) return false;
+  need(isList(sections) && sections.length > 0, "sections");
+  sections.forEach((section, at) => {
+    need(section !== null && isWording(section.title, languages) && isWording(section.text, languages), `sections[${at}]`);
+    need(isIndex(section.at, questions.length) && (at === 0 || section.at > sections[at - 1].at), `sections[${at}].at`);
+    need(!Object.hasOwn(section, "order") || section.order === "random", `sections[${at}].order`);
+  });
+  return true;
+}
+
+// The steps as they are asked, a section's screen before its questions, and the card where it is due.
+function arranged(steps, { sections, questions }) {
+  if (sections === undefined) return steps;
+  const asked = steps.filter(({ question }) => question !== undefined);
+  const inOrder = sections.flatMap((section, at) => {
+    const own = asked.slice(section.at, sections[at + 1]?.at);
+    return [{ screen: (visit) => sectionScreen(visit, section) }, ...(section.order ? shuffled(own) : own)];
+  });
+  const all = [...asked.slice(0, sections[0].at), ...inOrder];
+  const order = all.filter(({ question }) => question !== undefined);
+  const counted = all.map((step) => {
+    const place = order.indexOf(step);
+    return place < 0 ? step : { ...step, screen: (visit) => numbered(step.screen(visit), place, order.length, visit) };
+  });
+  const first = counted.findIndex(({ question }) => question !== undefined && isProtected(questions[question]));
+  return first < 0 ? counted : [...counted.slice(0, first), { screen: cardScreen }, ...counted.slice(first)];
+}
+
+// Every order is as likely as any other: Fisher and Yates (1938), Durstenfeld (1964).
+export function shuffled(steps, words = systemWord) {
+  const mixed = [...steps];
+  for (let at = mixed.length - 1; at > 0; at -= 1) {
+    const other = uniformBelow(at + 1, words);
+    [mixed[at], mixed[other]] = [mixed[other], mixed[at]];
+  }
+  return mixed;
+}
+
+// A question is counted where it is asked, not where the form has it.
+function numbered([first, ...others], at, total, { speech }) {
+  first.textContent = speech.words.step(at + 1, total);
+  return [first, ...others];
+}
+
+function sectionScreen({ speech, forward, back }, { title, text }) {
+  const { words } = speech;
+  const told = speech.text(text);
+  return [
+    heading(speech.text(title)),
+    ...(told ? paragraphs(told) : []),
+    buttons(button(words.back, back), button(words.proceed, forward, "main")),
+  ];
+}
+
+Object.assign(NEWER, { sections: sectionsFit, arranged });

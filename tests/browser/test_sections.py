@@ -1,0 +1,69 @@
+"""Sections in the browser: a screen before their questions, and an order that chance makes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from askance.wire import Form
+
+FORMS = Path(__file__).parents[2] / "src/askance/wire/vectors/2/forms.json"
+
+
+@pytest.fixture(scope="module")
+def sections():
+    good = json.loads(FORMS.read_text("ascii"))["good"]
+    document = next(one["form"] for one in good if one["name"] == "sections")
+    questions = [one | {"text": {"en": one["name"]}} for one in document["questions"]]
+    return Form.read(document | {"questions": questions})
+
+
+def walk(someone):
+    """Answer everything with yes, and give the heading of each screen, with its count."""
+    told = []
+    while True:
+        card = someone.page.locator(".card").count()
+        heading = "card" if card else someone.page.locator("main h1").inner_text()
+        step = someone.page.locator("main .step")
+        count = step.inner_text() if step.count() else ""
+        told.append((heading, count))
+        if heading == "Your answers" or len(told) > 20:
+            return told
+        if count:
+            someone.choose(0)
+        someone.proceed()
+
+
+def begin(person, url, words):
+    someone = person(url, words=words)
+    someone.consent()
+    someone.practise()
+    return someone
+
+
+def test_a_section_has_a_screen_and_asks_in_an_order_by_chance(collect, person, sections):
+    collector = collect(sections)
+    orders = {}
+    for words in ([2, 1], [0, 0]):
+        someone = begin(person, collector.url, words)
+        told = walk(someone)
+        questions = [heading for heading, count in told if count]
+        assert [count for _, count in told if count] == [
+            f"Question {at} of 5" for at in range(1, 6)
+        ]
+        assert told[1][0] == "Mixed"
+        assert told[-3][0] == "Last"
+        assert questions[0] == "plain_0"
+        assert questions[4] == "plain_3"
+        orders[tuple(words)] = questions[1:4]
+        headings = [heading for heading, _ in told]
+        assert headings[headings.index("card") + 1] == "noisy"
+        someone.press("Show what is sent")
+        assert list(json.loads(someone.body())["answers"]) == sorted(
+            one.name for one in sections.questions
+        )
+        someone.send()
+        assert someone.console == []
+    assert orders[2, 1] == ["plain_1", "plain_2", "noisy"]
+    assert orders[0, 0] == ["plain_2", "noisy", "plain_1"]
+    assert all(report["plain_0"] == 0 for report in collector.reports())

@@ -1,0 +1,82 @@
+"""Sections of a questionnaire: from the survey file to the form."""
+
+import pytest
+
+import askance as ak
+from askance.errors import SurveyError
+
+SURVEY = """
+askance = "survey-1"
+title = "Study"
+consent = "Say it or leave."
+languages = ["en", "de"]
+[[question]]
+name = "region"
+text = "Where do you live?"
+answers = ["town", "country"]
+[[question]]
+name = "used"
+text = "Have you used this?"
+items = ["pills", "powder"]
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+section = { title = { en = "Substances", de = "Mittel" }, text = "Last year.", order = "random" }
+[[question]]
+name = "tea"
+text = "Tea?"
+answers = ["yes", "no"]
+[question.section]
+title = "At last"
+"""
+
+
+def form_of(text=SURVEY):
+    return ak.publish(ak.parse_survey(text.encode()))
+
+
+def test_a_section_begins_at_its_first_question_or_item():
+    document = form_of().document
+    assert document["askance"] == "form-2"
+    assert document["sections"] == [
+        {
+            "at": 1,
+            "title": {"en": "Substances", "de": "Mittel"},
+            "text": {"en": "Last year.", "de": "Last year."},
+            "order": "random",
+        },
+        {
+            "at": 3,
+            "title": {"en": "At last", "de": "At last"},
+            "text": {"en": "", "de": ""},
+        },
+    ]
+
+
+def test_sections_change_nothing_of_the_questions():
+    begun = SURVEY[SURVEY.index("section =") : SURVEY.index('[[question]]\nname = "tea"')]
+    plain = form_of(SURVEY.replace(begun, "").replace('[question.section]\ntitle = "At last"', ""))
+    assert plain.document["askance"] == "form-1"
+    assert plain.document["questions"] == form_of().document["questions"]
+    assert "sections" not in plain.document
+
+
+def test_an_order_as_written_is_told_by_saying_nothing():
+    document = form_of(SURVEY.replace('"random"', '"as written"')).document
+    assert "order" not in document["sections"][0]
+
+
+@pytest.mark.parametrize(
+    ("swap", "where", "said"),
+    [
+        (('"random"', '"randm"'), "question[1].section.order", "random"),
+        ((', de = "Mittel"', ""), "question[1].section.title.de", "a text in that language"),
+        (('title = "At last"', 'titel = "x"'), "question[2].section.titel", "title"),
+        (('title = "At last"', 'text = "x"'), "question[2].section.title", "a value"),
+        (('title = "At last"', 'title = " "'), "question[2].section.title", "a text"),
+    ],
+)
+def test_what_is_wrong_with_a_section_is_said_by_its_place(swap, where, said):
+    with pytest.raises(SurveyError) as refused:
+        form_of(SURVEY.replace(*swap, 1))
+    assert refused.value.where.replace("[…]", "[2]").startswith(where)
+    assert said in str(refused.value)
