@@ -94,7 +94,7 @@ def test_a_collector_that_does_not_know_the_survey_says_so(collect, marriage, pe
     ],
 )
 def test_what_is_no_word_of_the_collector_turns_nobody_away(collect, marriage, person, reply):
-    """A network that answers for everybody, an overloaded or an older collector, a proxy in an outage."""
+    """A network that answers for all, a busy or an older collector, a proxy in an outage."""
     url = collect(marriage).url
     someone = person("about:blank", opened=False)
     someone.page.route("**/report", lambda route: route.fulfill(**reply))
