@@ -14,11 +14,14 @@ import numpy as np
 from scipy.special import logit
 
 from askance.arguments import checked, same_rows
-from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
 from askance.inference.design_columns import DesignColumns
-from askance.inference.list_experiments.item_shares import ItemShares
-from askance.inference.list_experiments.item_tally import ListAnswers, sampled_answers
+from askance.inference.list_experiments.item_shares import (
+    ItemShares,
+    list_by,
+)
+from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.regression.answer_model import AnswerLink, AnswerModel, answer_link
 from askance.inference.regression.coefficients import (
     Margins,
@@ -26,21 +29,23 @@ from askance.inference.regression.coefficients import (
     coefficient_rows,
     design_sandwich,
     inverse,
+    means_in_words,
     normal_margins,
     runs_away,
     sandwich,
     wald,
 )
-from askance.inference.regression.covariates import Covariates, covariates_of, gram
-from askance.inference.regression.formula import Formula, given_by
+from askance.inference.regression.covariates import Covariates, gram
+from askance.inference.regression.formula import (
+    Formula,
+    listed_below_formula,
+)
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
-    html_listing,
+    Listing,
     json_of,
     keep_read_only,
-    listing,
     normal_quantile,
-    number,
     read_only,
 )
 from askance.typing import Floats, Json
@@ -52,6 +57,7 @@ _IDENTITY = AnswerLink(
 
 
 @final
+@listed_below_formula
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ItemCountLeastSquares:
     """A regression of sensitive items on covariates, from a list experiment, by least squares.
@@ -163,10 +169,7 @@ class ItemCountLeastSquares:
     def difference(self, after: Any, before: Any) -> Margins:
         """How much the mean share differs between two tables of covariates: the normal interval.
 
-        Parameters
-        ----------
-        after, before : array_like, shape (n, c), or data frame
-            Covariates of the same n respondents, or of one person each.
+        As in `ItemCountRegression`.
         """
         return self._shares().difference(after, before)
 
@@ -184,13 +187,6 @@ class ItemCountLeastSquares:
             written["effects"] = self.effects().to_dict()
         return written if self.formula is None else {"formula": self.formula.text, **written}
 
-    def __repr__(self) -> str:
-        told = listing(*self._table())
-        return told if self.formula is None else f"{self.formula.text}\n{told}"
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients of the sensitive items with their intervals.
 
@@ -200,25 +196,12 @@ class ItemCountLeastSquares:
             If no axes are given and matplotlib is not installed.
         """
         kept = len(self.sensitive) * (1 + len(self.terms))
-        told = normal_margins(
-            "coefficient",
-            self.names[:kept],
-            self.value[:kept],
-            self.covariance[:kept, :kept],
-            self.level,
-            self.freedom,
-        )
-        return coefficient_plot(told, f"{_SCALES[self.link]} that the item holds", ax)
+        return coefficient_plot(self, range(kept), f"{_SCALES[self.link]} that the item holds", ax)
 
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
-        shares = self.prevalence()
-        mean = ", ".join(
-            f"{item} {number(float(share))} ± {number(float(se), 2)}"
-            for item, share, se in zip(self.sensitive, shares.value, shares.se, strict=True)
-        )
         notes = [
-            f"mean share and its se: {mean}",
+            f"mean share and its se: {means_in_words(self.prevalence())}",
             f"{self.n:,} respondents; {_by(self.errors)}",
             self.convergence.value if self.link == "identity" else _NEAR,
         ]
@@ -439,13 +422,8 @@ def item_count_least_squares(
     normal_quantile(level)
     refuse_unknown("link", link, ("logit", "identity"))
     same_rows(data=data, counts=counts, arms=arms, covariates=covariates, weights=weights)
-    told = given_by(data, covariates, terms, weights=weights, clusters=clusters)
-    asked = {"items": items, "control": control, "data": data, "weights": told.weights}
-    said, sample = sampled_answers(counts, arms, design, told.clusters, **asked)
-    given = covariates_of(told.covariates, len(said.arm), told.terms, said.weights)
-    for at, name in enumerate(("control", *said.sensitive)):
-        if not said.weights[said.arm == at].any():
-            raise InputError("weights", got=f"0 for all of {name}", allowed="people who count")
+    asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
+    said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)
     fit = _fitted(said, given, link, (told.clusters, sample), level)
     return replace(fit, formula=told.formula)
 
@@ -469,9 +447,7 @@ def _fitted(
     _refuse_runaway(said, given, problem, slopes)
     bread = inverse(slopes)
     covariance, errors, freedom = equation_spread(problem, at, bread, spread)
-    single = np.diag(np.append(1.0, 1 / given.spread))
-    single[0, 1:] = -given.mean / given.spread
-    back = np.asarray(np.kron(np.eye(many), single), dtype=np.float64)
+    back = np.asarray(np.kron(np.eye(many), given.back()), dtype=np.float64)
     settled = all(one.settled for one in tops)
     ended = Convergence.STATIONARY if settled else Convergence.STOPPED
     return ItemCountLeastSquares(

@@ -26,32 +26,38 @@ from askance.inference.list_experiments.item_count_profile import (
     curvature,
     freed,
 )
-from askance.inference.list_experiments.item_shares import ItemShares
-from askance.inference.list_experiments.item_tally import ListAnswers, sampled_answers
+from askance.inference.list_experiments.item_shares import (
+    ItemShares,
+    list_by,
+)
+from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.regression.answer_model import answer_model
 from askance.inference.regression.coefficients import (
     Margins,
     People,
+    Spread,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
-    design_sandwich,
+    covariance_by,
     inverse,
     likelihood_ratio,
+    means_in_words,
     normal_margins,
     refuse_expected,
     refuse_pseudo,
     runs_away,
-    sandwich,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of
-from askance.inference.regression.formula import Formula, given_by
+from askance.inference.regression.formula import (
+    Formula,
+    listed_below_formula,
+)
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
-    html_listing,
+    Listing,
     keep_read_only,
-    listing,
     normal_quantile,
     number,
     read_only,
@@ -63,6 +69,7 @@ _Misreport = Literal["none", "ceiling", "floor", "ceiling and floor", "top", "un
 
 
 @final
+@listed_below_formula
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ItemCountRegression:
     """A regression of sensitive items on covariates, from a list experiment.
@@ -290,13 +297,6 @@ class ItemCountRegression:
             written["misreports"] = self.misreports().to_dict()
         return written if self.formula is None else {"formula": self.formula.text, **written}
 
-    def __repr__(self) -> str:
-        told = listing(*self._table())
-        return told if self.formula is None else f"{self.formula.text}\n{told}"
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients of the sensitive items with their intervals.
 
@@ -306,29 +306,17 @@ class ItemCountRegression:
             If no axes are given and matplotlib is not installed.
         """
         kept = len(self.model.sensitive) * (1 + len(self.model.terms))
-        told = normal_margins(
-            "coefficient",
-            self.names[:kept],
-            self.value[:kept],
-            self.covariance[:kept, :kept],
-            self.level,
-            self.freedom,
-        )
-        return coefficient_plot(told, "log-odds that the item holds", ax)
+        return coefficient_plot(self, range(kept), "log-odds that the item holds", ax)
 
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
-        shares, shown = self.prevalence(), self.revealed
-        mean = ", ".join(
-            f"{item} {number(float(share))} ± {number(float(se), 2)}"
-            for item, share, se in zip(self.model.sensitive, shares.value, shares.se, strict=True)
-        )
+        shown = self.revealed
         edges = [
             f"{name} most likely {edge}; errors allow for others, but trust coefficients('profile')"
             for name, edge in self.model.fixed
         ]
         notes = [
-            f"mean share and its se: {mean}",
+            f"mean share and its se: {means_in_words(self.prevalence())}",
             *edges,
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}; "
             f"AIC {self.aic:.6g}; se by {self.errors}",
@@ -475,13 +463,11 @@ def item_count_regression(
     normal_quantile(level)
     refuse_unknown("errors", errors, ("observed", "robust"))
     same_rows(data=data, counts=counts, arms=arms, covariates=covariates, weights=weights)
-    told = given_by(data, covariates, terms, weights=weights, clusters=clusters)
     if design is not None:
         refuse_expected(errors)
-    asked = {"items": items, "control": control, "data": data, "weights": told.weights}
-    said, sample = sampled_answers(counts, arms, design, told.clusters, **asked)
-    given = covariates_of(told.covariates, len(said.arm), told.terms, said.weights)
-    _refuse_groups(said, constrained=constrained)
+    asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
+    said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)
+    _refuse_several(said, constrained=constrained)
     model = ItemCountModel(
         items=said.items,
         sensitive=said.sensitive,
@@ -494,8 +480,8 @@ def item_count_regression(
     return replace(fit, formula=told.formula)
 
 
-def _refuse_groups(said: ListAnswers, *, constrained: bool) -> None:
-    """Refuse groups without weight, and several items where their joint law would be needed."""
+def _refuse_several(said: ListAnswers, *, constrained: bool) -> None:
+    """Refuse several items where their joint law would be needed."""
     if not constrained and len(said.sensitive) > 1:
         raise InputError(
             "constrained",
@@ -503,16 +489,13 @@ def _refuse_groups(said: ListAnswers, *, constrained: bool) -> None:
             allowed="True with several sensitive items",
             remedy="fit each with the control group alone",
         )
-    for at, name in enumerate(("control", *said.sensitive)):
-        if not said.weights[said.arm == at].any():
-            raise InputError("weights", got=f"0 for all of {name}", allowed="people who count")
 
 
 def _fitted(
     model: ItemCountModel,
     said: ListAnswers,
     given: Covariates,
-    errors: tuple[str, Any, AbstractDesign | None],
+    errors: Spread,
     level: float,
 ) -> ItemCountRegression:
     """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
@@ -543,9 +526,7 @@ def _fitted(
     )
 
 
-def _spread(
-    inside: OnChances, at: Floats, errors: tuple[str, Any, AbstractDesign | None]
-) -> tuple[Floats, str, float]:
+def _spread(inside: OnChances, at: Floats, errors: Spread) -> tuple[Floats, str, float]:
     """The covariance with no chance held, where it comes from, and its degrees of freedom."""
     information = curvature(inside, at)
     start = inside.chances(inside.likelihood.start())
@@ -559,18 +540,12 @@ def _spread(
             remedy="leave a covariate or the misreports out; item_count gives the share's interval",
         )
     bread = inverse(information)
-    if errors[2] is not None:
-        return design_sandwich(inside, at, bread, errors[2])
-    if errors[0] == "robust" or errors[1] is not None:
-        return *sandwich(inside, at, bread, errors[1]), math.inf
-    return bread, "observed information", math.inf
+    return covariance_by(inside, at, bread, errors)
 
 
 def _unstandardised(model: ItemCountModel, given: Covariates) -> Floats:
     """What turns parameters of standardised covariates into those of the covariates."""
-    single = np.diag(np.append(1.0, 1 / given.spread))
-    single[0, 1:] = -given.mean / given.spread
-    many = np.kron(np.eye(len(model.blocks)), single)
+    many = np.kron(np.eye(len(model.blocks)), given.back())
     back = np.eye(len(many) + len(model.chances))
     back[: len(many), : len(many)] = many
     return back

@@ -4,7 +4,7 @@ How the coefficients were found does not matter here, by likelihood or by least 
 the sensitive items come first, item by item, an intercept before the covariates of each.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, final
 
@@ -12,6 +12,7 @@ import numpy as np
 from scipy.special import expit, logit
 
 from askance.errors import InputError
+from askance.inference.list_experiments.item_tally import ListAnswers, sampled_answers
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.coefficients import (
     Margins,
@@ -20,10 +21,20 @@ from askance.inference.regression.coefficients import (
     average_share,
     moved,
     normal_margins,
-    nudged,
+    one_at_a_time,
+    people_among,
 )
-from askance.inference.regression.covariates import design_of
-from askance.inference.regression.formula import Formula
+from askance.inference.regression.covariates import (
+    Covariates,
+    covariates_of,
+    design_of,
+)
+from askance.inference.regression.formula import (
+    Formula,
+    Given,
+    given_by,
+)
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import read_only, student_quantile
 from askance.typing import Floats
 
@@ -121,14 +132,7 @@ class ItemShares:
 
     def effects(self) -> Margins:
         """The average marginal effect of every covariate on the share of each item."""
-        people = self.people(None)
-        if self.formula is None:
-            moves = {term: nudged(people, at) for at, term in enumerate(self.terms, start=1)}
-        else:
-            moves = {
-                name: ((design_of(after), people[1]), (design_of(before), people[1]), per)
-                for name, after, before, per in self.formula.changes()
-            }
+        moves = one_at_a_time(self.people(None), self.terms, self.formula)
         items = self.sensitive
         labels = [name if len(items) == 1 else f"{one}: {name}" for name in moves for one in items]
         found = (self._moved(at, move) for move in moves.values() for at in range(len(items)))
@@ -136,14 +140,8 @@ class ItemShares:
 
     def people(self, covariates: Any, *, respondents: bool = False) -> People:
         """Whose covariates they are: others, whatever their number, have weights of 1."""
-        if covariates is None:
-            return self.design, self.weights
-        design = self._made(covariates)
-        if not len(design):
-            raise InputError("covariates", got="no rows", allowed="at least one person")
-        fits = design.shape == self.design.shape
-        own = fits and (respondents or np.array_equal(design, self.design))
-        return design, self.weights if own else np.ones(len(design))
+        design = None if covariates is None else self._made(covariates)
+        return people_among((self.design, self.weights), design, respondents=respondents)
 
     def _made(self, covariates: Any) -> Floats:
         made = covariates if self.formula is None else self.formula.covariates(covariates)
@@ -171,3 +169,35 @@ class ItemShares:
         slope = np.array(slopes).reshape(-1, len(self.value))
         covariance = slope @ self.covariance @ slope.T
         return normal_margins(what, labels, np.array(values), covariance, self.level, self.freedom)
+
+
+def list_by(
+    counts: Any,
+    arms: Any,
+    covariates: Any,
+    design: Any,
+    data: Any,
+    terms: Sequence[str] | None,
+    *,
+    items: int,
+    control: Any,
+    weights: Any,
+    clusters: Any,
+) -> tuple[ListAnswers, Covariates, AbstractDesign | None, Given]:
+    """Read what people said, by which covariates, and how they were drawn.
+
+    Raises
+    ------
+    InputError
+        As `item_count_regression`, or if nobody of a group counts.
+    NotIdentified
+        If covariates determine each other.
+    """
+    told = given_by(data, covariates, terms, weights=weights, clusters=clusters)
+    asked = {"items": items, "control": control, "data": data, "weights": told.weights}
+    said, sample = sampled_answers(counts, arms, design, told.clusters, **asked)
+    given = covariates_of(told.covariates, len(said.arm), told.terms, said.weights)
+    for at, name in enumerate(("control", *said.sensitive)):
+        if not said.weights[said.arm == at].any():
+            raise InputError("weights", got=f"0 for all of {name}", allowed="people who count")
+    return said, given, sample, told

@@ -15,17 +15,17 @@ from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
     Margins,
+    Spread,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
-    design_sandwich,
+    covariance_by,
     inverse,
     likelihood_ratio,
     normal_margins,
     refuse_expected,
     refuse_pseudo,
     runs_away,
-    sandwich,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, design_of
@@ -36,13 +36,13 @@ from askance.inference.regression.formula import (
     Missing,
     complete_cases,
     given_by,
+    listed_below_formula,
 )
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
+    Listing,
     counted,
-    html_listing,
     keep_read_only,
-    listing,
     normal_quantile,
     number,
     read_only,
@@ -54,6 +54,7 @@ _INTERVALS = ("wald", "profile", "score")
 
 
 @final
+@listed_below_formula
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class CensoredRegression:
     """A linear regression y = β₀ + xβ + σε, or of log y, with y interval-censored.
@@ -243,14 +244,7 @@ class CensoredRegression:
         written = coefficient_json(self, "scale log aic", self.freedom) | {"noise": self.noise.name}
         return written if self.formula is None else {"formula": self.formula.text, **written}
 
-    def __repr__(self) -> str:
-        told = listing(*self._table())
-        return told if self.formula is None else f"{self.formula.text}\n{told}"
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
         notes = [
             f"scale {number(self.scale)}; {counted(self.n, 'range')}; log-likelihood "
@@ -267,16 +261,7 @@ class CensoredRegression:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        kept = slice(1, -1)
-        told = normal_margins(
-            "coefficient",
-            self.terms,
-            self.value[kept],
-            self.covariance[kept, kept],
-            self.level,
-            self.freedom,
-        )
-        return coefficient_plot(told, self._title(), ax)
+        return coefficient_plot(self, range(1, len(self.terms) + 1), self._title(), ax)
 
     def _title(self) -> str:
         return f"{'logarithm of the number' if self.log else 'number'}, {self.noise.name} noise"
@@ -424,9 +409,6 @@ def censored_regression(
         formula=formula,
         freedom=freedom,
     )
-
-
-Spread = tuple[str, Any, AbstractDesign | None]
 
 
 def _told(
@@ -582,18 +564,16 @@ def _covariance(
     errors, clusters, design = spread
     if design is not None:
         refuse_expected(errors)
-        return design_sandwich(problem, at, bread, design.with_replacement())
-    if clusters is not None or errors == "robust":
-        return *sandwich(problem, at, bread, clusters), math.inf
-    if errors == "scores":
+        design = design.with_replacement()
+    elif clusters is None and errors == "scores":
         return inverse(problem.products(at)), "products of scores", math.inf
-    return bread, "observed information", math.inf
+    return covariance_by(problem, at, bread, (errors, clusters, design))
 
 
 def _back(given: Covariates) -> Floats:
     """What turns values of standardised covariates into those of the covariates."""
-    back = np.diag(np.concatenate([[1.0], 1 / given.spread, [1.0]]))
-    back[0, 1:-1] = -given.mean / given.spread
+    back = np.eye(len(given.terms) + 2)
+    back[:-1, :-1] = given.back()
     return back
 
 

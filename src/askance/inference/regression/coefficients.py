@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, final
 
 import numpy as np
@@ -12,6 +12,8 @@ from scipy.special import chdtrc, ndtr, stdtr
 from askance.errors import InputError
 from askance.inference.climb import Convergence
 from askance.inference.regression.answer_model import ShareModel
+from askance.inference.regression.covariates import design_of
+from askance.inference.regression.formula import Formula
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -180,12 +182,33 @@ def coefficient_json(fit: Regression, more: str, freedom: float = math.inf) -> J
     return written | fit.convergence.to_dict()
 
 
-def coefficient_plot(told: Margins, title: str, ax: Any) -> Any:
-    """Draw coefficients with their intervals, beside a line at 0."""
-    ax = told.plot(ax)
+def coefficient_plot(fit: Regression, kept: Sequence[int], title: str, ax: Any) -> Any:
+    """Draw some coefficients with their intervals, beside a line at 0."""
+    told, at = fit.coefficients(), list(kept)
+    shown = replace(
+        told,
+        labels=tuple(told.labels[one] for one in at),
+        value=told.value[at],
+        covariance=told.covariance[np.ix_(at, at)],
+        lower=told.lower[at],
+        upper=told.upper[at],
+    )
+    ax = shown.plot(ax)
     ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
     ax.set_title(title, fontsize="medium", loc="left")
     return ax
+
+
+def means_in_words(told: Margins) -> str:
+    """Each mean share with its standard error, in a line.
+
+    >>> means_in_words(normal_margins("share", ("yes",), np.array([0.25]), np.eye(1) / 64, 0.95))
+    'yes 0.25 ± 0.12'
+    """
+    return ", ".join(
+        f"{label} {number(float(share))} ± {number(float(se), 2)}"
+        for label, share, se in zip(told.labels, told.value, told.se, strict=True)
+    )
 
 
 _NUDGE = 1e-4
@@ -244,6 +267,31 @@ def nudged(people: People, column: int) -> Move:
     after[:, column] = 1.0 if switch else given + step / 2
     before[:, column] = 0.0 if switch else given - step / 2
     return (after, weights), (before, weights), step
+
+
+def one_at_a_time(people: People, terms: Sequence[str], formula: Formula | None) -> dict[str, Move]:
+    """Every covariate moved by itself; with a formula every variable, wherever it stands."""
+    if formula is None:
+        return {term: nudged(people, at) for at, term in enumerate(terms, start=1)}
+    return {
+        name: ((design_of(after), people[1]), (design_of(before), people[1]), per)
+        for name, after, before, per in formula.changes()
+    }
+
+
+def people_among(own: People, design: Floats | None, *, respondents: bool) -> People:
+    """Whose covariates they are: others, whatever their number, have weights of 1.
+
+    >>> own = np.ones((2, 1)), np.array([3.0, 4.0])
+    >>> [people_among(own, one, respondents=False)[1] for one in (None, own[0][:1])]
+    [array([3., 4.]), array([1.])]
+    """
+    if design is None:
+        return own
+    if not len(design):
+        raise InputError("covariates", got="no rows", allowed="at least one person")
+    same = design.shape == own[0].shape and (respondents or np.array_equal(design, own[0]))
+    return design, own[1] if same else np.ones(len(design))
 
 
 _RUNAWAY = 1e-8
@@ -352,6 +400,26 @@ def design_sandwich(
         )
     meat = design.covariance(likelihood.scores(at))
     return bread @ meat @ bread, f"complex sample, {freedom:g} degrees of freedom", freedom
+
+
+Spread = tuple[str, Any, AbstractDesign | None]
+"""What errors come from: their name, clusters, and a design in place of both."""
+
+
+def covariance_by(
+    likelihood: ScoredByRow, at: Floats, bread: Floats, spread: Spread
+) -> tuple[Floats, str, float]:
+    """The covariance at a top, what it comes from, and its degrees of freedom.
+
+    That of a design; or the sandwich, where it is asked for or there are clusters; or else A, the
+    inverse of the information observed.
+    """
+    errors, clusters, design = spread
+    if design is not None:
+        return design_sandwich(likelihood, at, bread, design)
+    if clusters is not None or errors == "robust":
+        return *sandwich(likelihood, at, bread, clusters), math.inf
+    return bread, "observed information", math.inf
 
 
 def refuse_expected(errors: str) -> None:

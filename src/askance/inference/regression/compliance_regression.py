@@ -27,9 +27,11 @@ from askance.inference.regression.answer_model import (
 )
 from askance.inference.regression.coefficients import (
     Margins,
+    Spread,
     average_share,
     coefficient_json,
     coefficient_rows,
+    means_in_words,
     runs_away,
 )
 from askance.inference.regression.covariates import (
@@ -40,7 +42,7 @@ from askance.inference.regression.covariates import (
     received,
 )
 from askance.inference.regression.formula import Given, given_by
-from askance.inference.regression.response_regression import ResponseRegression, Spread, fitted
+from askance.inference.regression.response_regression import ResponseRegression, fitted
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.compliance import Noncompliers, class_names, with_noncompliers
 from askance.results import (
@@ -48,7 +50,6 @@ from askance.results import (
     keep_read_only,
     listed,
     normal_quantile,
-    number,
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Json
@@ -318,20 +319,13 @@ class ComplianceRegression:
         fit = self.classes
         head, rows = coefficient_rows(fit.coefficients(), fit.freedom)
         both = ("answer", self.prevalence()), ("class", fit.prevalence())
-        notes = [f"share of each {name}: {_mean(told)}" for name, told in both]
+        notes = [f"share of each {name}: {means_in_words(told)}" for name, told in both]
         notes += [
             f"{fit.n:,} respondents; log-likelihood {fit.log_likelihood:.8g}; "
             f"AIC {fit.aic:.6g}; se by {fit.errors}",
             fit.convergence.value,
         ]
         return self.model.told, head, rows, notes
-
-
-def _mean(told: Margins) -> str:
-    return ", ".join(
-        f"{label} {number(float(share))} ± {number(float(se), 2)}"
-        for label, share, se in zip(told.labels, told.value, told.se, strict=True)
-    )
 
 
 @checked

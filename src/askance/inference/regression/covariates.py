@@ -44,6 +44,12 @@ class Covariates:
         held[self.weights == 0, 1:] = 0.0
         return held
 
+    def back(self) -> Floats:
+        """What turns coefficients of `standard` into those of the design, shape (c + 1, c + 1)."""
+        held = np.diag(np.append(1.0, 1 / self.spread))
+        held[0, 1:] = -self.mean / self.spread
+        return held
+
 
 def covariates_of(
     given: Any, n: int, terms: Sequence[str] | None = None, weights: Any = None

@@ -9,7 +9,13 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, final
+from typing import (
+    Any,
+    Literal,
+    Protocol,
+    TypeVar,
+    final,
+)
 
 import numpy as np
 
@@ -17,11 +23,35 @@ from askance.channels.channel import listed_column
 from askance.errors import InputError, MissingExtra, nearest
 from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.sampling_design import AbstractDesign
-from askance.results import data_frame, doubles, kept_mapping, which_missing
+from askance.results import Listing, data_frame, doubles, kept_mapping, listed, which_missing
 from askance.typing import Booleans, Floats, Integers
 
 _LISTED = 5  # rows in a message
 _NUDGE = 1e-4  # of a variable's spread, for its slope
+
+
+class _Regressed(Protocol):
+    @property
+    def formula(self) -> "Formula | None":
+        """What the covariates were made by."""
+        ...
+
+    def _table(self) -> Listing: ...
+
+
+_Fit = TypeVar("_Fit", bound=_Regressed)
+
+
+def listed_below_formula(result: type[_Fit]) -> type[_Fit]:
+    """Let a regression show its listing as `listed` does, in a terminal below its formula."""
+    plain = listed(result).__repr__
+
+    def in_text(self: _Fit) -> str:
+        told = plain(self)
+        return told if self.formula is None else f"{self.formula.text}\n{told}"
+
+    type.__setattr__(result, "__repr__", in_text)
+    return result
 
 
 @final

@@ -19,15 +19,14 @@ from askance.inference.regression.coefficients import (
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
-    design_sandwich,
+    covariance_by,
     inverse,
     normal_margins,
-    sandwich,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, Received, covariates_of, received
 from askance.inference.regression.formula import Cases, Missing, complete_cases
-from askance.inference.regression.response_regression import Spread, fitted, unstandardised
+from askance.inference.regression.response_regression import fitted, unstandardised
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import Listing, doubles, keep_read_only, listed, normal_quantile, read_only
 from askance.typing import Floats, Json
@@ -121,7 +120,7 @@ class OutcomeRegression:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        return coefficient_plot(self.coefficients(), self.told, ax)
+        return coefficient_plot(self, range(len(self.names)), self.told, ax)
 
 
 _STEEPEST = 300.0
@@ -376,31 +375,21 @@ def outcome_regression(
     theta = np.linalg.solve(unstandardised(model, given), first.value)
     top = ascend(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
     bread = _inverse(problem.observed(top.at))
-    spread = _spread(problem, top.at, bread, (errors, cases[-1]["clusters"], sample))
+    spread = covariance_by(problem, top.at, bread, (errors, cases[-1]["clusters"], sample))
     return _unstandardised(problem, given, top, spread, level)
 
 
 def _told(
     cases: Cases, channel: Channel | Sequence[Channel], terms: Any, codes: Any
 ) -> tuple[Received, Covariates, AbstractDesign | None]:
-    """Read the reports, the covariates and how people were drawn."""
+    """Read the reports, the covariates and how people were drawn, with replacement."""
     _, covariates, design, whole = cases
     weights = whole["weights"]
     seen = received(whole["reports"], channel, whole["group"], codes=codes)
     sample = design_of_rows(design, None, len(seen), weights=weights, clusters=whole["clusters"])
+    sample = None if sample is None else sample.with_replacement()
     rows = weights if sample is None else sample.weights
     return seen, covariates_of(covariates, len(seen), terms, rows), sample
-
-
-def _spread(
-    problem: OutcomeLikelihood, at: Floats, bread: Floats, spread: Spread
-) -> tuple[Floats, str, float]:
-    errors, clusters, design = spread
-    if design is not None:
-        return design_sandwich(problem, at, bread, design.with_replacement())
-    if clusters is not None or errors == "robust":
-        return *sandwich(problem, at, bread, clusters), math.inf
-    return bread, "observed information", math.inf
 
 
 def _refuse_boundary(convergence: Convergence) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
-from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
 from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.regression.answer_model import (
@@ -21,20 +21,22 @@ from askance.inference.regression.coefficients import (
     Margins,
     Move,
     People,
+    Spread,
     average_share,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
-    design_sandwich,
+    covariance_by,
     inverse,
     likelihood_ratio,
+    means_in_words,
     moved,
     normal_margins,
-    nudged,
+    one_at_a_time,
+    people_among,
     refuse_expected,
     refuse_pseudo,
     runs_away,
-    sandwich,
     wald,
 )
 from askance.inference.regression.covariates import (
@@ -44,15 +46,19 @@ from askance.inference.regression.covariates import (
     design_of,
     received,
 )
-from askance.inference.regression.formula import Formula, Missing, complete_cases, given_by
+from askance.inference.regression.formula import (
+    Formula,
+    Missing,
+    complete_cases,
+    given_by,
+    listed_below_formula,
+)
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
-    html_listing,
+    Listing,
     keep_read_only,
-    listing,
     noisy_wilson,
     normal_quantile,
-    number,
     read_only,
     student_quantile,
 )
@@ -62,6 +68,7 @@ _TINY = np.finfo(float).tiny
 
 
 @final
+@listed_below_formula
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ResponseRegression:
     """A regression of the true answer on covariates.
@@ -226,15 +233,7 @@ class ResponseRegression:
         made from another, such as a square, ask `difference` what changing both does. Like
         `prevalence`, the averages take the covariates as given.
         """
-        people = self._people(None)
-        if self.formula is None:
-            moves = {term: nudged(people, at) for at, term in enumerate(self.terms, start=1)}
-        else:
-            moves = {
-                name: ((design_of(after), people[1]), (design_of(before), people[1]), per)
-                for name, after, before, per in self.formula.changes()
-            }
-        return self._average(moves)
+        return self._average(one_at_a_time(self._people(None), self.terms, self.formula))
 
     def _average(self, moves: Mapping[str, Move]) -> Margins:
         found = [moved(self.model, self.value, move) for move in moves.values()]
@@ -288,22 +287,10 @@ class ResponseRegression:
             return written
         return {"formula": self.formula.text, **written, "effects": self.effects().to_dict()}
 
-    def __repr__(self) -> str:
-        told = listing(*self._table())
-        return told if self.formula is None else f"{self.formula.text}\n{told}"
-
-    def _repr_html_(self) -> str:
-        return html_listing(*self._table())
-
-    def _table(self) -> tuple[str, list[str], list[list[str]], list[str]]:
+    def _table(self) -> Listing:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
-        shares = self.prevalence()
-        mean = ", ".join(
-            f"{answer} {number(float(share))} ± {number(float(se), 2)}"
-            for answer, share, se in zip(self.model.answers, shares.value, shares.se, strict=True)
-        )
         notes = [
-            f"mean share and its se: {mean}",
+            f"mean share and its se: {means_in_words(self.prevalence())}",
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}; "
             f"AIC {self.aic:.6g}; se by {self.errors}",
             self.convergence.value,
@@ -319,15 +306,7 @@ class ResponseRegression:
             If no axes are given and matplotlib is not installed.
         """
         kept = [at for at, name in enumerate(self.names) if self.model.slopes[at]]
-        told = normal_margins(
-            "coefficient",
-            tuple(self.names[at] for at in kept),
-            self.value[kept],
-            self.covariance[np.ix_(kept, kept)],
-            self.level,
-            self.freedom,
-        )
-        return coefficient_plot(told, self.model.told, ax)
+        return coefficient_plot(self, kept, self.model.told, ax)
 
     def _sampling(self, value: Floats, slope: Floats, variance: Floats) -> Floats:
         """The part of the variance that plain answers would have, over π(1 − π)."""
@@ -344,14 +323,9 @@ class ResponseRegression:
 
     def _people(self, covariates: Any, *, respondents: bool = False) -> People:
         """Whose covariates they are: others, whatever their number, have weights of 1."""
-        if covariates is None:
-            return self.likelihood.design, self.likelihood.weights
-        design = self._design(covariates)
-        if not len(design):
-            raise InputError("covariates", got="no rows", allowed="at least one person")
-        fits = design.shape == self.likelihood.design.shape
-        own = fits and (respondents or np.array_equal(design, self.likelihood.design))
-        return design, self.likelihood.weights if own else np.ones(len(design))
+        own = self.likelihood.design, self.likelihood.weights
+        design = None if covariates is None else self._design(covariates)
+        return people_among(own, design, respondents=respondents)
 
     def _design(self, covariates: Any) -> Floats:
         made = covariates if self.formula is None else self.formula.covariates(covariates)
@@ -483,10 +457,6 @@ def response_regression(
     return fit if told.formula is None else replace(fit, formula=told.formula)
 
 
-Spread = tuple[str, Any, AbstractDesign | None]
-"""What errors come from: one of `ERRORS`, clusters, and a design in place of both."""
-
-
 def fitted(
     model: ShareModel, seen: Received, given: Covariates, spread: Spread, level: float
 ) -> ResponseRegression:
@@ -501,7 +471,7 @@ def fitted(
     if convergence is Convergence.ON_BOUNDARY:
         spread = _at_boundary(spread)
     back = unstandardised(model, given)
-    covariance, told, freedom = _covariance(problem, at, *spread)
+    covariance, told, freedom = _covariance(problem, at, spread)
     return ResponseRegression(
         model=model,
         value=back @ at,
@@ -531,32 +501,24 @@ def _at_boundary(spread: Spread) -> Spread:
 
 
 def _covariance(
-    problem: ResponseLikelihood,
-    at: Floats,
-    errors: str,
-    clusters: Any,
-    design: AbstractDesign | None,
+    problem: ResponseLikelihood, at: Floats, spread: Spread
 ) -> tuple[Floats, str, float]:
+    errors, clusters, design = spread
     if design is None and clusters is None and errors == "expected":
         return inverse(problem.expected(at)), "expected information", math.inf
     bread = inverse(problem.observed(at))
     if design is not None:
         refuse_expected(errors)
-        covariance, told, freedom = design_sandwich(problem, at, bread, design)
-        if (design.sampled > 0).any():
-            covariance += bread @ problem.drawn(at, design.sampled * design.weights**2) @ bread
-        return covariance, told, freedom
-    if clusters is None and errors == "observed":
-        return bread, "observed information", math.inf
-    return *sandwich(problem, at, bread, clusters), math.inf
+    covariance, told, freedom = covariance_by(problem, at, bread, spread)
+    if design is not None and (design.sampled > 0).any():
+        covariance += bread @ problem.drawn(at, design.sampled * design.weights**2) @ bread
+    return covariance, told, freedom
 
 
 def unstandardised(model: ShareModel, given: Covariates) -> Floats:
     """What turns parameters of standardised covariates into those of the covariates."""
-    single = np.diag(np.append(1.0, 1 / given.spread))
-    single[0, 1:] = -given.mean / given.spread
     R = model.restriction
-    back: Floats = np.linalg.pinv(R) @ np.kron(np.eye(model.predictors), single) @ R
+    back: Floats = np.linalg.pinv(R) @ np.kron(np.eye(model.predictors), given.back()) @ R
     return back
 
 
