@@ -4,9 +4,9 @@
 
 Answers to a forced-response question of people with six covariates, drawn afresh; the
 same reports go to every side in one run, to ours also through its door for R, which starts the
-program
-(R's own jsonlite and generics must be there). The three are on no shelf that Python installs from:
-name the folders of their sources, and R must be there. RRreg is let off its tests, and begins once.
+program (R's own jsonlite and generics must be there). The three are on no shelf that Python
+installs from: name the folders of their sources, and R must be there. RRreg is let off its tests,
+and begins once.
 statsmodels (from the extra `test`) fits the ordinary logit to the answers that nobody would have:
 it says what protection costs in time.
 """

@@ -177,9 +177,15 @@ def of_numbers(form):
     return asked(whole, [one for one in whole.document["questions"] if one["kind"] != "table"])
 
 
+def sent_back(form):
+    """Lead people back to a panel when they are done."""
+    return Form.read(form.document | {"ending": {"url": "https://panel.example/done?who={pid}"}})
+
+
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
-    document = (every or in_sections(everything(tossed(grouped(form))))).document
+    whole = every or sent_back(in_sections(everything(tossed(grouped(form)))))
+    document = whole.document
 
     def twice(part):
         if isinstance(part, list):
@@ -217,7 +223,7 @@ def differing(script, folder):
     own = re.sub(r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n', "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
-    without = {"groups", "coin", "sections"} if "FIELDS.practice=" in script else {"cups"}
+    without = {"groups", "coin", "sections", "panel"} if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
     read = subprocess.run(command, capture_output=True, check=True, timeout=60)

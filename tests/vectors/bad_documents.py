@@ -384,6 +384,42 @@ BAD_FORMS_2 += [
     put("questions/2/coin", None, "no coin of a table", form="groups"),
 ]
 
+BACK = "https://panel.example/done"
+
+BAD_FORMS_2 += [
+    one | {"form": "ending"}
+    for one in [
+        put("askance", "form-1", "a version without words for endings", schema=False),
+        put("ending", None, "nothing for no ending"),
+        put("ending", {}, "an ending that says nothing"),
+        put("ending", [], "a list for an ending"),
+        put("ending/logo", "a", "something else at the end"),
+        put("ending/thanks", "Thanks", "one text without its language"),
+        put("ending/thanks", {"en": "Thanks"}, "a language is missing", schema=False),
+        put("ending/thanks/en", "Thanks\u202e", "thanks that turn the writing"),
+        put("ending/code", "", "an empty code"),
+        put("ending/code", "C1 A2", "a space in a code"),
+        put("ending/code", "C" * 101, "a code that is too long"),
+        put("ending/code", 12, "a number as a code"),
+        put("ending/code", "Ä1", "a letter that is not ASCII"),
+        put("ending/url", "http://panel.example/done", "a way back that can be read"),
+        put("ending/url", "javascript:alert(1)//https://a/", "a script as a way back"),
+        put("ending/url", "https://panel.example", "no folder"),
+        put("ending/url", "https://{pid}.example/done", "a host that is a blank"),
+        put("ending/url", f"{BACK}#{{pid}}", "a name behind the sign for names"),
+        put("ending/url", f"{BACK}?who={{}}", "a blank without a name"),
+        put("ending/url", f"{BACK}?who={{pid", "a blank without an end"),
+        put("ending/url", f"{BACK}?who={{{'p' * 41}}}", "a name that is too long"),
+        put("ending/url", f"{BACK}?who=\u00e9", "a letter that is not ASCII"),
+        put("ending/url", "https://me:you@panel.example/", "a password in the address"),
+        put("ending/url", f"{BACK}?{'a' * 1000}", "an address that is too long"),
+        put("ending/url", f"{BACK}\n", "a line break", schema=False),
+        put("ending/url", 5, "a number as an address"),
+        put("ending/url", "https://1.2.3.256/", "not a host", schema=False),
+        put("ending/url", "https://panel.example:65536/", "no such port", schema=False),
+    ]
+]
+
 BAD_BOUNDS = [0, -1, 1.5, 2**48 + 1, "10", None, True, []]
 
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_REPORTS
-from sample_forms import FORMS, FORMS_2, SPELT
+from sample_forms import FORMS, FORMS_2, SPELT, SPELT_2
 
 from askance.exact import Line
 from askance.respond import assigned_group, bounds, cells, draw, encode
@@ -227,7 +227,8 @@ def second():
     (HOME / "2").mkdir(parents=True, exist_ok=True)
     forms = {name: Form.read(document) for name, document in FORMS_2.items()}
     drawn = [*draw_cases(forms, CASES_2), *edge_cases(forms)]
-    write("2/forms.json", {"good": good(forms), "bad": BAD_FORMS_2})
+    spelt = {name: Form.read(document) for name, document in SPELT_2.items()}
+    write("2/forms.json", {"good": good(forms | spelt), "bad": BAD_FORMS_2})
     write("2/draws.json", {"columns": COLUMNS, "cases": drawn})
     write("2/bodies.json", {"cases": list(body_cases(forms, BODIES_2))})
     write("2/groups.json", {"columns": GROUP_COLUMNS, "cases": list(group_cases(forms))})

@@ -20,7 +20,9 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    newer = "sections" in parts or any({"groups", "coin"} & set(one) for one in questions)
+    newer = {"sections", "ending"} & set(parts) or any(
+        {"groups", "coin"} & set(one) for one in questions
+    )
     version = "form-2" if newer else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
     return texts | {"languages": languages} | fixed | parts | {"questions": questions}
@@ -369,5 +371,26 @@ def in_sections():
     return form(asked, title=wording("Sections"), sections=[mixed, last])
 
 
+def sent_back():
+    """One plain question with all that an ending can say."""
+    ending = {
+        "thanks": wording("Thank you for your time.", "Danke für Ihre Zeit."),
+        "code": "C1A2B3",
+        "url": "https://panel.example/done?cc=C1A2B3&who={pid}&of={study}",
+    }
+    answers = [
+        {"name": name, "label": wording(name, other)}
+        for name, other in (("Yes", "Ja"), ("No", "Nein"))
+    ]
+    return form(
+        [choice("plain", wording("A question?", "Eine Frage?"), answers)],
+        languages=["en", "de"],
+        ending=ending,
+    )
+
+
 FORMS_2 = {"groups": by_chance(), "coins": in_the_world(), "sections": in_sections()}
 """Forms of the second version."""
+
+SPELT_2 = {"ending": sent_back()}
+"""Forms of it in which nothing new is drawn."""

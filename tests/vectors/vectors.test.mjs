@@ -10,6 +10,7 @@ import { fraction, numberAt, stepOf, tickOf } from "../../src/askance/respond/br
 import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
 import { judged } from "../../src/askance/respond/browser/coin.js";
+import { wayBack } from "../../src/askance/respond/browser/panel.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
 import { shuffled } from "../../src/askance/respond/browser/sections.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
@@ -149,6 +150,14 @@ test("whole bodies agree to the byte", () => {
     assert.equal(spelling.trimEnd(), body);
     assert.equal(sha256(spelling), digest);
   }
+});
+
+test("the way back is filled from behind the #, and of nobody where it leads to the collector", () => {
+  const { url } = forms.ending.ending;
+  const came = new URL("https://survey.example/?pid=no#pid=a%20%26b&pid=c&other=1");
+  assert.equal(wayBack(url, came, "survey.example"), "https://panel.example/done?cc=C1A2B3&who=a%20%26b&of=");
+  assert.equal(wayBack(url, came, "panel.example"), "https://panel.example/done?cc=C1A2B3&who=&of=");
+  assert.equal(wayBack("https://a.example/{a}", { hash: "#a=../b%3Fc%23" }, ""), "https://a.example/..%2Fb%3Fc%23");
 });
 
 test("every bad form is refused", () => {

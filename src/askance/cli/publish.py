@@ -1,6 +1,8 @@
 """What each respondent risks; then the form that is deployed, and the page that asks it."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -10,6 +12,7 @@ from askance.respond.translation import words_told
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
 from askance.survey.publish import deployed_at
+from askance.wire.form import Ending
 
 
 @click.command()
@@ -33,8 +36,22 @@ def check(
 
         save(picture, outlook_picture(found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
-    for told in words_told(deployed.form.languages):
+    for told in (*words_told(deployed.form.languages), *_way_back(deployed.form.ending)):
         click.echo(f"note  {told}")
+
+
+def _way_back(ending: Ending | None) -> Iterator[str]:
+    """Say where the last screen leads, and how a panel sends people for names to go along."""
+    if ending is None or ending.url is None:
+        return
+    host = urlsplit(ending.url).hostname
+    yield f"when a report has arrived, the page offers the way back to {host}"
+    if names := ending.names:
+        behind = "&".join(f"{name}=…" for name in names)
+        yield (
+            f"send people to the page's address with #{behind} behind it: browsers keep that to "
+            "themselves; behind a ? it would reach whoever serves the page"
+        )
 
 
 @click.command()

@@ -25,24 +25,25 @@ _MODULES = (
     "ranges",
     "speech",
     "choices",
-    "trail",
-    "controls",
     "draft",
-    "page",
     "send",
-    "endings",
-    "questions",
+    "page",
     "element",
-    "screens",
+    "endings",
+    "trail",
     "field",
-    "typed",
     "exact",
+    "typed",
+    "controls",
+    "screens",
+    "questions",
     "narrow",
     "cups",
     "review",
     "groups",
     "coin",
     "sections",
+    "panel",
 )
 """In the order in which they compress best: which stands first does not matter to what they do."""
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
@@ -152,6 +153,7 @@ def _idle(form: Form) -> set[str]:
         "groups": any(one.get("groups") for one in asked),
         "coin": any(one.get("coin") for one in asked),
         "sections": "sections" in form.document,
+        "panel": form.ending is not None,
     }
     return {name for name, use in needed.items() if not use}
 

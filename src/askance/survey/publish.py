@@ -39,6 +39,7 @@ from askance.survey.survey_file import (
     Wording,
     all_different,
     either,
+    ending_of,
     label_of,
     languages_of,
     load_survey,
@@ -231,8 +232,9 @@ def deploy(survey: Survey) -> DeployedForm:
     judged = {one.question.name: one.guarantees for one in built}
     _keep_promises(survey, judged, places)
     sections = sections_of(survey.question, places, languages)
+    ending = ending_of(survey, languages)
     document = {
-        "askance": version_of(read, sections=bool(sections)),
+        "askance": version_of(read, newer=bool(sections) or ending is not None),
         "title": wording_of(survey.title, languages, "title"),
         "consent": wording_of(survey.consent, languages, "consent"),
         "contact": wording_of(survey.contact, languages, "contact", empty=True),
@@ -241,7 +243,9 @@ def deploy(survey: Survey) -> DeployedForm:
         "questions": raw,
         "size": body_size(read),
         "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged)},
-    } | ({"sections": sections} if sections else {})
+        **({"sections": sections} if sections else {}),
+        **({} if ending is None else {"ending": ending}),
+    }
     form = _as_deployed(lambda: Form.read(document), places)
     return DeployedForm(form, tuple(built))
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, final
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -152,6 +153,15 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class EndingSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last screen: the survey's own thanks, a completion code, the way back to a panel."""
+
+    thanks: Wording | None = None
+    code: str | None = None
+    url: str | None = None
+
+
+@final
 class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A questionnaire, version survey-1."""
 
@@ -163,6 +173,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     languages: list[str] = msgspec.field(default_factory=lambda: ["en"])
     collector: str = ""
     minimum: int = 50
+    ending: EndingSpec | None = None
 
 
 VERSION = "survey-1"
@@ -271,6 +282,8 @@ def _kinds(names: str) -> str:
 def _keys(path: str) -> tuple[str, ...]:
     if path.endswith(".line"):
         return LineSpec.__struct_fields__
+    if path == "ending":
+        return EndingSpec.__struct_fields__
     if ".group" in path:
         return GroupSpec.__struct_fields__
     if path.endswith(".section"):
@@ -586,6 +599,35 @@ def wording_of(
                 allowed=f"at most {_LONGEST} characters, none of them a control character",
             )
     return {language: texts[language].strip() for language in languages}
+
+
+def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None:
+    """Write what the last screen says: whom a panel sent is sent back past the collector.
+
+    >>> survey = load_survey("examples/affairs.toml")
+    >>> ending_of(survey, ["en"]) is None
+    True
+    """
+    if (given := survey.ending) is None:
+        return None
+    said: dict[str, Any] = {"code": given.code, "url": given.url}
+    if given.thanks is not None:
+        said["thanks"] = wording_of(given.thanks, languages, "ending.thanks")
+    host = _host(survey.collector)
+    if host and host == _host(given.url or ""):
+        remedy = "the collector would learn who sent a report: lead to another host"
+        raise SurveyError(
+            "ending.url", got=given.url, allowed="an address elsewhere", remedy=remedy
+        )
+    return {key: part for key, part in said.items() if part is not None}
+
+
+def _host(url: str) -> str | None:
+    """The host of an address; of one that is none, nothing: it is refused where it is read."""
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None
 
 
 def label_of(

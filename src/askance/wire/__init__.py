@@ -3,9 +3,9 @@
 Begin with `Form`: the published questions with their integer tables, guarantees and fingerprint.
 Its questions are of five kinds: `Choice` and `Number` are asked plainly, `TableQuestion` sends a
 column of a table, `CutsQuestion` and `RingQuestion` a random range. A `Label` is a name with its
-wording, a `Group` people whom chance asks through one part of a table. `Report` is what a
-respondent's device sends under a form; `read_report` reads one back and refuses what could not have
-been sent.
+wording, a `Group` people whom chance asks through one part of a table. An
+`Ending` is what the last screen says beside the receipt. `Report` is what a respondent's device
+sends under a form; `read_report` reads one back and refuses what could not have been sent.
 
 Who writes a form's document without `askance.publish` checks each question with `read_question`
 and pads reports to the `body_size` of all. The JSON of both documents is described by the schemas
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.wire.form import Form as Form, body_size as body_size
+    from askance.wire.form import Ending as Ending, Form as Form, body_size as body_size
     from askance.wire.question import (
         Choice as Choice,
         CutsQuestion as CutsQuestion,

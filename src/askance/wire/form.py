@@ -38,6 +38,13 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _COLLECTOR = re.compile(
     r"https?://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])(:(?P<port>\d{1,5}))?/([\w.~-]+/)*", re.ASCII
 )
+_WAY_BACK = re.compile(
+    r"https://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])(:(?P<port>\d{1,5}))?/"
+    r"([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*",
+    re.ASCII,
+)
+_LONGEST_WAY = 1000
+_CODE = re.compile(r"[!-~]{1,100}")
 _IN_NUMBERS = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)\.?")
 _DEEPEST = 64
 _LARGEST_INTEGER = (1 << 53) - 1
@@ -47,6 +54,36 @@ _SPELLING = (
     "no integer beyond 2^53"
 )
 _ENVELOPE = len('{"answers":{},"form":"","id":""}') + 64 + 32
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What stands on the last screen of a form beside the receipt, for panels that send people.
+
+    Attributes
+    ----------
+    thanks : Mapping of str to str, optional
+        The survey's own words, one text for each language.
+    code : str, optional
+        A completion code, the same for everybody.
+    url : str, optional
+        The way back. ``{name}`` in it stands for the value of that name behind the ``#`` of the
+        address by which somebody came, which no server sees.
+    """
+
+    thanks: Mapping[str, str] | None = None
+    code: str | None = None
+    url: str | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that the way back asks for, each once.
+
+        >>> Ending(url="https://panel.example/done?who={pid}&study={study}").names
+        ('pid', 'study')
+        """
+        return tuple(dict.fromkeys(re.findall(r"\{(\w+)\}", self.url or "")))
 
 
 @final
@@ -64,12 +101,15 @@ class Form:
         64 hexadecimal digits, of the bytes that were read.
     size : int
         The length in bytes of every report body under this form.
+    ending : Ending, optional
+        What the last screen says beside the receipt.
     """
 
     languages: tuple[str, ...]
     questions: tuple[Question, ...]
     fingerprint: str
     _spelling: bytes = field(repr=False)
+    ending: Ending | None = None
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -98,11 +138,7 @@ class Form:
             )
         languages = _languages(document.get("languages"))
         for part in ("title", "consent", "contact"):
-            wording = document.get(part)
-            if not isinstance(wording, dict) or set(wording) != set(languages):
-                raise FormError(part, got=wording, allowed="one text for each language")
-            if not all(map(is_legible, wording.values())):
-                raise FormError(part, got=wording, allowed="texts without control characters")
+            _need_wording(part, document.get(part), languages)
         collector = document.get("collector")
         if not isinstance(collector, str) or not _is_reached(collector):
             raise FormError(
@@ -115,9 +151,11 @@ class Form:
         questions = _questions(document.get("questions"), languages)
         _need("size", document.get("size"), body_size(questions))
         sections = _sections(document, languages)
-        _need("askance", document["askance"], version_of(questions, sections=sections))
+        ending = read_ending(document["ending"], languages) if "ending" in document else None
+        newer = sections or ending is not None
+        _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
-        return cls(languages, questions, fingerprint(spelling), spelling)
+        return cls(languages, questions, fingerprint(spelling), spelling, ending)
 
     @property
     def document(self) -> dict[str, Any]:
@@ -179,16 +217,16 @@ def body_size(questions: Sequence[Question]) -> int:
     return -(-longest // _BLOCK) * _BLOCK
 
 
-def version_of(questions: Sequence[Question], *, sections: bool = False) -> str:
-    """The version that a form on these questions has: the first that has words for them all.
+def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
+    """The version that a form on these questions has: the first that has words for it all.
 
-    Sections of them are of the second.
+    Sections of them, and an ending, are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
     'form-1'
     """
-    new = sections or any(
+    new = newer or any(
         (isinstance(one, TableQuestion) and one.groups) or (isinstance(one, Choice) and one.coin)
         for one in questions
     )
@@ -202,6 +240,36 @@ def is_name(value: object) -> bool:
     (True, False, False)
     """
     return type(value) is str and _NAME.fullmatch(value) is not None
+
+
+def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> Ending:
+    """Read what the last screen of a form in these languages says beside the receipt.
+
+    Raises
+    ------
+    FormError
+        With the path of the first thing that is wrong.
+
+    >>> read_ending({"code": "C1A2"}, ["en"])
+    Ending(thanks=None, code='C1A2', url=None)
+    """
+    keys = "thanks", "code", "url"
+    if not isinstance(raw, dict) or not raw or not set(raw) <= set(keys):
+        raise FormError(where, got=raw, allowed=f"one or more of {', '.join(keys)}")
+    thanks, code, url = map(raw.get, keys)
+    if "thanks" in raw:
+        _need_wording(f"{where}.thanks", thanks, languages)
+    if "code" in raw and not (isinstance(code, str) and _CODE.fullmatch(code)):
+        allowed = "up to 100 letters, digits and signs of ASCII, without a space"
+        raise FormError(f"{where}.code", got=code, allowed=allowed)
+    if "url" in raw and not (isinstance(url, str) and _leads_back(url)):
+        raise FormError(
+            f"{where}.url",
+            got=url,
+            allowed="an address such as https://example.org/done?who={pid}: a name in braces is "
+            "what stands behind # in the address by which somebody came",
+        )
+    return Ending(thanks, code, url)
 
 
 def canonical(document: Any) -> bytes:
@@ -247,6 +315,14 @@ def _need(part: str, got: Any, needed: int | str) -> None:
         raise FormError(part, got=got, allowed=str(needed))
 
 
+def _need_wording(part: str, wording: Any, languages: Sequence[str]) -> None:
+    """Refuse what is not one legible text for each language."""
+    if not isinstance(wording, dict) or set(wording) != set(languages):
+        raise FormError(part, got=wording, allowed="one text for each language")
+    if not all(map(is_legible, wording.values())):
+        raise FormError(part, got=wording, allowed="texts without control characters")
+
+
 def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
     try:
         spelling = canonical(raw) if isinstance(raw, dict) else raw
@@ -290,6 +366,14 @@ def _is_reached(collector: str) -> bool:
     found = _COLLECTOR.fullmatch(collector)
     if found is None:
         return not collector
+    return _is_host(found["host"]) and int(found["port"] or 0) < 1 << 16
+
+
+def _leads_back(url: str) -> bool:
+    """Say whether a browser can be sent to an address, which holds no secret but its own blanks."""
+    found = _WAY_BACK.fullmatch(url)
+    if found is None or len(url) > _LONGEST_WAY:
+        return False
     return _is_host(found["host"]) and int(found["port"] or 0) < 1 << 16
 
 

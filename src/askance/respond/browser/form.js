@@ -18,7 +18,17 @@ const ILLEGIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u
 const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
 
 // What form-2 brings with it: a page has no more than this where its form has no use for it.
-export const NEWER = { groups() {}, coin() {}, sections() {}, asked: (question) => question, told: () => [], tossed() {}, arranged: (steps) => steps };
+export const NEWER = {
+  groups() {},
+  coin() {},
+  sections() {},
+  ending: ({ ending }) => ending === undefined,
+  asked: (question) => question,
+  told: () => [],
+  tossed() {},
+  arranged: (steps) => steps,
+  ended: (nodes) => nodes,
+};
 
 // The form as an object; an error names the first part that is wrong.
 export function readForm(text) {
@@ -26,16 +36,18 @@ export function readForm(text) {
   need(canonical(form) === text && !beyond(form, 1), "form: not in its canonical spelling");
   const { languages, questions } = form;
   need(isList(languages) && languages.length > 0 && unlike(languages), "languages");
-  need(languages.every((tag) => typeof tag === "string" && LANGUAGE.test(tag)), "languages");
+  need(languages.every((tag) => matches(tag, LANGUAGE)), "languages");
   for (const part of ["title", "consent", "contact"]) need(isWording(form[part], languages), part);
-  need(typeof form.collector === "string" && COLLECTOR.test(form.collector), "collector");
+  need(matches(form.collector, COLLECTOR), "collector");
   need(isObject(form.about), "about");
   need(isList(questions) && questions.length > 0, "questions");
   questions.forEach((question, at) => checkQuestion(question, languages, `questions[${at}]`));
   const names = questions.map(({ name }) => name);
-  need(unlike(names) && names.every((name) => typeof name === "string" && NAME.test(name)), "name");
+  need(unlike(names) && names.every((name) => matches(name, NAME)), "name");
   need(form.size === bodySize(questions), "size");
-  need(form.askance === (NEWER.sections(form) || questions.some(({ groups, coin }) => groups ?? coin) ? "form-2" : "form-1"), "askance: another version");
+  need(NEWER.ending(form), "ending");
+  const isNew = NEWER.sections(form) || form.ending || questions.some(({ groups, coin }) => groups ?? coin);
+  need(form.askance === (isNew ? "form-2" : "form-1"), "askance");
   return form;
 }
 
@@ -183,29 +195,20 @@ export function isWording(wording, languages) {
   return languages.every((tag) => Object.hasOwn(wording, tag) && isLegible(wording[tag]));
 }
 
-function isLegible(text) {
-  return typeof text === "string" && !ILLEGIBLE.test(text);
-}
+// Whether a value is a text of that pattern: what is no text could spell like one.
+export const matches = (text, pattern) => typeof text === "string" && pattern.test(text);
 
-function isObject(value) {
-  return value !== null && typeof value === "object" && !isList(value);
-}
+const isLegible = (text) => typeof text === "string" && !ILLEGIBLE.test(text);
 
-export function isList(value) {
-  return Array.isArray(value);
-}
+export const isList = (value) => Array.isArray(value);
 
-function isWhole(value) {
-  return isIndex(value, Infinity);
-}
+const isObject = (value) => value !== null && typeof value === "object" && !isList(value);
 
-function isTotal(value) {
-  return isIndex(value - 1, LARGEST_TOTAL);
-}
+const isWhole = (value) => isIndex(value, Infinity);
 
-function unlike(values) {
-  return new Set(values).size === values.length;
-}
+const isTotal = (value) => isIndex(value - 1, LARGEST_TOTAL);
+
+const unlike = (values) => new Set(values).size === values.length;
 
 // Whether some number is not an integer that a double holds exactly, or some part too many levels deep.
 function beyond(value, level) {

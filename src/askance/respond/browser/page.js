@@ -118,8 +118,8 @@ function route(form) {
 }
 
 function end(visit, [name, receipt]) {
-  if (receipt) return receiptScreen(visit, receipt);
-  return endingScreen(name === "receipt" ? "already" : name, visit);
+  const nodes = receipt ? receiptScreen(visit, receipt) : endingScreen(name === "receipt" ? "already" : name, visit);
+  return NEWER.ended(nodes, name, visit);
 }
 
 // The browser's languages choose among the form's; which one is never sent.

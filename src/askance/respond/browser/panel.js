@@ -1,0 +1,54 @@
+// The survey's own ending: its thanks, a completion code, and the way back to a panel. What the panel
+// calls a person stands behind the # of the address, which browsers keep to themselves: it goes into the
+// link back and nowhere else. A page whose form has no ending goes without this module.
+
+import { button, buttons, element, paragraph, paragraphs } from "./element.js";
+import { NEWER, isWording, matches } from "./form.js";
+import { destination } from "./send.js";
+
+const CODE = /^[!-~]{1,100}$/;
+const WAY_BACK = /^https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/;
+const LONGEST = 1000;
+const BLANK = /\{(\w+)\}/g;
+
+function endingFits({ ending, languages }) {
+  if (ending === undefined) return true;
+  const parts = {
+    thanks: (said) => isWording(said, languages),
+    code: (said) => matches(said, CODE),
+    url: (said) => matches(said, WAY_BACK) && said.length <= LONGEST && isAddress(said),
+  };
+  const keys = Object.keys(ending ?? {});
+  return keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](ending[key]));
+}
+
+function isAddress(url) {
+  try {
+    return Boolean(new URL(url));
+  } catch {
+    return false;
+  }
+}
+
+// The way back, its blanks filled from behind the # of an address; of nobody where it leads to the
+// collector, which would learn who has sent a report.
+export function wayBack(url, { hash }, collector) {
+  const known = new URLSearchParams(new URL(url).hostname === collector ? "" : hash.slice(1));
+  return url.replace(BLANK, (_, name) => encodeURIComponent(known.get(name) ?? ""));
+}
+
+function endingTold([title, hint, ...nodes], name, visit) {
+  return [title, hint, ...(name === "receipt" ? toPanel(visit) : []), ...nodes];
+}
+
+function toPanel({ form, speech: { words, text } }) {
+  const { thanks, code, url } = form.ending;
+  const said = thanks ? paragraphs(text(thanks)) : [];
+  if (code) said.push(element("h2", {}, words.completion), element("p", { className: "code", translate: false }, code));
+  if (!url) return said;
+  const back = wayBack(url, location, destination(form, location.href).hostname);
+  const leave = button(words.wayBack(new URL(back).hostname), () => location.assign(back), "main");
+  return [...said, buttons(leave), paragraph(words.wayBackHint, "hint")];
+}
+
+Object.assign(NEWER, { ending: endingFits, ended: endingTold });
