@@ -267,7 +267,7 @@ def _promise(channel: Channel) -> Said:
 def _groups(channels: Mapping[str, Channel]) -> list[Said]:
     """Say that groups were asked in different ways, and what the weakest promise is."""
     names = [f"“{name}”" for name in channels]
-    told = f"{', '.join(names[:-1])} and {names[-1]}"
+    told = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
     weakest = max(channels.values(), key=lambda one: local_loss(one).value)
     return [
         (f"The sensitive question was asked in groups with different chances ({told})", ()),
@@ -283,6 +283,10 @@ def _refuse_other(result: Any, channel: Any) -> None:
             "methods_paragraph.channel",
             got=type(channel).__name__,
             allowed="the ranges' own channel" if number else "a Channel",
+        )
+    if isinstance(channel, Mapping) and not channel:
+        raise InputError(
+            "methods_paragraph.channel", got="no group", allowed="a Channel, or one for each group"
         )
 
 
