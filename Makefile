@@ -6,15 +6,16 @@ export PYTHON
 # Compiled files are kept: hundreds of processes in the tests import the package, some only it.
 unexport PYTHONDONTWRITEBYTECODE
 # The tests run beside each other: threads of one sum only wait for a processor that another has.
-test check explore: export OMP_NUM_THREADS := 1
+test check explore quick: export OMP_NUM_THREADS := 1
 
 BIN := .venv/bin
 PINS := pyproject.toml constraints.txt tools/setup.sh
 QUICK := not browser and not postgres and not odds and not long and not faults
+WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n + 1 : 9)))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check style types floors vectors explore faults fuzz r bench snapshot goldens constraints changelog clean
+.PHONY: help demo test check quick style types floors vectors explore faults fuzz r bench snapshot goldens constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,8 +26,12 @@ demo: .venv/ready-for-run  ## Run a sensitive survey from end to end on real ans
 test: .venv/ready-for-test style types floors  ## Set up everything the tests need and run them all
 	$(BIN)/pytest -n 3 --dist worksteal
 
-check: .venv/ready-for-test style types floors  ## The quick part: tests under .15 s of processor time, laws on fewer cases; no browser, no database server, no odds
-	$(BIN)/pytest -n 3 --dist worksteal -q -m "$(QUICK)" --hypothesis-profile=quick
+check: .venv/ready-for-test style  ## The quick part: tests under .15 s of processor time, laws on fewer cases; no browser, no database server, no odds
+	@$(MAKE) --no-print-directory --jobs=3 types floors quick
+
+# Beside each other: types are read by one processor, while tests wait for each other at the end.
+quick: .venv/ready-for-test
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m "$(QUICK)" --hypothesis-profile=quick
 
 style: .venv/ready-for-test  ## Lint and formatting
 	$(BIN)/ruff check .
