@@ -409,6 +409,7 @@ OWN: dict[str, dict[str, Any]] = {
     },
     "sample_size": {"half_width": 0.4},
     "tally_from_sql": {"result": [("yes", 3), ("no", 5)]},
+    "tally_groups": {"group": ["a", "b"] * (len(SAID) // 2)},
     "tally_sql": {"table": "reports", "column": "drink"},
     "shafer_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},
     "hopeful_price": {"mechanism": ak.Abstain(truth="3/5", lie="1/10")},

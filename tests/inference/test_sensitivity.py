@@ -153,12 +153,9 @@ def test_what_means_nothing_is_refused(given, told):
         sensitivity(TALLY, **given)
 
 
-def test_groups_need_a_kind_and_weights_are_refused():
+def test_groups_need_a_kind():
     with pytest.raises(InputError, match="groups"):
         sensitivity(ak.channels.GroupedTally({"a": TALLY}))
-    weighted = ak.Tally(WARNER, {"yes": 2}, weights={"yes": 3.0}, squares={"yes": 5.0})
-    with pytest.raises(InputError, match="weight"):
-        sensitivity(weighted, cheating_detection())
 
 
 @pytest.mark.parametrize("kind", [None, cheating_detection()])

@@ -115,6 +115,29 @@ class DesignSums:
         return (*held, self.freedom, self.samples)
 
 
+def side_by_side(parts: Sequence[DesignSums]) -> DesignSums | None:
+    """Put the reports of samples that were drawn apart side by side; None of none.
+
+    >>> one = DesignSums([[2]], freedom=9, repeated=[0], samples=["first"])
+    >>> both = side_by_side([one, DesignSums([[3]], freedom=5, repeated=[1], samples=["other"])])
+    >>> both.covariance.tolist(), both.freedom, both.repeated.tolist()
+    ([[2.0, 0.0], [0.0, 3.0]], 14.0, [0.0, 1.0])
+    """
+    if not parts:
+        return None
+    sizes = [len(one.repeated) for one in parts]
+    held, first = np.zeros((sum(sizes), sum(sizes))), 0
+    for one, size in zip(parts, sizes, strict=True):
+        held[first : first + size, first : first + size] = one.covariance
+        first += size
+    return DesignSums(
+        held,
+        freedom=sum(one.freedom for one in parts),
+        repeated=np.concatenate([one.repeated for one in parts]),
+        samples=[mark for one in parts for mark in one.samples],
+    )
+
+
 def written(sums: DesignSums, reports: Sequence[str], received: Sequence[int]) -> Json:
     """Write a design's sums for JSON, by the names of the reports that were received."""
     return {

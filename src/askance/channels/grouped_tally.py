@@ -8,12 +8,16 @@ tally reads these. Protection is each group's own: judge `channels` one by one.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, final
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel, fresh
+from askance.channels.design_sums import DesignSums, side_by_side
+from askance.channels.design_sums import read as read_sums
+from askance.channels.design_sums import written as written_sums
 from askance.channels.frame import Frame
 from askance.channels.tally import Tally, of_arrays
 from askance.errors import DocumentError, InputError
@@ -41,7 +45,11 @@ class GroupedTally:
     ----------
     tallies : mapping of str to Tally
         Of each group, by its name: all of one frame, with reports about one frame, and all with
-        sampling weights or none. A group may be empty.
+        sampling weights or none. A group may be empty. Groups that were drawn apart may each have
+        a complex sample of its own.
+    design : DesignSums, optional
+        Of groups of one complex sample, how the sums of weights of all reports vary together, in
+        the order of the stacked ones: `askance.engines.tally_groups` makes it.
 
     Attributes
     ----------
@@ -53,7 +61,8 @@ class GroupedTally:
     Raises
     ------
     InputError
-        If there is no group, frames differ, or only some tallies have weights.
+        If there is no group, frames differ, only some tallies have weights or a design, or two are
+        of one sample whose design is not given.
 
     References
     ----------
@@ -80,17 +89,19 @@ class GroupedTally:
     tallies: Mapping[str, Tally]
     stacked: Tally
     group: Integers
+    design: DesignSums | None
 
     @checked
-    def __init__(self, tallies: Mapping[str, Tally]) -> None:
-        _refuse_unlike(tallies)
+    def __init__(self, tallies: Mapping[str, Tally], *, design: DesignSums | None = None) -> None:
+        _refuse_unlike(tallies, design)
         parts = tuple(tallies.values())
         group = np.repeat(np.arange(len(parts)), [len(one.counts) for one in parts])
         group.setflags(write=False)
         held = (
             ("tallies", kept_mapping(tallies)),
-            ("stacked", _stacked(tallies)),
+            ("stacked", _stacked(tallies, design)),
             ("group", group),
+            ("design", design),
         )
         for name, value in held:
             object.__setattr__(self, name, value)
@@ -130,7 +141,22 @@ class GroupedTally:
                 got=f"groups {', '.join(other.tallies)}",
                 allowed=f"the same groups: {', '.join(self.tallies)}",
             )
-        return GroupedTally({name: one + other.tallies[name] for name, one in self.tallies.items()})
+        joined = {name: one + other.tallies[name] for name, one in self.tallies.items()}
+        if self.design is None or other.design is None:
+            _refuse_one_design(self.design, other.design)
+            return GroupedTally(joined)
+        order = np.concatenate([other._places(name) for name in self.tallies])
+        theirs = DesignSums(
+            other.design.covariance[np.ix_(order, order)],
+            freedom=other.design.freedom,
+            repeated=other.design.repeated[order],
+            samples=other.design.samples,
+        )
+        return GroupedTally(joined, design=self.design + theirs)
+
+    def _places(self, name: str) -> Integers:
+        """Where the stacked reports of a group are."""
+        return np.flatnonzero(self.group == list(self.tallies).index(name))
 
     def __radd__(self, other: object) -> "GroupedTally":
         """Let `sum` put many together, which begins at 0."""
@@ -139,19 +165,25 @@ class GroupedTally:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, GroupedTally):
             return NotImplemented
-        return list(self.tallies.items()) == list(other.tallies.items())
+        same = list(self.tallies.items()) == list(other.tallies.items())
+        return same and self.design == other.design
 
     def __hash__(self) -> int:
-        return hash(tuple(self.tallies.items()))
+        return hash((*self.tallies.items(), self.design))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let tallies cross processes."""
-        return GroupedTally, (dict(self.tallies),)
+        return partial(GroupedTally, design=self.design), (dict(self.tallies),)
 
     def to_dict(self) -> Json:
         """Write the tally of each group for JSON."""
         groups = {name: one.to_dict() for name, one in self.tallies.items()}
-        return {"askance": VERSION, "groups": groups}
+        told: Json = {"askance": VERSION, "groups": groups}
+        if self.design is not None:
+            whole = self.stacked
+            received = np.flatnonzero(whole.counts).tolist()
+            told["design"] = written_sums(self.design, whole.channel.reports, received)
+        return told
 
     @classmethod
     @checked
@@ -165,13 +197,18 @@ class GroupedTally:
         """
         told = written if isinstance(written, dict) else {}
         groups = told.get("groups")
-        if set(told) != {"askance", "groups"} or told["askance"] != VERSION:
+        parts = set(told) - {"design"}
+        if parts != {"askance", "groups"} or told["askance"] != VERSION:
             raise DocumentError("tally", got=sorted(map(str, told)), allowed=f"{VERSION}, groups")
         if not isinstance(groups, dict) or set(groups) != set(channels):
             raise DocumentError(
                 "tally.groups", got=groups, allowed=f"a tally of each of {', '.join(channels)}"
             )
-        return cls({name: Tally.from_dict(groups[name], one) for name, one in channels.items()})
+        tallies = {name: Tally.from_dict(groups[name], one) for name, one in channels.items()}
+        if "design" not in told:
+            return cls(tallies)
+        names = _stacked(tallies, None).channel.reports
+        return cls(tallies, design=read_sums(told["design"], names))
 
     def _table(self) -> Listing:
         whole = self.stacked
@@ -191,17 +228,43 @@ class GroupedTally:
 _SHOWN = 40
 
 
-def _refuse_unlike(tallies: Mapping[str, Tally]) -> None:
-    if not tallies:
-        raise InputError("GroupedTally.tallies", got="no group", allowed="one or more by name")
-    for name, any_of in tallies.items():
-        if any_of.design is not None:
+def _refuse_one_design(one: DesignSums | None, other: DesignSums | None) -> None:
+    if (one is None) != (other is None):
+        raise InputError(
+            "GroupedTally.__add__",
+            got="a complex sample and one without a design",
+            allowed="both with a design, or both without",
+        )
+
+
+def _refuse_designs(tallies: Mapping[str, Tally], design: DesignSums | None) -> None:
+    """Refuse groups of one sample, unless how they vary together is told."""
+    seen: set[str] = set()
+    for name, one in tallies.items():
+        marks = set() if one.design is None else set(one.design.samples)
+        if marks & seen or (marks and design is not None):
             raise InputError(
                 f"GroupedTally.tallies[{name!r}]",
                 got="a complex sample, of which the groups are parts",
-                allowed="tallies without a design",
-                remedy="response_regression takes group= and design=, with an intercept alone",
+                allowed="groups that were drawn apart",
+                remedy="tally_groups counts the groups of one sample together",
             )
+        seen |= marks
+    some = {one.design is not None for one in tallies.values()}
+    cells = sum(len(one.counts) for one in tallies.values())
+    weighted = all(one.weighted for one in tallies.values())
+    if len(some) > 1 or (design is not None and not (weighted and len(design.repeated) == cells)):
+        raise InputError(
+            "GroupedTally.design",
+            got="that of some groups, or of other reports",
+            allowed=f"one of all {cells} reports of groups with weights, or one in every group",
+        )
+
+
+def _refuse_unlike(tallies: Mapping[str, Tally], design: DesignSums | None) -> None:
+    if not tallies:
+        raise InputError("GroupedTally.tallies", got="no group", allowed="one or more by name")
+    _refuse_designs(tallies, design)
     (first, one), *others = tallies.items()
     for name, other in others:
         where = f"GroupedTally.tallies[{name!r}]"
@@ -221,7 +284,7 @@ def _refuse_unlike(tallies: Mapping[str, Tally]) -> None:
             )
 
 
-def _stacked(tallies: Mapping[str, Tally]) -> Tally:
+def _stacked(tallies: Mapping[str, Tally], design: DesignSums | None) -> Tally:
     """Make one tally of all groups, through the channel whose report says the group too."""
     parts = tuple(tallies.values())
     meanings: dict[str, int] = {}
@@ -241,6 +304,7 @@ def _stacked(tallies: Mapping[str, Tally]) -> Tally:
         np.concatenate([part.counts for part in parts]),
         (np.concatenate(weights), np.concatenate(squares)) if weights else None,
         sum(part.blanks for part in parts),
+        design or side_by_side([part.design for part in parts if part.design is not None]),
     )
 
 

@@ -336,6 +336,19 @@ def of_arrays(
     return made
 
 
+def sums_of(tally: Tally) -> tuple[Floats, Floats] | None:
+    """The sums of weights and of their squares, if there are any.
+
+    >>> from askance.channels import Channel, Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> sums_of(Tally(q, {"no": 4})) is None
+    True
+    """
+    if tally.weights is None or tally.squares is None:
+        return None
+    return tally.weights, tally.squares
+
+
 def _refuse_unlike(one: Tally, other: Tally) -> None:
     """Refuse to add what was weighed to what was not, and a complex sample to another kind."""
     if one.weighted != other.weighted:

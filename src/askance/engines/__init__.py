@@ -7,6 +7,7 @@ with sampling weights, and only counts come back, for any estimator. Where only 
 distinct ends, for `askance.npmle`. `count_reports` counts all questions of a form, in its database,
 in CSV, JSON Lines, Parquet, SPSS or Stata; its `Counts` go into `askance.analyse`. `report_rows`
 brings the reports themselves, one `ReportRow` each, for a regression with covariates beside them;
+`tally_groups` counts groups that were asked through channels of their own, also of one sample;
 `labelled_table` reads a file of SPSS or Stata as a data frame.
 
 Needs ``pip install 'askance[engines]'``.
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         count_reports as count_reports,
         report_rows as report_rows,
     )
+    from askance.engines.grouped_tallies import tally_groups as tally_groups
     from askance.engines.labelled_files import labelled_table as labelled_table
     from askance.engines.tables import ReportRow as ReportRow
     from askance.engines.tallies import (

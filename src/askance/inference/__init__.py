@@ -164,7 +164,6 @@ if TYPE_CHECKING:
     from askance.inference.shares.compliance import (
         ComplianceEstimate as ComplianceEstimate,
         Noncompliers as Noncompliers,
-        OveridentificationTest as OveridentificationTest,
         cheating_detection as cheating_detection,
         estimate_compliance as estimate_compliance,
         known_answer as known_answer,
@@ -173,6 +172,9 @@ if TYPE_CHECKING:
         self_protective as self_protective,
         stochastic_lie_detector as stochastic_lie_detector,
         with_noncompliers as with_noncompliers,
+    )
+    from askance.inference.shares.overidentification import (
+        OveridentificationTest as OveridentificationTest,
     )
     from askance.inference.shares.partial import (
         PartialEstimate as PartialEstimate,

@@ -19,11 +19,13 @@ from askance.arguments import checked
 from askance.channels.channel import Channel, meant
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
-from askance.channels.tally import Tally, of_arrays
+from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import ratio
+from askance.inference.shares.overidentification import OveridentificationTest, tail, tested
 from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
-from askance.results import Listing, json_of, keep_read_only, kept_mapping, listed, number
+from askance.inference.shares.sampled_law import tangent
+from askance.results import Listing, kept_mapping, listed
 from askance.typing import Floats, Json
 
 
@@ -325,89 +327,14 @@ def _of_classes(
     if isinstance(tally, GroupedTally):
         kinds = _kinds(noncompliers, tally.frame)
         parts = {name: _one(part, kinds) for name, part in tally.tallies.items()}
-        return GroupedTally(parts), kinds
+        return GroupedTally(parts, design=tally.design), kinds
     kinds = _kinds(noncompliers, tally.channel.frame)
     return _one(tally, kinds), kinds
 
 
 def _one(tally: Tally, kinds: tuple[Noncompliers, ...]) -> Tally:
     channel = with_noncompliers(tally.channel, kinds)
-    sums = None
-    if tally.weights is not None and tally.squares is not None:
-        sums = tally.weights, tally.squares
-    return of_arrays(channel, tally.counts, sums, tally.blanks)
-
-
-@final
-@listed
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class OveridentificationTest:
-    """Whether any shares at all would have sent such reports: observed beside expected counts.
-
-    Attributes
-    ----------
-    reports : tuple of str
-    observed, expected : array, shape (m,)
-        Counts, and those expected at the most likely shares.
-    deviance : float
-        G² = 2 Σ n log(n / expected), the likelihood ratio against any chances in each group.
-    pearson : float
-        X² = Σ (n − expected)² / expected.
-    freedom : int
-        Degrees of freedom; 0 where shares fit whatever is received.
-
-    >>> import askance as ak
-    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> ak.inference.overidentification_test(ak.Tally(q, {"yes": 180, "no": 820}))  # below ¼
-    reports received, and expected
-    report  received  expected
-    yes          180       250
-    no           820       750
-    G² 28.08 (p 1.17e-07), X² 26.13 (p 3.19e-07), 1 degree of freedom
-    """
-
-    reports: tuple[str, ...]
-    observed: Floats
-    expected: Floats
-    deviance: float
-    pearson: float
-    freedom: int
-
-    def __post_init__(self) -> None:
-        keep_read_only(self, "observed expected")
-
-    @property
-    def p_value(self) -> float:
-        """How often G² would be as large if the model held; not a number without freedom."""
-        return float(chdtrc(self.freedom, self.deviance)) if self.freedom else float("nan")
-
-    @property
-    def p_pearson(self) -> float:
-        """How often X² would be as large."""
-        return float(chdtrc(self.freedom, self.pearson)) if self.freedom else float("nan")
-
-    def to_dict(self) -> Json:
-        """Write the test for JSON."""
-        names = "reports observed expected deviance pearson freedom p_value p_pearson"
-        return json_of(self, names)
-
-    def _table(self) -> Listing:
-        rows = [
-            [name, number(float(seen), 6), number(float(fits), 6)]
-            for name, seen, fits in zip(self.reports, self.observed, self.expected, strict=True)
-        ]
-        freedom = f"{self.freedom} degree{'' if self.freedom == 1 else 's'} of freedom"
-        told = (
-            f"G² {number(self.deviance)} (p {self.p_value:.3g}), "
-            f"X² {number(self.pearson)} (p {self.p_pearson:.3g}), {freedom}"
-        )
-        notes = [told if self.freedom else "no degree of freedom: shares fit whatever is received"]
-        if self.freedom and (self.expected[self.expected > 0] < _FEW).any():
-            notes.append("some expected counts are below 5: the law of G² and X² is then rough")
-        return "reports received, and expected", ["report", "received", "expected"], rows, notes
-
-
-_FEW = 5
+    return of_arrays(channel, tally.counts, sums_of(tally), tally.blanks, tally.design)
 
 
 @checked
@@ -438,8 +365,7 @@ def overidentification_test(
     Raises
     ------
     InputError
-        If a report was received that nobody can send, or there are sampling weights; or as in
-        `with_noncompliers`.
+        If a report was received that nobody can send, or as in `with_noncompliers`.
 
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
@@ -456,19 +382,21 @@ def overidentification_test(
 
 
 def _tested(classes: Tally | GroupedTally, top: Top) -> OveridentificationTest:
-    parts = classes.tallies.values() if isinstance(classes, GroupedTally) else [classes]
-    reports = (classes.stacked if isinstance(classes, GroupedTally) else classes).channel.reports
-    counts, expected = top.counts, top.chance * top.counts.sum()
-    sent, groups = expected > 0, sum(1 for one in parts if one.total)
-    cells = int((top.rows.max(axis=1) > 0).sum())
-    return OveridentificationTest(
-        reports=reports,
-        observed=counts,
-        expected=expected,
-        deviance=max(2 * float((xlogy(counts, counts) - xlogy(counts, expected)).sum()), 0.0),
-        pearson=float(((counts - expected)[sent] ** 2 / expected[sent]).sum()),
-        freedom=cells - groups - top.dimension if groups else 0,
-    )
+    whole = classes.stacked if isinstance(classes, GroupedTally) else classes
+    sizes = _sizes(classes, top)
+    groups, cells = int((sizes > 0).any(axis=0).sum()), int((top.rows.max(axis=1) > 0).sum())
+    freedom = cells - groups - top.dimension if top.counts.any() else 0
+    effects = None
+    if top.law is not None and freedom:
+        fitted = np.concatenate([tangent(top.rows[:, top.free]), sizes], axis=1)
+        effects = top.law.effects(top.chance, fitted)
+    return tested(whole.channel.reports, top.counts, top.chance, freedom, effects, top.law)
+
+
+def _sizes(classes: Tally | GroupedTally, top: Top) -> Floats:
+    """How chances move with the size of each group, shape (m, groups); 0 of one without reports."""
+    group = classes.group if isinstance(classes, GroupedTally) else np.zeros(len(top.counts), int)
+    return np.where(group[:, None] == np.unique(group), top.chance[:, None], 0.0)
 
 
 @final
@@ -512,7 +440,8 @@ class ComplianceEstimate:
         Gives twice the difference in log-likelihood, how many kinds are left out, and how often it
         would be as large if nobody were of them. A share that is 0 is at the end of what it can be:
         of one kind the law is an even mixture of 0 and χ² with one degree (Chernoff, 1954); of more
-        χ² with as many is used, which is too large, so that the test is conservative.
+        χ² with as many is used, which is too large, so that the test is conservative. Of a sample
+        with weights F takes the place of χ², for the design effects (Rao & Scott, 1984).
 
         Raises
         ------
@@ -531,7 +460,21 @@ class ComplianceEstimate:
         statistic = max(2 * (self.log_likelihood - smaller.log_likelihood), 0.0)
         if statistic <= _NO_GAIN:
             return 0.0, freedom, 1.0
-        return statistic, freedom, float(chdtrc(freedom, statistic)) / (2 if freedom == 1 else 1)
+        effects, sampled = self._effects(smaller)
+        p = float(chdtrc(freedom, statistic))
+        if effects is not None:
+            p = tail(statistic, effects, sampled)
+        return statistic, freedom, p / (2 if freedom == 1 else 1)
+
+    def _effects(self, smaller: "ComplianceEstimate") -> tuple[Floats | None, float]:
+        """Design effects of what the smaller model lacks, and the sample's degrees of freedom."""
+        classes, held = (_of_classes(one.tally, one.noncompliers)[0] for one in (self, smaller))
+        top, wide = Top.of(held), Top.of(classes)
+        if top.law is None:
+            return None, np.inf
+        sizes = _sizes(held, top)
+        fitted = np.concatenate([tangent(top.rows), sizes], axis=1)
+        return top.law.effects(top.chance, fitted, tangent(wide.rows)), top.law.freedom
 
     def to_dict(self) -> Json:
         """Write the shares and the test for JSON."""
@@ -581,7 +524,7 @@ def estimate_compliance(
     Parameters
     ----------
     tally : Tally or GroupedTally
-        Without sampling weights.
+        Also with sampling weights, or of a complex sample.
     noncompliers : Noncompliers, or sequence of them
         Empty for full compliance.
     level : float
@@ -589,8 +532,8 @@ def estimate_compliance(
     Raises
     ------
     InputError
-        If a report was received that nobody can send, there are sampling weights, the level is not
-        in (0, 1), or as in `with_noncompliers`.
+        If a report was received that nobody can send, the level is not in (0, 1), or as in
+        `with_noncompliers`.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -653,6 +596,6 @@ def _log_likelihood(classes: Tally | GroupedTally, top: Top) -> float:
     """Of the reports, given how many are in each group."""
     total = float(xlogy(top.counts, top.chance).sum())
     if isinstance(classes, GroupedTally):
-        sizes = np.array([one.total for one in classes.tallies.values()], dtype=np.float64)
+        sizes = np.bincount(classes.group, top.counts, len(classes.tallies))
         total -= float(xlogy(sizes, sizes / max(sizes.sum(), 1.0)).sum())
     return total

@@ -6,7 +6,6 @@ from typing import final, overload
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.design_sums import DesignSums
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError, NotIdentified
@@ -23,6 +22,7 @@ from askance.inference.shares.information import (
     right_inverse,
     speaking,
 )
+from askance.inference.shares.sampled_law import drawn_by_channel
 from askance.inference.shares.share_intervals import informative, intervals
 from askance.results import (
     Listing,
@@ -600,27 +600,7 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     if tally.design is None:
         meat = (spread * tally.squares[can, None]).T @ spread * (n / (n - 1) / total**2)
     else:
-        drawn = tally.design.covariance + _drawn_by_the_channel(tally.design, rows, at)
+        drawn = tally.design.covariance + drawn_by_channel(tally.design.repeated, rows, at)
         meat = spread.T @ drawn[np.ix_(can, can)] @ spread / total**2
     covariance: Floats = basis @ (bread @ meat @ bread) @ basis.T
     return (covariance + covariance.T) / 2
-
-
-def _drawn_by_the_channel(design: DesignSums, rows: Floats, shares: Floats) -> Floats:
-    """Covariance by the channel's draws that a finite-population correction took away.
-
-    Σ_i f_i w_i² (diag q_i − q_i q_iᵀ) with q_i the chances of person i's reports: who is drawn is
-    known better where a large part f of the population was, what the channel draws is not. Answers
-    are taken as likely as the reports make them.
-
-    Parameters
-    ----------
-    design : DesignSums
-    rows : array, shape (k, m)
-    shares : array, shape (k,)
-    """
-    chance = shares @ rows
-    back = np.divide(design.repeated, chance, out=np.zeros(len(chance)), where=chance > 0)
-    people = shares * (rows @ back)
-    held: Floats = np.diag(people @ rows) - (rows * people[:, None]).T @ rows
-    return held

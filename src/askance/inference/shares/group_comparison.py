@@ -13,6 +13,7 @@ from scipy.special import chdtrc, xlogy
 
 from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally
+from askance.channels.tally import refuse_weights
 from askance.errors import InputError
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
@@ -185,6 +186,7 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
     the same shares in all groups: G² 25.33 (p 4.82e-07), 1 degree of freedom
     """
     normal_quantile(level)
+    refuse_weights(tally.stacked)
     parts = tally.tallies
     empty = [name for name, one in parts.items() if not one.total]
     if len(parts) < 2 or empty:

@@ -16,7 +16,8 @@ from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.inference.climb import climb, mixture
 from askance.inference.shares.information import right_inverse
-from askance.inference.shares.share_intervals import informative
+from askance.inference.shares.sampled_law import SampledLaw
+from askance.inference.shares.share_intervals import frequent, informative
 from askance.results import (
     Listing,
     json_of,
@@ -219,7 +220,9 @@ def contamination_bounds(
     and every π that does is possible: the bounds are sharp. With n reports of which at least
     h = ⌈(1 − c) n⌉ are honest, f_j/(1 − c) gives way to Clopper and Pearson's upper limit from n_j
     of h, all of them together at the stated level, which is conservative. Each bound is a linear
-    programme.
+    programme. With sampling weights c is the share of false reports by weight, f_j the weighted
+    frequency, and n the number of equally weighted reports that would tell f_j as precisely, with
+    Student's law in place of the normal one where the design says its degrees of freedom.
 
     Parameters
     ----------
@@ -237,7 +240,8 @@ def contamination_bounds(
 
     References
     ----------
-    Horowitz & Manski (1995), on contaminated samples; Clopper & Pearson (1934).
+    Horowitz & Manski (1995), on contaminated samples; Clopper & Pearson (1934); Korn & Graubard
+    (1998), for such limits in complex samples.
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
@@ -252,9 +256,9 @@ def contamination_bounds(
         got = f"{false_share} of {n} reports"
         allowed = "a share in [0, 1) of at least one report"
         raise InputError("contamination_bounds.false_share", got=got, allowed=allowed)
-    informative(tally)
-    rows, counts = tally.channel.matrix.T, tally.counts.astype(float)
-    sharp, safe = _bounds(rows, counts, share, level)
+    informative(tally, weighted=True)
+    rows, counts = tally.channel.matrix.T, frequent(tally)
+    sharp, safe = _bounds(rows, counts, share, level, SampledLaw.of(tally))
     return ContaminationBounds(
         labels=tally.channel.frame.answers,
         low=sharp[0],
@@ -263,7 +267,7 @@ def contamination_bounds(
         upper=safe[1],
         level=level,
         false_share=share,
-        least_false=_least_false(rows, counts / n),
+        least_false=_least_false(rows, counts / counts.sum()),
         reports=n,
     )
 
@@ -289,30 +293,36 @@ def nearest_bounds(tally: Tally, share: float, level: float) -> tuple["Ends", "E
     >>> abs(low.round(4)).tolist(), high.round(4).tolist()
     ([0.0, 1.0], [0.0, 1.0])
     """
-    rows, counts = tally.channel.matrix.T, tally.counts.astype(float)
+    rows, counts, law = tally.channel.matrix.T, frequent(tally), SampledLaw.of(tally)
     m, k = rows.shape
     classes = ((1 - share) * rows[:, :, None] + share * np.eye(m)[:, None, :]).reshape(m, k * m)
     seen = counts > 0
     top, _ = climb(mixture(classes[seen], counts[seen]), np.full(k * m, 1 / (k * m)), _TOLERANCE)
     expected = counts.sum() * (classes @ top) * (1 + _SLACK)
-    sharp, safe = _bounds(rows, expected, share, level)
-    _, strange = _bounds(rows, counts, share, level)
+    sharp, safe = _bounds(rows, expected, share, level, law)
+    _, strange = _bounds(rows, counts, share, level, law)
     return sharp, (np.fmin(safe[0], strange[0]), np.fmax(safe[1], strange[1]))
 
 
 Ends = tuple[Floats, Floats]
 
 
-def _bounds(rows: Floats, counts: Floats, share: float, level: float) -> tuple[Ends, Ends]:
+def _bounds(
+    rows: Floats, counts: Floats, share: float, level: float, law: SampledLaw | None
+) -> tuple[Ends, Ends]:
     """Ends of each share for these frequencies, and for the upper limits of their chances."""
     from scipy.special import betaincinv
 
     n = int(np.rint(counts.sum()))
-    honest = n - int(np.floor(share * n * (1 + 1e-12)))
-    kept, spend = np.minimum(counts, honest), (1 - level) / len(counts)
+    spend = (1 - level) / len(counts)
+    kept, honest = counts, np.full(len(counts), n - int(np.floor(share * n * (1 + 1e-12))))
+    if law is not None:
+        worth = law.worth(1 - 2 * spend)
+        kept, honest = counts * (worth / n), (1 - share) * worth
+    kept = np.minimum(kept, honest)
     limits = np.ones(len(counts))
     some = kept < honest
-    limits[some] = betaincinv(kept[some] + 1, honest - kept[some], 1 - spend)
+    limits[some] = betaincinv(kept[some] + 1, honest[some] - kept[some], 1 - spend)
     return _extremes(rows, counts / n / (1 - share)), _extremes(rows, limits)
 
 

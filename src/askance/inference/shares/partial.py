@@ -8,18 +8,19 @@ shares at its top are the identified set, and the interval is all whose profile 
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, final
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally
-from askance.channels.tally import Tally, refuse_weights
+from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import Convergence, climb, mixture
 from askance.inference.shares.information import speaking
-from askance.inference.shares.share_intervals import refuse_impossible
+from askance.inference.shares.sampled_law import SampledLaw
+from askance.inference.shares.share_intervals import frequent, refuse_impossible
 from askance.results import (
     Listing,
     interval_rows,
@@ -28,6 +29,7 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    student_quantile,
 )
 from askance.typing import Booleans, Floats, Json
 
@@ -63,6 +65,10 @@ class PartialEstimate:
     reports : int
         Reports that say anything.
     convergence : Convergence
+    low_se, high_se : array, shape (k,), or None
+        Of a sample with weights or a design, the standard errors of both ends, linearised.
+    freedom : float
+        Degrees of freedom of a complex sample; infinite otherwise.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -81,9 +87,13 @@ class PartialEstimate:
     level: float
     reports: int
     convergence: Convergence
+    low_se: Floats | None = None
+    high_se: Floats | None = None
+    freedom: float = math.inf
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "low high lower upper")
+        sampled = "" if self.low_se is None else " low_se high_se"
+        keep_read_only(self, f"low high lower upper{sampled}")
 
     @property
     def determined(self) -> Booleans:
@@ -92,9 +102,10 @@ class PartialEstimate:
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
-        return json_of(self, "what labels low high lower upper level reports") | (
-            self.convergence.to_dict()
-        )
+        names = "what labels low high lower upper level reports"
+        if self.low_se is not None:
+            names += " low_se high_se" + ("" if math.isinf(self.freedom) else " freedom")
+        return json_of(self, names) | self.convergence.to_dict()
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -103,8 +114,14 @@ class PartialEstimate:
             [label, *(number(float(column[at])) for column in columns)]
             for at, label in enumerate(self.labels)
         ]
-        notes = [f"{self.reports:,} reports; {self.convergence.value}"]
+        notes = [f"{self.reports:,} reports; {self.convergence.value}", *self._sampled()]
         return self.what, ["", "from", "to", f"{percent} from", "to"], rows, notes
+
+    def _sampled(self) -> list[str]:
+        if self.low_se is None:
+            return []
+        told = "" if math.isinf(self.freedom) else f", {self.freedom:g} degrees of freedom"
+        return [f"weighted; design effects of a sample{told}"]
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the identified sets as bars, points as dots, and the intervals as lines.
@@ -135,6 +152,10 @@ def estimate_sets(
 
     .. math:: \{ u : 2 (\max \ell - \max\{\ell(\pi) : \theta = u\}) \le z^2 \}
 
+    With sampling weights n_j is n times the weighted frequency (pseudo-likelihood), and z² is that
+    of Student's law times the design effect of the end: its linearised variance in the tally's
+    complex sample, over that of as many people drawn alike.
+
     Use `estimate` where the reports tell all answers apart; here a margin of a joint question may
     be known though its cells are not. An interval holds the whole identified set, which is more
     than to hold the true share; where that is a point they are the same.
@@ -150,7 +171,11 @@ def estimate_sets(
     ------
     InputError
         If there is no set, one is empty or has an unknown answer, a report was received that no
-        answer can send, there are sampling weights, or the level is not in (0, 1).
+        answer can send, or the level is not in (0, 1).
+
+    References
+    ----------
+    Rao & Scott (1984), on likelihood ratios of complex samples.
 
     >>> import askance as ak
     >>> reports = {"a": ["a"], "b or c": ["b", "c"]}
@@ -207,6 +232,10 @@ class Top:
     gap : float
     speaks : array of bool, shape (m,)
         Whether the report's chance depends on the answer.
+    reports : int
+        How many were received that say anything.
+    law : SampledLaw or None
+        How the frequencies vary, where there are weights.
     """
 
     rows: Floats
@@ -214,6 +243,8 @@ class Top:
     shares: Floats
     gap: float
     speaks: Booleans
+    reports: int
+    law: SampledLaw | None
 
     @classmethod
     def of(cls, tally: Tally | GroupedTally) -> "Top":
@@ -222,15 +253,22 @@ class Top:
         Raises
         ------
         InputError
-            If a report was received that no answer can send, or there are sampling weights.
+            If a report was received that no answer can send.
         """
         whole = tally.stacked if isinstance(tally, GroupedTally) else tally
-        refuse_weights(whole)
         refuse_impossible(whole)
-        rows, counts = whole.channel.matrix.T, whole.counts.astype(float)
+        rows, counts = whole.channel.matrix.T, frequent(whole)
         shares, gap = _climbed(rows[counts > 0], counts[counts > 0])
         speaks = speaking(whole.channel)
-        return cls(rows=rows, counts=counts, shares=shares, gap=gap, speaks=speaks)
+        return cls(
+            rows=rows,
+            counts=counts,
+            shares=shares,
+            gap=gap,
+            speaks=speaks,
+            reports=int(whole.counts[speaks].sum()),
+            law=SampledLaw.of(whole),
+        )
 
     @property
     def chance(self) -> Floats:
@@ -249,13 +287,7 @@ class Top:
         off = np.abs(expected - self.counts).max(initial=0.0) > _MISFIT * self.counts.sum()
         if not off or self.free.all():
             return None
-        return Top(
-            rows=self.rows,
-            counts=expected,
-            shares=self.shares,
-            gap=self.gap,
-            speaks=self.speaks,
-        )
+        return replace(self, counts=expected)
 
     @property
     def free(self) -> Booleans:
@@ -313,24 +345,30 @@ def partial_estimates(
     InputError
         If the level is not in (0, 1).
     """
-    z = normal_quantile(level)
+    z, law = normal_quantile(level), top.law
+    if law is not None:
+        z = student_quantile(level, max(law.freedom, 1.0))
     tops = (top,) if top.nearest is None else (top, top.nearest)
-    known: dict[bytes, tuple[float, float]] = {}
+    known: dict[bytes, tuple[float, float, float]] = {}
 
-    def least(held: Floats, among: Floats) -> tuple[float, float]:
+    def least(held: Floats, among: Floats) -> tuple[float, float, float]:
         key = np.stack([held, among]).tobytes()
         if key not in known:
-            low = _least(top, held, among)
-            known[key] = low, min(_lower(_Profile.of(one, held, among), low, z) for one in tops)
+            low, slope = _least(top, held, among)
+            variance, effect = (0.0, 1.0) if law is None else law.end(top.rows, top.shares, slope)
+            reach = z * math.sqrt(effect)
+            lower = min(_lower(_Profile.of(one, held, among), low, reach) for one in tops)
+            untold = law is not None and law.freedom < 1
+            known[key] = low, 0.0 if untold else lower, math.sqrt(variance)
         return known[key]
 
-    def ends(one: Wanted) -> tuple[float, float, float, float]:
-        low, lower = least(one.least, one.among)
-        others, upper = least(one.among - one.most, one.among)
+    def ends(one: Wanted) -> tuple[float, ...]:
+        low, lower, low_se = least(one.least, one.among)
+        others, upper, high_se = least(one.among - one.most, one.among)
         high = 1 - others
         if high - low <= _POINT:
             low = high = _share((low + high) / 2)
-        return low, high, lower, 1 - upper
+        return low, high, lower, 1 - upper, low_se, high_se
 
     return tuple(
         _told(top, what, tuple(of), list(map(ends, of.values())), level)
@@ -342,10 +380,10 @@ def _told(
     top: Top,
     what: str,
     labels: tuple[str, ...],
-    ends: list[tuple[float, float, float, float]],
+    ends: list[tuple[float, ...]],
     level: float,
 ) -> PartialEstimate:
-    low, high, lower, upper = np.array(ends).reshape(-1, 4).T
+    low, high, lower, upper, low_se, high_se = np.array(ends).reshape(-1, 6).T
     return PartialEstimate(
         what=what,
         labels=labels,
@@ -354,28 +392,32 @@ def _told(
         lower=lower,
         upper=upper,
         level=level,
-        reports=int(top.counts[top.speaks].sum()),
+        reports=top.reports,
         convergence=top.convergence,
+        low_se=None if top.law is None else low_se,
+        high_se=None if top.law is None else high_se,
+        freedom=math.inf if top.law is None else top.law.freedom,
     )
 
 
-def _least(top: Top, held: Floats, among: Floats) -> float:
-    """The least ratio Σ held·π / Σ among·π at the top of the likelihood.
+def _least(top: Top, held: Floats, among: Floats) -> tuple[float, Floats]:
+    """The least ratio Σ held·π / Σ among·π at the top, and its slope by the chances of reports.
 
     A linear programme in π over the denominator (Charnes & Cooper, 1962), unless the reports
-    determine the ratio.
+    determine the ratio; its dual is the slope.
     """
     from scipy.optimize import linprog
 
     seen = top.counts > 0
     rows = np.concatenate([top.rows[seen], np.ones((1, len(top.shares)))])
-    of = float(among @ top.shares)
+    of, slope = float(among @ top.shares), np.zeros(len(seen))
     if of > 0:
         value = float(held @ top.shares) / of
         change = held - value * among
         made = np.linalg.lstsq(rows.T, change, rcond=None)[0]
         if np.abs(made @ rows - change).max() <= _IN_SPAN:
-            return _share(value)
+            slope[seen] = made[:-1] / of
+            return _share(value), slope
     chance = np.append(top.chance[seen], 1.0)  # what all maximisers agree on
     fits = np.concatenate([rows, -chance[:, None]], axis=1)
     found = linprog(
@@ -385,7 +427,10 @@ def _least(top: Top, held: Floats, among: Floats) -> float:
         bounds=(0, None),
         method="highs",
     )
-    return 0.0 if found.x is None else _share(float(held @ found.x[:-1]))
+    if found.x is None:
+        return 0.0, slope
+    slope[seen] = found.eqlin.marginals[:-2] * found.x[-1]
+    return _share(float(held @ found.x[:-1])), slope
 
 
 def _share(value: float) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally
-from askance.channels.tally import Tally, of_arrays, refuse_weights
+from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError
 from askance.exact.ratio import chance, whole
 from askance.inference.shares.compliance import Noncompliers, diluted
@@ -144,7 +144,7 @@ def sensitivity(
     Parameters
     ----------
     tally : Tally or GroupedTally
-        Without sampling weights; of one group where no kind is given.
+        Also with sampling weights, or of a complex sample; of one group where no kind is given.
     noncompliers : Noncompliers, optional
         What those who do not comply do.
     most : chance
@@ -224,7 +224,8 @@ def _of_a_kind(
     """The share of each answer among all, if others do what their kind does."""
     if isinstance(tally, GroupedTally):
         parts = {name: _diluted(one, kind, share) for name, one in tally.tallies.items()}
-        honest, answers = _bounds(GroupedTally(parts), level), tally.frame.answers
+        whole = GroupedTally(parts, design=tally.design)
+        honest, answers = _bounds(whole, level), tally.frame.answers
     else:
         honest, answers = _bounds(_diluted(tally, kind, share), level), tally.channel.frame.answers
     if kind.alike:
@@ -236,8 +237,8 @@ def _of_a_kind(
 
 
 def _diluted(tally: Tally, kind: Noncompliers, share: float) -> Tally:
-    refuse_weights(tally)
-    return of_arrays(diluted(tally.channel, kind, share), tally.counts, None, tally.blanks)
+    channel, sums = diluted(tally.channel, kind, share), sums_of(tally)
+    return of_arrays(channel, tally.counts, sums, tally.blanks, tally.design)
 
 
 def _bounds(tally: Tally | GroupedTally, level: float) -> Floats:

@@ -49,7 +49,7 @@ def informative(
     if not weighted:
         refuse_weights(tally)
     refuse_impossible(tally)
-    return identifying(tally.channel, _frequent(tally), int(tally.counts.sum()), group)
+    return identifying(tally.channel, frequent(tally), int(tally.counts.sum()), group)
 
 
 def refuse_impossible(tally: Tally) -> None:
@@ -70,8 +70,15 @@ def refuse_impossible(tally: Tally) -> None:
         )
 
 
-def _frequent(tally: Tally) -> Floats:
-    """As many reports as were received, at the weighted frequencies where there are weights."""
+def frequent(tally: Tally) -> Floats:
+    """As many reports as were received, at the weighted frequencies where there are weights.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> sums = {"yes": 3.0, "no": 1.0}
+    >>> frequent(Tally(q, {"yes": 1, "no": 1}, weights=sums, squares=sums)).tolist()
+    [1.5, 0.5]
+    """
     counts = tally.counts.astype(float)
     if tally.weights is None:
         return counts

@@ -1,0 +1,138 @@
+"""Whether any shares at all would have sent such reports: observed beside expected counts."""
+
+import math
+from dataclasses import dataclass
+from typing import final
+
+from scipy.special import chdtrc, fdtrc, xlogy
+
+from askance.inference.shares.sampled_law import SampledLaw
+from askance.results import Listing, json_of, keep_read_only, listed, number
+from askance.typing import Floats, Json
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class OveridentificationTest:
+    """Whether any shares at all would have sent such reports: observed beside expected counts.
+
+    Attributes
+    ----------
+    reports : tuple of str
+    observed, expected : array, shape (m,)
+        Counts, and those expected at the most likely shares.
+    deviance : float
+        G² = 2 Σ n log(n / expected), the likelihood ratio against any chances in each group.
+    pearson : float
+        X² = Σ (n − expected)² / expected.
+    freedom : int
+        Degrees of freedom; 0 where shares fit whatever is received.
+    effects : array, shape (freedom,), or None
+        Of a sample with weights or a design: the design effects that G² and X² are mixtures of.
+        Both are then compared with F, by their mean and variance (Rao & Scott, 1984).
+    sampled : float
+        Degrees of freedom of a complex sample; infinite otherwise.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> ak.inference.overidentification_test(ak.Tally(q, {"yes": 180, "no": 820}))  # below ¼
+    reports received, and expected
+    report  received  expected
+    yes          180       250
+    no           820       750
+    G² 28.08 (p 1.17e-07), X² 26.13 (p 3.19e-07), 1 degree of freedom
+    """
+
+    reports: tuple[str, ...]
+    observed: Floats
+    expected: Floats
+    deviance: float
+    pearson: float
+    freedom: int
+    effects: Floats | None = None
+    sampled: float = math.inf
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "observed expected" + ("" if self.effects is None else " effects"))
+
+    @property
+    def p_value(self) -> float:
+        """How often G² would be as large if the model held; not a number without freedom."""
+        return self._tail(self.deviance)
+
+    @property
+    def p_pearson(self) -> float:
+        """How often X² would be as large."""
+        return self._tail(self.pearson)
+
+    def _tail(self, statistic: float) -> float:
+        if not self.freedom:
+            return math.nan
+        if self.effects is None:
+            return float(chdtrc(self.freedom, statistic))
+        return tail(statistic, self.effects, self.sampled)
+
+    def to_dict(self) -> Json:
+        """Write the test for JSON."""
+        names = "reports observed expected deviance pearson freedom p_value p_pearson"
+        return json_of(self, names if self.effects is None else f"{names} effects")
+
+    def _table(self) -> Listing:
+        rows = [
+            [name, number(float(seen), 6), number(float(fits), 6)]
+            for name, seen, fits in zip(self.reports, self.observed, self.expected, strict=True)
+        ]
+        freedom = f"{self.freedom} degree{'' if self.freedom == 1 else 's'} of freedom"
+        told = (
+            f"G² {number(self.deviance)} (p {self.p_value:.3g}), "
+            f"X² {number(self.pearson)} (p {self.p_pearson:.3g}), {freedom}"
+        )
+        notes = [told if self.freedom else "no degree of freedom: shares fit whatever is received"]
+        if self.freedom and (self.expected[self.expected > 0] < _FEW).any():
+            notes.append("some expected counts are below 5: the law of G² and X² is then rough")
+        if self.effects is not None:
+            notes.append("weighted frequencies; p by F, for the design effects (Rao and Scott)")
+        return "reports received, and expected", ["report", "received", "expected"], rows, notes
+
+
+_FEW = 5
+
+
+def tested(
+    reports: tuple[str, ...],
+    counts: Floats,
+    chance: Floats,
+    freedom: int,
+    effects: Floats | None,
+    law: SampledLaw | None,
+) -> OveridentificationTest:
+    """Compare counts with those that the model's chances make expected."""
+    expected = chance * counts.sum()
+    sent = expected > 0
+    return OveridentificationTest(
+        reports=reports,
+        observed=counts,
+        expected=expected,
+        deviance=max(2 * float((xlogy(counts, counts) - xlogy(counts, expected)).sum()), 0.0),
+        pearson=float(((counts - expected)[sent] ** 2 / expected[sent]).sum()),
+        freedom=freedom,
+        effects=effects,
+        sampled=math.inf if law is None else law.freedom,
+    )
+
+
+def tail(statistic: float, effects: Floats, freedom: float) -> float:
+    """How often Σ λ χ² is as large, by F with its mean and variance (Rao & Scott, 1984).
+
+    >>> import numpy as np
+    >>> [round(tail(x, np.array([x / 3.841459]), math.inf), 6) for x in (3.841459, 7.682918)]
+    [0.05, 0.05]
+    """
+    total, squares = float(effects.sum()), float((effects**2).sum())
+    if not total > 0 or freedom < 1:
+        return 1.0
+    own = total**2 / squares
+    if math.isinf(freedom):
+        return float(chdtrc(own, statistic * own / total))
+    return float(fdtrc(own, own * freedom, statistic / total))

@@ -1,0 +1,204 @@
+"""How weighted frequencies of reports vary with who was drawn, and what follows from that.
+
+Ends of bounds are linearised in the frequencies; deviances are sums of squares that count as their
+design effects say (Rao & Scott, 1984).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.channels.tally import Tally
+from askance.results import keep_read_only, normal_quantile, student_quantile
+from askance.typing import Floats
+
+_RANK = 1e-10
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SampledLaw:
+    """The law of the weighted frequencies f_j = W_j / W of n reports of a sample.
+
+    Attributes
+    ----------
+    frequency : array, shape (m,)
+    covariance : array, shape (m, m)
+        Of the W_j, over W²: who was drawn.
+    repeated : array, shape (m,)
+        Σ f w² over those who sent each report, over W²: what a finite-population correction took
+        of what the channel draws.
+    n : int
+    kish : float
+        Reports of equal weight that would vary as much as these weights do: (Σ w)² / Σ w².
+    freedom : float
+        Degrees of freedom; infinite with weights alone, of people drawn with replacement.
+    designed : bool
+        Whether more than weights is known.
+    """
+
+    frequency: Floats
+    covariance: Floats
+    repeated: Floats
+    n: int
+    kish: float
+    freedom: float
+    designed: bool
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "frequency covariance repeated")
+
+    @classmethod
+    def of(cls, tally: Tally) -> "SampledLaw | None":
+        """Read it from a tally; None without weights, or without a report that counts."""
+        weights, squares, n = tally.weights, tally.squares, tally.total
+        if weights is None or squares is None or not weights.sum():
+            return None
+        total = float(weights.sum())
+        designed = tally.design
+        if designed is None:
+            covariance = np.diag(squares) * (n / (n - 1) if n > 1 else math.inf)
+        else:
+            covariance = designed.covariance
+        back = np.zeros(len(weights)) if designed is None else designed.repeated
+        return cls(
+            frequency=weights / total,
+            covariance=covariance / total**2,
+            repeated=back / total**2,
+            n=n,
+            kish=total**2 / float(squares.sum()),
+            freedom=math.inf if designed is None else designed.freedom,
+            designed=designed is not None,
+        )
+
+    def end(self, rows: Floats, shares: Floats, slope: Floats) -> tuple[float, float]:
+        r"""The variance of an end of what the likelihood leaves open, and its design effect.
+
+        The most likely chances P move with the frequencies as
+        :math:`B (B^T D^{-1} B)^{-1} B^T D^{-1} df`, with B what changes of shares do to the chances
+        and D = diag(P); the end moves with P by its slope. The effect is over the variance of as
+        many reports of people drawn alike. With weights alone it is at least 1.
+
+        Parameters
+        ----------
+        rows : array, shape (m, k)
+        shares : array, shape (k,)
+            A maximiser. Where one is exactly 0 it is taken as in `fisher_covariance`.
+        slope : array, shape (m,)
+
+        >>> import askance as ak
+        >>> q = ak.KAry(truth=1).channel(ak.Frame(["yes", "no"]))
+        >>> twice = {"yes": 40.0, "no": 160.0}
+        >>> t = ak.Tally(q, {"yes": 20, "no": 80}, weights=twice, squares={"yes": 80, "no": 320})
+        >>> law = SampledLaw.of(t)
+        >>> variance, effect = law.end(q.matrix.T, np.array([0.2, 0.8]), np.array([1.0, 0.0]))
+        >>> round(variance * 99, 9), round(effect * 99, 6)  # 0.2 · 0.8, of 99 instead of 100
+        (0.16, 100.0)
+        """
+        k = len(shares)
+        at = shares if shares.min() > 0 else (self.n * shares + 0.5) / (self.n + k / 2)
+        chance = rows @ at
+        can = chance > 0
+        basis = tangent(rows)[can]
+        along = basis.T @ slope[can]
+        scores = (basis / chance[can, None]) @ np.linalg.lstsq(
+            (basis / chance[can, None]).T @ basis, along, rcond=None
+        )[0]
+        plain = float(scores**2 @ chance[can]) / self.n
+        scores = scores - float(self.frequency[can] @ scores)
+        held = (self.covariance + drawn_by_channel(self.repeated, rows.T, at))[np.ix_(can, can)]
+        variance = max(float(scores @ held @ scores), 0.0)
+        usual = self.n / self.kish
+        effect = variance / plain if plain > _NOTHING / self.n and variance > 0 else usual
+        return variance, effect if self.designed else max(effect, 1.0)
+
+    def worth(self, level: float) -> Floats:
+        """How many equally weighted reports would tell each frequency as precisely, shape (m,).
+
+        Student's law is wider than the normal one: as if there were fewer (Korn & Graubard, 1998).
+        What a finite population took of the channel's draws is given back whole.
+        """
+        if self.freedom < 1:
+            return np.zeros(len(self.frequency))
+        apart = np.eye(len(self.frequency)) - self.frequency[:, None]
+        variance = np.diag(apart @ self.covariance @ apart.T) + self.repeated
+        spread = self.frequency * (1 - self.frequency)
+        worth = np.full(len(spread), self.kish)
+        known = (spread > 0) & (variance > 0)
+        worth[known] = spread[known] / variance[known]
+        if not self.designed:
+            worth = np.minimum(worth, self.n)
+        narrow = normal_quantile(level) / student_quantile(level, self.freedom)
+        return np.asarray(worth * narrow**2, dtype=np.float64)
+
+    def effects(self, chance: Floats, fitted: Floats, wide: Floats | None = None) -> Floats:
+        """Design effects of a deviance: λ of Σ λ χ², by which it is distributed if the model holds.
+
+        Parameters
+        ----------
+        chance : array, shape (m,)
+            Of the reports by the model.
+        fitted : array, shape (m, d)
+            The directions in which the model's chances move, and the sizes of groups.
+        wide : array, shape (m, e), optional
+            Those of the model with which it is compared; anything if left out.
+        """
+        can = chance > 0
+        root = np.sqrt(chance[can])
+        small = _projection(fitted[can] / root[:, None])
+        large = np.eye(int(can.sum()))
+        if wide is not None:
+            large = _projection(np.concatenate([fitted, wide], axis=1)[can] / root[:, None])
+        apart = large - small
+        held = self.covariance[np.ix_(can, can)] / np.outer(root, root)
+        found = np.linalg.eigvalsh(apart @ held @ apart) * self.n
+        many = round(float(np.trace(apart)))
+        return np.asarray(found[len(found) - many :].clip(0), dtype=np.float64)
+
+
+_NOTHING = 1e-18  # of a share: a variance that is rounding
+
+
+def tangent(rows: Floats) -> Floats:
+    """An orthonormal basis of how chances move when shares do, which sum to one, shape (m, d).
+
+    >>> tangent(np.array([[0.75, 0.25], [0.25, 0.75]])).shape
+    (2, 1)
+    """
+    apart = rows - rows.mean(axis=1, keepdims=True)
+    left, size, _ = np.linalg.svd(apart, full_matrices=False)
+    return np.asarray(left[:, size > _RANK], dtype=np.float64)
+
+
+def _projection(columns: Floats) -> Floats:
+    left, size, _ = np.linalg.svd(columns, full_matrices=False)
+    kept = left[:, size > _RANK * max(float(size.max(initial=0.0)), 1.0)]
+    held: Floats = kept @ kept.T
+    return held
+
+
+def drawn_by_channel(repeated: Floats, rows: Floats, shares: Floats) -> Floats:
+    """Covariance by the channel's draws that a finite-population correction took away.
+
+    Σ_i f_i w_i² (diag q_i − q_i q_iᵀ) with q_i the chances of person i's reports: who is drawn is
+    known better where a large part f of the population was, what the channel draws is not. Answers
+    are taken as likely as the reports make them.
+
+    Parameters
+    ----------
+    repeated : array, shape (m,)
+        Σ f w² over those who sent each report.
+    rows : array, shape (k, m)
+    shares : array, shape (k,)
+
+    >>> drawn_by_channel(np.array([1.0, 1.0]), np.array([[1.0, 0.0], [0.0, 1.0]]), np.ones(2) / 2)
+    array([[0., 0.],
+           [0., 0.]])
+    """
+    chance = shares @ rows
+    back = np.divide(repeated, chance, out=np.zeros(len(chance)), where=chance > 0)
+    people = shares * (rows @ back)
+    held: Floats = np.diag(people @ rows) - (rows * people[:, None]).T @ rows
+    return held

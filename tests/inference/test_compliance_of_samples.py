@@ -1,0 +1,326 @@
+"""Bounds and people who do not comply, of complex samples: beside formulas and replicates."""
+
+import json
+import math
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import f as f_law
+
+import askance as ak
+from askance.channels import DesignSums, GroupedTally
+from askance.engines import tally_groups
+from askance.errors import InputError
+from askance.inference import (
+    SamplingDesign,
+    balanced_replicates,
+    bootstrap,
+    cheating_detection,
+    compliance_regression,
+    contamination_bounds,
+    estimate_compliance,
+    estimate_sets,
+    jackknife,
+    overidentification_test,
+    replicated,
+    sensitivity,
+    stochastic_lie_detector,
+)
+from askance.mechanisms import OneSided
+
+YN = ak.Frame(["yes", "no"])
+FORCED = {"few": 1 / 6, "many": 5 / 6}
+ASKED = {
+    "few": OneSided(forced_yes="1/6").channel(YN),
+    "many": OneSided(forced_yes="5/6").channel(YN),
+}
+WARNER = ak.Warner(truth="3/4").channel(YN)
+KINDS = [cheating_detection(), stochastic_lie_detector()]
+
+
+def invented(villages: int = 60, each: int = 12, seed: int = 7) -> dict[str, Any]:
+    """Ask villages of two strata in both ways; villagers are alike, and weights tell of answers."""
+    rng = np.random.default_rng(seed)
+    village = np.repeat(np.arange(villages), each)
+    alike = rng.normal(0, 0.8, villages)[village]
+    u = alike + rng.normal(size=len(village))
+    people = np.where(u > 1.0, "carry", np.where(u > 0.75, "cheat", "other"))
+    way = np.array(["few", "many"])[rng.integers(0, 2, len(village))]
+    forced = rng.random(len(village)) < np.vectorize(FORCED.get)(way)
+    yes = (people == "carry") | ((people == "other") & forced)
+    weight = np.where(people == "carry", 1.0, 2.0) * (1 + village % 2)
+    said = np.where(yes, "yes", "no")
+    return {"said": said, "way": way, "w": weight, "village": village, "stratum": village % 2}
+
+
+def drawn(sample: dict[str, Any]) -> SamplingDesign:
+    return SamplingDesign(weights="w", strata="stratum", clusters="village", data=sample)
+
+
+def counted(sample: dict[str, Any], **how: Any) -> GroupedTally:
+    return tally_groups(ASKED, "said", "way", data=sample, **how)
+
+
+SAMPLE = invented()
+DESIGN = drawn(SAMPLE)
+TALLY = counted(SAMPLE, design=DESIGN)
+
+
+def by_hand(design: Any) -> tuple[Any, Any]:
+    """Shares of the three classes from the two frequencies of a yes, and their covariance."""
+    yes, w = SAMPLE["said"] == "yes", DESIGN.weights
+    said, scores = [], []
+    for name in ASKED:
+        inside = SAMPLE["way"] == name
+        said.append((w * inside * yes).sum() / (w * inside).sum())
+        scores.append(inside * (yes - said[-1]) / (w * inside).sum())
+    p, q = FORCED.values()
+    turn = np.array([[q, -p], [-1, 1], [1 - q, p - 1]]) / (q - p)  # comply yes, no; all others
+    shares = turn @ said + np.array([0, 0, 0])
+    shares[2] = 1 - shares[:2].sum()
+    turn[2] = -turn[:2].sum(axis=0)
+    return shares, turn @ design.covariance(np.stack(scores, axis=1)) @ turn.T
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda one: one.name)
+def test_shares_and_errors_are_those_by_hand(kind):
+    found, (shares, covariance) = estimate_compliance(TALLY, kind), by_hand(DESIGN)
+    assert found.classes.low == pytest.approx(shares, abs=1e-6)
+    assert found.classes.low_se == pytest.approx(np.sqrt(np.diag(covariance)), rel=1e-5)
+    own = np.array([1.0, 0, 1]) if kind.answers else np.array([1.0, 0, 0])
+    assert found.answers.low_se[0] == pytest.approx(math.sqrt(own @ covariance @ own), rel=1e-5)
+    assert found.answers.high_se[0] == pytest.approx(
+        math.sqrt(covariance[1, 1]), rel=1e-5
+    )  # all that is not no
+    assert found.classes.freedom == DESIGN.freedom == 58
+
+
+REPLICATES = {
+    "jackknife": jackknife(DESIGN),
+    "bootstrap": bootstrap(DESIGN, 60, rng=3),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", REPLICATES)
+def test_replicates_agree_with_linearisation(name):
+    """As a design, and estimating once for each replicate, that knows no linearisation."""
+    design = REPLICATES[name]
+    near = 0.01 if name == "jackknife" else 0.35
+    found = estimate_compliance(TALLY, cheating_detection()).answers
+    told = estimate_compliance(counted(SAMPLE, design=design), cheating_detection()).answers
+
+    def ends(weights: Any) -> Any:
+        counted_so = counted(SAMPLE, weights=weights.clip(1e-9))
+        one = estimate_compliance(counted_so, cheating_detection()).answers
+        return np.concatenate([one.low, one.high])
+
+    each = replicated(design, ends).se
+    for errors in (each, np.concatenate([told.low_se, told.high_se])):
+        assert errors == pytest.approx(np.concatenate([found.low_se, found.high_se]), rel=near)
+
+
+def test_balanced_halves_are_near_the_design_of_pairs():
+    pairs = SamplingDesign(
+        weights="w", strata=SAMPLE["village"] // 2, clusters="village", data=SAMPLE
+    )
+    kind = cheating_detection()
+    both = [
+        estimate_compliance(counted(SAMPLE, design=one), kind).classes
+        for one in (pairs, balanced_replicates(pairs))
+    ]
+    assert both[1].low_se == pytest.approx(both[0].low_se, rel=0.05)
+    assert both[1].lower == pytest.approx(both[0].lower, abs=5e-3)
+
+
+@pytest.mark.long
+def test_it_is_the_regression_with_an_intercept_alone():
+    kind = stochastic_lie_detector()
+    group = [list(ASKED).index(one) for one in SAMPLE["way"]]
+    fit = compliance_regression(
+        SAMPLE["said"], None, list(ASKED.values()), kind, group=group, design=DESIGN
+    )
+    found = estimate_compliance(TALLY, kind)
+    assert found.answers.low == pytest.approx(fit.prevalence().value, abs=1e-6)
+    assert found.answers.low_se == pytest.approx(fit.prevalence().se, rel=1e-5)
+    assert found.classes.low_se == pytest.approx(fit.classes.prevalence().se, rel=1e-5)
+
+
+def test_one_question_is_that_of_estimate():
+    tally = ak.tally(WARNER, SAMPLE["said"], design=DESIGN)
+    known = ak.estimate(tally)
+    found = estimate_sets(tally, {"yes": ["yes"], "no": ["no"]})
+    assert found.low == pytest.approx(known.value, abs=1e-6)
+    assert found.low_se == pytest.approx(known.se, rel=1e-5)
+    assert found.lower == pytest.approx(known.lower, abs=2e-3)  # which inverts the score
+    assert found.to_dict()["freedom"] == 58
+    assert "58 degrees of freedom" in repr(found)
+
+
+def thrice(**how: Any) -> GroupedTally:
+    """Everybody is there three times, as a cluster."""
+    again = {name: np.repeat(one, 3) for name, one in SAMPLE.items()}
+    person = np.arange(len(again["said"])) // 3
+    return counted(again, design=SamplingDesign(clusters=person, **how))
+
+
+PLAIN = GroupedTally(
+    {
+        name: ak.tally(one, SAMPLE["said"][SAMPLE["way"] == name].tolist())
+        for name, one in ASKED.items()
+    }
+)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda one: one.name)
+def test_people_who_are_there_three_times_count_once(kind):
+    """But for one degree of freedom, and Student's law in place of the normal one."""
+    found, known = estimate_compliance(thrice(), kind), estimate_compliance(PLAIN, kind)
+    for name in ("low", "high", "lower", "upper"):
+        assert getattr(found.answers, name) == pytest.approx(getattr(known.answers, name), abs=5e-4)
+        assert getattr(found.classes, name) == pytest.approx(getattr(known.classes, name), abs=5e-4)
+    assert known.answers.low_se is None
+    assert "low_se" not in known.to_dict()["answers"]
+
+
+def test_tests_of_people_who_are_there_three_times():
+    n = len(SAMPLE["said"])
+    found, known = overidentification_test(thrice()), overidentification_test(PLAIN)
+    assert found.deviance == pytest.approx(3 * known.deviance)
+    assert known.freedom == found.freedom == 1
+    assert found.effects[0] > 2  # frequencies that do not fit vary otherwise than those that do
+    ratio = found.deviance / found.effects[0]
+    assert found.p_value == pytest.approx(f_law.sf(ratio, 1, n - 1), rel=1e-9)
+    assert "Rao and Scott" in repr(found)
+
+
+def test_design_effects_of_a_model_that_fits_are_ones():
+    """Of people drawn alike, at frequencies that are those expected; three groups, one share."""
+    third = {"mid": ak.KAry(truth="3/4").channel(YN)}
+    asked = {**ASKED, **third}
+    counts = {
+        name: {"yes": 600 * (0.3 * one.matrix[0, 0] + 0.7 * one.matrix[1, 0])}
+        for name, one in asked.items()
+    }
+    parts = {}
+    for name, one in asked.items():
+        yes = round(counts[name]["yes"])
+        told = {"yes": yes, "no": 600 - yes}
+        sums = {report: float(many) for report, many in told.items()}
+        parts[name] = ak.Tally(one, told, weights=sums, squares=sums)
+    test = overidentification_test(GroupedTally(parts))
+    assert test.freedom == 2
+    assert test.effects == pytest.approx([1, 1], rel=0.01)
+    assert math.isinf(test.sampled)
+
+
+@pytest.mark.long
+def test_a_kind_that_is_left_out_is_tested_by_its_design_effect():
+    found = estimate_compliance(TALLY, stochastic_lie_detector())
+    statistic, freedom, p = found.likelihood_ratio(estimate_compliance(TALLY, ()))
+    assert freedom == 1
+    deviance, effects = overidentification_test(TALLY).deviance, overidentification_test(TALLY)
+    assert statistic == pytest.approx(deviance, rel=1e-6)
+    assert p == pytest.approx(f_law.sf(statistic / effects.effects[0], 1, 58) / 2, rel=1e-6)
+
+
+def test_one_village_tells_a_share_and_no_interval():
+    alone = counted(SAMPLE, design=SamplingDesign(clusters=np.zeros(720), lonely="certainty"))
+    found = estimate_compliance(alone, stochastic_lie_detector()).answers
+    assert found.lower.tolist() == [0, 0]
+    assert found.upper.tolist() == [1, 1]
+
+
+def test_strips_of_a_sample():
+    kind = stochastic_lie_detector()
+    strip = sensitivity(TALLY, kind, steps=2)
+    known = estimate_compliance(TALLY, ()).answers
+    assert strip.low[0] == pytest.approx(known.low)
+    assert strip.lower[0] == pytest.approx(known.lower)
+    one = ak.tally(WARNER, SAMPLE["said"], design=DESIGN)
+    bounds = contamination_bounds(one, "1/10")
+    strip = sensitivity(one, most="1/10", steps=1)
+    assert strip.low[1] == pytest.approx(0.9 * bounds.low)
+    plain = contamination_bounds(ak.tally(WARNER, SAMPLE["said"]), "1/10")
+    w = DESIGN.weights
+    said = (w * (SAMPLE["said"] == "yes")).sum() / w.sum()
+    assert bounds.high[0] == pytest.approx((said / 0.9 - 0.25) / 0.5)
+    assert (bounds.upper - bounds.high > plain.upper - plain.high).all()
+
+
+def test_false_reports_of_people_who_are_there_three_times():
+    reports = np.repeat(SAMPLE["said"], 3)
+    design = SamplingDesign(clusters=np.arange(len(reports)) // 3)
+    found = contamination_bounds(ak.tally(WARNER, reports, design=design), "1/10")
+    known = contamination_bounds(ak.tally(WARNER, SAMPLE["said"]), "1/10")
+    for name in ("low", "high", "lower", "upper"):
+        assert getattr(found, name) == pytest.approx(getattr(known, name), abs=2e-3)
+
+
+def test_groups_of_one_sample_are_counted_together():
+    yes = (SAMPLE["said"] == "yes") & (SAMPLE["way"] == "many")
+    scores = np.stack(
+        [
+            (SAMPLE["way"] == way) & (SAMPLE["said"] == said)
+            for way in ASKED
+            for said in ("yes", "no")
+        ],
+        axis=1,
+    ).astype(float)
+    assert TALLY.design.covariance == pytest.approx(DESIGN.covariance(scores))
+    assert TALLY.tallies["many"].weights[0] == pytest.approx((DESIGN.weights * yes).sum())
+    assert ak.estimate(TALLY).method.startswith("weighted pseudo-likelihood, linearised")
+
+
+def test_a_tally_of_a_sample_is_written_read_and_added():
+    again = GroupedTally.from_dict(json.loads(json.dumps(TALLY.to_dict())), ASKED)
+    assert again == TALLY
+    assert pickle.loads(pickle.dumps(TALLY)) == TALLY
+    assert again != counted(SAMPLE, weights="w")
+    other = invented(seed=8)
+    turned = dict(reversed(ASKED.items()))
+    second = tally_groups(turned, "said", "way", data=other, design=drawn(other))
+    both = TALLY + second
+    assert both.design.freedom == 116
+    straight = counted(other, design=drawn(other))
+    assert both.design.covariance == pytest.approx(
+        TALLY.design.covariance + straight.design.covariance
+    )
+    with pytest.raises(InputError, match="not independent"):
+        TALLY + TALLY
+    with pytest.raises(InputError, match="without a design"):
+        TALLY + counted(SAMPLE, weights="w")
+
+
+def test_samples_that_were_drawn_apart_stand_side_by_side():
+    parts = {}
+    for name, channel in ASKED.items():
+        kept = {key: one[SAMPLE["way"] == name] for key, one in SAMPLE.items()}
+        design = SamplingDesign(weights="w", clusters="village", data=kept)
+        parts[name] = ak.tally(channel, kept["said"], design=design)
+    told = GroupedTally(parts).stacked.design
+    assert told.covariance[:2, 2:].tolist() == [[0, 0], [0, 0]]
+    assert told.freedom == sum(one.design.freedom for one in parts.values())
+
+
+def test_what_is_refused():
+    one = ak.tally(ASKED["few"], SAMPLE["said"], design=DESIGN)
+    with pytest.raises(InputError, match="tally_groups"):
+        GroupedTally({"few": one, "many": ak.tally(ASKED["many"], SAMPLE["said"], design=DESIGN)})
+    sums = DesignSums(np.eye(3), freedom=3, repeated=np.zeros(3), samples=["s"])
+    with pytest.raises(InputError, match="4 reports"):
+        GroupedTally(counted(SAMPLE, weights="w").tallies, design=sums)
+    with pytest.raises(InputError, match="few, many"):
+        tally_groups(ASKED, ["yes"], ["none"])
+    with pytest.raises(InputError, match=r"reports\[0\].*maybe"):
+        tally_groups(ASKED, ["maybe"], ["few"])
+    with pytest.raises(InputError, match="1: one a report"):
+        tally_groups(ASKED, ["yes"], ["few", "few"])
+    with pytest.raises(InputError, match="beside data"):
+        tally_groups(ASKED, "said", "way")
+    with pytest.raises(InputError, match="name of a column"):
+        tally_groups(ASKED, "says", "way", data=SAMPLE)
+    with pytest.raises(InputError, match="complex sample"):
+        ak.inference.compare_groups(TALLY)
