@@ -33,7 +33,7 @@ from askance.exact.ratio import LARGEST_TOTAL, Table
 from askance.typing import Booleans, Floats, Integers
 
 _PARTS = 1 << 14  # into how many equal parts [0, 1) is divided, to find a number by a table
-_AT_A_TIME = 1 << 16  # rows for which there is room, not to be made anew for each part
+_AT_A_TIME = 1 << 17  # rows for which there is room, not to be made anew for each part
 _LEAD = 16  # leading bits of a word that are looked up
 _SPARE = 64  # of so many words one at most is thrown away
 _ALIKE = 2.0**-50

@@ -12,6 +12,7 @@ shape (n, ⌈k/8⌉) or as one text of bytes for each row.
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import repeat
 from numbers import Real
 from typing import Any, TypeAlias, final
@@ -331,15 +332,18 @@ def _of_arrow(column: Any, asked: Asked, arrow: Any) -> NamedColumn:
         whole = _whole(column.unify_dictionaries())
         codes = whole.indices.fill_null(BLANK) if whole.null_count else whole.indices
         codes = codes.to_numpy(zero_copy_only=False)
-        values = whole.dictionary.to_pylist()
-        places = _from_dictionary(codes, values, asked)
+        alike = whole.dictionary.equals(_dictionary(asked.names, kind.value_type))
+        if alike and codes.dtype.kind == "i":
+            places = codes
+        else:
+            places = _from_dictionary(codes, whole.dictionary.to_pylist(), asked)
 
         def coded(places: Places, names: Sequence[str]) -> Any:
-            known = whole.dictionary if list(names) == values else None
+            known = whole.dictionary if alike and tuple(names) == asked.names else None
             return _arrow_column(places, names, kind, arrow, known)
 
         return NamedColumn(places, coded)
-    if str(kind) in ("string", "large_string", "string_view"):
+    if _is_text(kind):
         known = arrow.compute.index_in(
             column.cast(arrow.large_string()),
             value_set=arrow.array(asked.names, arrow.large_string()),
@@ -350,6 +354,16 @@ def _of_arrow(column: Any, asked: Asked, arrow: Any) -> NamedColumn:
     else:
         return NamedColumn(_looked_up(column.to_pylist(), asked), lambda *_: column)
     return NamedColumn(places, lambda places, names: _arrow_column(places, names, kind, arrow))
+
+
+def _is_text(kind: Any) -> bool:
+    return str(kind) in ("string", "large_string", "string_view")
+
+
+@lru_cache(maxsize=2)
+def _dictionary(names: tuple[str, ...], kind: Any) -> Any:
+    """Write names as the dictionary of a column of text, not anew for each part of it."""
+    return sys.modules["pyarrow"].array(names if _is_text(kind) else [], kind)
 
 
 def _whole(column: Any) -> Any:

@@ -126,8 +126,8 @@ class KAryOracle(AbstractOracle):
         if self.truth < self.outside:
             return self._other(chance)
         own, k = self.truth - self.outside, self.answers
-        apart = chance.apart(own, k)
-        return lambda answers: own_or_drawn(answers, apart(len(answers)), k, float(own))
+        apart, often = chance.apart(own, k), float(own)
+        return lambda answers: own_or_drawn(answers, apart(len(answers)), k, often)
 
     def _other(self, chance: AbstractChance) -> Callable[[Integers], Places]:
         """Draw by one word where the truth is the rarest: one of the others, or else the truth."""

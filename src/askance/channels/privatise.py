@@ -28,7 +28,7 @@ from askance.typing import Floats, Integers
 _CHUNK = 1 << 15
 """How many people are dealt with at a time: what they need fits into the cache."""
 
-_NAMED_CHUNK = 1 << 16  # names need less
+_NAMED_CHUNK = 1 << 17  # names need less
 
 _Column = TypeVar("_Column")
 _RangeChannel = RangeChannel | RingChannel | OpenCellChannel
@@ -170,9 +170,10 @@ def _names_sender(channel: Channel, chance: AbstractChance, *, shown: bool) -> _
 def _reports(draw: Callable[[Integers], Places], answers: Places) -> Places:
     """Draw a report for each answer, and for each blank, where a place is then left blank."""
     sent: Places | None = None
+    holes = answers.min(initial=0) == BLANK
     for start in range(0, max(len(answers), 1), _NAMED_CHUNK):
         part = answers[start : start + _NAMED_CHUNK]
-        missing = part.min(initial=0) == BLANK
+        missing = holes and part.min(initial=0) == BLANK
         found = draw(np.maximum(part, 0) if missing else part)
         if missing and found.ndim == 1:
             found[part == BLANK] = BLANK

@@ -52,7 +52,7 @@ Tallies = Mapping[Any, Tally]
 _WHERE = "tally.column"
 _PART, _MANY = 1 << 16, 1 << 19  # rows that are counted at a time, in groups or all together
 _FEW = 6  # answers that are compared with one by one
-_CACHED = 1 << 15  # rows of which numbers of 64 bits fit into the cache
+_ROOM = 1 << 17  # rows that are written as numbers of 64 bits at a time, always into one place
 _PAIRED = 1 << 17  # rows for which a table of all pairs is worth its while
 _Written = TypeVar("_Written", Tally, SupportTally)
 
@@ -401,12 +401,15 @@ def _place_counts(places: Places, count: int) -> Integers:
     short = places.dtype == np.int16  # whose blank, without a sign, is a number still small enough
     told = places.view(np.uint16) if short else places
     first = int(not short and places.min(initial=0) == BLANK)
-    step = _CACHED if count <= _CACHED else max(len(places), 1)
+    step = _ROOM if count <= _ROOM else max(len(places), 1)
     found = np.zeros(first + count, dtype=np.int64)
+    room = np.empty(min(step, len(places)), dtype=np.int64)
     for start in range(0, len(places), step):
         part = told[start : start + step]
-        seen = np.bincount(part + np.int64(1) if first else part, minlength=len(found))
-        found += seen[: len(found)]
+        wide = room[: len(part)]
+        np.copyto(wide, part)
+        wide += first
+        found += np.bincount(wide, minlength=len(found))[: len(found)]
     return found if first else np.append(len(places) - found.sum(), found)
 
 

@@ -25,6 +25,7 @@ from askance.inference.shares.support_law import (
     FrequencyCovariance,
     SupportLaw,
     counted_oftener,
+    law_of,
     shared_and_own,
 )
 from askance.results import (
@@ -294,12 +295,12 @@ def _told(tally: SupportTally | Tally) -> tuple[Integers, Integers | None, Suppo
             return _single(tally, channel)
     oracle = channel.oracle
     assert oracle is not None
-    p, q = oracle.told
-    if p != oracle.inside:  # pairs of answers are asked by too few to count them
+    law, apart = law_of(oracle)
+    if apart:
         assert isinstance(tally, SupportTally)
-        return tally.supports, tally.heard, SupportLaw(inside=p, outside=q)
+        return tally.supports, tally.heard, law
     counts = tally.supports if isinstance(tally, SupportTally) else oracle.supports(tally.counts)
-    return counts, None, SupportLaw(inside=p, outside=q, both=oracle.both, neither=oracle.neither)
+    return counts, None, law
 
 
 def _single(tally: Tally, channel: Channel) -> tuple[Integers, None, SupportLaw]:

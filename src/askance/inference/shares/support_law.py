@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import final
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
+from askance.channels.abstract_oracle import AbstractOracle
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import chance
 from askance.results import doubles, keep_read_only, numbers
@@ -118,6 +120,15 @@ class SupportLaw:
         """Write the law for JSON: fractions as text."""
         told = {name: getattr(self, name) for name in self.__slots__}
         return {name: None if one is None else str(one) for name, one in told.items()}
+
+
+@lru_cache(maxsize=64)
+def law_of(oracle: AbstractOracle) -> tuple[SupportLaw, bool]:
+    """Give the law of an oracle's sets, and whether each report tells of some answers alone."""
+    p, q = oracle.told
+    if p != oracle.inside:  # pairs of answers are asked by too few to count them
+        return SupportLaw(inside=p, outside=q), True
+    return SupportLaw(inside=p, outside=q, both=oracle.both, neither=oracle.neither), False
 
 
 def _refuse_pair(where: str, pair: Fraction | None, first: Fraction, second: Fraction) -> None:
