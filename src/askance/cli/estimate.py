@@ -43,11 +43,10 @@ from askance.cli.reports import (
 from askance.engines.count import Counts, count_reports
 from askance.engines.tables import Columns
 from askance.errors import InputError
+from askance.inference.domains import DomainEstimates, LineDomains, estimate_domains, line_domains
 from askance.inference.line.cells import LineEstimate, nothing_told, tick_numbers
 from askance.inference.line.estimate_line import estimate_line
-from askance.inference.line.line_domains import LineDomains, line_domains
 from askance.inference.sampling_design import AbstractDesign
-from askance.inference.shares.domains import DomainEstimates, estimate_domains
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
 from askance.present.methods import methods_paragraph

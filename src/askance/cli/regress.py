@@ -30,6 +30,12 @@ from askance.cli.reports import (
 from askance.engines.count import columns_of_reports
 from askance.engines.tables import Columns, repeated
 from askance.errors import AskanceError, InputError
+from askance.inference.domains import (
+    group_json,
+    group_name,
+    why_withheld,
+    withheld_groups,
+)
 from askance.inference.regression.answer_model import LINKS
 from askance.inference.regression.compliance_regression import (
     ComplianceRegression,
@@ -42,12 +48,6 @@ from askance.inference.regression.response_regression import (
     response_regression,
 )
 from askance.inference.shares.compliance import Noncompliers
-from askance.inference.withheld_groups import (
-    group_json,
-    group_name,
-    why_withheld,
-    withheld_groups,
-)
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, named_rows, result_table

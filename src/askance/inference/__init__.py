@@ -195,7 +195,7 @@ if TYPE_CHECKING:
         FrequencyCovariance as FrequencyCovariance,
         SupportLaw as SupportLaw,
     )
-    from askance.inference.shares.domains import (
+    from askance.inference.domains import (
         DomainEstimates as DomainEstimates,
         estimate_domains as estimate_domains,
     )

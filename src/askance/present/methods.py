@@ -15,10 +15,9 @@ from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError
 from askance.inference.design_columns import DesignColumns
+from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
-from askance.inference.line.line_domains import LineDomains
 from askance.inference.regression.response_regression import ResponseRegression
-from askance.inference.shares.domains import DomainEstimates
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.share_intervals import MOST_PROFILED
 from askance.mechanisms.randomised_response import AbstractMechanism

@@ -14,10 +14,9 @@ from typing import Any, Protocol, final, runtime_checkable
 
 from askance.arguments import checked
 from askance.errors import InputError
+from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
-from askance.inference.line.line_domains import LineDomains
 from askance.inference.regression.coefficients import Margins
-from askance.inference.shares.domains import DomainEstimates
 from askance.inference.shares.information import Estimate
 from askance.results import Listing, Row, listed
 from askance.typing import Json
