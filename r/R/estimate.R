@@ -15,7 +15,10 @@
 #'   name: sampling weights; strata; what was drawn first, such as schools; and the sizes of finite
 #'   populations, or the fractions drawn. The last three may name a column for each stage.
 #' @param by columns that tell groups apart, likewise: shares of each, as domains of the whole sample.
+#' @param counts the column that says how many people a row stands for, likewise: `data` is then a table
+#'   of counts.
 #' @param level of the intervals.
+#' @param methods whether a methods paragraph is written too: `fit$methods`, with its references.
 #' @return an object of class `askance_estimate`, with [coef()], [vcov()], [confint()], [nobs()],
 #'   [as.data.frame()], [tidy()] and [glance()]. With `by` an object of class `askance_domains`: the
 #'   data frame `groups`, with how many reports each has and whether it is small (worth fewer than 30
@@ -31,17 +34,25 @@
 #' }
 #' @export
 askance_estimate <- function(formula, data, design, reports = NULL, weights = NULL, strata = NULL,
-                             clusters = NULL, fpc = NULL, by = NULL, level = 0.95) {
+                             clusters = NULL, fpc = NULL, by = NULL, counts = NULL, level = 0.95,
+                             methods = FALSE) {
   refuse_arguments(data, design, level)
+  refuse_paragraph(methods, by)
   named <- column_names(formula, "formula", data, 1)
   sample <- sample_of(data, weights, strata, clusters, fpc)
   groups <- groups_of(data, by)
-  columns <- c(list(answer = reported(data[[named]], design, reports, named)), sample$columns, groups$columns)
+  people <- people_of(data, counts)
+  columns <- c(list(answer = reported(data[[named]], design, reports, named)), sample$columns, groups$columns,
+               people$columns)
   if (all(is.na(columns$answer))) fail(named, "no report", "at least one report")
-  told <- ask_of("estimate", design, columns, "--column", "answer", sample$options, groups$options,
-                 "--level", number_text(level))
+  told <- ask_of("estimate", design, columns, "--column", "answer", sample$options, groups$options, people$options,
+                 "--level", number_text(level), if (methods) "--methods")
   call <- match.call()
-  if (is.null(by)) return(estimate_of(told, call, named, design))
+  if (is.null(by)) {
+    fit <- estimate_of(told, call, named, design)
+    fit$methods <- paragraph_of(told$methods$answer, sample$shown)
+    return(fit)
+  }
   at <- vapply(told$groups, function(one) as.integer(one$group$group), 0L)
   told$groups <- told$groups[order(at)]
   structure(class = "askance_domains", list(
@@ -185,10 +196,36 @@ column_names <- function(given, where, data, most = Inf) {
   given
 }
 
+refuse_paragraph <- function(methods, by) {
+  if (!isTRUE(methods) && !isFALSE(methods)) fail("methods", methods, "TRUE or FALSE")
+  if (methods && !is.null(by)) fail("methods", "by too", "one estimate", "estimate a group's rows at a time")
+}
+
+# A methods paragraph and its references, in which columns have the names that they have in the data.
+paragraph_of <- function(told, shown) {
+  if (is.null(told)) return(NULL)
+  for (safe in names(shown)) told$text <- gsub(paste0("\\b\\Q", safe, "\\E\\b(?=[^()]*\\))"), shown[[safe]], told$text, perl = TRUE)
+  structure(class = "askance_methods", list(text = told$text, references = as.character(told$references)))
+}
+
+#' @export
+print.askance_methods <- function(x, ...) {
+  cat(strwrap(x$text), "", "References", strwrap(x$references, exdent = 2), sep = "\n")
+  invisible(x)
+}
+
+# How many people each row stands for, and the option that names the column.
+people_of <- function(data, counts) {
+  if (is.null(counts)) return(list())
+  column <- data[[column_names(counts, "counts", data, 1)]]
+  if (!is.numeric(column) || anyNA(column)) fail("counts", column, "a whole number of people for each row")
+  list(columns = list(people = column), options = c("--counts", "people"), each = column)
+}
+
 # The sample's columns under safe names, and the options that name them.
 sample_of <- function(data, weights, strata, clusters, fpc) {
   columns <- list()
-  options <- character()
+  options <- shown <- character()
   for (kind in c("weights", "strata", "clusters", "fpc")) {
     given <- get(kind, inherits = FALSE)
     if (is.null(given)) next
@@ -200,8 +237,9 @@ sample_of <- function(data, weights, strata, clusters, fpc) {
       columns[[safe[at]]] <- if (kind %in% c("strata", "clusters")) apart(column) else column
     }
     options <- c(options, as.vector(rbind(paste0("--", kind), safe)))
+    shown[safe] <- named
   }
-  list(columns = columns, options = options)
+  list(columns = columns, options = options, shown = shown)
 }
 
 # Names by which a CSV table keeps strata or clusters apart: "NA" would be missing there, and "01" be 1.

@@ -29,9 +29,10 @@
 askance_item_count <- function(formula, data, list, control, items, weights = NULL, strata = NULL, clusters = NULL,
                                constrained = TRUE, overdispersed = FALSE,
                                misreport = c("none", "ceiling", "floor", "ceiling and floor", "top", "uniform"),
-                               method = c("ml", "nls", "lm"),
+                               method = c("ml", "nls", "lm"), missing = c("drop", "refuse"),
                                level = 0.95, contrasts = NULL) {
   refuse_table(data, level)
+  missing <- match.arg(missing)
   method <- match.arg(method)
   if (!inherits(formula, "formula")) fail("formula", class(formula), "~ items, or items ~ age + region")
   regressed <- length(formula) == 3
@@ -43,7 +44,7 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   seen <- as.character(data[[column_names(list, "list", data, 1)]])
   sample <- sample_of(data, weights, strata, clusters, NULL)
   how <- c("--list", "seen", "--control", number_text(control), "--items", number_text(items), sample$options,
-           "--missing", "drop", "--level", number_text(level))
+           "--missing", missing, "--level", number_text(level))
   design <- structure(class = "askance_design", list(
     answers = unique(seen[!is.na(seen) & seen != number_text(control)]),
     told = paste("item counts beside", counted(items, "harmless item"))
@@ -56,7 +57,7 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
     told[c("method", "outcome")] <- c("difference in means", "exact")
     return(estimate_of(told, match.call(), named, design, "Share for whom the item holds, from"))
   }
-  frame <- stats::model.frame(formula, data, na.action = stats::na.omit)
+  frame <- whole_rows(formula, data, missing)
   if (anyNA(seen)) fail("list", "missing values", "a list for each respondent")
   X <- model_columns(frame, contrasts)
   safe <- sprintf("x%d", seq_len(ncol(X)))

@@ -8,7 +8,7 @@
 #' The right side of the formula is R's own: factors with their contrasts, interactions, `poly()`,
 #' `splines::ns()` and the rest become columns here, and the program is handed the columns. Rows with
 #' something missing are left out, as by [stats::na.omit()], and counted in the result; of a complex
-#' sample the other rows are a domain.
+#' sample the other rows are a domain. With `missing = "refuse"` they are an error.
 #'
 #' @inheritParams askance_estimate
 #' @param formula such as `stole ~ age + region`: the column of reports, and what the answer depends on.
@@ -16,9 +16,13 @@
 #' @param ordered whether the answers have an order, the design's.
 #' @param errors standard errors by the `"observed"` or the `"expected"` information, or `"robust"`
 #'   ones; with a sampling design they are linearised in any case.
+#' @param missing what to do with rows that have something missing: `"drop"` or `"refuse"`.
+#' @param by columns that tell groups apart: a regression of each, as a domain of the whole sample.
 #' @param contrasts of factors, as in [stats::model.matrix()].
 #' @return an object of class `askance_regression`, with [coef()], [vcov()], [confint()],
 #'   [logLik()], [nobs()], [predict()], [as.data.frame()], [tidy()], [glance()] and [augment()].
+#'   With `by` an object of class `askance_regressions`: the data frame `groups`, which says where a
+#'   regression was `refused`, and the list `fits`; it has [as.data.frame()] and [tidy()].
 #' @examples
 #' survey <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
 #' \dontrun{
@@ -29,9 +33,11 @@
 #' @export
 askance_regress <- function(formula, data, design, reports = NULL, weights = NULL, strata = NULL,
                             clusters = NULL, fpc = NULL, link = c("logit", "probit", "loglog", "cloglog"),
-                            ordered = FALSE, errors = c("observed", "expected", "robust"),
-                            level = 0.95, contrasts = NULL) {
+                            ordered = FALSE, errors = c("observed", "expected", "robust"), by = NULL,
+                            counts = NULL, missing = c("drop", "refuse"), level = 0.95, contrasts = NULL,
+                            methods = FALSE) {
   refuse_arguments(data, design, level)
+  refuse_paragraph(methods, by)
   link <- match.arg(link)
   errors <- match.arg(errors)
   if (!inherits(formula, "formula") || length(formula) != 3 || !is.name(formula[[2]])) {
@@ -39,19 +45,85 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
   }
   named <- column_names(as.character(formula[[2]]), "formula", data, 1)
   data[[named]] <- reported(data[[named]], design, reports, named)
-  frame <- stats::model.frame(formula, data, na.action = stats::na.omit)
+  frame <- whole_rows(formula, data, match.arg(missing))
   X <- model_columns(frame, contrasts)
   sample <- sample_of(data, weights, strata, clusters, fpc)
+  groups <- groups_of(data, by)
+  people <- people_of(data, counts)
   safe <- sprintf("x%d", seq_len(ncol(X)))
-  told <- suppressMessages(ask_of("regress", design, c(columns_of(frame, X, safe, nrow(data)), sample$columns),
-    "--formula", right_side("answer", safe), sample$options,
-    "--missing", "drop", "--link", link, if (ordered) "--ordered", "--errors", errors, "--level", number_text(level)
+  asked <- right_side("answer", safe)
+  columns <- c(columns_of(frame, X, safe, nrow(data)), sample$columns, groups$columns, people$columns)
+  told <- suppressMessages(ask_of("regress", design, columns, "--formula", asked, sample$options, groups$options,
+    people$options, "--missing", "drop", "--link", link, if (ordered) "--ordered", "--errors", errors,
+    "--level", number_text(level), if (methods) "--methods"
   )) # the rows left out are told by summary()
-  regression_of(told, match.call(), formula, frame, X, design, link, ordered)
+  call <- match.call()
+  fit_of <- function(one, part = frame) {
+    regression_of(one, call, formula, part, X, design, link, ordered, people$each)
+  }
+  if (is.null(by)) {
+    fit <- fit_of(told)
+    written <- stats::setNames(deparse(formula, width.cutoff = 500), asked)
+    fit$methods <- paragraph_of(told$methods, c(written, sample$shown))
+    return(fit)
+  }
+  regressions_of(told$groups, call, formula, design, groups, frame, fit_of)
+}
+
+# A regression of each group, or why it has none.
+regressions_of <- function(told, call, formula, design, groups, frame, fit_of) {
+  at <- vapply(told, function(one) as.integer(one$group$group), 0L)
+  left_out <- stats::na.action(frame)
+  member <- if (length(left_out)) groups$columns$group[-left_out] else groups$columns$group
+  fits <- lapply(seq_len(nrow(groups$labels)), function(group) {
+    one <- told[[match(group, at)]]
+    part <- frame[member == group, , drop = FALSE]
+    attr(part, "terms") <- stats::terms(frame)
+    if (!is.null(one$fit)) fit_of(one$fit, part)
+  })
+  why <- vapply(seq_along(fits), function(group) {
+    if (is.null(fits[[group]])) told[[match(group, at)]]$refused else NA_character_
+  }, "")
+  structure(class = "askance_regressions", list(
+    call = call, formula = formula, design = design, by = names(groups$labels),
+    groups = cbind(groups$labels, rows = tabulate(member, length(fits)), refused = why), fits = fits
+  ))
+}
+
+#' @export
+as.data.frame.askance_regressions <- function(x, row.names = NULL, optional = FALSE, ...) {
+  parts <- lapply(seq_along(x$fits), function(at) {
+    if (is.null(x$fits[[at]])) return(NULL)
+    cbind(x$groups[at, x$by, drop = FALSE], as.data.frame(x$fits[[at]]), row.names = NULL)
+  })
+  told <- do.call(rbind, parts)
+  rownames(told) <- row.names
+  told
+}
+
+#' @export
+print.askance_regressions <- function(x, digits = 4, ...) {
+  for (at in seq_along(x$fits)) {
+    cat(paste(x$by, vapply(x$groups[at, x$by, drop = FALSE], as.character, ""), sep = ": ", collapse = ", "), "\n", sep = "")
+    if (is.null(x$fits[[at]])) cat("not estimated: ", x$groups$refused[at], "\n", sep = "") else print(x$fits[[at]], digits)
+    cat("\n")
+  }
+  invisible(x)
+}
+
+# The rows that are whole, as a model frame that knows which were left out.
+whole_rows <- function(formula, data, missing) {
+  if (missing == "drop") return(stats::model.frame(formula, data, na.action = stats::na.omit))
+  frame <- stats::model.frame(formula, data, na.action = stats::na.pass)
+  holes <- which(!stats::complete.cases(frame))
+  if (length(holes)) {
+    fail("data", paste("holes in row", holes), "whole rows", 'missing = "drop" leaves such rows out, and counts them')
+  }
+  frame
 }
 
 # The fit that the program tells, under the names that R has for the columns.
-regression_of <- function(told, call, formula, frame, X, design, link, ordered) {
+regression_of <- function(told, call, formula, frame, X, design, link, ordered, people = NULL) {
   cuts <- if (ordered) length(design$answers) - 1 else 0 # named by answers alone
   terms <- c(told$names[seq_len(cuts)], term_names(told$names[seq_along(told$names) > cuts], colnames(X)))
   structure(class = "askance_regression", list(
@@ -59,7 +131,7 @@ regression_of <- function(told, call, formula, frame, X, design, link, ordered) 
     coefficients = stats::setNames(told$value, terms), vcov = square(told$covariance, terms),
     p.value = stats::setNames(as.numeric(told$p_value), terms), conf.int = ends(told, terms), level = told$level,
     df.residual = if (is.null(told$freedom)) Inf else told$freedom, log_likelihood = told$log_likelihood,
-    aic = told$aic, nobs = nrow(frame), link = link, ordered = ordered, model = told$model, errors = told$errors,
+    aic = told$aic, nobs = if (is.null(people)) nrow(frame) else told$n, link = link, ordered = ordered, model = told$model, errors = told$errors,
     prevalence = data.frame(
       answer = told$prevalence$labels, share = told$prevalence$value, se = told$prevalence$se,
       lower = told$prevalence$lower, upper = told$prevalence$upper

@@ -38,6 +38,17 @@ tidy.askance_regression <- function(x, conf.int = FALSE, conf.level = x$level, .
   with_ends(told, x, conf.int, conf.level)
 }
 
+#' @rdname tidiers
+#' @rawNamespace S3method(tidy,askance_regressions)
+tidy.askance_regressions <- function(x, conf.int = FALSE, conf.level = NULL, ...) {
+  parts <- lapply(which(is.na(x$groups$refused)), function(at) {
+    fit <- x$fits[[at]]
+    told <- tidy(fit, conf.int = conf.int, conf.level = if (is.null(conf.level)) fit$level else conf.level)
+    cbind(x$groups[at, x$by, drop = FALSE], told, row.names = NULL)
+  })
+  do.call(rbind, parts)
+}
+
 with_ends <- function(told, x, conf.int, conf.level) {
   if (!conf.int) return(told)
   ends <- confint(x, level = conf.level)

@@ -84,3 +84,23 @@ test_that("what cannot be meant is refused", {
   expect_error(askance_estimate(~forced, practices[0, ], asked_by$forced), "no row")
   expect_error(askance_estimate(~said, data.frame(said = NA), asked_by$forced), "at least one report")
 })
+
+test_that("a table of counts is what its people are, one by one", {
+  counted <- as.data.frame(table(said = practices$forced), responseName = "people")
+  told <- askance_estimate(~said, counted, asked_by$forced, counts = ~people)
+  expect_identical(coef(told), coef(fit))
+  expect_identical(nobs(told), nobs(fit))
+  expect_error(askance_estimate(~said, counted, asked_by$forced, counts = ~said), "a whole number of people")
+  expect_error(askance_estimate(~said, transform(counted, people = 0.5), asked_by$forced, counts = ~people), "whole numbers")
+})
+
+test_that("a methods paragraph names the design and its sources", {
+  told <- askance_estimate(~forced, practices, asked_by$forced, clusters = ~school, methods = TRUE)
+  expect_match(told$methods$text, "the truth was told with chance 2/3")
+  expect_match(told$methods$text, "clusters (school)", fixed = TRUE)
+  expect_true(any(grepl("Askance|19[0-9][0-9]", told$methods$references)))
+  expect_output(print(told$methods), "References")
+  expect_null(fit$methods)
+  expect_error(askance_estimate(~forced, practices, asked_by$forced, by = ~region, methods = TRUE), "one estimate")
+  expect_error(askance_estimate(~forced, practices, asked_by$forced, methods = "yes"), "TRUE or FALSE")
+})

@@ -48,6 +48,13 @@ test_that("a complex sample and a missing count are taken", {
   expect_equal(unname(coef(fit)), means[["long"]] - means[["short"]])
 })
 
+test_that("holes are refused where that is asked", {
+  expect_error(ask_list(items ~ age, missing = "refuse"), "holes in row")
+  people <- practices
+  people$items[1] <- NA
+  expect_error(ask_list(~items, people, missing = "refuse"), "row")
+})
+
 test_that("what cannot be meant is refused", {
   expect_error(ask_list("items"), "~ items, or")
   expect_error(ask_list(~ items + age), "the name of one column")

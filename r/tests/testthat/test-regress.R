@@ -77,3 +77,43 @@ test_that("what cannot be meant is refused", {
   expect_error(askance_regress(forced ~ age, transform(practices, age = NA_real_), asked_by$forced), "every row")
   expect_error(regress(forced ~ age, level = 2), "a number in \\(0, 1\\)")
 })
+
+test_that("rows with holes are refused where that is asked", {
+  expect_error(askance_regress(forced ~ age, practices, asked_by$forced, missing = "refuse"), "holes in row")
+  whole <- stats::na.omit(practices[c("forced", "age")])
+  strict <- askance_regress(forced ~ age, whole, asked_by$forced, missing = "refuse")
+  expect_equal(coef(strict), coef(askance_regress(forced ~ age, practices, asked_by$forced)))
+})
+
+test_that("each group has a regression, as a domain of the sample", {
+  told <- askance_regress(forced ~ age, practices, asked_by$forced, by = ~region)
+  expect_identical(told$groups$region, c("middle", "north", "south"))
+  south <- askance_regress(forced ~ age, subset(practices, region == "south"), asked_by$forced)
+  expect_equal(coef(told$fits[[3]]), coef(south))
+  expect_identical(nobs(told$fits[[3]]), nobs(south))
+  expect_equal(predict(told$fits[[3]]), predict(south))
+  expect_named(tidy(told), c("region", "term", "estimate", "std.error", "statistic", "p.value"))
+  expect_identical(nrow(tidy(told, conf.int = TRUE)), 6L)
+  expect_identical(nrow(as.data.frame(told)), 6L)
+  expect_output(print(told), "region: south")
+  drawn <- askance_regress(forced ~ age, practices, asked_by$forced, by = ~region, clusters = ~school)
+  expect_equal(coef(drawn$fits[[3]]), coef(south), tolerance = 1e-6)
+  expect_identical(drawn$fits[[3]]$df.residual, 8) # 10 schools, 2 coefficients
+  people <- transform(practices, one = c(TRUE, rep(FALSE, 1199)))
+  told <- askance_regress(forced ~ age, people, asked_by$forced, by = ~one)
+  expect_identical(is.na(told$groups$refused), c(TRUE, FALSE))
+  expect_output(print(told), "not estimated")
+  expect_identical(nrow(tidy(told)), 2L)
+})
+
+test_that("a table of counts, and a methods paragraph with the formula as it was written", {
+  counted <- as.data.frame(table(forced = practices$forced, female = practices$female), stringsAsFactors = FALSE)
+  both <- askance_regress(forced ~ age + female, practices, asked_by$forced, methods = TRUE)
+  expect_match(both$methods$text, "forced ~ age + female", fixed = TRUE)
+  told <- askance_regress(forced ~ female, counted, asked_by$forced, counts = ~Freq, methods = TRUE)
+  alone <- askance_regress(forced ~ female, transform(practices, female = factor(female)), asked_by$forced)
+  expect_equal(unname(coef(told)), unname(coef(alone)), tolerance = 1e-6)
+  expect_identical(nobs(told), nobs(alone))
+  expect_match(told$methods$text, "forced ~ female", fixed = TRUE)
+  expect_null(alone$methods)
+})
