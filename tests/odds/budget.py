@@ -115,6 +115,8 @@ REGISTERED = (
     "compliance, all lie",
     "compliance, nobody lies",
     "compliance, share by regression",
+    "compliance of a sample, cheats",
+    "compliance of a sample, one group",
     "small groups",
     "small groups of more answers",
 )

@@ -4,21 +4,27 @@ Two groups with forced chances that lie far apart, as cheating detection and the
 them; inside, and where nobody is of one class.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import final
 
 import numpy as np
 import pytest
 from budget import Watch, alarm, dice, settle
+from complex_samples import village_numbers
 from designs import INTERIOR, Reading
+from scipy.special import ndtr
 
 import askance as ak
 from askance.channels import GroupedTally
+from askance.engines import tally_groups
 from askance.inference import (
     ComplianceRegression,
     Noncompliers,
     PartialEstimate,
+    SamplingDesign,
     cheating_detection,
     compliance_regression,
     estimate_compliance,
@@ -128,3 +134,68 @@ def test_a_share_by_regression_is_covered():
     }
     found = settle(lambda: regressed(rng), watches)
     assert found == {covers_half: "holds", covers_too_seldom: "too low"}
+
+
+VILLAGES, EACH = 50, 24
+SAMPLES = {"compliance of a sample, cheats": 2, "compliance of a sample, one group": 1}
+
+
+def villagers(rng: np.random.Generator, groups: int) -> Callable[[str], Reading]:
+    """Villagers are alike, and who carries or cheats is found the oftener; two tenths are either.
+
+    Read as drawn, and with a part of the design passed over. One group leaves bounds alone, of
+    which one end is open.
+    """
+    u = ndtr(village_numbers(rng, VILLAGES, EACH))
+    met = rng.random(len(u)) < np.where(u < 0.4, 0.9, 0.45)
+    u, village = u[met], np.repeat(np.arange(VILLAGES), EACH)[met]
+    way = rng.integers(0, groups, len(u))
+    forced = rng.random(len(u)) < np.where(way, 5 / 6, 1 / 6)
+    said = np.where((u < 0.2) | ((u >= 0.4) & forced), "yes", "no")
+    names = list(ASKED)
+    sent = said, np.array(names)[way]
+    weights = 1 / np.where(u < 0.4, 0.9, 0.45)
+    ways = {
+        "as drawn": {"weights": weights, "clusters": village},
+        "clusters ignored": {"weights": weights},
+        "weights ignored": {"clusters": village},
+    }
+
+    @cache
+    def read_so(passed: str) -> Reading:
+        asked = {name: ASKED[name] for name in names[:groups]}
+        tally = tally_groups(asked, *sent, design=SamplingDesign(**ways[passed]))
+        found = estimate_compliance(tally, cheating_detection()).answers
+        return read(Target(cheating_detection(), (), 0, WHOLE[groups]), found)
+
+    return read_so
+
+
+def whole_set(groups: int) -> tuple[float, float]:
+    """The shares of yes that fit: of the frequencies of one group alone, or of two."""
+    if groups == 2:
+        return 0.2, 0.4
+    said = 0.2 + 0.6 / 6  # of which as many as are not forced carry, and all others may
+    return (said - 1 / 6) / (5 / 6), 1.0
+
+
+WHOLE = {groups: whole_set(groups) for groups in (1, 2)}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_bounds_know_how_people_were_drawn(name):
+    """The whole set of a complex sample; narrowed, or with a part passed over, it is found out."""
+    rng, groups = dice(name), SAMPLES[name]
+    verdicts = {("as drawn", 1.0): "holds", ("as drawn", NARROWED): "too low"}
+    verdicts["clusters ignored", 1.0] = "too low"
+    if groups == 2:
+        verdicts["weights ignored", 1.0] = "too low"
+    null, defect = {2: ((0.92, 0.98), NARROW_COVERS), 1: ((0.955, 0.995), 0.91)}[groups]
+    watches = {
+        (passed, stretch): (
+            Watch(null, (defect,), alarm(name)),
+            lambda drawn, passed=passed, stretch=stretch: drawn(passed).covers(stretch),
+        )
+        for passed, stretch in verdicts
+    }
+    assert settle(lambda: villagers(rng, groups), watches) == verdicts

@@ -70,6 +70,11 @@ def tally_groups(
     >>> told.design.freedom
     1.0
     """
+    columns = data.values() if isinstance(data, Mapping) else ()
+    if data is not None and not (columns or hasattr(data, "columns")):
+        raise InputError("data", got=data, allowed="a data frame, or a mapping of columns")
+    for one in columns:
+        _column(one, None, "data")
     whole = GroupedTally({name: Tally(one, {}) for name, one in channels.items()}).stacked.channel
     said, of = _column(reports, data, "reports"), _column(group, data, "group")
     if len(said) != len(of):
