@@ -8,6 +8,7 @@ import { readForm } from "../../src/askance/respond/browser/form.js";
 import "../../src/askance/respond/browser/coin.js";
 import "../../src/askance/respond/browser/groups.js";
 import "../../src/askance/respond/browser/sections.js";
+import "../../src/askance/respond/browser/skips.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";

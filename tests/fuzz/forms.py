@@ -60,10 +60,12 @@ _SMALL = [
     grouped(table("g", _EN, labels("A", "B"), _PAIR, [[3, 1, 2], [1, 3, 2]]), 2, 1),
     tossed(choice("j", _EN, labels("C", "D")), _EN, labels("A", "B"), [[0], [1]], [[3, 1], [1, 3]]),
 ]
+_SKIP = {"question": 1, "after": 0, "answered": [1], "send": None}
 _SECTION = {"at": 0, "title": _EN, "text": _EN, "order": "random"}
 _DOCUMENTS = [
     *(form([one]) for one in _SMALL),
     form([_SMALL[0], _SMALL[1]], sections=[_SECTION]),
+    form([_SMALL[0], _SMALL[1]], skips=[_SKIP]),
     form(
         [_SMALL[0], _SMALL[3]],
         about={"b": [1, {"a": None}], "é": "<"},

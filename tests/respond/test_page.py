@@ -171,6 +171,15 @@ def in_sections(form):
     return Form.read(form.document | {"askance": "form-2", "sections": [section]})
 
 
+def with_skips(form):
+    """Ask a question with a table again of those who gave another answer than the first."""
+    questions = form.document["questions"]
+    first = next(at for at, one in enumerate(questions) if one["kind"] == "table")
+    whole = asked(form, [*questions, questions[first] | {"name": "again"}])
+    skip = {"question": len(questions), "after": first, "answered": [0], "send": 0}
+    return Form.read(whole.document | {"askance": "form-2", "skips": [skip]})
+
+
 def of_numbers(form):
     """Ask for no named answers in another way: so a number is practised."""
     whole = everything(form)
@@ -184,7 +193,7 @@ def sent_back(form):
 
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
-    whole = every or sent_back(in_sections(everything(tossed(grouped(form)))))
+    whole = every or sent_back(with_skips(in_sections(everything(tossed(grouped(form))))))
     document = whole.document
 
     def twice(part):
@@ -223,7 +232,8 @@ def differing(script, folder):
     own = re.sub(r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n', "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
-    without = {"groups", "coin", "sections", "panel"} if "FIELDS.practice=" in script else {"cups"}
+    newer = {"groups", "coin", "sections", "panel", "skips"}
+    without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
     read = subprocess.run(command, capture_output=True, check=True, timeout=60)
@@ -300,13 +310,14 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
 
 
 def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
-    makers = grouped, tossed, in_sections
+    makers = grouped, tossed, in_sections, with_skips
     forms = affairs_form, *(make(affairs_form) for make in makers)
     pages = [render_page(one).bytes.decode() for one in forms]
     groups = "Chance put you in the group", "groupsFit", "inGroup"
     coin = "What protects you is", "coinFits", "coinTold"
     sections = "sectionsFit", "sectionScreen"
-    for at, parts in enumerate((groups, coin, sections), 1):
+    skips = "skipsFit", "isRule"
+    for at, parts in enumerate((groups, coin, sections, skips), 1):
         for part in parts:
             assert [number for number, page in enumerate(pages) if part in page] == [at]
 

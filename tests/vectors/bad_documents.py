@@ -370,6 +370,39 @@ BAD_FORMS_2 += [
     ]
 ]
 
+BAD_FORMS_2 += [
+    one | {"form": "skips"}
+    for one in [
+        put("askance", "form-1", "a version without words for skips", schema=False),
+        put("skips", None, "nothing for no skips"),
+        put("skips", [], "no rule"),
+        put("skips/0", None, "nothing for a rule"),
+        put("skips/0", "more", "a name for a rule"),
+        *(drop(f"skips/0/{key}") for key in ("question", "after", "answered", "send")),
+        put("skips/0/question", 5, "a question that there is not", schema=False),
+        put("skips/0/question", True, "true as a position of a question"),
+        put("skips/0/after", 1, "a question that skips itself", schema=False),
+        put("skips/0/after", 3, "a rule on a later question", schema=False),
+        put("skips/2/after", 2, "a rule on a number", schema=False),
+        put("skips/1/question", 1, "two rules for one question", schema=False),
+        put("skips/0/answered", [], "a rule on no answer"),
+        put("skips/0/answered", [2], "a rule on an answer that there is not", schema=False),
+        put("skips/0/answered", [1, 1], "an answer twice"),
+        put("skips/0/answered", 1, "an answer in no list"),
+        put("skips/0/answered", "1", "answers in words"),
+        put("skips/0/send", 2, "an answer to send that there is not", schema=False),
+        put("skips/0/send", "No", "an answer to send by its name"),
+        put("skips/1/send", 1, "a number to send", schema=False),
+        put("skips/2/send", None, "a protected question left blank", schema=False),
+        put("questions/1/coin", {}, "a coin that is skipped"),
+        put(
+            "skips",
+            [{"question": 4, "after": 0, "answered": [1], "send": None}],
+            "a protected question left blank after a plain one",
+            schema=False,
+        ),
+    ]
+]
 STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
 
 BAD_FORMS += [

@@ -20,7 +20,7 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    newer = {"sections", "ending"} & set(parts) or any(
+    newer = {"sections", "skips", "ending"} & set(parts) or any(
         {"groups", "coin"} & set(one) for one in questions
     )
     version = "form-2" if newer else "form-1"
@@ -389,7 +389,25 @@ def sent_back():
     )
 
 
-FORMS_2 = {"groups": by_chance(), "coins": in_the_world(), "sections": in_sections()}
+def with_skips():
+    """Rules on a plain answer, and on a protected one: what is skipped sends all the same."""
+    text, yes_no = wording("A question?"), labels("Yes", "No")
+    columns, even = reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]]
+    first, second = (table(name, text, yes_no, columns, even) for name in ("used", "often"))
+    days = {"kind": "number", "name": "days", "text": text, "line": line("0", "1", 4, wording("d"))}
+    asked = [choice("plain", text, yes_no), choice("more", text, yes_no), days, first, second]
+    rules = [(1, 0, [1], None), (2, 1, [0, 1], None), (4, 3, [1], 1)]
+    keys = "question", "after", "answered", "send"
+    skips = [dict(zip(keys, rule, strict=True)) for rule in rules]
+    return form(asked, title=wording("Skips"), skips=skips)
+
+
+FORMS_2 = {
+    "groups": by_chance(),
+    "coins": in_the_world(),
+    "sections": in_sections(),
+    "skips": with_skips(),
+}
 """Forms of the second version."""
 
 SPELT_2 = {"ending": sent_back()}

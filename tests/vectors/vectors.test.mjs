@@ -13,6 +13,7 @@ import { judged } from "../../src/askance/respond/browser/coin.js";
 import { wayBack } from "../../src/askance/respond/browser/panel.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
 import { shuffled } from "../../src/askance/respond/browser/sections.js";
+import { passed } from "../../src/askance/respond/browser/skips.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
@@ -103,6 +104,23 @@ test("every order of a section's questions comes of as many words as any other",
     seen[order] = (seen[order] ?? 0) + 1;
   }
   assert.deepEqual(Object.keys(seen).sort(), ["abc", "acb", "bac", "bca", "cab", "cba"]);
+});
+
+test("what is skipped has its answer, whichever way it is passed", () => {
+  const answers = [{ index: 1 }, undefined, undefined, { index: 1 }];
+  const draft = { answer: (at) => answers[at], give: (at, answer) => (answers[at] = answer) };
+  const steps = [{}, ...[0, 1, 2, 3, 4].map((question) => ({ question })), {}];
+  const visit = { form: forms.skips, draft };
+  assert.equal(passed(steps, 2, 1, visit), 3);
+  assert.deepEqual(answers.slice(1), [{ index: null, skipped: true }, undefined, { index: 1 }, { index: 1, skipped: true }]);
+  assert.equal(passed(steps, 2, -1, visit), 1);
+  assert.equal(passed(steps, 5, 1, visit), 6);
+  answers[0] = { index: 0 };
+  assert.equal(passed(steps, 2, 1, visit), 2);
+  assert.equal(answers[1], undefined);
+  visit.returning = true;
+  assert.equal(passed(steps, 6, 1, visit), 2);
+  assert.equal(visit.returning, false);
 });
 
 test("a question without groups, and a record that is blank, stay as they are", () => {

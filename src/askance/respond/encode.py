@@ -291,7 +291,8 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
     ----------
     form : Form
     answers : Mapping
-        For each question an answer as `encode` takes it; a question left out is not answered.
+        For each question an answer as `encode` takes it; a question left out is not answered. One
+        that the answers let skip has the answer that the form says, whatever is given here.
 
     Raises
     ------
@@ -319,9 +320,13 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
     if unknown:
         raise InputError("answers", got=unknown, allowed="names of the form's questions")
     drawn = {question.name: _fresh(question, word) for question in form.questions}
+    given = [answers.get(name) for name in names]
+    for skip in form.skips:
+        if given[skip.after] in skip.answered:
+            given[skip.question] = skip.send
     values = {
-        question.name: _sent(question, answers.get(question.name), drawn[question.name])
-        for question in form.questions
+        question.name: _sent(question, answer, drawn[question.name])
+        for question, answer in zip(form.questions, given, strict=True)
     }
     return Report(form.fingerprint, identifier(), values)
 

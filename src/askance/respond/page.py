@@ -44,6 +44,7 @@ _MODULES = (
     "coin",
     "sections",
     "panel",
+    "skips",
 )
 """In the order in which they compress best: which stands first does not matter to what they do."""
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
@@ -154,6 +155,7 @@ def _idle(form: Form) -> set[str]:
         "coin": any(one.get("coin") for one in asked),
         "sections": "sections" in form.document,
         "panel": form.ending is not None,
+        "skips": "skips" in form.document,
     }
     return {name for name, use in needed.items() if not use}
 

@@ -30,7 +30,7 @@ from askance.survey.deployed import (
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import DeployedForm, deployed, together, traits_of
 from askance.wire.form import Form
-from askance.wire.question import Value, said, sent_of
+from askance.wire.question import Choice, Question, TableQuestion, Value, said, sent_of
 
 
 @checked
@@ -64,20 +64,41 @@ def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
     return Check(
         form.document["title"][deployed.language],
         form.fingerprint,
-        tuple(_judged(one, sizes) for one in questions),
+        tuple(_judged(one, sizes, told) for one, told in zip(questions, _sent(form), strict=True)),
         traits,
         _warnings(deployed),
     )
 
 
-def _judged(one: AbstractDeployed, sizes: Sequence[int]) -> CheckedQuestion:
+def _sent(form: Form) -> list[tuple[str, ...]]:
+    """Say of each question whom it is not asked of, and what is sent for them."""
+    told: list[tuple[str, ...]] = [()] * len(form.questions)
+    for skip in form.skips:
+        asked, after = form.questions[skip.question], form.questions[skip.after]
+        given = " or ".join(f"“{_answers(after)[at]}”" for at in skip.answered)
+        send = "nothing" if skip.send is None else f"“{_answers(asked)[skip.send]}”, as any answer,"
+        told[skip.question] = (
+            f"Not asked of whoever answers {given} to {after.name}: {send} is sent for them.",
+        )
+    return told
+
+
+def _answers(question: Question) -> list[str]:
+    if isinstance(question, Choice | TableQuestion):
+        return [one.name for one in question.answers]
+    return []
+
+
+def _judged(
+    one: AbstractDeployed, sizes: Sequence[int], skipped: tuple[str, ...]
+) -> CheckedQuestion:
     n = sizes[len(sizes) // 2] if sizes else SIZES[1]
     widths = one.precision(sizes)
     return CheckedQuestion(
         one.question.name,
         said(one.question.text),
         one.question.kind,
-        one.sentences(),
+        (*one.sentences(), *skipped),
         one.guarantees,
         tuple(zip(sizes, widths, strict=True)) if widths else (),
         one.preview(),
@@ -160,8 +181,8 @@ def analysed(
             raise InputError(where, got=told, allowed=allowed)
     minimum = minimum_of(form)
     findings = tuple(
-        _finding(one, counts.values[name], minimum, level, known.get(name))
-        for name, one in zip((one.name for one in form.questions), deployed.questions, strict=True)
+        _finding(one, counts.values[asked.name], minimum, level, known.get(asked.name), skipped)
+        for asked, one, skipped in zip(form.questions, deployed.questions, _sent(form), strict=True)
     )
     return Analysis(
         form=form,
@@ -179,6 +200,7 @@ def _finding(
     minimum: int,
     level: float,
     truth: Mapping[str, float] | None,
+    skipped: tuple[str, ...],
 ) -> Finding:
     total, n = sum(values.values()), sum(sent_of(values).values())
     learnt, (units, of) = one.learn(values, level), one.question.blank
@@ -191,7 +213,7 @@ def _finding(
         blank=total - n,
         expected_blank=total * units / of,
         estimate=_unsure(learnt.estimate) if learnt.fit.doubted else learnt.estimate,
-        sent=one.sentences(),
+        sent=(*one.sentences(), *skipped),
         guarantees=one.guarantees,
         truth=truth,
         suppressed=n < minimum,

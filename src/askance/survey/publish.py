@@ -36,20 +36,23 @@ from askance.survey.survey_file import (
     Place,
     QuestionSpec,
     Survey,
-    Wording,
-    all_different,
-    either,
     ending_of,
-    label_of,
-    languages_of,
     load_survey,
     of_each,
     on_target,
     sections_of,
+    skips_of,
+    written_out,
+)
+from askance.survey.wording import (
+    Wording,
+    all_different,
+    either,
+    label_of,
+    languages_of,
     silent_label,
     within,
     wording_of,
-    written_out,
 )
 from askance.wire.form import Form, body_size, read_form, version_of
 from askance.wire.question import (
@@ -231,10 +234,14 @@ def deploy(survey: Survey) -> DeployedForm:
     raw, read, built = _built(survey.question, places, languages)
     judged = {one.question.name: one.guarantees for one in built}
     _keep_promises(survey, judged, places)
-    sections = sections_of(survey.question, places, languages)
-    ending = ending_of(survey, languages)
+    added = {
+        "sections": sections_of(survey.question, places, languages),
+        "skips": skips_of(survey.question, places),
+        "ending": ending_of(survey, languages),
+    }
+    told = {key: value for key, value in added.items() if value}
     document = {
-        "askance": version_of(read, newer=bool(sections) or ending is not None),
+        "askance": version_of(read, newer=bool(told)),
         "title": wording_of(survey.title, languages, "title"),
         "consent": wording_of(survey.consent, languages, "consent"),
         "contact": wording_of(survey.contact, languages, "contact", empty=True),
@@ -243,9 +250,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "questions": raw,
         "size": body_size(read),
         "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged)},
-        **({"sections": sections} if sections else {}),
-        **({} if ending is None else {"ending": ending}),
-    }
+    } | told
     form = _as_deployed(lambda: Form.read(document), places)
     return DeployedForm(form, tuple(built))
 

@@ -1,4 +1,4 @@
-"""What an analyst writes in a survey file, read from TOML, and its texts in each language.
+"""What an analyst writes in a survey file, read from TOML, and what it says in short written out.
 
 Every error says where in the file it is.
 """
@@ -16,13 +16,13 @@ import msgspec
 from askance.arguments import checked
 from askance.channels.cut_law import EVEN, law_written, read_law
 from askance.design.cuts_on_line import cuts_on_line, ring_on_line
-from askance.errors import AskanceError, InputError, SurveyError, nearest
+from askance.errors import InputError, SurveyError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS, range_mechanism
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts, Ring
+from askance.survey.wording import Wording, all_different, label_of, languages_of, wording_of
 from askance.wire.form import ORDERS, is_name
-from askance.wire.question import is_language
 
 BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
 """The recipes that can be given a coverage, and what else they then take."""
@@ -91,9 +91,6 @@ def _way(
     }
 
 
-Wording = str | dict[str, str]
-"""One text for every language, or one for each."""
-
 Recipe = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema=recipe_schema())]
 """A mechanism by name, with its parameters."""
 
@@ -129,6 +126,15 @@ class SectionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class SkipSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom a question is not asked of: whoever answered so before; and what is sent for them."""
+
+    after: str
+    answered: list[str]
+    send: str | None = None
+
+
+@final
 class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One question: answers or a line, and a mechanism or groups unless it is asked plainly."""
 
@@ -145,6 +151,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     replies: list[str | dict[str, str]] | None = None
     items: list[str | dict[str, str]] | None = None
     section: SectionSpec | None = None
+    skip: SkipSpec | None = None
 
     @property
     def plain(self) -> bool:
@@ -288,6 +295,8 @@ def _keys(path: str) -> tuple[str, ...]:
         return GroupSpec.__struct_fields__
     if path.endswith(".section"):
         return SectionSpec.__struct_fields__
+    if path.endswith(".skip"):
+        return SkipSpec.__struct_fields__
     return (QuestionSpec if "question" in path else Survey).__struct_fields__
 
 
@@ -352,38 +361,6 @@ _ALLOWED = {name: "coverage, {} and {}".format(*keys) for name, keys in BESIDE_C
 
 
 Made = TypeVar("Made")
-
-_NOT_KEYS = {"channel", "parameters"}
-_LONGEST = 20_000
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-SILENT = {
-    "ar": "لا أعرف",
-    "de": "Weiß nicht",
-    "en": "Don't know",
-    "es": "No sabe",
-    "fr": "Ne sait pas",
-    "hi": "पता नहीं",
-    "it": "Non so",
-    "pt": "Não sei",
-    "tr": "Bilmiyorum",
-    "zh": "不知道",
-}
-"""How "don't know" reads in the languages that the page speaks; English elsewhere."""
-
-OR = {
-    "ar": "أو",
-    "de": "oder",
-    "en": "or",
-    "es": "o",
-    "fr": "ou",
-    "hi": "या",
-    "it": "o",
-    "pt": "ou",
-    "tr": "veya",
-    "zh": "或",
-}
-"""How "or" reads in them."""
-
 MOST_GROUPS = 16
 _MOST_ITEMS = 100
 _EACH = "each"
@@ -428,7 +405,7 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
     """
     asked = [
         (*_own_chances(one, f"question[{at}]"), f"question[{at}]", place)
-        for at, spec in enumerate(survey.question)
+        for at, spec in enumerate(_traits_of_skips(survey.question))
         for one, place in _by_item(spec, languages_of(survey.languages), f"question[{at}]")
     ]
     all_different([spec.name for spec, *_ in asked], [place for *_, place in asked])
@@ -461,6 +438,81 @@ def sections_of(
     return written
 
 
+def skips_of(specs: Sequence[QuestionSpec], places: Sequence[Place]) -> list[dict[str, Any]]:
+    """Write who skips what, by positions of questions and answers.
+
+    >>> tea = QuestionSpec("tea", "Tea?", answers=["yes", "no"])
+    >>> milk = QuestionSpec("milk", "With milk?", ["yes", "no"], skip=SkipSpec("tea", ["no"]))
+    >>> skips_of([tea, milk], [("question[0]", ""), ("question[1]", "")])
+    [{'question': 1, 'after': 0, 'answered': [1], 'send': None}]
+    """
+    written = []
+    for at, (spec, (place, _)) in enumerate(zip(specs, places, strict=True)):
+        if (skip := spec.skip) is None:
+            continue
+        where = f"{place}.skip"
+        after = _before(specs, at, skip.after, where)
+        _keep_hidden(spec, specs[after], skip, where)
+        answered = [_answer(specs[after], one, f"{where}.answered") for one in skip.answered]
+        if not answered or len(set(answered)) != len(answered):
+            allowed = f"at least one answer to {skip.after}, each once"
+            raise SurveyError(f"{where}.answered", got=skip.answered, allowed=allowed)
+        send = None if skip.send is None else _answer(spec, skip.send, f"{where}.send")
+        written.append({"question": at, "after": after, "answered": answered, "send": send})
+    return written
+
+
+def _before(specs: Sequence[QuestionSpec], at: int, name: str, where: str) -> int:
+    """Find the question that a rule is on: one that is asked before, with answers of its own."""
+    names = [spec.name for spec in specs[:at]]
+    if name not in names:
+        later = any(spec.name == name for spec in specs)
+        remedy = "move this question below that one" if later else nearest(name, names)
+        allowed = f"a question above this one: {', '.join(names) or 'none is'}"
+        raise SurveyError(f"{where}.after", got=name, allowed=allowed, remedy=remedy)
+    after = names.index(name)
+    begun = [at for at, spec in enumerate(specs[: at + 1]) if spec.section is not None]
+    section = specs[begun[-1]].section if begun else None
+    if section is not None and section.order != ORDERS[0] and begun[-1] <= after:
+        allowed = "a question that is always asked before: here chance makes the order"
+        raise SurveyError(f"{where}.after", got=name, allowed=allowed)
+    return after
+
+
+def _keep_hidden(spec: QuestionSpec, after: QuestionSpec, skip: SkipSpec, where: str) -> None:
+    """Refuse a skip that would tell a protected answer, or for which nothing can be sent."""
+    if after.answers is None or after.coin is not None or spec.coin is not None:
+        allowed = "a question with answers, and no coin in the world"
+        raise SurveyError(f"{where}.after", got=skip.after, allowed=allowed)
+    if spec.plain and not after.plain:
+        raise SurveyError(
+            f"{where}.after",
+            got=f"{skip.after}, which is protected",
+            allowed="an answer that is given plainly, where the question that is skipped is plain",
+            remedy="what is sent would tell that answer: protect this question too",
+        )
+    if spec.line is not None and (skip.send is not None or not spec.plain):
+        allowed = "beside a protected question answers; beside a plain line no send"
+        raise SurveyError(where, got="a line", allowed=allowed)
+    if skip.send is None and not spec.plain:
+        raise SurveyError(
+            f"{where}.send",
+            got="nothing",
+            allowed="the answer that is so of whoever skips this question",
+            remedy="a protected question sends a report for everybody",
+        )
+
+
+def _answer(spec: QuestionSpec, name: str, where: str) -> int:
+    """Find an answer of a question by its name."""
+    given = spec.answers or []
+    names = [one.strip() if isinstance(one, str) else one.get("name", "") for one in given]
+    if name not in names:
+        remedy = nearest(name, names)
+        raise SurveyError(where, got=name, allowed=", ".join(names), remedy=remedy)
+    return names.index(name)
+
+
 def of_each(make: Callable[[], Made]) -> Made:
     """Make something of a group, so that an error names what the file says where it has a list.
 
@@ -480,6 +532,29 @@ def of_each(make: Callable[[], Made]) -> Made:
             where = error.where.removesuffix(f".mechanism.{found['at']}")
         told = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
         raise SurveyError(where, **told) from error
+
+
+def _traits_of_skips(specs: Sequence[QuestionSpec]) -> list[QuestionSpec]:
+    """Give a protected question that a protected answer lets skip the trait of that one.
+
+    What is sent for whoever skips it tells of that answer too: so their losses add up.
+    """
+    told: list[QuestionSpec] = []
+    for at, spec in enumerate(specs):
+        found = [one for one in told if spec.skip is not None and _is_called(one, spec.skip.after)]
+        if found and not found[-1].plain and not spec.plain:
+            trait = found[-1].trait or found[-1].name
+            if spec.trait not in {None, trait}:
+                allowed = f"{trait!r}, as of the question after which this one is skipped"
+                raise SurveyError(f"question[{at}].trait", got=spec.trait, allowed=allowed)
+            told.append(msgspec.structs.replace(spec, trait=trait))
+        else:
+            told.append(spec)
+    return told
+
+
+def _is_called(spec: QuestionSpec, name: str) -> bool:
+    return name.startswith(f"{spec.name}_") if spec.items else spec.name == name
 
 
 def _by_item(
@@ -542,65 +617,6 @@ def _own_chances(spec: QuestionSpec, where: str) -> tuple[QuestionSpec, str]:
     return msgspec.structs.replace(spec, mechanism=None, group=groups), f"{place}.{_EACH}"
 
 
-def within(place: str, make: Callable[[], Made]) -> Made:
-    """Make something, so that an error names its place in the survey file."""
-    try:
-        return make()
-    except AskanceError as error:
-        owner, _, key = error.where.rpartition(".")
-        where = f"{place}.{key}" if key not in _NOT_KEYS and (owner or key.islower()) else place
-        got = str(error.got) if isinstance(error.got, Decimal) else error.got
-        raise SurveyError(where, got=got, allowed=error.allowed, remedy=error.remedy) from error
-
-
-def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
-    """Check the language tags of a survey.
-
-    >>> languages_of(["en", "de-AT"])
-    ('en', 'de-AT')
-    """
-    for at, tag in enumerate(tags):
-        if not is_language(tag) or tag in tags[:at]:
-            raise SurveyError(
-                f"languages[{at}]", got=tag, allowed='different language tags such as "en"'
-            )
-    if not tags:
-        raise SurveyError("languages", got="none", allowed='at least one, such as "en"')
-    return tuple(tags)
-
-
-def wording_of(
-    given: Wording, languages: Sequence[str], where: str, *, empty: bool = False
-) -> dict[str, str]:
-    """One text for each language.
-
-    >>> wording_of("Hello", ("en", "de"), "title")
-    {'en': 'Hello', 'de': 'Hello'}
-    """
-    texts = given if isinstance(given, Mapping) else dict.fromkeys(languages, given)
-    for language in texts:
-        if language not in languages:
-            raise SurveyError(
-                f"{where}.{language}",
-                got=language,
-                allowed=", ".join(languages),
-                remedy=nearest(language, tuple(languages)),
-            )
-    missing = [language for language in languages if language not in texts]
-    if missing:
-        raise SurveyError(f"{where}.{missing[0]}", got="nothing", allowed="a text in that language")
-    for language, text in texts.items():
-        if not empty and not text.strip():
-            raise SurveyError(f"{where}.{language}", got="an empty text", allowed="a text")
-        if len(text) > _LONGEST or _CONTROL.search(text):
-            raise SurveyError(
-                f"{where}.{language}",
-                got=f"{len(text)} characters",
-                allowed=f"at most {_LONGEST} characters, none of them a control character",
-            )
-    return {language: texts[language].strip() for language in languages}
-
-
 def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None:
     """Write what the last screen says: whom a panel sent is sent back past the collector.
 
@@ -628,55 +644,3 @@ def _host(url: str) -> str | None:
         return urlsplit(url).hostname
     except ValueError:
         return None
-
-
-def label_of(
-    given: str | Mapping[str, str], languages: Sequence[str], where: str
-) -> dict[str, Any]:
-    """Read an answer: its name, which stands in the data, and its wording in each language.
-
-    >>> label_of("yes", ["en"], "answers[0]")
-    {'name': 'yes', 'label': {'en': 'yes'}}
-    """
-    if isinstance(given, str):
-        return {"name": given.strip(), "label": wording_of(given, languages, where)}
-    if "name" not in given:
-        raise SurveyError(
-            f"{where}.name", got="nothing", allowed='a name, as in { name = "yes", en = "Yes" }'
-        )
-    texts = {key: text for key, text in given.items() if key != "name"}
-    label = wording_of(texts or given["name"], languages, where)
-    return {"name": wording_of(given["name"], ["name"], where)["name"], "label": label}
-
-
-def silent_label(languages: Sequence[str]) -> dict[str, str]:
-    """Say "don't know" in each language.
-
-    >>> silent_label(["de-AT"])
-    {'de-AT': 'Weiß nicht'}
-    """
-    return {tag: SILENT.get(tag.split("-")[0], SILENT["en"]) for tag in languages}
-
-
-def either(labels: Sequence[Mapping[str, str]]) -> dict[str, str]:
-    """Name several answers, any of which may be true, in each language.
-
-    >>> either([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}])
-    {'en': 'Never, Seldom or Often'}
-    """
-    told = {}
-    for tag in labels[0]:
-        *others, last = [label[tag] for label in labels]
-        word = OR.get(tag.split("-")[0], OR["en"])
-        told[tag] = f"{', '.join(others)} {word} {last}" if others else last
-    return told
-
-
-def all_different(names: Sequence[str], where: str | Sequence[str]) -> None:
-    """Refuse a name that stands twice, naming its second place: in a list, or of these places."""
-    seen: set[str] = set()
-    for at, name in enumerate(names):
-        if name in seen:
-            place = f"{where}[{at}]" if isinstance(where, str) else where[at]
-            raise SurveyError(place, got=f"{name!r} again", allowed="different names")
-        seen.add(name)

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address
 from pathlib import Path
-from typing import Any, final
+from typing import Any, TypeGuard, final
 
 from askance.arguments import checked
 from askance.errors import FormError
 from askance.wire.question import (
     Choice,
+    Number,
     Question,
     TableQuestion,
     is_index,
@@ -88,6 +89,21 @@ class Ending:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Skip:
+    """A question that is not asked of whoever gave some answers to an earlier one.
+
+    ``question`` and ``after`` are positions of questions, ``answered`` those of answers. ``send``
+    is the answer that is so of whoever skips it, and is sent as any answer is; None is a blank.
+    """
+
+    question: int
+    after: int
+    answered: tuple[int, ...]
+    send: int | None
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Form:
     """A published questionnaire, known by the SHA-256 of its canonical bytes.
 
@@ -103,6 +119,8 @@ class Form:
         The length in bytes of every report body under this form.
     ending : Ending, optional
         What the last screen says beside the receipt.
+    skips : tuple of Skip
+        In the order of the questions that are skipped.
     """
 
     languages: tuple[str, ...]
@@ -110,6 +128,7 @@ class Form:
     fingerprint: str
     _spelling: bytes = field(repr=False)
     ending: Ending | None = None
+    skips: tuple[Skip, ...] = ()
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -150,12 +169,12 @@ class Form:
             raise FormError("about", got=document.get("about"), allowed="an object")
         questions = _questions(document.get("questions"), languages)
         _need("size", document.get("size"), body_size(questions))
-        sections = _sections(document, languages)
+        sections, skips = _sections(document, languages), _skips(document, questions)
         ending = read_ending(document["ending"], languages) if "ending" in document else None
-        newer = sections or ending is not None
+        newer = sections or bool(skips) or ending is not None
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
-        return cls(languages, questions, fingerprint(spelling), spelling, ending)
+        return cls(languages, questions, fingerprint(spelling), spelling, ending, skips)
 
     @property
     def document(self) -> dict[str, Any]:
@@ -220,7 +239,7 @@ def body_size(questions: Sequence[Question]) -> int:
 def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
-    Sections of them, and an ending, are of the second (``newer``).
+    Sections of them, rules by which some are skipped, and an ending are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -461,6 +480,49 @@ def _sections(document: dict[str, Any], languages: tuple[str, ...]) -> bool:
             raise FormError(f"sections[{at}].order", got=order, allowed=f"{ORDERS[1]!r} or no key")
         last = begins
     return True
+
+
+def _skips(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Skip, ...]:
+    """Read by which rules questions are skipped."""
+    if "skips" not in document:
+        return ()
+    raw, last = document["skips"], -1
+    if not isinstance(raw, list) or not raw:
+        raise FormError("skips", got=raw, allowed="at least one rule, or no such key")
+    read = []
+    for at, one in enumerate(raw):
+        try:
+            skip = Skip(one["question"], one["after"], tuple(one["answered"]), one["send"])
+        except (LookupError, TypeError) as error:
+            raise FormError(f"skips[{at}]", got=one, allowed="a rule of form-2") from error
+        if not _is_rule(skip, questions) or skip.question <= last:
+            allowed = "a question, an earlier one, answers to it, and what is sent, as in form-2"
+            raise FormError(f"skips[{at}]", got=one, allowed=allowed)
+        read.append(skip)
+        last = skip.question
+    return tuple(read)
+
+
+def _is_rule(skip: Skip, questions: Sequence[Question]) -> bool:
+    """Say whether a rule is on an earlier question, and tells nobody what that one protects."""
+    if not is_index(skip.question, len(questions)) or not is_index(skip.after, skip.question):
+        return False
+    asked, after = questions[skip.question], questions[skip.after]
+    if not _has_answers(after) or not (isinstance(asked, Number) or _has_answers(asked)):
+        return False
+    known = all(is_index(one, len(after.answers)) for one in skip.answered)
+    if not known or not skip.answered or len(set(skip.answered)) != len(skip.answered):
+        return False
+    if skip.send is None:
+        return not isinstance(asked, TableQuestion) and isinstance(after, Choice)
+    told = isinstance(asked, Choice) and isinstance(after, TableQuestion)
+    return not isinstance(asked, Number) and is_index(skip.send, len(asked.answers)) and not told
+
+
+def _has_answers(question: Question) -> TypeGuard[Choice | TableQuestion]:
+    if isinstance(question, Choice):
+        return question.coin is None
+    return isinstance(question, TableQuestion)
 
 
 def read_form(path: Path) -> Form:

@@ -21,13 +21,14 @@ const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-
 export const NEWER = {
   groups() {},
   coin() {},
-  sections() {},
+  parts: [],
   ending: ({ ending }) => ending === undefined,
   asked: (question) => question,
   told: () => [],
   tossed() {},
   arranged: (steps) => steps,
   ended: (nodes) => nodes,
+  passed: (steps, to) => to,
 };
 
 // The form as an object; an error names the first part that is wrong.
@@ -46,7 +47,8 @@ export function readForm(text) {
   need(unlike(names) && names.every((name) => matches(name, NAME)), "name");
   need(form.size === bodySize(questions), "size");
   need(NEWER.ending(form), "ending");
-  const isNew = NEWER.sections(form) || form.ending || questions.some(({ groups, coin }) => groups ?? coin);
+  const parts = NEWER.parts.filter((fits) => fits(form));
+  const isNew = parts.length > 0 || form.ending || questions.some(({ groups, coin }) => groups ?? coin);
   need(form.askance === (isNew ? "form-2" : "form-1"), "askance");
   return form;
 }
@@ -208,7 +210,7 @@ const isWhole = (value) => isIndex(value, Infinity);
 
 const isTotal = (value) => isIndex(value - 1, LARGEST_TOTAL);
 
-const unlike = (values) => new Set(values).size === values.length;
+export const unlike = (values) => new Set(values).size === values.length;
 
 // Whether some number is not an integer that a double holds exactly, or some part too many levels deep.
 function beyond(value, level) {

@@ -52,17 +52,18 @@ function open(visit) {
   const show = () => present(ending ? end(visit, ending) : steps[at].screen(visit));
   // Someone who came from the review to change one answer goes straight back to it, and so does
   // whoever has seen what is sent.
-  const go = (step) => {
-    at = visit.returning || visit.draft.isBound() ? steps.length - 1 : step;
+  const go = (step, by) => {
+    const next = NEWER.passed(steps, step, by, visit);
+    at = visit.returning || visit.draft.isBound() ? steps.length - 1 : next;
     visit.returning = false;
     show();
   };
   Object.assign(visit, {
     forward() {
       if (at === 0) visit.draft.begin();
-      go(at + 1);
+      go(at + 1, 1);
     },
-    back: () => go(at - 1),
+    back: () => go(at - 1, -1),
     goTo(question) {
       go(steps.findIndex((step) => step.question === question));
       visit.returning = true;

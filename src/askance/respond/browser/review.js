@@ -11,9 +11,10 @@ import { senders } from "./speech.js";
 export const reviewScreen = (visit) => (visit.draft.isBound() ? recordsScreen(visit) : answersScreen(visit));
 
 function answersScreen(visit) {
-  const { form, speech, back, goTo, bind } = visit;
+  const { form, draft, speech, back, goTo, bind } = visit;
   const { words } = speech;
   const item = ({ text }, at) => {
+    if (draft.answer(at)?.skipped) return "";
     const question = speech.text(text);
     const change = button(words.change, () => goTo(at), "small");
     change.setAttribute("aria-label", words.changeThis(question));
@@ -87,6 +88,7 @@ function recordSides(visit, at) {
 // A person's own answer in words; nothing where a reload has forgotten it.
 function said({ form, draft, speech }, at) {
   const answer = draft.answer(at);
+  if (answer?.skipped && answer.index === null) return "";
   return answer && answerLabel(form.questions[at], draft.draws(at), answer, speech);
 }
 

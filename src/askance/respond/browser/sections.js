@@ -64,4 +64,5 @@ function sectionScreen({ speech, forward, back }, { title, text }) {
   ];
 }
 
-Object.assign(NEWER, { sections: sectionsFit, arranged });
+NEWER.parts.push(sectionsFit);
+NEWER.arranged = arranged;

@@ -1,0 +1,49 @@
+// Who is not asked what: a question that follows from an earlier answer is passed over, and what is so of
+// whoever skips it is its answer, encoded as any other. A page whose form has no such rule goes without
+// this module.
+
+import { isIndex } from "./askance.js";
+import { NEWER, isList, need, unlike } from "./form.js";
+
+const hasAnswers = ({ kind, coin }) => kind === "table" || (kind === "choice" && coin === undefined);
+
+// Whether there are any rules; one that is wrong, or would tell what is protected, is refused.
+function skipsFit({ skips, questions }) {
+  if (skips === undefined) return false;
+  need(isList(skips) && skips.length > 0, "skips");
+  skips.forEach((skip, at) => {
+    need(skip !== null && isRule(skip, questions) && (at === 0 || skip.question > skips[at - 1].question), `skips[${at}]`);
+  });
+  return true;
+}
+
+function isRule({ question, after, answered, send }, questions) {
+  if (!isIndex(question, questions.length) || !isIndex(after, question)) return false;
+  const [asked, earlier] = [questions[question], questions[after]];
+  if (!hasAnswers(earlier) || !(asked.kind === "number" || hasAnswers(asked))) return false;
+  const known = isList(answered) && answered.every((answer) => isIndex(answer, earlier.answers.length));
+  if (!known || answered.length === 0 || !unlike(answered)) return false;
+  if (send === null) return asked.kind !== "table" && earlier.kind === "choice";
+  return asked.kind !== "number" && isIndex(send, asked.answers.length) && (asked.kind === "table" || earlier.kind === "choice");
+}
+
+// The step to go to: past what is skipped, and from a changed answer to what it leaves open.
+export function passed(steps, to, by, visit) {
+  const { form, draft } = visit;
+  for (const { question, after, answered, send } of form.skips ?? []) {
+    const skipped = answered.includes(draft.answer(after)?.index);
+    if (skipped) draft.give(question, { index: send, skipped });
+    else if (draft.answer(question)?.skipped) draft.give(question, undefined);
+  }
+  const open = steps.findIndex(({ question }) => question !== undefined && draft.answer(question) === undefined);
+  if (visit.returning && open >= 0) {
+    visit.returning = false;
+    return open;
+  }
+  let next = to;
+  while (draft.answer(steps[next].question)?.skipped) next += by;
+  return next;
+}
+
+NEWER.parts.push(skipsFit);
+NEWER.passed = passed;

@@ -1,0 +1,156 @@
+"""The texts of a survey file in each language, and where in it something is wrong."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from askance.errors import AskanceError, SurveyError, nearest
+from askance.wire.question import is_language
+
+Wording = str | dict[str, str]
+"""One text for every language, or one for each."""
+
+Made = TypeVar("Made")
+
+_NOT_KEYS = {"channel", "parameters"}
+_LONGEST = 20_000
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+SILENT = {
+    "ar": "لا أعرف",
+    "de": "Weiß nicht",
+    "en": "Don't know",
+    "es": "No sabe",
+    "fr": "Ne sait pas",
+    "hi": "पता नहीं",
+    "it": "Non so",
+    "pt": "Não sei",
+    "tr": "Bilmiyorum",
+    "zh": "不知道",
+}
+"""How "don't know" reads in the languages that the page speaks; English elsewhere."""
+
+OR = {
+    "ar": "أو",
+    "de": "oder",
+    "en": "or",
+    "es": "o",
+    "fr": "ou",
+    "hi": "या",
+    "it": "o",
+    "pt": "ou",
+    "tr": "veya",
+    "zh": "或",
+}
+"""How "or" reads in them."""
+
+
+def within(place: str, make: Callable[[], Made]) -> Made:
+    """Make something, so that an error names its place in the survey file."""
+    try:
+        return make()
+    except AskanceError as error:
+        owner, _, key = error.where.rpartition(".")
+        where = f"{place}.{key}" if key not in _NOT_KEYS and (owner or key.islower()) else place
+        got = str(error.got) if isinstance(error.got, Decimal) else error.got
+        raise SurveyError(where, got=got, allowed=error.allowed, remedy=error.remedy) from error
+
+
+def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
+    """Check the language tags of a survey.
+
+    >>> languages_of(["en", "de-AT"])
+    ('en', 'de-AT')
+    """
+    for at, tag in enumerate(tags):
+        if not is_language(tag) or tag in tags[:at]:
+            raise SurveyError(
+                f"languages[{at}]", got=tag, allowed='different language tags such as "en"'
+            )
+    if not tags:
+        raise SurveyError("languages", got="none", allowed='at least one, such as "en"')
+    return tuple(tags)
+
+
+def wording_of(
+    given: Wording, languages: Sequence[str], where: str, *, empty: bool = False
+) -> dict[str, str]:
+    """One text for each language.
+
+    >>> wording_of("Hello", ("en", "de"), "title")
+    {'en': 'Hello', 'de': 'Hello'}
+    """
+    texts = given if isinstance(given, Mapping) else dict.fromkeys(languages, given)
+    for language in texts:
+        if language not in languages:
+            raise SurveyError(
+                f"{where}.{language}",
+                got=language,
+                allowed=", ".join(languages),
+                remedy=nearest(language, tuple(languages)),
+            )
+    missing = [language for language in languages if language not in texts]
+    if missing:
+        raise SurveyError(f"{where}.{missing[0]}", got="nothing", allowed="a text in that language")
+    for language, text in texts.items():
+        if not empty and not text.strip():
+            raise SurveyError(f"{where}.{language}", got="an empty text", allowed="a text")
+        if len(text) > _LONGEST or _CONTROL.search(text):
+            raise SurveyError(
+                f"{where}.{language}",
+                got=f"{len(text)} characters",
+                allowed=f"at most {_LONGEST} characters, none of them a control character",
+            )
+    return {language: texts[language].strip() for language in languages}
+
+
+def label_of(
+    given: str | Mapping[str, str], languages: Sequence[str], where: str
+) -> dict[str, Any]:
+    """Read an answer: its name, which stands in the data, and its wording in each language.
+
+    >>> label_of("yes", ["en"], "answers[0]")
+    {'name': 'yes', 'label': {'en': 'yes'}}
+    """
+    if isinstance(given, str):
+        return {"name": given.strip(), "label": wording_of(given, languages, where)}
+    if "name" not in given:
+        raise SurveyError(
+            f"{where}.name", got="nothing", allowed='a name, as in { name = "yes", en = "Yes" }'
+        )
+    texts = {key: text for key, text in given.items() if key != "name"}
+    label = wording_of(texts or given["name"], languages, where)
+    return {"name": wording_of(given["name"], ["name"], where)["name"], "label": label}
+
+
+def silent_label(languages: Sequence[str]) -> dict[str, str]:
+    """Say "don't know" in each language.
+
+    >>> silent_label(["de-AT"])
+    {'de-AT': 'Weiß nicht'}
+    """
+    return {tag: SILENT.get(tag.split("-")[0], SILENT["en"]) for tag in languages}
+
+
+def either(labels: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """Name several answers, any of which may be true, in each language.
+
+    >>> either([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}])
+    {'en': 'Never, Seldom or Often'}
+    """
+    told = {}
+    for tag in labels[0]:
+        *others, last = [label[tag] for label in labels]
+        word = OR.get(tag.split("-")[0], OR["en"])
+        told[tag] = f"{', '.join(others)} {word} {last}" if others else last
+    return told
+
+
+def all_different(names: Sequence[str], where: str | Sequence[str]) -> None:
+    """Refuse a name that stands twice, naming its second place: in a list, or of these places."""
+    seen: set[str] = set()
+    for at, name in enumerate(names):
+        if name in seen:
+            place = f"{where}[{at}]" if isinstance(where, str) else where[at]
+            raise SurveyError(place, got=f"{name!r} again", allowed="different names")
+        seen.add(name)
