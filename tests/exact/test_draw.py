@@ -4,7 +4,7 @@ import sys
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
@@ -39,6 +39,9 @@ def test_every_residue_is_equally_often_drawn_when_words_are_small(bound):
 
 
 @given(st.integers(1, WORD), st.integers(0, WORD - 1))
+@example(3, WORD - 1)
+@example(WORD - 1, WORD - 2)
+@example(WORD - 1, WORD - 1)
 def test_a_word_is_rejected_exactly_in_the_incomplete_run(bound, word):
     if word < WORD - WORD % bound:
         assert uniform_below(bound, source(word)) == word % bound
