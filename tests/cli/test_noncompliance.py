@@ -169,3 +169,10 @@ def test_groups_are_named_only_where_there_are_some(table):
         typed("regress", table, *alone, "--group", "version")
     with pytest.raises(AskanceError, match="the column of groups"):
         typed("regress", table, *GROUPS[2:], "--formula", "said ~ 1")
+
+
+@pytest.mark.parametrize("verb", ["estimate", "count"])
+def test_other_verbs_take_no_groups(verb, table, tmp_path):
+    out = ["--out", tmp_path / "c.json"] if verb == "count" else []
+    with pytest.raises(AskanceError, match="2 groups'; allowed: one design; regress takes"):
+        typed(verb, table, *GROUPS[2:], *out)

@@ -436,6 +436,13 @@ def _counted(path: Path, sample: Sample, named: Sequence[str]) -> Columns:
 def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
     """Tally the reports of a channel: where they lie, unless a row has first to be read anew."""
     assert asked.channel is not None
+    if asked.groups:
+        raise InputError(
+            "--design",
+            got=f"{len(asked.groups)} groups",
+            allowed="one design",
+            remedy='regress takes designs of groups, with --group: --formula "said ~ 1"',
+        )
     if sample.stages:
         _refuse_tables([place for place in asked.places if not _written(place)])
     refuse_own(sample.column, sample.by)
