@@ -235,11 +235,11 @@ def deploy(survey: Survey) -> DeployedForm:
     judged = {one.question.name: one.guarantees for one in built}
     _keep_promises(survey, judged, places)
     added = {
-        "sections": sections_of(survey.question, places, languages),
-        "skips": skips_of(survey.question, places),
+        "sections": sections_of(survey.question, places, languages) or None,
+        "skips": skips_of(survey.question, places) or None,
         "ending": ending_of(survey, languages),
     }
-    told = {key: value for key, value in added.items() if value}
+    told = {key: value for key, value in added.items() if value is not None}
     document = {
         "askance": version_of(read, newer=bool(told)),
         "title": wording_of(survey.title, languages, "title"),
