@@ -382,6 +382,10 @@ OWN: dict[str, dict[str, Any]] = {
     "estimate_joint": {"counts": [[3, 2, 1], [2, 1, 3], [1, 1, 2]]},
     "estimate_line": {"ranges": SENT},
     "estimate_plain": {"counts": {1: 3, 4: 2}},
+    "estimate_plain_sample": {
+        "ticks": [1, None, 3],
+        "design": ak.inference.SamplingDesign(weights=[1.0, 2.0, 3.0]),
+    },
     "functional_interval": {"support": (0.0, 4.0)},
     "integer_valued": {"found": FIT},
     "post_process": {

@@ -120,16 +120,31 @@ def test_numbers_of_a_sample_have_its_errors(place: Path) -> None:
         assert group["estimate"]["method"] == alone.method
 
 
-def test_plain_numbers_and_rings_of_a_sample_are_left_out_by_name(place: Path) -> None:
-    assert json.loads(outcome(place, *SAMPLE, "--json").stdout)["left_out"] == ["age"]
-    found = outcome(place, *SAMPLE)
-    assert "age: got 'a number asked plainly, of a complex sample'" in found.stderr
-    with pytest.raises(ak.errors.InputError, match="design_mean"):
-        outcome(place, *SAMPLE, "--column", "age")
-    rings = "drinks_above,drinks_upto,w\n5,15,1\n15,5,2\n4,14,1\n"
+def test_plain_numbers_and_rings_of_a_sample_have_its_errors(place: Path) -> None:
+    table = invented()
+    design = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
+    found = json.loads(outcome(place, *SAMPLE, "--json").stdout)
+    assert found["left_out"] == []
+    age, known = found["questions"]["age"], lab.design_mean(design, table["age"])
+    told = [age[name] for name in ("mean", "se", "lower", "upper")]
+    assert told == pytest.approx([known.value[0], known.se[0], known.lower[0], known.upper[0]])
+    older = table["age"] > 40
+    up = lab.design_mean(design, (~older).astype(float))
+    assert age["unit"] == "years"
+    at = age["ticks"].index(40)
+    assert age["cdf"][at] == pytest.approx(up.value[0])
+    assert (age["band_upper"][at] - age["band_lower"][at]) / up.se[0] == pytest.approx(4, rel=0.05)
+    by = json.loads(outcome(place, *SAMPLE, "--by", "town", "--column", "age", "--json").stdout)
+    for group in by["groups"]:
+        inside = design.domain(table["town"] == group["group"]["town"])
+        alone = lab.design_mean(inside, table["age"])
+        assert group["estimate"]["se"] == pytest.approx(alone.se[0])
+    rings = "drinks_above,drinks_upto,w\n" + "5,15,1\n15,5,2\n4,14,1\n12,2,3\n" * 10
     (place / "ring.csv").write_text(rings, encoding="utf-8")
-    with pytest.raises(ak.errors.InputError, match="independent cuts"):
-        outcome(place, "--weights", "w", "--column", "drinks", form="ring.toml", table="ring.csv")
+    words = ("--weights", "w", "--column", "drinks", "--json")
+    ring = json.loads(outcome(place, *words, form="ring.toml", table="ring.csv").stdout)
+    assert "39 degrees of freedom" in ring["method"]
+    assert ring["reports"] == 40
     with pytest.raises(ak.errors.InputError, match="answers, or a number: drinks, age"):
         outcome(place, "--by", "town", "--column", "town")
 

@@ -105,15 +105,126 @@ def test_what_people_without_weight_sent_is_not_looked_at():
     assert (found.se, found.mean_low) == (told.se, told.mean_low)
 
 
+OTHERS = {
+    "ring": RingChannel(Line(0, 6, 1), [1, 2, 3, 2, 1], Floor([1] * 6, 2)),
+    "withheld": RangeChannel(Line(0, 6, 1), [1] * 5, 2, floor=Floor([1] * 6, 2), withhold=True),
+    "open": RangeChannel(Line(0, 6, 1), [1] * 5, 2, open=[(2, 4)]),
+}
+
+
+def told(channel, n=450, seed=9):
+    """What villagers of an uneven number report through any channel, and who did."""
+    rng, ticks = np.random.default_rng(seed), channel.line.ticks
+    village = np.arange(n) // 15
+    number = np.clip(rng.normal(3, 0.7, n // 15)[village] + rng.normal(0, 1, n), 0.01, 5.99)
+    ends, chances = channel.cells()
+    inside = np.array([channel.inside(ends, np.arange(ticks) == step) for step in range(ticks)])
+    each, cells, sent = inside * chances, np.zeros((n, 2), dtype=int), np.zeros(n, dtype=bool)
+    for at, step in enumerate(number.astype(int).tolist()):
+        place = np.searchsorted(np.cumsum(each[step]), rng.random())
+        exact = any(low <= step < high for low, high in getattr(channel, "open", ()))
+        sent[at] = exact or place < len(ends)
+        cells[at] = (step, step + 1) if exact else ends[min(place, len(ends) - 1)]
+    return cells[sent], (1 + number / 3)[sent], village[sent]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["ring", "open"])
+def test_any_ranges_have_the_errors_of_their_sample(name):
+    """Of people drawn one by one those of counts; of each person thrice no smaller ones."""
+    channel = OTHERS[name]
+    cells = told(channel)[0]
+    ranges, n = channel.ranges(cells), len(cells)
+    plain = estimate_line(channel, ranges)
+    alone = estimate_line(channel, ranges, design=SamplingDesign(weights=np.full(n, 3.0)))
+    assert alone.se == pytest.approx(plain.se, rel=0.08)
+    assert (alone.mean_low, alone.mean_high) == pytest.approx((plain.mean_low, plain.mean_high))
+    np.testing.assert_allclose(alone.band_lower, plain.band_lower, atol=0.02)
+    person = np.arange(n).repeat(3)
+    thrice = channel.ranges(cells.repeat(3, axis=0))
+    copied = estimate_line(channel, thrice, design=SamplingDesign(clusters=person))
+    assert copied.se == pytest.approx(alone.se, rel=0.03)
+    np.testing.assert_allclose(copied.band_upper, alone.band_upper, atol=0.01)
+    as_if = estimate_line(channel, thrice, design=SamplingDesign(weights=np.ones(3 * n)))
+    assert as_if.se < 0.65 * copied.se
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "n"), [("ring", 450), ("open", 450), ("withheld", 150)])
+def test_villages_alike_make_errors_of_any_ranges_larger(name, n):
+    channel = OTHERS[name]
+    cells, weights, village = told(channel, n)
+    ranges = channel.ranges(cells)
+    plain = estimate_line(channel, ranges)
+    design = SamplingDesign(weights=weights, clusters=village)
+    found = estimate_line(channel, ranges, design=design)
+    by = estimate_line(channel, ranges, design=jackknife(design))
+    assert by.se == pytest.approx(found.se, rel=1e-6)
+    assert found.se > 1.1 * plain.se
+    assert f"{design.freedom:g} degrees of freedom" in found.method
+
+
+SHARES = np.array([0.1, 0.2, 0.25, 0.2, 0.15, 0.1])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["withheld", "open"])
+def test_each_report_moves_the_mean_as_its_error_says(name):
+    """Of reports as they are expected: a replicate counts one cell a little more often."""
+    channel = OTHERS[name]
+    cells, chances = channel.cells()
+    for low, high in getattr(channel, "open", ()):
+        steps = np.arange(low, high)
+        ranged = (cells[:, 0] < low) | (cells[:, 1] > high)
+        cells = np.vstack([cells[ranged], np.column_stack([steps, steps + 1])])
+        chances = np.append(chances[ranged], np.ones(len(steps)))
+    expected = chances * channel.inside(cells, SHARES) * 1000
+    cells, expected = cells[expected > 0], expected[expected > 0]
+    more = expected[:, None] * (1 + 0.01 * np.eye(len(cells)))
+    design = ak.inference.ReplicateWeights(
+        weights=expected, replicates=more, scale=1.0, mse=True, freedom=50
+    )
+    found = estimate_line(channel, channel.ranges(cells), design=design)
+    heard = ak.channels.InclusionProbability.from_channel(channel) if name == "withheld" else None
+
+    def mean(weights):
+        return ak.npmle(channel.ranges(cells, weights), (0, 6), inclusion=heard).mean_bounds()[0]
+
+    again = replicated(design, mean)
+    assert found.mean_low == pytest.approx(np.arange(6) @ SHARES, rel=1e-4)
+    assert again.se[0] == pytest.approx(found.se, rel=0.02)
+
+
+@pytest.mark.long
+def test_people_who_stop_have_the_errors_of_their_sample():
+    channel = RangeChannel(Line(0, 6, 1), [1] * 5, 2)
+    cells, _, village = told(channel, 300)
+    ranges = channel.ranges(cells)
+    plain = estimate_line(channel, ranges, stopping=True)
+    design = SamplingDesign(weights=np.full(len(cells), 2.0))
+    alone = estimate_line(channel, ranges, design=design, stopping=True)
+    assert alone.se == pytest.approx(plain.se, rel=0.1)
+    clustered = estimate_line(
+        channel, ranges, design=SamplingDesign(clusters=village), stopping=True
+    )
+    assert clustered.se > 1.05 * plain.se
+
+
+def test_the_band_is_that_of_intervals_of_the_sample():
+    """By likelihood ratio, of as many people as tell so much at each tick."""
+    cells, weights, village = sampled(600)
+    plan, ranges = SamplingDesign(weights=weights, clusters=village), CHANNEL.ranges(cells)
+    found = estimate_line(CHANNEL, ranges, design=plan)
+    known = ak.inference.cdf_intervals(ranges, np.arange(1.0, 6.0), design=plan)
+    np.testing.assert_allclose(found.band_lower[1:-1], known.lower, atol=0.012)
+    np.testing.assert_allclose(found.band_upper[1:-1], known.upper, atol=0.012)
+    alone = estimate_line(CHANNEL, ranges, design=SamplingDesign(weights=np.ones(600)))
+    assert (found.band_upper - found.band_lower)[3] > 1.2 * (alone.band_upper - alone.band_lower)[3]
+
+
 def test_what_has_no_law_is_refused():
     cells, weights, village = sampled(600)
     plan, ranges = SamplingDesign(weights=weights, clusters=village), CHANNEL.ranges(cells)
-    ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
-    few = ring.ranges([[1, 2], [2, 1]] * 2)
-    with pytest.raises(InputError, match="independent cuts of which every cell is sent"):
-        estimate_line(ring, few, design=SamplingDesign(clusters=[1, 2, 3, 4]))
-    with pytest.raises(InputError, match="people who stop"):
-        estimate_line(CHANNEL, ranges, design=plan, stopping=True)
     with pytest.raises(InputError, match="weights beside a design"):
         estimate_line(CHANNEL, CHANNEL.ranges(cells, weights), design=plan)
     with pytest.raises(InputError, match="600"):

@@ -42,10 +42,11 @@ from askance.cli.reports import (
 )
 from askance.engines.count import Counts, count_reports
 from askance.engines.tables import Columns
-from askance.errors import InputError
+from askance.errors import InputError, NotIdentified
 from askance.inference.domains import DomainEstimates, LineDomains, estimate_domains, line_domains
-from askance.inference.line.cells import LineEstimate, nothing_told, tick_numbers
+from askance.inference.line.cells import LineEstimate, nothing_told
 from askance.inference.line.estimate_line import estimate_line
+from askance.inference.line.plain_number import estimate_plain_sample
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
@@ -57,6 +58,7 @@ from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, reci
 from askance.survey.deployed_numbers import PlainNumber, ProtectedNumber
 from askance.survey.publish import DeployedForm
 from askance.wire.form import Form
+from askance.wire.question import said
 
 _WORDS = click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
 _COLUMN = click.option("--column", help="The column that holds the reports.")
@@ -367,23 +369,22 @@ def _drawn(
     design: AbstractDesign,
     level: float,
 ) -> LineEstimate:
-    """Estimate a number from ranges of people who were drawn so."""
-    where = one.question.name
-    if isinstance(one, PlainNumber) or one.question.narrow:
-        plain = isinstance(one, PlainNumber)
-        raise InputError(
-            where,
-            got=f"{'a number asked plainly' if plain else 'people who stop'}, of a complex sample",
-            allowed="ranges by independent cuts",
-            remedy="design_mean and design_total take plain numbers in Python" if plain else "",
-        )
-    line = one.channel.line
+    """Estimate a number from what people told who were drawn so."""
+    line = one.question.line
+    n, numbers = int(np.count_nonzero(design.weights)), np.arange(line.ticks + 1.0)
+    numbers = numbers * float(line.step) + float(line.at(0))
+    nothing = nothing_told(numbers, level, line.unit, n, whole=line.whole)
     if not design.with_replacement().freedom > 0:
-        n = int(np.count_nonzero(design.weights))
-        return nothing_told(tick_numbers(one.channel), level, line.unit, n, whole=line.whole)
+        return nothing
+    if isinstance(one, PlainNumber):
+        unit = said(one.question.unit)
+        return estimate_plain_sample(line, sent, design, level=level, unit=unit)
     anywhere = (0, line.ticks)
     cells = one.channel.ranges([anywhere if value is None else value for value in sent])
-    return estimate_line(one.channel, cells, level, design=design)
+    try:
+        return estimate_line(one.channel, cells, level, design=design, stopping=one.question.narrow)
+    except NotIdentified:  # the ranges that were sent settle no share
+        return nothing
 
 
 def _channel_of(one: AbstractDeployed) -> Channel | None:

@@ -73,8 +73,11 @@ if TYPE_CHECKING:
     )
     from askance.inference.line.estimate_line import (
         estimate_line as estimate_line,
-        estimate_plain as estimate_plain,
         integer_valued as integer_valued,
+    )
+    from askance.inference.line.plain_number import (
+        estimate_plain as estimate_plain,
+        estimate_plain_sample as estimate_plain_sample,
     )
     from askance.inference.line.cells import LineEstimate as LineEstimate
     from askance.inference.line.manipulated import (

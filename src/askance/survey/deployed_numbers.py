@@ -26,8 +26,9 @@ from askance.inference.line.cells import (
     stopped_law,
     tick_numbers,
 )
-from askance.inference.line.estimate_line import estimate_cells, estimate_plain
+from askance.inference.line.estimate_line import estimate_cells
 from askance.inference.line.manipulated import moved_fit
+from askance.inference.line.plain_number import estimate_plain
 from askance.privacy.coverage import coverage, coverage_law, least_coverage
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.interval_privacy import Silence, flatness, silence

@@ -44,7 +44,9 @@ _STEPS, _ROUNDS = 80, 12
 _LEAST_STEEP, _MOST_STEEP = 0.8, 4.0  # of a deviate's logarithm by that of the fall
 
 
-def grid_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointIntervals | None:
+def grid_intervals(
+    ranges: Ranges, fit: Distribution, level: float, effects: Floats | None = None
+) -> PointIntervals | None:
     """The intervals of `cdf_intervals` at all ends of a coarse grid; None where it is too fine.
 
     A grid of cuts of which each person told one may have 1,000 ends.
@@ -56,6 +58,8 @@ def grid_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointInte
     fit : Distribution
         The most likely one, perhaps roughly.
     level : float
+    effects : array, shape (c,), optional
+        Design effects at the ends: the likelihood of as many people falls, n over this.
     """
     cuts = OrderedEnds.of(ranges)
     if fit.gap > tolerance(ranges.total):
@@ -63,13 +67,21 @@ def grid_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointInte
     ends, grid = cuts.ends, GridLikelihood.of(cuts, fit)
     if grid is None:
         return None
-    critical = critical_values(cuts, fit, ends, level)
-    lower, upper, found = grid.ends(critical)
-    if not found.all():
-        held = HeldShare(ranges=ranges, fit=fit, cuts=cuts)
-        for at in np.flatnonzero(~found).tolist():
-            lower[at], upper[at] = held.interval(float(ends[at]), float(critical[at]))
+    effects = np.ones(len(ends)) if effects is None else effects
+    critical = critical_values(cuts, fit, ends, level, effects)
+    lower, upper, found = grid.ends(critical, effects)
+    for at in np.flatnonzero(~found).tolist():
+        fewer = OrderedEnds.of(_weighed(ranges, 1 / float(effects[at])))
+        held = HeldShare(ranges=fewer.ranges, fit=fit, cuts=fewer)
+        lower[at], upper[at] = held.interval(float(ends[at]), float(critical[at]))
     return point_intervals(cuts, fit, ends, _inside(cuts, lower, upper), critical, level)
+
+
+def _weighed(ranges: Ranges, times: float) -> Ranges:
+    if times == 1:
+        return ranges
+    pieces = np.diff(ranges.starts)
+    return Ranges(ranges.lower, ranges.upper, ranges.weights * times, pieces=pieces)
 
 
 def _inside(cuts: OrderedEnds, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
@@ -151,13 +163,15 @@ class GridLikelihood:
         over = np.bincount(self.low[~up] - 1, self.told[~up], count)
         return under.astype(float), over.astype(float)  # whole numbers of no range
 
-    def ends(self, critical: Floats) -> tuple[Floats, Floats, Booleans]:
+    def ends(self, critical: Floats, effects: Floats) -> tuple[Floats, Floats, Booleans]:
         """The least and the largest share up to each end, and where they were found.
 
         Parameters
         ----------
         critical : array, shape (c,)
             How large a squared deviate may be.
+        effects : array, shape (c,)
+            Design effects.
 
         Returns
         -------
@@ -169,7 +183,8 @@ class GridLikelihood:
         moves = np.where(up, at <= self.low.max(), at >= self.high.min())  # somebody objects
         share, found = up.astype(float), ~moves
         if moves.any():
-            asked = _Asked(at=at[moves], up=up[moves], critical=np.tile(critical, 2)[moves])
+            largest, effect = (np.tile(one, 2)[moves] for one in (critical, effects))
+            asked = _Asked(at=at[moves], up=up[moves], critical=largest, effect=effect)
             by = _by_regression if self.one_sided else _by_climbing
             with np.errstate(divide="ignore", invalid="ignore"):  # 0 or 1 by rounding: not found
                 told = _reached(self.upto[asked.at], asked, by(self, asked))
@@ -181,11 +196,15 @@ class GridLikelihood:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Asked:
-    """Which shares move, k of them: up to which level, whether up, and by which deviate."""
+    """Which shares move, k of them: up to which level, whether up, and by which deviate.
+
+    Of a design effect the fall of so many people's likelihood is as many times too large.
+    """
 
     at: Integers
     up: Booleans
     critical: Floats
+    effect: Floats
 
     @property
     def sign(self) -> Floats:
@@ -232,12 +251,12 @@ whether they were found; each of shape (k,)."""
 
 def _reached(start: Floats, asked: _Asked, fallen: _Fallen) -> tuple[Floats, Booleans]:
     """Find the shares at which deviates are critical, and say where they were found."""
-    goal, last = asked.critical / 2, None
+    goal, last = asked.critical * asked.effect / 2, None
     for _ in range(_ROUNDS):
         fall, slope, share, found = fallen(goal)
         agree = np.minimum(np.where(asked.up, share, 1 - share), _SURE)
-        pull = agree * (1 - agree) * slope
-        told = zip(fall.tolist(), pull.tolist(), agree.tolist(), strict=True)
+        pull = agree * (1 - agree) * slope / asked.effect
+        told = zip((fall / asked.effect).tolist(), pull.tolist(), agree.tolist(), strict=True)
         deviate = np.array([squared_deviate(*one) for one in told])
         excess = np.log(np.maximum(deviate, _NOTHING) / asked.critical)
         if not found.all() or (np.abs(excess) <= _CLOSE).all():

@@ -155,12 +155,19 @@ def point_intervals(
     )
 
 
-def critical_values(cuts: OrderedEnds, fit: Distribution, points: Floats, level: float) -> Floats:
-    """Say how large a squared deviate may be at each point."""
+def critical_values(
+    cuts: OrderedEnds,
+    fit: Distribution,
+    points: Floats,
+    level: float,
+    effects: Floats | None = None,
+) -> Floats:
+    """Say how large a squared deviate may be at each point, of design effects there."""
     nearest, furthest = critical_value(level, 0), critical_value(level, 1)
     if some_exact(cuts.ranges):
         return np.full(len(points), furthest)
-    way = way_to_chi_square(rises(cuts, fit, points)) + several_ends(cuts.ranges) * _SEVERAL
+    rise = rises(cuts, fit, points) / (1.0 if effects is None else np.sqrt(effects))
+    way = way_to_chi_square(rise) + several_ends(cuts.ranges) * _SEVERAL
     return nearest + way * (furthest - nearest)
 
 

@@ -141,10 +141,12 @@ class LineEstimate:
             rows.append([f"quantile {share:g}", number(value), number(low), number(high)])
         bounds = f"mean between {number(self.mean_low)} and {number(self.mean_high)}, "
         worth = f"worth {self.effective_sample_size:,.0f} plain answers"
+        sent = f"ranges, average coverage {number(self.average_coverage)}"
+        if self.reports and not len(self.coverage):
+            sent = "number" + "s" * (self.reports > 1)
         notes = [
             f"{bounds * (self.mean_low < self.mean_high)}se {number(self.se)}, {worth}",
-            f"{self.reports:,} ranges, average coverage {number(self.average_coverage)}; "
-            f"{self.method}; {self.convergence.value}",
+            f"{self.reports:,} {sent}; {self.method}; {self.convergence.value}",
         ]
         if self.unlearnt:
             notes.append("nothing is learnt inside " + ", ".join(map(told, self.unlearnt)))
@@ -463,20 +465,66 @@ def shares_covariance(
     -------
     array, shape (r,)
     """
-    number = atoms(channel)
-    _, one = np.unique(number, return_index=True)
-    information = _information(channel, n, shares, channel.cells() if law is None else law)
-    inverse = np.linalg.pinv(information[np.ix_(one, one)], rcond=_LEAST, hermitian=True)
-    centred = (sums - (sums @ shares)[:, None])[:, one]
+    _, centred, inverse = _inverted(channel, n, shares, sums, law)
     variance: Floats = np.einsum("ri,ij,rj->r", centred, inverse, centred)
     return variance
+
+
+def shares_influence(
+    channel: AbstractRangeChannel,
+    reported: Reported,
+    shares: Floats,
+    sums: Floats,
+    law: Law | None = None,
+) -> Floats:
+    """By how much one report more of each cell moves sums of shares of steps, shape (c, r).
+
+    c I⁻¹ s, with I the information of all reports and s_j = 1(j ∈ S)/P(S) − s_j/P the score of a
+    report S by the share of step j, as in `shares_covariance`. Weighted by how often each cell was
+    sent they add up to 0 where shares are most likely.
+
+    Parameters
+    ----------
+    channel : AbstractRangeChannel
+    reported : Reported
+        The cells, and how often each was sent.
+    shares, sums, law
+        As in `shares_covariance`.
+    """
+    law = channel.cells() if law is None else law
+    one, centred, inverse = _inverted(channel, reported.counts.sum(), shares, sums, law)
+    heard = _heard(channel, law)
+    held = np.column_stack(
+        [channel.inside(reported.cells, np.arange(len(shares)) == step) for step in one]
+    )
+    scores = held / channel.inside(reported.cells, shares)[:, None] - heard[one] / (heard @ shares)
+    moved: Floats = scores @ inverse @ centred.T
+    return moved
+
+
+def _inverted(
+    channel: AbstractRangeChannel, n: float, shares: Floats, sums: Floats, law: Law | None
+) -> tuple[Integers, Floats, Floats]:
+    """A step of each atom, what each sum counts there, and the inverse information on these."""
+    _, one = np.unique(atoms(channel), return_index=True)
+    information = _information(channel, n, shares, channel.cells() if law is None else law)
+    inverse = np.linalg.pinv(information[np.ix_(one, one)], rcond=_LEAST, hermitian=True)
+    return one.astype(np.int64), (sums - (sums @ shares)[:, None])[:, one], inverse.astype(float)
+
+
+def _heard(channel: AbstractRangeChannel, law: Law) -> Floats:
+    """How likely a number in each step is to be heard of."""
+    accepted = np.zeros(channel.line.ticks, dtype=bool)
+    for start, end in channel.open:
+        accepted[start:end] = True
+    return np.where(accepted, 1.0, heard_of(channel.line.ticks, *law))
 
 
 def _information(channel: AbstractRangeChannel, n: float, shares: Floats, law: Law) -> Floats:
     accepted = np.zeros(channel.line.ticks, dtype=bool)
     for start, end in channel.open:
         accepted[start:end] = True
-    heard = np.where(accepted, 1.0, heard_of(channel.line.ticks, *law))
+    heard = _heard(channel, law)
     total, added = float(heard @ shares), _added(channel, shares, law, accepted)
     found: Floats = n / total * added - n / total**2 * np.outer(heard, heard)
     return found

@@ -1,7 +1,7 @@
 """From numbers sent plainly, in cells or in ranges of any shape to their distribution."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, final, overload
 
@@ -12,8 +12,6 @@ from askance.channels.identification import InclusionProbability, told
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, identified_range
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.exact.line import Line
-from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.intervals.cdf_intervals import (
     QuantileIntervals,
@@ -21,7 +19,11 @@ from askance.inference.intervals.cdf_intervals import (
     spread_intervals,
 )
 from askance.inference.intervals.every_share import grid_intervals
-from askance.inference.intervals.likelihood_ratio_law import HIGHEST, LOWEST
+from askance.inference.intervals.likelihood_ratio_law import (
+    HIGHEST,
+    LOWEST,
+    PointIntervals,
+)
 from askance.inference.line.cells import (
     SHARES,
     Law,
@@ -36,6 +38,7 @@ from askance.inference.line.cells import (
     reach,
     reported,
     shares_covariance,
+    shares_influence,
     stopped_law,
     tick_numbers,
     values_of,
@@ -46,8 +49,6 @@ from askance.inference.ranges.support import cut_ends
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
-
-_SAMPLE = "linearised variance of a complex sample"
 
 
 @checked
@@ -80,7 +81,7 @@ def estimate_line(
     that of ranges of any shape, and the likelihood is adjusted for what is withheld. What no report
     tells apart is spread to its ends in the bounds of the mean and in the band, which is Wilson's
     where ranges have several pieces or some are withheld. Quantiles have the intervals of
-    `quantile_intervals`.
+    `quantile_intervals`; of a sample of rings they invert the band.
 
     On a line of whole numbers masses are on values, the last of a step being its upper tick
     (`integer_valued`). In steps of 1 the mean has one bound and nothing is left open inside a step.
@@ -103,16 +104,17 @@ def estimate_line(
         that depends on more of the answer than the range tells biases the estimate by what nobody
         can know.
     design : SamplingDesign or ReplicateWeights, optional
-        How people were drawn, of ranges without weights from independent cuts of which every cell
-        is sent. The likelihood is weighted, errors are linearised, the band is Wilson's and
-        intervals are Student's. Cuts were drawn too: finite populations are left out.
+        How people were drawn, of ranges without weights. The likelihood is weighted, errors are
+        linearised, intervals are Student's, and the band counts at each tick as many people as
+        tell so much: n over the design effect there, which is 1 at least. Cuts were drawn too:
+        finite populations are left out.
 
     Raises
     ------
     InputError
         If a range is not a cell of the channel, the line has more than 1,000 ticks, the level is
-        not in (0, 1), people cannot stop because the cuts do not come in turn, or a design is given
-        of other ranges.
+        not in (0, 1), people cannot stop because the cuts do not come in turn, or a design has no
+        degree of freedom or stands beside weights.
     NotIdentified
         If withheld ranges leave the distribution open.
 
@@ -152,13 +154,6 @@ def _of_sample(
     stopping: bool,
 ) -> LineEstimate:
     """Weigh ranges as their sample says, and take its errors."""
-    if not isinstance(channel, RangeChannel) or not channel.complete or stopping:
-        raise InputError(
-            "estimate_line.design",
-            got="ranges of which some are withheld, rings, or people who stop",
-            allowed="independent cuts of which every cell is sent",
-            remedy="replicated(jackknife(design), …) gives errors of a mean that weights give",
-        )
     ranges, sample = sampled_ranges(ranges, design), design.with_replacement()
     if not sample.freedom > 0:
         raise InputError(
@@ -171,7 +166,7 @@ def _of_sample(
     scale = ranges.total / sample.weights.sum()
     drawn = Sampled(design=sample, cells=anywhere, scale=scale)
     told = Reported(cells=cells[seen], counts=ranges.weights[seen]).distinct()
-    return estimate_cells(channel, told, level, unit=unit, sample=drawn)
+    return estimate_cells(channel, told, level, unit=unit, stopping=stopping, sample=drawn)
 
 
 @final
@@ -203,6 +198,25 @@ class Sampled:
         covariance: Floats = bread @ self.design.covariance(scores[:, :-1]) @ bread
         return covariance
 
+    def variance(
+        self, channel: AbstractRangeChannel, shares: Floats, sums: Floats, law: Law | None
+    ) -> Floats:
+        """Of sums of shares of steps: the design's, of what each report moves them by."""
+        seen = self.design.weights > 0
+        cells, at = np.unique(self.cells[seen], axis=0, return_inverse=True)
+        weights = self.design.weights[seen] * self.scale
+        counts = np.bincount(at.ravel(), weights, len(cells)).astype(float)
+        told = Reported(cells=cells, counts=counts)
+        moved, found = shares_influence(channel, told, shares, sums, law), np.zeros(len(sums))
+        for some in np.array_split(np.arange(len(sums)), -(-len(sums) // _SUMS)):
+            scores = np.zeros((len(seen), len(some)))
+            scores[seen] = moved[at.ravel()][:, some] * self.scale
+            found[some] = np.diag(self.design.covariance(scores))
+        return found
+
+
+_SUMS = 16  # of which everybody's part fits in memory
+
 
 def estimate_cells(
     channel: AbstractRangeChannel,
@@ -227,7 +241,7 @@ def estimate_cells(
     if isinstance(channel, RangeChannel) and channel.complete and not stopping:
         fit, read = _of_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
-        fit, read = _of_any(channel, cells, numbers, level, stopping=stopping)
+        fit, read = _of_any(channel, cells, numbers, (level, z), sample, stopping=stopping)
     low, high, se = (read.pop(name) for name in ("mean_low", "mean_high", "se"))
     if whole := channel.line.whole:
         low, high = at_values(low, high)
@@ -245,7 +259,7 @@ def estimate_cells(
         cdf=fit.cdf(numbers),
         average_coverage=float(read["coverage"] @ read["coverage_counts"] / fit.n),
         effective_sample_size=min(number_variance(fit, int(whole)) / se**2, fit.n),
-        reports=int(fit.n),
+        reports=round(fit.n),
         method=fit.method,
         unlearnt=identified_range(channel).unlearnt,
         whole=whole,
@@ -268,15 +282,14 @@ def _of_cuts(
     level, z = sure
     ranges = channel.ranges(cells.cells, cells.counts)
     fit = npmle(ranges, (numbers[0], numbers[-1]))
-    se, worth = se_and_worth(channel, fit, numbers, sample)
+    se, worth, effects = se_and_worth(channel, fit, numbers, sample)
     band = cdf_band(channel, fit, numbers, worth, z)
     if sample is None:
         told = _shares_told(ranges, None, fit, numbers, level, band)
-    else:  # the law of the likelihood ratio is that of people drawn at random
-        read = quantiles(fit, numbers, band)
-        told = {"band_lower": band[0], "band_upper": band[1], "quantiles": read}
-        freedom = f"{sample.design.freedom:g} degrees of freedom"
-        fit = replace(fit, method=f"{fit.method}; {_SAMPLE}, {freedom}")
+    else:
+        alike = (z / normal_quantile(level)) ** 2
+        told = _shares_of_few(ranges, fit, numbers, level, (band, effects * alike))
+        fit = _marked(fit, sample)
     low, high = fit.mean_bounds()
     upto, _ = fit.cdf_bounds(numbers[cells.cells])
     closed = (
@@ -293,23 +306,48 @@ def _of_cuts(
     }
 
 
+SAMPLE = "linearised variance of a complex sample"
+
+
+def _marked(fit: Distribution, sample: Sampled | None) -> Distribution:
+    """Say where errors come from."""
+    if sample is None:
+        return fit
+    return replace(
+        fit, method=f"{fit.method}; {SAMPLE}, {sample.design.freedom:g} degrees of freedom"
+    )
+
+
 def _of_any(
-    channel: AbstractRangeChannel, cells: Reported, numbers: Floats, level: float, *, stopping: bool
+    channel: AbstractRangeChannel,
+    cells: Reported,
+    numbers: Floats,
+    sure: tuple[float, float],
+    sample: Sampled | None,
+    *,
+    stopping: bool,
 ) -> tuple[Distribution, dict[str, Any]]:
     """Read off what ranges of any shape tell: the shares of steps that some report tells apart."""
-    ends, seen = cells.cells, cells.counts
+    ends, seen, (level, z) = cells.cells, cells.counts, sure
     ranges, inclusion = channel.ranges(ends, seen), _selection(channel)
     fit = npmle(ranges, (numbers[0], numbers[-1]), inclusion=inclusion)
     hull = _spread_to(channel, fit, numbers)
     law = stopped_law(channel, ends, seen) if stopping else None
-    se, band = _uncertain(channel, fit, hull, law, normal_quantile(level))
+    se, band = _uncertain(channel, fit, hull, (law, sample), z)
     complete = identified_range(channel).complete
     low, high = extremes(fit.mass, fit.null_directions, numbers[hull[0]], numbers[hull[1]])
-    return fit, {
+    if sample is None:
+        told = _shares_told(ranges, inclusion, fit, numbers, level, band)
+    else:
+        told = _read_off(fit, numbers, band)
+    if sample is not None and inclusion is not None:
+        drawn = channel.ranges(sample.cells), sample.design
+        told["quantiles"] = _likely_quantiles(drawn, inclusion, fit, numbers, level)
+    return _marked(fit, sample), {
         "mean_low": low,
         "mean_high": high,
         "se": se,
-        **_shares_told(ranges, inclusion, fit, numbers, level, band),
+        **told,
         "coverage": channel.inside(ends, np.diff(fit.cdf(numbers))),
         "coverage_counts": seen,
         "convergence": fit.convergence if complete else Convergence.PARTLY_IDENTIFIED,
@@ -336,14 +374,18 @@ def _uncertain(
     channel: AbstractRangeChannel,
     fit: Distribution,
     ends: tuple[Integers, Integers],
-    law: Law | None,
+    drawn: tuple[Law | None, Sampled | None],
     z: float,
 ) -> tuple[float, tuple[Floats, Floats]]:
     """The error of the mean's bounds, and the band: the wider of what two curves expect."""
-    numbers = tick_numbers(channel)
+    numbers, (law, sample) = tick_numbers(channel), drawn
     sums = _sums(numbers, *reach(atoms(channel)))
     shares = [np.diff(curve) for curve in two_curves(fit, numbers)]
     variances = [shares_covariance(channel, fit.n, p, sums, law) for p in shares]
+    if sample is not None:  # of the band never less than of as many people drawn at random
+        by_design = [sample.variance(channel, p, sums, law) for p in shares]
+        pairs = zip(by_design, variances, strict=True)
+        variances = [np.append(own[:2], np.maximum(own, alike)[2:]) for own, alike in pairs]
     se = float(np.sqrt(max(0.0, *(v[:2].max() for v in variances))))
     return se, _band(fit, ends, sums, list(zip(shares, variances, strict=True)), z)
 
@@ -420,140 +462,62 @@ def _shares_told(
         told = spread_intervals(ranges, fit, level)
     whole = plain or not tabled
     if told is not None:
-        low, high = told.bounds(numbers)
-        band = np.append(low[:-1], 1.0), np.append(0.0, high[1:])
-        whole = len(told.at) == len(cut_ends(ranges))
-    read = quantiles(fit, numbers, band)
-    if not whole:
-        read = _likely_quantiles(ranges, inclusion, fit, numbers, level)
+        band, whole = _spanned(told, numbers), len(told.at) == len(cut_ends(ranges))
+    if whole:
+        return _read_off(fit, numbers, band)
+    read = _likely_quantiles((ranges, None), inclusion, fit, numbers, level)
     return {"band_lower": band[0], "band_upper": band[1], "quantiles": read}
 
 
-def _likely_quantiles(
+def _shares_of_few(
     ranges: Ranges,
+    fit: Distribution,
+    numbers: Floats,
+    level: float,
+    known: tuple[tuple[Floats, Floats], Floats],
+) -> dict[str, Any]:
+    """The band by likelihood ratio of as many people as tell so much at each tick that was cut.
+
+    As given where that is not tabled, or takes too long. Quantiles are read off it.
+    """
+    band, effects = known
+    told = None
+    if _tabled(ranges, level):
+        at = np.searchsorted(numbers, cut_ends(ranges) - _NEAR * np.diff(numbers).min())
+        told = grid_intervals(ranges, fit, level, effects[at])
+    return _read_off(fit, numbers, band if told is None else _spanned(told, numbers))
+
+
+_NEAR = 0.5  # of a step: the tick of an end
+
+
+def _spanned(told: PointIntervals, numbers: Floats) -> tuple[Floats, Floats]:
+    """The band at all ticks from intervals at some."""
+    low, high = told.bounds(numbers)
+    return np.append(low[:-1], 1.0), np.append(0.0, high[1:])
+
+
+def _read_off(fit: Distribution, numbers: Floats, band: tuple[Floats, Floats]) -> dict[str, Any]:
+    return {
+        "band_lower": band[0],
+        "band_upper": band[1],
+        "quantiles": quantiles(fit, numbers, band),
+    }
+
+
+def _likely_quantiles(
+    drawn: tuple[Ranges, AbstractDesign | None],
     inclusion: InclusionProbability | None,
     fit: Distribution,
     numbers: Floats,
     level: float,
 ) -> dict[float, tuple[float, float, float]]:
-    found = quantile_intervals(ranges, tuple(SHARES), level, inclusion=inclusion)
+    ranges, design = drawn
+    found = quantile_intervals(ranges, tuple(SHARES), level, inclusion=inclusion, design=design)
     lower, upper = (np.clip(ends, numbers[0], numbers[-1]) for ends in (found.lower, found.upper))
     middle = np.clip(np.interp(found.share, fit.cdf(numbers), numbers), lower, upper)
     told = zip(lower.tolist(), middle.tolist(), upper.tolist(), strict=True)
     return dict(zip(SHARES, told, strict=True))
-
-
-@checked
-def estimate_plain(
-    line: Line, counts: Mapping[int, int], *, level: float = 0.95, unit: str = ""
-) -> LineEstimate:
-    """Estimate the distribution of a number that everyone gave as it is.
-
-    Parameters
-    ----------
-    line : Line
-    counts : mapping of int to int
-        How often each tick was given; on a line of whole numbers from 1 on, where its values begin.
-    level : float
-    unit : str
-
-    Returns
-    -------
-    LineEstimate
-        With the sample mean, its normal interval, and Wilson's (1927) interval for the share up to
-        each tick. Where all gave the same number the mean's interval is that of everybody whom
-        Wilson's interval of 0 of n still allows, at either end of the line.
-
-    Raises
-    ------
-    InputError
-        If a tick is not the line's, a count is no whole number, or the line has whole numbers in
-        steps of more than 1.
-
-    >>> fit = estimate_plain(Line(0, 10, 1), {2: 1, 4: 3})
-    >>> fit.mean, fit.effective_sample_size
-    (3.5, 4.0)
-    >>> alike = estimate_plain(Line(0, 10, 1), {10: 1_000})  # 0 of 1,000: up to .38 % may be at 0
-    >>> alike.mean, round(alike.lower, 4), alike.upper
-    (10.0, 9.9617, 10.0)
-    """
-    z, first = normal_quantile(level), line.spacing
-    _refuse_counts(line, counts)
-    numbers = np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
-    given = np.array([counts.get(tick, 0) for tick in range(line.ticks + 1)], dtype=float)
-    n = float(given.sum())
-    if not n:
-        return nothing_told(numbers, level, unit, whole=line.whole)
-    sample = _as_given(numbers, given, float(line.step))
-    upto = np.minimum(np.cumsum(given) / n, 1)
-    low, high = wilson(upto, np.array(n), z)
-    _, mean = sample.mean_bounds()
-    se = float(np.sqrt(given @ (numbers - mean) ** 2 / (n - 1) / n)) if n > 1 else np.inf
-    lower, upper = _mean_interval(line, mean, se, n, z)
-    return LineEstimate(
-        unit=unit,
-        distribution=integer_valued(sample) if line.whole else sample,
-        mean_low=mean,
-        mean_high=mean,
-        se=se,
-        lower=lower,
-        upper=upper,
-        level=level,
-        ticks=numbers,
-        cdf=upto,
-        band_lower=low,
-        band_upper=high,
-        quantiles=_quantiles(*(column[first:] for column in (numbers, upto, low, high))),
-        coverage=np.empty(0),
-        coverage_counts=np.empty(0),
-        average_coverage=0.0,
-        effective_sample_size=n,
-        reports=int(n),
-        method=sample.method,
-        convergence=sample.convergence,
-        whole=line.whole,
-    )
-
-
-def _refuse_counts(line: Line, counts: Mapping[int, int]) -> None:
-    first, where = line.spacing, "estimate_plain.counts"
-    if line.whole and line.step > 1:
-        allowed = "steps of 1, where whole numbers are given as they are"
-        raise InputError("estimate_plain.line", got=f"steps of {line.step}", allowed=allowed)
-    for tick, count in counts.items():
-        whole(tick, where, f"ticks from {first} to {line.ticks}", first, line.ticks)
-        whole(count, f"{where}[{tick!r}]", "a whole number in [0, ∞)", 0)
-
-
-def _mean_interval(line: Line, mean: float, se: float, n: float, z: float) -> tuple[float, float]:
-    ends = float(line.lower), float(line.upper)
-    if se:
-        return max(mean - z * se, ends[0]), min(mean + z * se, ends[1])
-    unseen = float(wilson(np.zeros(1), np.array(n), z)[1][0])
-    return mean + unseen * (ends[0] - mean), mean + unseen * (ends[1] - mean)
-
-
-def _as_given(numbers: Floats, given: Floats, step: float) -> Distribution:
-    seen = given > 0
-    return Distribution(
-        lower=numbers[seen] - step,
-        upper=numbers[seen],
-        mass=given[seen] / given.sum(),
-        n=float(given.sum()),
-        gap=0.0,
-        method="the sample itself",
-        convergence=Convergence.EXACT,
-    )
-
-
-def _quantiles(
-    numbers: Floats, upto: Floats, low: Floats, high: Floats
-) -> dict[float, tuple[float, float, float]]:
-    """Read quantiles and their intervals off the cumulative share and its band."""
-    shares, last = list(SHARES), len(numbers) - 1
-    places = (np.searchsorted(curve, np.array(shares) - 1e-12) for curve in (high, upto, low))
-    ends = (numbers[np.minimum(at, last)].tolist() for at in places)
-    return dict(zip(shares, zip(*ends, strict=True), strict=True))
 
 
 def cdf_band(
@@ -596,7 +560,7 @@ def number_variance(fit: Distribution, spacing: int = 0) -> float:
 
 def se_and_worth(
     channel: RangeChannel, fit: Distribution, numbers: Floats, sample: Sampled | None = None
-) -> tuple[float, Floats]:
+) -> tuple[float, Floats, Floats]:
     """The standard error of the mean's bounds, and what the reports are worth at each tick.
 
     A most likely distribution sits on few intervals, so the information is taken twice: with its
@@ -611,22 +575,30 @@ def se_and_worth(
     se : float
     worth : array, shape (c,)
         At each tick that can be cut, how many direct observations of F would vary as little.
+    effects : array, shape (t + 1,)
+        Design effects at all ticks, at least 1; between two cuts that of the one before.
     """
     found = [_expected(channel, fit.n, cdf, numbers, sample) for cdf in two_curves(fit, numbers)]
-    variance, worth = zip(*found, strict=True)
-    return float(np.sqrt(max(variance))), np.minimum(*worth)
+    variance, worth, effects = zip(*found, strict=True)
+    at = np.searchsorted(channel.cut_ticks(), np.arange(len(numbers)), side="right") - 1
+    return (
+        float(np.sqrt(max(variance))),
+        np.minimum(*worth),
+        np.maximum(*effects)[at.clip(0)],
+    )
 
 
 def _expected(
     channel: RangeChannel, n: float, cdf: Floats, numbers: Floats, sample: Sampled | None
-) -> tuple[float, Floats]:
+) -> tuple[float, Floats, Floats]:
     covariance = cdf_covariance(channel, n, cdf)
     least = np.diag(covariance)
     if sample is not None:
         covariance = sample.covariance(channel, covariance, cdf)
     shift, inner = mean_coefficients(channel, numbers), cdf[channel.cut_ticks()]
     variance = np.einsum("ij,jk,ik->i", shift, covariance, shift).max()
-    return float(variance), inner * (1 - inner) / np.maximum(np.diag(covariance), least)
+    most = np.maximum(np.diag(covariance), least)
+    return float(variance), inner * (1 - inner) / most, most / least
 
 
 @overload

@@ -1,0 +1,246 @@
+"""A number that was told as it is: its distribution, its mean and its quantiles."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.exact.line import Line
+from askance.exact.ratio import whole
+from askance.inference.climb import Convergence
+from askance.inference.design_columns import design_of_rows
+from askance.inference.design_statistics import design_mean
+from askance.inference.line.cells import SHARES, LineEstimate, nothing_told
+from askance.inference.line.estimate_line import SAMPLE, integer_valued
+from askance.inference.ranges.distribution import Distribution
+from askance.inference.sampling_design import AbstractDesign
+from askance.results import freedom_told, normal_quantile, student_quantile, wilson
+from askance.typing import Floats, Integers
+
+
+@checked
+def estimate_plain(
+    line: Line, counts: Mapping[int, int], *, level: float = 0.95, unit: str = ""
+) -> LineEstimate:
+    """Estimate the distribution of a number that everyone gave as it is.
+
+    Parameters
+    ----------
+    line : Line
+    counts : mapping of int to int
+        How often each tick was given; on a line of whole numbers from 1 on, where its values begin.
+    level : float
+    unit : str
+
+    Returns
+    -------
+    LineEstimate
+        With the sample mean, its normal interval, and Wilson's (1927) interval for the share up to
+        each tick. Where all gave the same number the mean's interval is that of everybody whom
+        Wilson's interval of 0 of n still allows, at either end of the line.
+
+    Raises
+    ------
+    InputError
+        If a tick is not the line's, a count is no whole number, or the line has whole numbers in
+        steps of more than 1.
+
+    >>> fit = estimate_plain(Line(0, 10, 1), {2: 1, 4: 3})
+    >>> fit.mean, fit.effective_sample_size
+    (3.5, 4.0)
+    >>> alike = estimate_plain(Line(0, 10, 1), {10: 1_000})  # 0 of 1,000: up to .38 % may be at 0
+    >>> alike.mean, round(alike.lower, 4), alike.upper
+    (10.0, 9.9617, 10.0)
+    """
+    z, numbers = normal_quantile(level), _numbers(line)
+    _refuse_counts(line, counts)
+    given = np.array([counts.get(tick, 0) for tick in range(line.ticks + 1)], dtype=float)
+    n = float(given.sum())
+    if not n:
+        return nothing_told(numbers, level, unit, whole=line.whole)
+    mean = float(given @ numbers / n)
+    se = float(np.sqrt(given @ (numbers - mean) ** 2 / (n - 1) / n)) if n > 1 else np.inf
+    return _told(line, given, (se, np.array(n), z), n, level, unit)
+
+
+@checked
+def estimate_plain_sample(
+    line: Line,
+    ticks: Sequence[int | None],
+    design: AbstractDesign,
+    *,
+    level: float = 0.95,
+    unit: str = "",
+) -> LineEstimate:
+    """Estimate the distribution of a number that a complex sample gave as it is.
+
+    The mean is `design_mean`'s, with its error and Student's interval. At each tick the band is
+    Wilson's of as many people drawn at random as would tell the weighted share up to there as
+    precisely (Korn & Graubard, 1998), no more than were asked; where it is 0 or 1, as many as at
+    the nearest tick where it is not, and no more than their weights allow. Quantiles invert the band (Woodruff, 1952).
+
+    Parameters
+    ----------
+    line : Line
+    ticks : sequence of int or None, length n
+        What each person gave; on a line of whole numbers from 1 on. None is a blank, outside the
+        domain.
+    design : SamplingDesign, ReplicateWeights or JointInclusion
+        How they were drawn, a row for each; finite populations count.
+    level : float
+    unit : str
+
+    Raises
+    ------
+    InputError
+        If a tick is not the line's, rows are more or fewer, or there is no degree of freedom.
+
+    References
+    ----------
+    Korn & Graubard (1998); Woodruff (1952).
+
+    >>> import askance as ak
+    >>> design = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
+    >>> fit = ak.inference.estimate_plain_sample(ak.Line(0, 10, 1), [2, 4, 4, 5], design)
+    >>> known = ak.inference.design_mean(design, [2.0, 4, 4, 5])
+    >>> round(fit.mean, 6), round(fit.se, 6) == round(float(known.se[0]), 6)
+    (4.0, True)
+    """
+    design = design_of_rows(design, None, len(ticks)) or design
+    told = np.array([-1 if tick is None else tick for tick in ticks], dtype=np.int64)
+    _refuse_counts(line, dict.fromkeys(told[told >= 0].tolist(), 1))
+    sample, numbers = design.domain(told >= 0), _numbers(line)
+    weights = sample.weights
+    n = int(np.count_nonzero(weights))
+    if not n:
+        return nothing_told(numbers, level, unit, whole=line.whole)
+    if not sample.freedom > 0:
+        raise InputError(
+            "estimate_plain_sample.design",
+            got=f"{sample.freedom:g} degrees of freedom",
+            allowed="more clusters than strata",
+        )
+    given = np.bincount(told.clip(0), weights, line.ticks + 1)
+    se = float(design_mean(sample, numbers[told.clip(0)]).se[0])
+    worth = _worth(sample, told, given / given.sum(), n)
+    spread = se, worth, student_quantile(level, sample.freedom)
+    found = _told(line, given * (n / given.sum()), spread, n, level, unit)
+    apart = float(given @ (numbers - found.mean) ** 2 / given.sum())
+    return replace(
+        found,
+        effective_sample_size=min(apart / se**2, n) if se else float(worth.min()),
+        method=f"weighted sample; {SAMPLE}, {freedom_told(sample.freedom)}",
+    )
+
+
+def _worth(sample: AbstractDesign, told: Integers, shares: Floats, n: int) -> Floats:
+    """How many people drawn at random tell the share up to each tick as precisely, (t + 1,)."""
+    weights, upto = sample.weights, np.minimum(np.cumsum(shares), 1.0)
+    people = float(weights.sum() ** 2 / (weights @ weights))
+    steps = np.flatnonzero(shares)[:-1]  # up to the last nothing varies
+    variance = np.zeros(len(shares))
+    for start in range(0, len(steps), _AT_ONCE):
+        some = steps[start : start + _AT_ONCE]
+        found = design_mean(sample, (told[:, None] <= some).astype(float))
+        variance[some] = np.diag(found.covariance)
+    held = np.maximum.accumulate(np.where(shares > 0, np.arange(len(shares)), -1))
+    variance, inner = np.where(held >= 0, variance[held], 0.0), upto * (1 - upto)
+    known = variance > _NONE * inner
+    if not known.any():
+        return np.full(len(shares), people)
+    at = np.arange(len(shares))
+    worth = np.interp(at, at[known], inner[known] / variance[known])
+    return np.asarray(np.minimum(worth, np.where(known, n, people)), dtype=np.float64)
+
+
+_AT_ONCE = 64  # ticks, of all people
+_NONE = 1e-12  # of the variance of one person: what is certain but for rounding
+
+
+def _numbers(line: Line) -> Floats:
+    return np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
+
+
+def _told(
+    line: Line,
+    given: Floats,
+    spread: tuple[float, Floats, float],
+    n: float,
+    level: float,
+    unit: str,
+) -> LineEstimate:
+    """Tell what was given at each tick, by its error, what it is worth and the deviate."""
+    (se, worth, z), first, numbers = spread, line.spacing, _numbers(line)
+    sample = _as_given(numbers, given, float(line.step))
+    upto = np.minimum(np.cumsum(given) / given.sum(), 1)
+    low, high = wilson(upto, worth, z)
+    _, mean = sample.mean_bounds()
+    lower, upper = _mean_interval(line, mean, se, float(worth.min()), z)
+    if worth.ndim:  # of a complex sample
+        low, high = np.maximum.accumulate(low), np.minimum.accumulate(high[::-1])[::-1]
+    return LineEstimate(
+        unit=unit,
+        distribution=integer_valued(sample) if line.whole else sample,
+        mean_low=mean,
+        mean_high=mean,
+        se=se,
+        lower=lower,
+        upper=upper,
+        level=level,
+        ticks=numbers,
+        cdf=upto,
+        band_lower=low,
+        band_upper=high,
+        quantiles=_quantiles(*(column[first:] for column in (numbers, upto, low, high))),
+        coverage=np.empty(0),
+        coverage_counts=np.empty(0),
+        average_coverage=0.0,
+        effective_sample_size=n,
+        reports=int(n),
+        method=sample.method,
+        convergence=sample.convergence,
+        whole=line.whole,
+    )
+
+
+def _refuse_counts(line: Line, counts: Mapping[int, int]) -> None:
+    first, where = line.spacing, "estimate_plain.counts"
+    if line.whole and line.step > 1:
+        allowed = "steps of 1, where whole numbers are given as they are"
+        raise InputError("estimate_plain.line", got=f"steps of {line.step}", allowed=allowed)
+    for tick, count in counts.items():
+        whole(tick, where, f"ticks from {first} to {line.ticks}", first, line.ticks)
+        whole(count, f"{where}[{tick!r}]", "a whole number in [0, ∞)", 0)
+
+
+def _mean_interval(line: Line, mean: float, se: float, n: float, z: float) -> tuple[float, float]:
+    ends = float(line.lower), float(line.upper)
+    if se:
+        return max(mean - z * se, ends[0]), min(mean + z * se, ends[1])
+    unseen = float(wilson(np.zeros(1), np.array(n), z)[1][0])
+    return mean + unseen * (ends[0] - mean), mean + unseen * (ends[1] - mean)
+
+
+def _as_given(numbers: Floats, given: Floats, step: float) -> Distribution:
+    seen = given > 0
+    return Distribution(
+        lower=numbers[seen] - step,
+        upper=numbers[seen],
+        mass=given[seen] / given.sum(),
+        n=float(given.sum()),
+        gap=0.0,
+        method="the sample itself",
+        convergence=Convergence.EXACT,
+    )
+
+
+def _quantiles(
+    numbers: Floats, upto: Floats, low: Floats, high: Floats
+) -> dict[float, tuple[float, float, float]]:
+    """Read quantiles and their intervals off the cumulative share and its band."""
+    shares, last = list(SHARES), len(numbers) - 1
+    places = (np.searchsorted(curve, np.array(shares) - 1e-12) for curve in (high, upto, low))
+    ends = (numbers[np.minimum(at, last)].tolist() for at in places)
+    return dict(zip(shares, zip(*ends, strict=True), strict=True))
