@@ -79,7 +79,8 @@ def estimate_plain_sample(
     The mean is `design_mean`'s, with its error and Student's interval. At each tick the band is
     Wilson's of as many people drawn at random as would tell the weighted share up to there as
     precisely (Korn & Graubard, 1998), no more than were asked; where it is 0 or 1, as many as at
-    the nearest tick where it is not, and no more than their weights allow. Quantiles invert the band (Woodruff, 1952).
+    the nearest tick where it is not, and no more than their weights allow. Quantiles invert the
+    band (Woodruff, 1952).
 
     Parameters
     ----------
