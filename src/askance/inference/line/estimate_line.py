@@ -25,6 +25,7 @@ from askance.inference.intervals.likelihood_ratio_law import (
     PointIntervals,
 )
 from askance.inference.line.cells import (
+    SAMPLE,
     SHARES,
     Law,
     LineEstimate,
@@ -304,9 +305,6 @@ def _of_cuts(
         "coverage_counts": cells.counts,
         "convergence": fit.convergence if closed else Convergence.PARTLY_IDENTIFIED,
     }
-
-
-SAMPLE = "linearised variance of a complex sample"
 
 
 def _marked(fit: Distribution, sample: Sampled | None) -> Distribution:

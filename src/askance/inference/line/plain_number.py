@@ -12,8 +12,7 @@ from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import design_of_rows
 from askance.inference.design_statistics import design_mean
-from askance.inference.line.cells import SHARES, LineEstimate, nothing_told
-from askance.inference.line.estimate_line import SAMPLE, integer_valued
+from askance.inference.line.cells import SAMPLE, SHARES, LineEstimate, nothing_told
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import freedom_told, normal_quantile, student_quantile, wilson
@@ -174,7 +173,7 @@ def _told(
 ) -> LineEstimate:
     """Tell what was given at each tick, by its error, what it is worth and the deviate."""
     (se, worth, z), first, numbers = spread, line.spacing, _numbers(line)
-    sample = _as_given(numbers, given, float(line.step))
+    sample = _as_given(numbers, given, None if line.whole else float(line.step))
     upto = np.minimum(np.cumsum(given) / given.sum(), 1)
     low, high = wilson(upto, worth, z)
     _, mean = sample.mean_bounds()
@@ -183,7 +182,7 @@ def _told(
         low, high = np.maximum.accumulate(low), np.minimum.accumulate(high[::-1])[::-1]
     return LineEstimate(
         unit=unit,
-        distribution=integer_valued(sample) if line.whole else sample,
+        distribution=sample,
         mean_low=mean,
         mean_high=mean,
         se=se,
@@ -224,10 +223,12 @@ def _mean_interval(line: Line, mean: float, se: float, n: float, z: float) -> tu
     return mean + unseen * (ends[0] - mean), mean + unseen * (ends[1] - mean)
 
 
-def _as_given(numbers: Floats, given: Floats, step: float) -> Distribution:
+def _as_given(numbers: Floats, given: Floats, step: float | None) -> Distribution:
+    """What was given, up to a step; whole numbers are as `integer_valued` has them."""
     seen = given > 0
+    below = np.nextafter(numbers, -np.inf) if step is None else numbers - step
     return Distribution(
-        lower=numbers[seen] - step,
+        lower=below[seen],
         upper=numbers[seen],
         mass=given[seen] / given.sum(),
         n=float(given.sum()),
