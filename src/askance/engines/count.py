@@ -477,26 +477,12 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
 def columns_of_reports(
     source: str | Path, form: Form
 ) -> tuple[dict[str, list[Value]], dict[str, list[str]]]:
-    r"""Read reports as columns: values by question, and what stands beside them.
+    """Read reports as columns: values by question, and what stands beside them.
 
     Raises
     ------
     DocumentError
         As `report_rows` does.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> tea = {"en": "Tea?"}
-    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
-    >>> form = Form.read({
-    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
-    ...     "collector": "", "size": 256, "about": {},
-    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
-    ... })
-    >>> with TemporaryDirectory() as folder:
-    ...     table = Path(folder, "tea.csv")
-    ...     _ = table.write_text("tea,age\nno,31\nyes,40\n")
-    ...     columns_of_reports(table, form)
-    ({'tea': [1, 0]}, {'age': ['31', '40']})
     """
     path, kind = Path(source), kind_of(source)
     if kind is Kind.COUNTED:
