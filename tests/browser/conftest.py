@@ -53,9 +53,26 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def forms():
-    raw = (ROOT / "src/askance/wire/vectors/1/forms.json").read_text("ascii")
-    found = {one["name"]: Form.read(one["form"]) for one in json.loads(raw)["good"]}
-    return found | {"money": publish(load_survey(ROOT / "examples/income.toml"))}
+    found, newer = (
+        {one["name"]: Form.read(one["form"]) for one in json.loads(path.read_text("ascii"))["good"]}
+        for path in sorted((ROOT / "src/askance/wire/vectors").glob("?/forms.json"))
+    )
+    money = publish(load_survey(ROOT / "examples/income.toml"))
+    return found | {"money": money, "worldly": _of_both(newer["groups"], newer["coins"])}
+
+
+def _of_both(groups, coins):
+    """Ask plainly, of groups by chance, and with a coin in the world, in English."""
+    questions = [*groups.document["questions"][:2], coins.document["questions"][0]]
+
+    def english(part):
+        if isinstance(part, list):
+            return [english(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        return {key: english(one) for key, one in part.items() if key != "de"}
+
+    return Form.read(groups.document | {"questions": english(questions), "size": 256})
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ SURVEYS = {
     "marriage": (1, 0, 2, 0),
     "evening": ("7", 1, "4300", 0),
     "money": ((2, "71"), NARROWING, 1, 0, 1),
+    "worldly": (0, 1, 1),
 }
 BANNED = re.compile(
     r"\b(anonym\w*|fake\w*|lie|lies|lying|lied|lotter\w*|secure\w*|security|encrypt\w*"
@@ -46,6 +47,15 @@ def unfold(page):
     )
 
 
+def violations(page, axe):
+    """Run axe on what a page shows: every rule that is broken and where, and how many are kept."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(f"() => {{ {axe} }}")
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    broken = [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
+    return broken, len(found["passes"])
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", SURVEYS)
 def test_axe_finds_nothing_on_any_screen(collect, forms, person, axe, chance, name, scheme):
@@ -53,14 +63,9 @@ def test_axe_finds_nothing_on_any_screen(collect, forms, person, axe, chance, na
     seen = []
     for screen in someone.screens(*SURVEYS[name]):
         unfold(someone.page)
-        if not someone.page.evaluate("() => 'axe' in window"):
-            someone.page.evaluate(f"() => {{ {axe} }}")
-        found = someone.page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
-        problems = [
-            (one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]
-        ]
+        problems, kept = violations(someone.page, axe)
         assert problems == [], screen
-        assert len(found["passes"]) > 5
+        assert kept > 5
         seen.append(screen)
     assert {"practice outcome", "card", "review", "not sent", "receipt"} <= set(seen)
 
@@ -93,7 +98,10 @@ def test_nothing_scrolls_sideways_and_everything_is_big_enough(
 
 @pytest.mark.parametrize(
     ("name", "language"),
-    [("marriage", "en"), ("evening", "en"), ("evening", "de"), ("money", "en"), ("money", "de")],
+    [
+        *(("marriage", "en"), ("evening", "en"), ("evening", "de"), ("money", "en")),
+        *(("money", "de"), ("worldly", "en")),
+    ],
 )
 def test_the_words_promise_no_more_than_the_numbers(collect, forms, person, chance, name, language):
     someone = person(collect(forms[name]).url, language=language, words=chance(name))
@@ -117,6 +125,43 @@ def test_long_words_and_right_to_left_fit_a_small_screen(collect, forms, person)
         assert someone.page.evaluate("() => getComputedStyle(document.body).direction") == "rtl"
         if screen == "question 1":
             assert "60 يرسلون «\u2068Yes\u2069»" in someone.page.locator(".odds").inner_text()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+def test_groups_and_coins_from_right_to_left(collect, forms, person, axe, width, scheme):
+    text = json.dumps(forms["worldly"].document)
+    text = text.replace('{"en":', '{"ar":').replace('["en"]', '["ar"]')
+    someone = person(collect(Form.read(text)).url, width=width, scheme=scheme)
+    page, said = someone.page, ""
+    for screen in someone.screens(*SURVEYS["worldly"]):
+        unfold(page)
+        assert page.evaluate("() => getComputedStyle(document.body).direction") == "rtl"
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width, screen
+        assert violations(page, axe)[0] == [], screen
+        said += page.locator("main").inner_text()
+    assert re.search("المجموعة «\u2068Group [12]\u2069»", said)
+    assert "يحميك هو \u2068a birthday\u2069" in said
+
+
+def test_groups_and_coins_by_keyboard_alone(collect, forms, person):
+    collector = collect(forms["worldly"])
+    someone = person(collector.url)
+    go, keys = someone.press_keys, someone.page.keyboard
+    go("I have read this. I am taking part of my own free will.", "Begin")
+    go("Tea", "Continue", "Not my own answer", "Continue", "Yes", "Continue", "Continue")
+    assert "Chance put you in the group" in someone.page.locator("main").inner_text()
+    go("Yes")
+    keys.press("ArrowDown")
+    go("How much it tells")
+    assert someone.page.get_by_text("No record is more than").is_visible()
+    go("Continue", "Yes")
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    go("Show what is sent", "Send")
+    someone.page.wait_for_selector("dl.receipt")
+    (kept,) = collector.reports()
+    assert kept["joint"] == 1
+    assert someone.console == []
 
 
 def test_the_ban_can_fail():
