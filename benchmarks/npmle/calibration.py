@@ -1,92 +1,233 @@
-"""How often 95 % intervals from ranges on a line cover, and how wide they are beside their error.
+"""How often 95 % intervals from ranges on a line cover, and how wide they are beside the least.
 
-    python benchmarks/npmle/calibration.py [surveys [people ...]]
+    python benchmarks/npmle/calibration.py [surveys [kind ...]] [--people N ...]
 
-A line of 24 steps, one and two even cuts a person; numbers even on it, or skewed. Width is told
-beside 2 · 1.96 standard deviations of the estimate from survey to survey, and a step where the
-figure is known only up to one (the average, quantiles). The shares up to four ticks and the three
-quartiles are those of `estimate_line`, as a survey's page shows them; the last two columns are the
-shares of `cdf_intervals`. ``covers`` is the least and the most of the figures of a kind, ``width``
-the mean of their ratios.
+A line of 24 steps; one even cut a person, two, or a ring. Numbers are even on the line, skewed, or
+in four lumps with hardly anybody between. Every survey is read as any number, and as whole ones.
+The figures are those of `estimate_line`, as a survey's page shows them: the mean, the three
+quartiles and the shares up to four ticks.
+
+``covers`` is how often an interval holds all that the truth leaves open, the least and the most of
+the figures of a kind: both bounds of the mean; the whole step that a quantile is in; both steps
+beside a tick up to which the share is exactly the quantile's, of which any number is a quantile.
+
+``width`` is the mean width beside 2 · 1.96 standard deviations of the estimate and, of the mean and
+of quantiles of any number, the step that is open.
+
+``least`` is the mean reach of the interval's two ends beyond the truth over the least reach of any
+interval each of whose ends misses at most 2.5 % of the time, whatever the numbers are (after Pratt,
+1961). An end cannot be nearer to the truth than a test of 2.5 % allows: that it leaves q out is a
+test of all distributions of which q is the figure, and none has more power against the truth than
+the most powerful test of one of them. That one is the nearest by likelihood, which a crowd moves
+there; the log ratio of two surveys is taken for normal. A normal estimate whose variance is known
+has 1. Less than 1 is had by who does not hold for all numbers: the law of 𝔻 is one of numbers that
+are spread over several cuts.
 """
 
+import argparse
 import sys
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
+from scipy.stats import norm
 
-from askance.channels import RangeChannel
-from askance.exact import Line
-from askance.inference import cdf_intervals, estimate_line
+import askance as ak
+from askance.channels import RangeChannel, RingChannel
+from askance.inference import estimate_line
 
 STEPS = 24
 PEOPLE = (200, 1_000, 5_000, 20_000, 100_000)
 AT, SHARES = (4, 12, 18, 22), (0.25, 0.5, 0.75)
-KINDS = ("mean", "quantiles", "F(t)", "F(t) by cdf_intervals")
-COLUMNS = np.repeat(np.arange(4), (1, len(SHARES), len(AT), len(AT)))
+LUMPS, LUMPS_OF = (3, 12, 17, 20), (0.3, 0.2, 0.3, 0.2)
+KINDS = ("mean", "quartiles", "F(t)", "mean, whole", "quartiles, whole")
+COLUMNS = np.repeat(np.arange(5), (1, len(SHARES), len(AT), 1, len(SHARES)))
 """To which kind each figure belongs."""
 
-Z = 1.959964
+OPEN = (1.0, 1.0, 0.0, 0.0, 0.0)
+"""The step that a figure of each kind leaves open."""
+
+SHOWN = (("width",), ("width", "least"), ("width", "least"), ("width",), ("least",))
+"""What is told of each kind: an estimated value may be the same in all surveys."""
+
+Z, END, ROUNDING = 1.959964, 0.025, 1e-9
+CROWDS = np.logspace(-1.5, 1.5, 25)
+"""People who move a share, beside the square root of all."""
+
+TRUTHS = ("even", "skewed", "lumps")
+DESIGNS = {
+    "one cut": ("cuts", 1),
+    "two cuts": ("cuts", 2),
+    "ring": ("ring", 2),
+}
+
+
+@cache
+def channel(kind: str, *, whole: bool = False) -> RangeChannel | RingChannel:
+    """Ask on 24 steps."""
+    line = ak.Line(int(whole), STEPS, 1, whole=whole)
+    name, number = DESIGNS[kind]
+    if name == "ring":
+        return ak.Ring(floor="1/5", number=number).channel(line)
+    return ak.Cuts(number=number).channel(line)
 
 
 @cache
 def numbers(truth: str) -> np.ndarray:
     """Give the share of each step."""
     at = (np.arange(STEPS) + 0.5) / STEPS
-    mass = np.ones(STEPS) if truth == "even" else at * np.exp(-5 * at)
-    return mass / mass.sum()
+    laws = {"even": np.ones(STEPS), "skewed": at * np.exp(-5 * at), "lumps": np.full(STEPS, 1e-4)}
+    laws["lumps"][list(LUMPS)] = LUMPS_OF
+    return laws[truth] / laws[truth].sum()
 
 
-def truths(mass: np.ndarray) -> np.ndarray:
-    """Give the mean, quantiles and shares of numbers that are even within each step, shape (f,)."""
-    upto, ticks = np.append(0.0, np.cumsum(mass)), np.arange(STEPS + 1)
-    cdf = upto[list(AT)]
-    return np.concatenate([[mass @ (ticks[:-1] + 0.5)], np.interp(SHARES, upto, ticks), cdf, cdf])
+def left_open(truth: str) -> np.ndarray:
+    """Give what the truth of each figure leaves open, shape (2, f)."""
+    mass = numbers(truth)
+    upto = np.append(0.0, np.cumsum(mass))
+    mean = mass @ np.arange(STEPS)
+    first = np.array([np.flatnonzero(upto < share - ROUNDING)[-1] for share in SHARES])
+    last = np.array([np.flatnonzero(upto > share + ROUNDING)[0] for share in SHARES])
+    shares = upto[list(AT)]
+    low = np.concatenate([[mean], first, shares, [mean + 1], first + 1])
+    high = np.concatenate([[mean + 1], last, shares, [mean + 1], last])
+    return np.stack([low, high])
 
 
-def survey(cuts: int, truth: str, people: int, number: int) -> np.ndarray:
-    """Ask one survey: of each figure the estimate and the ends of its interval, shape (3, f)."""
-    channel = RangeChannel(Line(0, STEPS, 1), [1] * (STEPS - 1), cuts)
-    cells, chances = channel.cells()
-    seen = chances * channel.inside(cells, numbers(truth))
-    rng = np.random.default_rng([2026, cuts, people, number])
-    counts = rng.multinomial(people, seen / seen.sum())
-    ranges = channel.ranges(cells[counts > 0], counts[counts > 0])
-    line = estimate_line(channel, ranges)
-    told = cdf_intervals(ranges, AT)
-    rows = [(line.mean, line.lower, line.upper)]
-    rows += [(line.quantiles[share][1], *line.quantiles[share][::2]) for share in SHARES]
-    rows += [(line.cdf[at], line.band_lower[at], line.band_upper[at]) for at in AT]
-    rows += zip(told.value, told.lower, told.upper, strict=True)
-    return np.array(rows).T
+@cache
+def reports(kind: str, truth: str) -> tuple[np.ndarray, np.ndarray]:
+    """Give the cells, and the chance of each report."""
+    cells, chances = channel(kind).cells()
+    seen = chances * channel(kind).inside(cells, numbers(truth))
+    return cells, seen / seen.sum()
 
 
-def row(cuts: int, truth: str, people: int, surveys: int) -> str:
-    """Measure one design: by kind, how often the interval covers and its width."""
-    found = np.array([survey(cuts, truth, people, number) for number in range(surveys)])
-    value, lower, upper = found.transpose(1, 0, 2)
-    true = truths(numbers(truth))
-    covers = ((lower <= true + 1e-9) & (true - 1e-9 <= upper)).mean(axis=0)
-    open_ = np.where(COLUMNS < 2, 1.0, 0.0)
-    ratio = (upper - lower).mean(axis=0) / (2 * Z * value.std(axis=0) + open_)
-    cells = [
-        f"{covers[some].min():.3f}-{covers[some].max():.3f} {ratio[some].mean():.2f}"
-        for some in (kind == COLUMNS for kind in range(len(KINDS)))
-    ]
-    return f"{cuts:<5}{truth:<8}{people:>7}  " + "".join(f"{cell:>24}" for cell in cells)
+def survey(kind: str, truth: str, people: int, number: int) -> np.ndarray:
+    """Ask one survey: of each figure the ends of its interval about the estimate, shape (3, f)."""
+    cells, seen = reports(kind, truth)
+    rng = np.random.default_rng([2026, list(DESIGNS).index(kind), people, number])
+    counts = rng.multinomial(people, seen)
+    found = []
+    for whole in (False, True):
+        asked = channel(kind, whole=whole)
+        line = estimate_line(asked, asked.ranges(cells[counts > 0], counts[counts > 0]))
+        found.append((line.lower, line.mean, line.upper))
+        found += [line.quantiles[share] for share in SHARES]
+        if not whole:
+            found += [(line.band_lower[at], line.cdf[at], line.band_upper[at]) for at in AT]
+    return np.array(found).T
 
 
-def table(surveys: int, people: list[int]) -> Iterator[str]:
+@cache
+def moved(kind: str, truth: str, people: int, tick: int, up: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Move the share up to a tick: where to, and how often a test of 2.5 % does not notice it.
+
+    The expected reports of the truth, and a crowd that says it is up to the tick, or above it, have
+    the most likely distribution that is nearest of all with the share to which it moves.
+    """
+    asked, (cells, seen) = channel(kind), reports(kind, truth)
+    told, ends = asked.ranges(cells, people * seen), (-np.inf, tick) if up else (tick, np.inf)
+    places, missed = [float(np.cumsum(numbers(truth))[tick - 1])], [1 - END]
+    for crowd in CROWDS * people**0.5:
+        whose = ak.Ranges([ends[0]], [ends[1]], weights=[crowd])
+        cdf = ak.npmle(_both(told, whose), (0, STEPS), tol=1e-12).cdf(np.arange(STEPS + 1))
+        away = asked.cells()[1] * asked.inside(cells, np.diff(cdf))
+        places.append(float(cdf[tick]))
+        missed.append(unnoticed(seen, away / away.sum(), people))
+    return np.array(places), np.minimum.accumulate(missed)
+
+
+def _both(told: ak.Ranges, crowd: ak.Ranges) -> ak.Ranges:
+    """Add a crowd, whose range is of one piece."""
+    pieces = np.append(np.diff(told.starts), 1)
+    lower, upper = np.append(told.lower, crowd.lower), np.append(told.upper, crowd.upper)
+    return ak.Ranges(lower, upper, np.append(told.weights, crowd.weights), pieces=pieces)
+
+
+def unnoticed(true: np.ndarray, null: np.ndarray, people: int) -> float:
+    """How often the most powerful test of 2.5 % lets another law of reports pass."""
+    some = true > 0
+    ratio = np.log(true[some] / np.maximum(null[some], 1e-300))
+    laws = np.array([null[some], true[some]])
+    means = laws @ ratio
+    spreads = (laws * (ratio - means[:, None]) ** 2).sum(axis=1)
+    error = np.sqrt(np.maximum(spreads, 1e-300) * people)
+    critical = people * means[0] + norm.isf(END) * error[0]
+    return float(norm.cdf((critical - people * means[1]) / error[1]))
+
+
+def least_reach(kind: str, truth: str, people: int) -> np.ndarray:
+    """Give the least reach of an interval of each figure; not a number for the mean."""
+    upto, found = np.append(0.0, np.cumsum(numbers(truth))), []
+    shares = [_reach_of_a_share(kind, truth, people, at) for at in AT]
+    for whole in (False, True):
+        quantiles = [_reach_of_a_quantile((kind, truth, people), upto, q, whole) for q in SHARES]
+        found += [np.nan, *quantiles, *([] if whole else shares)]
+    return np.array(found)
+
+
+def _reach_of_a_share(kind: str, truth: str, people: int, at: int) -> float:
+    sides = [moved(kind, truth, people, at, up) for up in (False, True)]
+    return float(sum(np.trapezoid(missed, np.abs(place - place[0])) for place, missed in sides))
+
+
+def _reach_of_a_quantile(
+    design: tuple[str, str, int], upto: np.ndarray, share: float, whole: bool
+) -> float:
+    """Add up the steps, or values, that an interval must hold so often."""
+    reach = 0.0
+    for low, high in pairwise(range(STEPS + 1)):
+        if upto[high] < share - ROUNDING:
+            reach += _unmoved(design, high, share, up=True)
+        elif upto[low] > share + ROUNDING:
+            reach += _unmoved(design, low, share, up=False)
+        else:
+            reach += 1 - END
+    return reach - whole * (1 - END)
+
+
+def _unmoved(design: tuple[str, str, int], tick: int, share: float, *, up: bool) -> float:
+    places, missed = moved(*design, tick, up)
+    far = np.abs(places - places[0])
+    return float(np.interp(abs(share - places[0]), far, missed, right=0.0))
+
+
+def row(kind: str, truth: str, people: int, surveys: int) -> str:
+    """Measure one design: by kind of figure, how often intervals cover and their widths."""
+    found = np.array([survey(kind, truth, people, number) for number in range(surveys)])
+    lower, value, upper = found.transpose(1, 0, 2)
+    low, high = left_open(truth)
+    covers = ((lower <= low + ROUNDING) & (high - ROUNDING <= upper)).mean(axis=0)
+    apart = 2 * Z * value.std(axis=0) + np.array(OPEN)[COLUMNS]
+    middle = (low + high) / 2
+    reach = (np.maximum(middle - lower, 0) + np.maximum(upper - middle, 0)).mean(axis=0)
+    told = {
+        "width": (upper - lower).mean(axis=0) / np.maximum(apart, ROUNDING),
+        "least": reach / least_reach(kind, truth, people),
+    }
+    cells = []
+    for number, shown in enumerate(SHOWN):
+        some = number == COLUMNS
+        ratios = "".join(f" {told[name][some].mean():.2f}" for name in shown)
+        cells.append(f"{covers[some].min():.3f}-{covers[some].max():.3f}{ratios}")
+    return f"{kind:<10}{truth:<8}{people:>7} " + "".join(f"{cell:>23}" for cell in cells)
+
+
+def table(surveys: int, kinds: list[str], people: list[int]) -> Iterator[str]:
     """Give one line for each design."""
-    yield f"{surveys} surveys each: how often the 95 % interval covers (least-most), and its width"
-    yield f"{'cuts':<5}{'numbers':<8}{'people':>7}  " + "".join(f"{kind:>24}" for kind in KINDS)
-    designs = [(c, t, n, surveys) for c in (1, 2) for t in ("even", "skewed") for n in people]
-    yield from (row(*design) for design in designs)
+    yield f"{surveys} surveys each: 95 % intervals cover (least-most), width, over the least reach"
+    yield f"{'asked':<10}{'numbers':<8}{'people':>7} " + "".join(f"{kind:>23}" for kind in KINDS)
+    designs = [(k, t, n) for k in kinds for t in TRUTHS for n in people]
+    yield from (row(*design, surveys) for design in designs)
 
 
 if __name__ == "__main__":
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    for line in table(count, [int(one) for one in sys.argv[2:]] or list(PEOPLE)):
+    asked = argparse.ArgumentParser()
+    asked.add_argument("surveys", nargs="?", type=int, default=100)
+    asked.add_argument("kinds", nargs="*", default=list(DESIGNS)[:2])
+    asked.add_argument("--people", nargs="+", type=int, default=list(PEOPLE))
+    told = asked.parse_args()
+    for line in table(told.surveys, told.kinds, told.people):
         sys.stdout.write(line + "\n")
         sys.stdout.flush()

@@ -4,7 +4,9 @@ On a grid the shares below the cuts are independent, nearly normal, and known to
 rise from one cut to the next be r standard errors of either share. As r → 0 the ratio has the law
 of 𝔻 (Banerjee & Wellner, 2001), as r → ∞ χ² with one degree of freedom; in between it is the case
 of Tang, Banerjee & Kosorok (2012) whose grid is neither coarse nor fine. Printed is, for each r and
-level, how far the quantile lies on the way from the first to the second.
+level, how far the quantile lies on the way from the first to the second. Then the same for shares
+that rise otherwise before t than after: beside a jump nothing pulls back to one side, and the
+ratio is larger than either regular law has it.
 
 python papers/tang-banerjee-kosorok-2012/limit.py [paths] [seed]
 """
@@ -17,31 +19,43 @@ from scipy.optimize import isotonic_regression
 from askance.inference.intervals.likelihood_ratio_law import critical_value
 
 RISES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
+SIDES = (0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
 LEVELS = (0.8, 0.9, 0.95, 0.99)
 REACH = 6.0
 
 
-def ratio(rise: float, rng: np.random.Generator) -> float:
+def ratio(before: float, after: float, rng: np.random.Generator) -> float:
     """Draw the ratio once: residual sums of isotonic regressions, with 0 held at 0 and free."""
-    half = max(6, int(np.ceil(REACH / rise ** (2 / 3))))
-    shares = rise * np.arange(-half, half + 1) + rng.standard_normal(2 * half + 1)
+    low, high = (max(6, int(np.ceil(REACH / rise ** (2 / 3)))) for rise in (before, after))
+    at = np.arange(-low, high + 1)
+    shares = np.where(at < 0, before, after) * at + rng.standard_normal(len(at))
     free = isotonic_regression(shares).x
-    left = np.minimum(isotonic_regression(shares[:half]).x, 0)
-    right = np.maximum(isotonic_regression(shares[half + 1 :]).x, 0)
+    left = np.minimum(isotonic_regression(shares[:low]).x, 0)
+    right = np.maximum(isotonic_regression(shares[low + 1 :]).x, 0)
     held = np.concatenate([left, [0.0], right])
     return float(np.sum((free - held) * (2 * shares - free - held)))
 
 
+def ways(before: float, after: float, paths: int, rng: np.random.Generator) -> np.ndarray:
+    """Say of each level how far its quantile has gone from 𝔻 to χ²."""
+    first, last = (np.array([critical_value(x, k) for x in LEVELS]) for k in (0, 1))
+    drawn = np.quantile([ratio(before, after, rng) for _ in range(paths)], LEVELS)
+    return (drawn - first) / (last - first)
+
+
 def main() -> None:
-    """Print the way from 𝔻 to χ² that the quantile has gone, for each r and level."""
+    """Print the way from 𝔻 to χ² that the quantile has gone, for each r and level, and each two."""
     paths = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     rng = np.random.default_rng(int(sys.argv[2]) if len(sys.argv) > 2 else 2012)
     sys.stdout.write("rise  " + "".join(f"{level:>8}" for level in LEVELS) + "\n")
-    first, last = (np.array([critical_value(x, k) for x in LEVELS]) for k in (0, 1))
     for rise in RISES:
-        drawn = np.quantile([ratio(rise, rng) for _ in range(paths)], LEVELS)
-        gone = (drawn - first) / (last - first)
+        gone = ways(rise, rise, paths, rng)
         sys.stdout.write(f"{rise:<6}" + "".join(f"{one:8.3f}" for one in gone) + "\n")
+    told = "rise before and after, level 0.95"
+    sys.stdout.write(f"\n{told}\n      " + "".join(f"{rise:>8}" for rise in SIDES) + "\n")
+    for before in SIDES:
+        gone = [ways(before, after, paths, rng)[LEVELS.index(0.95)] for after in SIDES]
+        sys.stdout.write(f"{before:<6}" + "".join(f"{one:8.3f}" for one in gone) + "\n")
 
 
 if __name__ == "__main__":
