@@ -186,6 +186,14 @@ OWN: dict[str, dict[str, Any]] = {
     "estimate_domains": {"tallies": {"a": TALLY}},
     "compare_groups": {"tally": ak.channels.GroupedTally({"a": TALLY, "b": TALLY})},
     "estimate_small_areas": {"tallies": dict.fromkeys("abc", TALLY)},
+    "fay_herriot": {
+        "value": [0.1, 0.3, 0.2, 0.4],
+        "se": [0.1] * 4,
+        "covariates": None,
+        "groups": None,
+        "terms": None,
+        "between": 0.1,
+    },
     "ShareLikelihood.value": {"shares": [[0.5, 0.5]]},
     "ShareLikelihood.gradient": {"shares": [[0.5, 0.5]]},
     "scrambled_mean": {

@@ -119,6 +119,7 @@ REGISTERED = (
     "compliance of a sample, one group",
     "small groups",
     "small groups of more answers",
+    "areas by their covariates",
 )
 """Every test that draws on the budget, in equal shares."""
 

@@ -12,12 +12,14 @@ from budget import Watch, alarm, dice, settle
 from designs import Reading
 
 import askance as ak
-from askance.inference import estimate_small_areas
+from askance.inference import estimate_small_areas, fay_herriot
 
 pytestmark = [pytest.mark.odds, pytest.mark.long, pytest.mark.timeout(600)]
 
 LEVEL = 0.8
-NULL = (0.77, 0.83)
+NULL, CAUTIOUS = (0.77, 0.83), (0.77, 0.88)
+"""An even prior of the variance between areas allows for more of it than there is."""
+
 NARROWED, WIDENED, POOLED = 0.45, 2.5, "as if all groups were one"
 NARROW_COVERS, WIDE_COVERS = 0.53, 0.97
 """What the twins cover, at most and at least: Φ gives 0.44 and 0.999 for a normal estimate."""
@@ -26,6 +28,7 @@ NAME = "small groups"
 CHANNEL = ak.Warner(truth="9/10").channel(ak.Frame(["yes", "no"]))
 GROUPS, PEOPLE = 4, 30
 
+BY_COVARIATES, AREAS = "areas by their covariates", 10
 MORE, MANY = "small groups of more answers", 40
 CHANNELS = [ak.KAry(truth="9/10").channel(ak.Frame([*"abcdef"[:k]])) for k in (3, 4, 5, 6)]
 
@@ -80,7 +83,7 @@ def of_more_answers(rng):
                 yield read(found, truth[group], group), read_as_one(tallies, truth[group])
 
 
-def settled(name, readings):
+def settled(name, readings, null):
     """Watch the level, and three broken twins."""
     ways = {
         1.0: lambda drawn: drawn[0].covers(),
@@ -91,7 +94,7 @@ def settled(name, readings):
     return settle(
         readings.__next__,
         {
-            way: (Watch(NULL, (NARROW_COVERS, WIDE_COVERS), alarm(name)), hit)
+            way: (Watch(null, (NARROW_COVERS, WIDE_COVERS), alarm(name)), hit)
             for way, hit in ways.items()
         },
     )
@@ -106,6 +109,30 @@ def of_two_answers(rng):
         yield read(estimate_small_areas(tallies, LEVEL), truth), read_as_one(tallies, truth)
 
 
-@pytest.mark.parametrize(("name", "drawn"), [(NAME, of_two_answers), (MORE, of_more_answers)])
-def test_groups_are_covered_on_average(name, drawn):
-    assert settled(name, drawn(dice(name))) == EXPECTED
+def of_areas(rng):
+    """Yield the first of areas about a line; the twin takes all of them for being on it."""
+    known, errors = np.linspace(0, 1, AREAS), np.linspace(0.05, 0.15, AREAS)[::-1]
+    while True:
+        true = 0.3 + 0.2 * known + rng.normal(0, 0.1, AREAS)
+        direct = rng.normal(true, errors)
+        yield tuple(
+            read_area(fay_herriot(direct, errors, known, LEVEL, between=between), true[0])
+            for between in (None, 0.0)
+        )
+
+
+def read_area(found, truth):
+    ends = float(found.lower[0]), float(found.upper[0])
+    return Reading(ends, (float(found.value[0]),) * 2, (float(truth), float(truth)))
+
+
+CASES = [
+    (NAME, of_two_answers, NULL),
+    (MORE, of_more_answers, NULL),
+    (BY_COVARIATES, of_areas, CAUTIOUS),
+]
+
+
+@pytest.mark.parametrize(("name", "drawn", "null"), CASES)
+def test_groups_are_covered_on_average(name, drawn, null):
+    assert settled(name, drawn(dice(name)), null) == EXPECTED

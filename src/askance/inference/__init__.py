@@ -14,8 +14,9 @@ Shares: `estimate_domains` by group, `maximum_likelihood`, `moment_estimate`, `e
 determine: `estimate_sets`. List experiments: `item_count` and `item_count_regression`. Scrambled
 numbers: `scrambled_mean`, `mean_of_numbers`.
 
-Small groups, partially pooled: `estimate_small_areas`; for a sampler, `ShareLikelihood`. Groups
-assigned at random: `compare_groups`. People who did not reply: `nonresponse_bounds`.
+Small groups, partially pooled: `estimate_small_areas`; with covariates and weights `fay_herriot`;
+for a sampler, `ShareLikelihood`. Groups assigned at random: `compare_groups`. People who did not
+reply: `nonresponse_bounds`.
 
 People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
 `stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells
@@ -182,6 +183,10 @@ if TYPE_CHECKING:
     from askance.inference.shares.partial import (
         PartialEstimate as PartialEstimate,
         estimate_sets as estimate_sets,
+    )
+    from askance.inference.area_level import (
+        FayHerriotEstimates as FayHerriotEstimates,
+        fay_herriot as fay_herriot,
     )
     from askance.inference.shares.commonest import (
         CommonestAnswers as CommonestAnswers,

@@ -160,8 +160,9 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
     same digits.
 
     Groups must be alike as far as is known before they are asked: of groups with covariates use
-    `response_regression`. A group without a report gets what the others say of it. Interval and
-    share hold on average over groups, not for a group that is known to be unlike the others.
+    `fay_herriot`, which takes weighted shares and any number of answers. A group without a report
+    gets what the others say of it. Interval and share hold on average over groups, not for a group
+    that is known to be unlike the others.
 
     Parameters
     ----------
@@ -244,7 +245,7 @@ def _refuse_few(tallies: Mapping[str, Tally]) -> None:
             "estimate_small_areas.tallies",
             got=f"{k} answers",
             allowed=f"at most {_MOST_ANSWERS}",
-            remedy="put rare answers together, with ak.channels.relabel",
+            remedy="put rare answers together, with ak.channels.relabel, or use fay_herriot",
         )
     for one in tallies.values():
         refuse_weights(one)

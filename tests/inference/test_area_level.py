@@ -1,0 +1,137 @@
+"""Areas by their covariates: beside R's sae, and beside a joint normal law written out in full."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.errors import InputError, NotIdentified
+from askance.inference import fay_herriot
+
+SAE = json.loads((Path(__file__).parents[1] / "oracles" / "fay_herriot.json").read_text())
+KNOWN = np.column_stack([SAE["x1"], SAE["x2"]])
+ANY = (-np.inf, np.inf)
+
+
+def test_it_is_the_predictor_of_sae_where_the_variance_is_known():
+    deviation = SAE["variance"] ** 0.5
+    found = fay_herriot(SAE["value"], SAE["se"], KNOWN, support=ANY, between=deviation)
+    assert found.value == pytest.approx(SAE["eblup"], rel=1e-9)
+    assert found.coefficients == pytest.approx(SAE["coefficients"], rel=1e-9)
+    assert found.coefficient_se == pytest.approx(SAE["coefficient_se"], rel=1e-9)
+    assert found.between == pytest.approx(deviation)
+
+
+def test_groups_keep_more_of_themselves_than_at_a_variance_that_is_nearly_0():
+    """Its restricted likelihood is highest at 5e-5, where hardly anything of a group is left."""
+    found = fay_herriot(SAE["value"], SAE["se"], KNOWN)
+    assert found.between > 0.02
+    nearly = np.array(SAE["se"]) ** 2 / (SAE["variance"] + np.array(SAE["se"]) ** 2)
+    assert (found.borrowed < nearly).all()
+    assert (found.se > 0.02).all()
+
+
+def test_it_is_a_mixture_of_joint_normal_laws():
+    """The even prior of β is one of a huge variance; the laws are of all groups at once."""
+    value, se = np.array([0.2, 0.5, 0.1, 0.7, 0.4, 0.3]), np.array([0.1, 0.2, 0.1, 0.15, 0.3, 0.1])
+    design = np.column_stack([np.ones(6), [1, 2, 0, 3, 1, 1]])
+    even = np.linspace(0.001, 1, 400)
+    deviations = 10 * even**2
+    logs, means, variances = [], [], []
+    for one, at in zip(deviations, even, strict=True):
+        prior = 1e3 * design @ design.T + one**2 * np.eye(6)
+        both = prior + np.diag(se**2)
+        gain = prior @ np.linalg.inv(both)
+        lost = np.linalg.slogdet(both)[1] + value @ np.linalg.solve(both, value)
+        logs.append(np.log(one * at) - lost / 2)  # even in the variance
+        means.append(gain @ value)
+        variances.append(np.diag(prior - gain @ prior))
+    weights = np.exp(np.array(logs) - max(logs))
+    weights /= weights.sum()
+    mean = weights @ means
+    spread = weights @ (np.array(variances) + (np.array(means) - mean) ** 2)
+    found = fay_herriot(value, se, design[:, 1], support=(-10.0, 10.0))
+    assert found.value == pytest.approx(mean, abs=0.001)
+    assert found.se == pytest.approx(np.sqrt(spread), rel=0.01)
+
+
+def test_ends_of_an_interval_leave_half_of_the_rest_on_either_side():
+    """Numbers are drawn from the normal law of a group alone, and those outside are left out."""
+    value, se = [0.02, 0.3, 0.6, 0.5], [0.1] * 4
+    found = fay_herriot(value, se, between=0.2, level=0.8)
+    plain = fay_herriot(value, se, between=0.2, level=0.8, support=ANY)
+    drawn = np.random.default_rng(7).normal(plain.value[0], plain.se[0], 400_000)
+    drawn = drawn[(drawn > 0) & (drawn < 1)]
+    assert found.value[0] == pytest.approx(drawn.mean(), abs=0.001)
+    assert found.se[0] == pytest.approx(drawn.std(), abs=0.001)
+    ends = [found.lower[0], found.upper[0]]
+    assert ends == pytest.approx(np.quantile(drawn, [0.1, 0.9]), abs=0.001)
+
+
+def test_no_share_is_0_or_1_whatever_a_group_says_by_itself():
+    found = fay_herriot([-0.3, 1.2, 0.0, 1.0, 0.5, np.nan], [0.2] * 6)
+    assert (found.lower > 0).all()
+    assert (found.upper < 1).all()
+    assert ((found.lower < found.value) & (found.value < found.upper)).all()
+
+
+def test_a_group_without_an_estimate_gets_what_its_covariates_say():
+    value, se, x = [0.1, 0.3, 0.2, 0.6, 0.5, np.nan], [0.1] * 5 + [np.nan], [1, 2, 3, 4, 5, 6]
+    found = fay_herriot(value, se, x, support=ANY, between=0.1)
+    assert found.value[5] == pytest.approx(found.coefficients @ [1, 6])
+    assert found.borrowed[5] == 1
+    assert found.se[5] > found.se[:5].max()
+    assert np.isnan(found.direct_se[5])
+    assert found.to_dict()["direct"][5] is None
+    fewer = fay_herriot(value[:5], se[:5], x[:5], support=ANY, between=0.1)
+    assert found.value[:5] == pytest.approx(fewer.value, rel=1e-12)
+
+
+@pytest.mark.long
+def test_weighted_shares_of_many_protected_answers_are_drawn_together():
+    """Twelve answers, sampling weights, and what is known of eight regions."""
+    rng, frame = np.random.default_rng(3), ak.Frame([*"abcdefghijkl"])
+    channel, values, errors = ak.KAry(truth="4/5").channel(frame), [], []
+    for _ in range(8):
+        said = ak.privatise(channel, rng.choice([*frame.answers], 150), rng=rng)
+        design = ak.inference.SamplingDesign(weights=rng.uniform(1, 3, 150))
+        one = ak.estimate(ak.tally(channel, said, design=design))
+        values.append(one.value[0])
+        errors.append(one.se[0])
+    found = fay_herriot(values, errors, np.arange(8.0))
+    assert (found.se < found.direct_se).all()
+    assert found.value == pytest.approx(1 / 12, abs=0.06)
+
+
+@pytest.mark.parametrize(
+    ("given", "where"),
+    [
+        ({"value": [0.1, 0.2, 0.3]}, "fay_herriot"),
+        ({"se": [0.1, 0.0, 0.1, 0.1]}, r"fay_herriot\.se\[1\]"),
+        ({"value": [0.1, np.inf, 0.3, 0.2]}, r"fay_herriot\.value\[1\]"),
+        ({"value": [0.1, np.nan, 0.3, np.nan]}, "2 groups with an estimate"),
+        ({"groups": ["a"]}, r"fay_herriot\.groups"),
+        ({"support": (1.0, 0.0)}, r"fay_herriot\.support"),
+        ({"between": -1.0}, r"fay_herriot\.between"),
+        ({"value": [40.0, 0.2, 0.3, 0.4]}, r"fay_herriot\.value\[0\]"),
+        ({"covariates": [[1.0]] * 3}, "3 rows"),
+        ({"level": 1.0}, "level"),
+    ],
+)
+def test_it_says_what_is_wrong(given, where):
+    with pytest.raises(InputError, match=where):
+        fay_herriot(**{"value": [0.1, 0.2, 0.3, 0.4], "se": [0.1] * 4} | given)
+
+
+def test_covariates_that_determine_each_other_are_refused():
+    with pytest.raises(NotIdentified):
+        fay_herriot([0.1] * 6, [0.1] * 6, [[x, 2 * x] for x in range(6)])
+
+
+@pytest.mark.long
+def test_it_is_drawn_and_told():
+    found = fay_herriot([0.1, 0.2, 0.3, 0.4], [0.1] * 4, groups=[*"abcd"])
+    assert [tick.get_text() for tick in found.plot().get_yticklabels()] == [*"abcd"]
+    assert str(found).splitlines()[0] == "figure of each group, drawn towards its covariates"
