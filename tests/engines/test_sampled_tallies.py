@@ -291,8 +291,8 @@ def test_groups_of_a_complex_sample_go_to_the_regression():
     """Which takes a channel for each group; asked alike, it is the share of all."""
     plan = lab.DesignColumns(**PLANS["clusters"])
     sent = ak.tally(WARNER, TABLE, "said", design=plan)
-    with pytest.raises(ak.errors.InputError, match="intercept alone"):
-        ak.channels.GroupedTally({"a": sent})
+    with pytest.raises(ak.errors.InputError, match="tally_groups"):
+        ak.channels.GroupedTally({"a": sent, "b": sent})
     fit = ak.response_regression(
         TABLE["said"],
         np.empty((87, 0)),

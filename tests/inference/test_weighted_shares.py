@@ -124,7 +124,6 @@ def test_what_knows_no_weights_refuses_them():
         ak.inference.moment_estimate,
         ak.inference.goodness_of_fit,
         ak.inference.walley_interval,
-        lambda t: ak.inference.contamination_bounds(t, "1/10"),
     ):
         with pytest.raises(InputError, match="a weighted tally"):
             refuse(tally)

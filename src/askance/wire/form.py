@@ -22,6 +22,7 @@ from askance.wire.question import (
     is_index,
     is_language,
     is_legible,
+    keep_unchangeable,
     read_question,
     read_wording,
 )
@@ -76,6 +77,9 @@ class Ending:
     thanks: Mapping[str, str] | None = None
     code: str | None = None
     url: str | None = None
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "thanks")
 
     @property
     def names(self) -> tuple[str, ...]:
