@@ -136,11 +136,18 @@ def asked(form, questions):
 
 
 def everything(form):
-    """Ask for a range step by step too, and where some of it is sent exactly."""
+    """Ask for a range step by step too, of whole numbers, some sent exactly, and of three alike."""
     questions = form.document["questions"]
     cut = next(one for one in questions if one["kind"] == "cuts" and not one["typed"])
-    more = {"name": "narrowed", "ask": "narrow", "cuts": cut["cuts"] | {"open": [[48, 53]]}}
-    return asked(form, [*questions, cut | more])
+    narrowed = {"cuts": cut["cuts"] | {"open": [[48, 53]]}, "line": cut["line"] | {"whole": True}}
+    names = [{"name": name, "label": {"en": name}} for name in "abc"]
+    means = [one | {"means": [at]} for at, one in enumerate(names)]
+    table = {"total": 4, "rows": [[2, 1, 1], [1, 2, 1], [1, 1, 2]]}
+    alike = {"answers": names, "reports": means, "table": table, "blank": [0, 1], "about": {}}
+    named = {"kind": "table", "name": "alike", "text": {"en": "?"}}
+    return asked(
+        form, [*questions, cut | {"name": "narrowed", "ask": "narrow"} | narrowed, named | alike]
+    )
 
 
 def tossed(form):
@@ -232,7 +239,7 @@ def differing(script, folder):
     own = re.sub(r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n', "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
-    newer = {"groups", "coin", "sections", "panel", "skips"}
+    newer = {"groups", "coin", "sections", "panel", "skips", "alike"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -290,7 +297,7 @@ def test_every_module_is_in_the_page_once(affairs_form):
     for path in BROWSER.glob("*.js"):
         source = path.read_text("utf-8")
         names = re.findall(r"^export (?:async )?((?:function|const) \w+)", source, re.MULTILINE)
-        own = re.findall(r"^FIELDS\.\w+ = \w+", source, re.MULTILINE)
+        own = re.findall(r"^[A-Z]+\.\w+ = \w+", source, re.MULTILINE)
         assigned = [one.replace(" ", "") for one in own]
         marks = names or assigned or [max(re.findall(r'"[^"\n]*"', source), key=len)]
         page = numbers if path.stem == "cups" else whole
@@ -335,7 +342,8 @@ def test_a_page_goes_without_the_modules_and_words_that_its_form_has_no_use_for(
         PARTS.search(render_page(form).bytes.decode())["script"]
         for form in (everything(affairs_form), asked(affairs_form, named))
     )
-    for part in ("function typedField", "function narrowField", "function exactRow", "Stop here"):
+    fields = "function typedField", "function narrowField", "function exactRow", "Stop here"
+    for part in (*fields, "function wholePhrase", "function treatsAlike", "each of the other answ"):
         assert part in whole
         assert part not in less
     for script in (whole, less):

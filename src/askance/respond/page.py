@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from importlib.resources import files
 from types import MappingProxyType
-from typing import final
+from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
@@ -23,20 +23,22 @@ _MODULES = (
     "partition",
     "askance",
     "ranges",
+    "whole",
     "speech",
+    "alike",
     "choices",
     "draft",
     "send",
     "page",
     "element",
     "endings",
-    "trail",
+    "questions",
     "field",
+    "trail",
     "exact",
     "typed",
     "controls",
     "screens",
-    "questions",
     "narrow",
     "cups",
     "review",
@@ -46,7 +48,8 @@ _MODULES = (
     "panel",
     "skips",
 )
-"""In the order in which they compress best: which stands first does not matter to what they do."""
+"""In the order in which they compress best. What some pages go without stands behind what it adds
+itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
@@ -149,6 +152,8 @@ def _idle(form: Form) -> set[str]:
     needed = {
         "typed": any(one["kind"] == "number" or one.get("typed") for one in asked),
         "narrow": any(one.get("ask") == "narrow" for one in asked),
+        "alike": any(map(_names_its_answers, asked)),
+        "whole": any(one.get("line", {}).get("whole") for one in asked),
         "exact": any(one.get("cuts", {}).get("open") for one in asked),
         "cups": all(one["kind"] != "table" for one in asked),
         "groups": any(one.get("groups") for one in asked),
@@ -158,6 +163,16 @@ def _idle(form: Form) -> set[str]:
         "skips": "skips" in form.document,
     }
     return {name for name, use in needed.items() if not use}
+
+
+def _names_its_answers(question: Mapping[str, Any]) -> bool:
+    """Say whether three answers or more are sent by their own names: all may be treated alike."""
+    if coin := question.get("coin"):
+        question = {"answers": coin["answers"], "reports": question["answers"]}
+    answers, reports = (
+        [one["name"] for one in question.get(key, ())] for key in ("answers", "reports")
+    )
+    return len(answers) > 2 and reports[: len(answers)] == answers
 
 
 def _contact(form: Form) -> str:

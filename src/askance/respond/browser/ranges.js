@@ -7,6 +7,8 @@ export const isRange = ({ kind }) => kind === "cuts" || kind === "ring";
 export const isNarrowed = ({ kind, ask }) => kind === "cuts" && ask === "narrow";
 export const isWithheld = ({ kind, cuts }) => kind === "cuts" && cuts.floor?.rule === "withhold";
 export const openOf = ({ kind, cuts }) => (kind === "cuts" ? cuts.open : []);
+// How whole numbers are spoken of brings it here: a page goes without where its form asks for none.
+export const WHOLE = {};
 export const tidy = (phrase) => phrase.replace(/ +/g, " ").trim();
 
 // A range in words, as a record reads it; the outer ends of the line are open.
@@ -27,19 +29,9 @@ function plainPhrase(line, [above, upTo], speech) {
   const { words } = speech;
   const [low, high] = [above, upTo].map((tick) => shown(line, numberAt(line, tick), speech));
   const unit = speech.inside(line.unit);
-  if (line.whole && above > 0) return wholePhrase(line, [above, upTo], speech);
+  if (line.whole && above > 0) return WHOLE.phrase(line, [above, upTo], speech);
   if (above === 0) return tidy(upTo === line.ticks ? words.anyNumber : words.orLess(high, unit));
   return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
-}
-
-// The whole numbers above a tick, up to another: by the first and the last of them.
-function wholePhrase(line, [above, upTo], speech) {
-  const { words } = speech;
-  const [first, last] = [numberAt(line, above) + 1, numberAt(line, upTo)];
-  const [low, high] = [first, last].map((value) => shown(line, value, speech));
-  const unit = speech.inside(line.unit);
-  if (upTo === line.ticks) return tidy(words.orMore(low, unit));
-  return tidy(first === last ? `${low} ${unit}` : words.fromTo(low, high, unit));
 }
 
 // A tick of the line with its unit.
@@ -48,7 +40,7 @@ export function tickLabel(line, tick, speech) {
 }
 
 // A number as this line writes it: in groups of three if any needs them, so that years stay years.
-function shown(line, value, { number, grouped }) {
+export function shown(line, value, { number, grouped }) {
   return numberAt(line, line.ticks) < 10000 ? number(value) : grouped(value);
 }
 
@@ -118,7 +110,7 @@ function tooNarrow(line, floor, speech) {
   if (isEven(floor)) {
     const width = numberAt({ ...line, lower: "0" }, Math.ceil(least / largest(sizes)));
     const size = shown(line, width, speech);
-    return line.whole ? words.fewerNumbers(size) : tidy(words.narrowerThan(size, inside(line.unit)));
+    return line.whole ? WHOLE.size(size, speech) : tidy(words.narrowerThan(size, inside(line.unit)));
   }
   return words.fewerThan(number(Number((BigInt(least) * 1000n) / BigInt(sum(sizes))) / 10));
 }

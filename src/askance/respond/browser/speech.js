@@ -59,6 +59,9 @@ export function isTruthful({ kind, reports, table }) {
 export const sendsGroups = (question) =>
   isTruthful(question) && question.table.rows.some((row) => row.filter((entry) => entry > 0).length > 3);
 
+// What is said once of answers that are treated alike: a page goes without where its form has none.
+export const ALIKE = {};
+
 // "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer, or once for all; blanks
 // aside. Of many sets that always hold the answer, only which they are.
 export function frequencies(question, speech) {
@@ -69,19 +72,9 @@ export function frequencies(question, speech) {
   const share = (entry) => outOf100(BigInt(entry), BigInt(total), speech);
   const sent = (row, from) =>
     reports.flatMap(({ label }, at) => (at < from || row[at] === 0 ? [] : [words.send(share(row[at]), inside(label))]));
-  if (treatsAlike(question)) {
-    const [own, other] = rows[0].map(share);
-    return [words.alike(own, other, sent(rows[0], rows.length).map((one) => `, ${one}`).join(""))];
-  }
+  const [own, other] = rows[0].map(share);
+  if (ALIKE.treats?.(question)) return [ALIKE.said(own, other, sent(rows[0], rows.length), words)];
   return answers.map(({ label }, at) => words.of(inside(label), speech.list(sent(rows[at], 0))));
-}
-
-// Whether three answers or more have the same chances each: itself, any other one, and the same rest.
-function treatsAlike({ answers, reports, table: { rows } }) {
-  const [first] = rows;
-  const asked = (at, column) => first[column < rows.length ? Number(column !== at) : column];
-  const alike = (row, at) => reports[at]?.name === answers[at].name && row.every((entry, column) => entry === asked(at, column));
-  return rows.length > 2 && rows.every(alike);
 }
 
 // How many of 100 people with each answer send this record, those whom chance leaves blank among them.
