@@ -217,6 +217,8 @@ OWN: dict[str, dict[str, Any]] = {
     | {"arms": LISTED["arms"]},
     "item_count_regression": {**LISTED, "items": 2, "covariates": None},
     "item_count_least_squares": {**LISTED, "items": 2, "covariates": None},
+    "item_count_outcome": {**LISTED, "items": 2, "outcome": [1, 0, 2, 1, 0, 1, 4, 1] * 6}
+    | {"covariates": None},
     "ItemCountEstimate.types": {"item": "a"},
     "ItemCountEstimate.likely_types": {"item": "a"},
     "ItemCounts.from_dict": {"written": LISTS.to_dict()},

@@ -87,6 +87,7 @@ REGISTERED = (
     "regression, ranges, robust errors",
     "regression, ranges, errors by village",
     "item count, difference in means",
+    "item count, effect on an outcome",
     "item count, slope",
     "item count, share by least squares",
     "item count, share where some hide",

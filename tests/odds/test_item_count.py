@@ -14,6 +14,7 @@ from askance.inference import (
     count_items,
     item_count,
     item_count_least_squares,
+    item_count_outcome,
     item_count_regression,
 )
 
@@ -50,6 +51,15 @@ def slope(rng: np.random.Generator) -> Reading:
         except NotIdentified:
             continue
         return told(fit.coefficients(), 1, 0.8)
+
+
+def effect(rng: np.random.Generator) -> Reading:
+    """By how much an outcome differs between those who have the item, of 400 people, and others."""
+    z = rng.random(400) < 0.4
+    arm = rng.permutation(400) % 2
+    y = rng.binomial(ITEMS, 0.5, 400) + z * arm
+    fit = item_count_outcome(y, arm, rng.normal(2 * z), items=ITEMS)
+    return told(fit.coefficients(), 1, 2)
 
 
 def hiding(rng: np.random.Generator) -> Reading:
@@ -155,3 +165,17 @@ def test_both_steps_of_least_squares_are_in_the_errors():
     }
     found = settle(lambda: by_means(rng), watches)
     assert found == {covers_half: "holds", takes_the_first_step_for_known: "too low"}
+
+
+def test_the_effect_on_an_outcome_knows_how_unsure_it_is():
+    """The interval covers as often as it says; the broken twin, six tenths as long, does not."""
+    name = "item count, effect on an outcome"
+    rng = dice(name)
+    watches = {
+        stretch: (
+            Watch((0.92, 0.98), (0.8, 0.9999), alarm(name)),
+            lambda drawn, stretch=stretch: drawn.covers(stretch),
+        )
+        for stretch in (1.0, 0.6)
+    }
+    assert settle(lambda: effect(rng), watches) == {1.0: "holds", 0.6: "too low"}

@@ -11,8 +11,8 @@ Shares: `estimate_domains` by group, `maximum_likelihood`, `moment_estimate`, `e
 `smoothed`, `goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals:
 `quantile_intervals`, `cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model,
 `moment_bounds` and its kin. Whole numbers: `integer_valued`. Shares that the reports do not
-determine: `estimate_sets`. List experiments: `item_count` and `item_count_regression`. Scrambled
-numbers: `scrambled_mean`, `mean_of_numbers`.
+determine: `estimate_sets`. List experiments: `item_count`, `item_count_regression` and
+`item_count_outcome`. Scrambled numbers: `scrambled_mean`, `mean_of_numbers`.
 
 Small groups, partially pooled: `estimate_small_areas`; with covariates and weights `fay_herriot`;
 for a sampler, `ShareLikelihood`. Groups assigned at random: `compare_groups`. People who did not
@@ -122,6 +122,9 @@ if TYPE_CHECKING:
     from askance.inference.list_experiments.item_count_least_squares import (
         ItemCountLeastSquares as ItemCountLeastSquares,
         item_count_least_squares as item_count_least_squares,
+    )
+    from askance.inference.list_experiments.item_count_outcome import (
+        item_count_outcome as item_count_outcome,
     )
     from askance.inference.list_experiments.item_count_regression import (
         ItemCountRegression as ItemCountRegression,

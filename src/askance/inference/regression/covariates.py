@@ -44,10 +44,16 @@ class Covariates:
         held[self.weights == 0, 1:] = 0.0
         return held
 
-    def back(self) -> Floats:
-        """What turns coefficients of `standard` into those of the design, shape (c + 1, c + 1)."""
-        held = np.diag(np.append(1.0, 1 / self.spread))
-        held[0, 1:] = -self.mean / self.spread
+    def back(self, *, before: int = 0, after: int = 0) -> Floats:
+        """What turns coefficients of `standard` into those of the design, shape (c + 1, c + 1).
+
+        So many other columns may stand before the covariates, after the ones, or after them: their
+        coefficients stay.
+        """
+        own = np.arange(1 + before, 1 + before + len(self.spread))
+        held = np.eye(1 + before + len(own) + after)
+        held[own, own] = 1 / self.spread
+        held[0, own] = -self.mean / self.spread
         return held
 
 

@@ -129,6 +129,84 @@ _STEEPEST = 300.0
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OutcomeLaw:
+    """What the chance of each outcome is, by what it depends on and the coefficients of that.
+
+    Attributes
+    ----------
+    outcome : array, shape (n,)
+    normal : bool
+        Whether it is normal, with log σ as the last parameter, or the chance of a 1 a logit.
+
+    >>> law = OutcomeLaw(outcome=np.array([0.0, 1.0]), normal=False)
+    >>> law.scores(np.ones((2, 1)), np.zeros(1)).tolist()
+    [[-0.5], [0.5]]
+    """
+
+    outcome: Floats
+    normal: bool
+
+    def logarithms(self, design: Floats, at: Floats) -> Floats:
+        """The logarithm of each row's chance, or density."""
+        if self.normal:
+            rest = self._rest(design, at)
+            return np.asarray(-rest * rest / 2 - at[-1] - np.log(2 * np.pi) / 2)
+        eta = design @ at
+        return np.asarray(self.outcome * eta - np.logaddexp(0, eta))
+
+    def scores(self, design: Floats, at: Floats) -> Floats:
+        """Each row's gradient, not weighted, shape (n, parameters)."""
+        if self.normal:
+            rest = self._rest(design, at)
+            told = design * (rest * np.exp(-at[-1]))[:, None]
+            return np.column_stack([told, rest * rest - 1])
+        gap = self.outcome - expit(design @ at)
+        return np.asarray(design * gap[:, None])
+
+    def bend(self, design: Floats, at: Floats, weight: Floats) -> Floats:
+        """The negative second derivatives of the sum of weighted logarithms."""
+        if not self.normal:
+            chance = expit(design @ at)
+            bend: Floats = (design * (weight * chance * (1 - chance))[:, None]).T @ design
+            return bend
+        rest, precision = self._rest(design, at), np.exp(-at[-1])
+        held = np.empty((design.shape[1] + 1, design.shape[1] + 1))
+        held[:-1, :-1] = (design * (weight * precision**2)[:, None]).T @ design
+        held[:-1, -1] = held[-1, :-1] = 2 * precision * (weight * rest) @ design
+        held[-1, -1] = 2 * weight @ rest**2
+        return held
+
+    def expected(self, design: Floats, at: Floats, weight: Floats) -> Floats:
+        """The same averaged over outcomes: never negative, whatever the residuals."""
+        bend = self.bend(design, at, weight)
+        if self.normal:
+            bend[-1, :] = bend[:, -1] = 0
+            bend[-1, -1] = 2 * float(weight.sum())
+        return bend
+
+    def start(self, design: Floats, weights: Floats) -> Floats:
+        """Where a climb begins: least squares, or no effects on a logit."""
+        if not self.normal:
+            return np.zeros(design.shape[1])
+        root = np.sqrt(weights)
+        phi = np.linalg.lstsq(design * root[:, None], self.outcome * root, rcond=None)[0]
+        rest = float(np.average((self.outcome - design @ phi) ** 2, weights=weights))
+        if not rest**0.5 > _EXACT * float(self.outcome.std()):
+            raise NotIdentified(
+                "outcome",
+                got="an outcome that the covariates determine",
+                allowed="an outcome that varies among people who are alike",
+            )
+        return np.append(phi, np.log(rest) / 2)
+
+    def _rest(self, design: Floats, at: Floats) -> Floats:
+        """The standardised residual of a normal outcome."""
+        rest: Floats = (self.outcome - design @ at[:-1]) * np.exp(min(-at[-1], _STEEPEST))
+        return rest
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class OutcomeLikelihood:
     r"""Σ_i w_i log Σ_x p_x(x_i; θ) Q(y_i | x) f(o_i | x, x_i; φ).
 
@@ -136,14 +214,12 @@ class OutcomeLikelihood:
     ----------
     answers : ResponseLikelihood
         What the answers depend on.
-    outcome : array, shape (n,)
-    normal : bool
-        Whether f is normal, with log σ as its last parameter, or the chance of a 1 a logit.
+    law : OutcomeLaw
+        f.
     """
 
     answers: ResponseLikelihood
-    outcome: Floats
-    normal: bool
+    law: OutcomeLaw
 
     @property
     def weights(self) -> Floats:
@@ -185,7 +261,7 @@ class OutcomeLikelihood:
             score = self._score(at, x)
             information -= (score * weight[:, None]).T @ score
             information[:cut, :cut] += self._answer_bend(at, x, weight)
-            information[cut:, cut:] += self._outcome_bend(at, x, weight)
+            information[cut:, cut:] += self.law.bend(self.design(x), at[cut:], weight)
         return (information + information.T) / 2
 
     def complete(self, at: Floats) -> Floats:
@@ -194,11 +270,7 @@ class OutcomeLikelihood:
         information = np.zeros((len(at), len(at)))
         information[:cut, :cut] = self.answers.complete(at[:cut])
         for x in range(held.shape[1]):
-            bend = self._outcome_bend(at, x, w * held[:, x])
-            if self.normal:
-                bend[-1, :] = bend[:, -1] = 0
-                bend[-1, -1] = 2 * float(w @ held[:, x])
-            information[cut:, cut:] += bend
+            information[cut:, cut:] += self.law.expected(self.design(x), at[cut:], w * held[:, x])
         return information
 
     def posterior(self, at: Floats) -> Floats:
@@ -209,7 +281,7 @@ class OutcomeLikelihood:
 
     def design(self, x: int) -> Floats:
         """What multiplies the outcome's coefficients, if everyone's answer were this one."""
-        rows, dummies = len(self.outcome), len(self.answers.model.answers) - 1
+        rows, dummies = len(self.weights), len(self.answers.model.answers) - 1
         told = np.zeros((rows, dummies))
         if x < dummies:
             told[:, x] = 1
@@ -221,34 +293,16 @@ class OutcomeLikelihood:
         with np.errstate(divide="ignore"):
             logs: Floats = np.log(shares) + np.log(seen.chances[seen.at])
         for x in range(logs.shape[1]):
-            logs[:, x] += self._density(at, x)
+            logs[:, x] += self.law.logarithms(self.design(x), at[self._split :])
         return logs
-
-    def _density(self, at: Floats, x: int) -> Floats:
-        if self.normal:
-            rest = self._rest(at, x)
-            return np.asarray(-rest * rest / 2 - at[-1] - np.log(2 * np.pi) / 2)
-        eta = self.design(x) @ at[self._split :]
-        return np.asarray(self.outcome * eta - np.logaddexp(0, eta))
-
-    def _rest(self, at: Floats, x: int) -> Floats:
-        """The standardised residual of a normal outcome."""
-        rest: Floats = (self.outcome - self.design(x) @ at[self._split : -1]) * np.exp(
-            min(-at[-1], _STEEPEST)
-        )
-        return rest
 
     def _score(self, at: Floats, x: int) -> Floats:
         model, design = self.answers.model, self.answers.design
         share, slope, _ = model.pull(design @ model.weights(at[: self._split]), self._unit(x))
         each = (slope / share[:, None])[:, :, None] * design[:, None, :]
         answer = each.reshape(len(each), -1) @ model.restriction
-        if self.normal:
-            rest = self._rest(at, x)
-            told = self.design(x) * (rest * np.exp(-at[-1]))[:, None]
-            return np.column_stack([answer, told, rest * rest - 1])
-        gap = self.outcome - expit(self.design(x) @ at[self._split :])
-        return np.column_stack([answer, self.design(x) * gap[:, None]])
+        outcome = self.law.scores(self.design(x), at[self._split :])
+        return np.column_stack([answer, outcome])
 
     def _answer_bend(self, at: Floats, x: int, weight: Floats) -> Floats:
         """The negative second derivatives of Σ weight log p_x: those of plain answers x."""
@@ -258,22 +312,9 @@ class OutcomeLikelihood:
         known = replace(self.answers, received=plain, weights=weight)
         return known.observed(at[: self._split])
 
-    def _outcome_bend(self, at: Floats, x: int, weight: Floats) -> Floats:
-        design = self.design(x)
-        if not self.normal:
-            chance = expit(design @ at[self._split :])
-            bend: Floats = (design * (weight * chance * (1 - chance))[:, None]).T @ design
-            return bend
-        rest, precision = self._rest(at, x), np.exp(-at[-1])
-        held = np.empty((design.shape[1] + 1, design.shape[1] + 1))
-        held[:-1, :-1] = (design * (weight * precision**2)[:, None]).T @ design
-        held[:-1, -1] = held[-1, :-1] = 2 * precision * (weight * rest) @ design
-        held[-1, -1] = 2 * weight @ rest**2
-        return held
-
     def _unit(self, x: int) -> Floats:
         k = len(self.answers.model.answers)
-        return np.broadcast_to(np.eye(k)[x], (len(self.outcome), k))
+        return np.broadcast_to(np.eye(k)[x], (len(self.weights), k))
 
 
 FAMILIES = ("normal", "logit")
@@ -370,8 +411,9 @@ def outcome_regression(
     answers = ResponseLikelihood(
         model=model, received=seen, design=given.standard(), weights=given.weights
     )
-    told = _outcome(cases[-1]["outcome"], len(seen), family)
-    problem = OutcomeLikelihood(answers=answers, outcome=told, normal=family == "normal")
+    remedy = 'missing="drop" leaves out rows without one'
+    law = outcome_law(cases[-1]["outcome"], len(seen), family, remedy)
+    problem = OutcomeLikelihood(answers=answers, law=law)
     theta = np.linalg.solve(unstandardised(model, given), first.value)
     top = ascend(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
     bread = _inverse(problem.observed(top.at))
@@ -409,7 +451,7 @@ def _unstandardised(
     level: float,
 ) -> OutcomeRegression:
     covariance, errors, freedom = spread
-    model, normal = problem.answers.model, problem.normal
+    model, normal = problem.answers.model, problem.law.normal
     back, theta = _back(problem.answers, given, normal=normal), len(model.names)
     value, covariance = back @ top.at, back @ covariance @ back.T
     effects = tuple(f"answer {answer}" for answer in model.answers[:-1])
@@ -426,27 +468,32 @@ def _unstandardised(
         scale=float(np.exp(top.at[-1])) if normal else float("nan"),
         log_likelihood=top.total,
         gap=top.gap,
-        n=len(problem.outcome),
+        n=len(problem.weights),
         convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
         level=level,
         freedom=freedom,
     )
 
 
-def _outcome(given: Any, n: int, family: str) -> Floats:
+def outcome_law(given: Any, n: int, family: str, remedy: str) -> OutcomeLaw:
+    """Check an outcome, of which there is one per report, and say what law it follows.
+
+    >>> outcome_law([0, 1], 2, "logit", "").outcome.tolist()
+    [0.0, 1.0]
+    """
     held = doubles(given, "outcome")
     if held.shape != (n,) or not np.isfinite(held).all():
         raise InputError(
             "outcome",
             got=f"shape {held.shape}, {int((~np.isfinite(held)).sum())} missing",
             allowed=f"{n} finite numbers: one per report",
-            remedy='missing="drop" leaves out rows without one',
+            remedy=remedy,
         )
     if family == "logit" and not np.isin(held, (0, 1)).all():
         raise InputError("outcome", got="other numbers", allowed="0 and 1, for the family logit")
     if np.ptp(held) == 0:
         raise InputError("outcome", got="the same for everyone", allowed="an outcome that varies")
-    return held
+    return OutcomeLaw(outcome=held, normal=family == "normal")
 
 
 def _inverse(information: Floats) -> Floats:
@@ -469,29 +516,16 @@ def _start(problem: OutcomeLikelihood, theta: Floats) -> Floats:
     held = shares * answers.received.chances[answers.received.at]
     held /= held.sum(axis=1, keepdims=True)
     design = np.column_stack([answers.design[:, :1], held[:, :-1], answers.design[:, 1:]])
-    if not problem.normal:
-        return np.append(theta, np.zeros(design.shape[1]))
-    root = np.sqrt(answers.weights)
-    phi = np.linalg.lstsq(design * root[:, None], problem.outcome * root, rcond=None)[0]
-    rest = float(np.average((problem.outcome - design @ phi) ** 2, weights=answers.weights))
-    if not rest**0.5 > _EXACT * float(problem.outcome.std()):
-        raise NotIdentified(
-            "outcome_regression",
-            got="an outcome that the covariates determine",
-            allowed="an outcome that varies among people who are alike",
-        )
-    return np.concatenate([theta, phi, [np.log(rest) / 2]])
+    return np.append(theta, problem.law.start(design, answers.weights))
 
 
 def _back(answers: ResponseLikelihood, given: Covariates, *, normal: bool) -> Floats:
     """What turns parameters of standardised covariates into those of the covariates."""
     from scipy.linalg import block_diag
 
-    dummies, c = len(answers.model.answers) - 1, len(given.terms)
-    outcome = np.eye(1 + dummies + c)
-    at = np.arange(1 + dummies, 1 + dummies + c)
-    outcome[at, at] = 1 / given.spread
-    outcome[0, at] = -given.mean / given.spread
+    dummies = len(answers.model.answers) - 1
     ends = [np.eye(1)] if normal else []
-    whole: Floats = block_diag(unstandardised(answers.model, given), outcome, *ends)
+    whole: Floats = block_diag(
+        unstandardised(answers.model, given), given.back(before=dummies), *ends
+    )
     return whole

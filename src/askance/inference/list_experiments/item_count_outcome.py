@@ -1,0 +1,401 @@
+"""Regression of another outcome on the sensitive item of a list experiment, by a joint likelihood.
+
+Nobody's item is known but by how many items somebody counted: it is weighed by its chance given
+that count, the outcome and the covariates.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import comb
+from typing import Any, final
+
+import numpy as np
+from scipy.special import expit, log_expit
+
+from askance.arguments import checked, same_rows
+from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.climb import Convergence, Top, ascend
+from askance.inference.design_columns import DesignColumns
+from askance.inference.list_experiments.item_count_model import (
+    ItemCountLikelihood,
+    ItemCountModel,
+    binomial,
+)
+from askance.inference.list_experiments.item_count_profile import climbed
+from askance.inference.list_experiments.item_shares import list_by
+from askance.inference.list_experiments.item_tally import ListAnswers
+from askance.inference.regression.coefficients import (
+    Spread,
+    covariance_by,
+    inverse,
+    refuse_expected,
+    runs_away,
+)
+from askance.inference.regression.covariates import Covariates
+from askance.inference.regression.formula import column_or_values, columns_of
+from askance.inference.regression.outcome_regression import (
+    ERRORS,
+    FAMILIES,
+    OutcomeLaw,
+    OutcomeRegression,
+    outcome_law,
+)
+from askance.inference.sampling_design import AbstractDesign
+from askance.results import normal_quantile
+from askance.typing import Floats, Integers
+
+_FARTHEST = 4.0  # log-odds of where a climb begins
+_EXACT = 1e-6  # of the spread of a normal outcome: no noise is left
+_APART = (0.0, 1.0, -1.0)  # effects of the item that climbs begin with, in units of the noise
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ItemOutcomeLikelihood:
+    r"""Σ_i w_i log Σ_z P(z | x_i) P(y_i − t_i z | z, x_i) f(o_i | z, y_i − t_i z, x_i).
+
+    Parameters are those of the sensitive item, of the control items and of the outcome.
+
+    Attributes
+    ----------
+    answers : ListAnswers
+        Counts y, and t: who saw the sensitive item.
+    design : array, shape (n, c + 1)
+        Covariates, after a column of ones.
+    weights : array, shape (n,)
+    law : OutcomeLaw
+        f.
+    constrained : bool
+        Whether z moves no control item, and control items not the outcome.
+
+    >>> from askance.inference.list_experiments.item_tally import answers_of
+    >>> said = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
+    >>> whole = ItemOutcomeLikelihood(
+    ...     answers=said,
+    ...     design=np.ones((3, 1)),
+    ...     weights=np.ones(3),
+    ...     law=OutcomeLaw(outcome=np.array([0.0, 1.0, 1.0]), normal=False),
+    ...     constrained=True,
+    ... )
+    >>> float(np.exp(whole.total(np.zeros(4))).round(6))  # three times 1/2 · 1/2
+    0.015625
+    """
+
+    answers: ListAnswers
+    design: Floats
+    weights: Floats
+    law: OutcomeLaw
+    constrained: bool
+
+    @property
+    def parts(self) -> tuple[slice, slice, slice]:
+        """Where the parameters of the item, of the control items and of the outcome stand."""
+        width, more = self.design.shape[1], not self.constrained
+        last = 2 * width + more
+        return (
+            slice(0, width),
+            slice(width, last),
+            slice(last, last + width + 1 + more + self._free),
+        )
+
+    def total(self, at: Floats) -> float:
+        """The log-likelihood."""
+        seen = self.weights > 0
+        return float(self.weights[seen] @ np.logaddexp.reduce(self._logs(at)[seen], axis=1))
+
+    def slope(self, at: Floats) -> Floats:
+        """The gradient, shape (parameters,)."""
+        slope: Floats = self.weights @ self.scores(at)
+        return slope
+
+    def scores(self, at: Floats) -> Floats:
+        """Each row's gradient, not weighted, shape (n, parameters)."""
+        held = self.posterior(at)
+        return held[:, [0]] * self._score(at, 0) + held[:, [1]] * self._score(at, 1)
+
+    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+        """The observed information, and that of the complete data."""
+        yield lambda: self.observed(at)
+        yield lambda: self.complete(at)
+
+    def observed(self, at: Floats) -> Floats:
+        """The negative second derivatives (Louis, 1982): complete ones less what is missing.
+
+        With two values that z may have, the variance of a row's score is P(z) P(not z) d dᵀ, with d
+        the difference of both scores.
+        """
+        held, apart = self.posterior(at), self._score(at, 1) - self._score(at, 0)
+        missing = apart * (self.weights * held[:, 0] * held[:, 1])[:, None]
+        return self._complete(at, held, self.law.bend) - missing.T @ apart
+
+    def complete(self, at: Floats) -> Floats:
+        """The information that would be held if the item were known of everybody."""
+        return self._complete(at, self.posterior(at), self.law.expected)
+
+    def posterior(self, at: Floats) -> Floats:
+        """The chance that the item does not hold, and that it does, given all that is known."""
+        logs = self._logs(at)
+        chances: Floats = np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None])
+        return chances
+
+    def others(self, z: int) -> Integers:
+        """How many control items hold, if the sensitive one does, or does not."""
+        others: Integers = self.answers.count - z * (self.answers.arm > 0)
+        return others
+
+    def outcome_design(self, z: int | Floats, others: Integers | Floats) -> Floats:
+        """What the outcome depends on: ones, z, covariates and, if free, control items."""
+        X = self.design
+        told = [X[:, :1], np.broadcast_to(z, len(X))[:, None], X[:, 1:]]
+        return np.hstack([*told, *([] if self.constrained else [others[:, None]])])
+
+    @property
+    def _free(self) -> int:
+        """How many parameters the spread of the outcome has."""
+        return int(self.law.normal)
+
+    def _control_design(self, z: int) -> Floats:
+        return self.design if self.constrained else np.column_stack([self.design, self._all(z)])
+
+    def _outcome_design(self, z: int) -> Floats:
+        return self.outcome_design(z, self.others(z))
+
+    def _all(self, z: int) -> Floats:
+        return np.full(len(self.design), float(z))
+
+    def _logs(self, at: Floats) -> Floats:
+        """The logarithm of the chance of both values of z, with what was said and seen."""
+        (item, control, outcome), J = self.parts, self.answers.items
+        eta, logs = self.design @ at[item], np.empty((len(self.design), 2))
+        ways = np.log([comb(J, y) for y in range(J + 1)])
+        for z in (0, 1):
+            others = self.others(z)
+            count = binomial(others, J, self._control_design(z) @ at[control])[0]
+            told = log_expit(eta if z else -eta) + count + ways[others.clip(0, J)]
+            told += self.law.logarithms(self._outcome_design(z), at[outcome])
+            logs[:, z] = np.where((others >= 0) & (others <= J), told, -np.inf)
+        return logs
+
+    def _score(self, at: Floats, z: int) -> Floats:
+        """Each row's gradient, were z known, shape (n, parameters)."""
+        item, control, outcome = self.parts
+        held, X = self._control_design(z), self.design
+        count = binomial(self.others(z), self.answers.items, held @ at[control])[1]
+        own = X * (z - expit(X @ at[item]))[:, None]
+        rest = self.law.scores(self._outcome_design(z), at[outcome])
+        return np.hstack([own, held * count[:, None], rest])
+
+    def _complete(
+        self, at: Floats, held: Floats, bend: Callable[[Floats, Floats, Floats], Floats]
+    ) -> Floats:
+        """Negative second derivatives were z known, averaged over what it may be."""
+        (item, control, outcome), X = self.parts, self.design
+        share, whole = expit(X @ at[item]), np.zeros((len(at), len(at)))
+        whole[item, item] = (X * (self.weights * share * (1 - share))[:, None]).T @ X
+        for z in (0, 1):
+            C, weight = self._control_design(z), self.weights * held[:, z]
+            count = binomial(self.others(z), self.answers.items, C @ at[control])[2]
+            whole[control, control] -= (C * (weight * count)[:, None]).T @ C
+            whole[outcome, outcome] += bend(self._outcome_design(z), at[outcome], weight)
+        return whole
+
+
+@checked
+def item_count_outcome(
+    counts: Any,
+    arms: Any,
+    outcome: Any,
+    covariates: Any = None,
+    *,
+    items: int,
+    family: str = "normal",
+    control: Any = 0,
+    data: Any = None,
+    terms: Sequence[str] | None = None,
+    constrained: bool = True,
+    weights: Any = None,
+    errors: str = "observed",
+    clusters: Any = None,
+    design: AbstractDesign | DesignColumns | None = None,
+    level: float = 0.95,
+) -> OutcomeRegression:
+    r"""Regress an outcome on the sensitive item of a list experiment, by their joint likelihood.
+
+    .. math:: \max \sum_i w_i \log \sum_{z} P(z \mid x_i) \,
+              \mathrm{Bin}(y_i - t_i z;\, J, F(x_i\gamma)) \, f(o_i \mid z, x_i)
+
+    with z whether the sensitive item holds, of which log-odds are linear in the covariates, y what
+    was counted, t who saw the item, o the outcome, and F the logistic function. A guess at z from
+    the count, taken for known, would draw its effect towards 0. The likelihood is climbed by
+    Newton's method, with a step of EM where one would descend, from several effects of z.
+
+    What is taken for granted is more than of `item_count_regression`: the outcome's law given z is
+    used to tell who has the item. Where it is another, the effect is wrong.
+
+    Parameters
+    ----------
+    counts, arms, covariates, items, control, data, terms
+        As in `item_count_regression`; one sensitive item.
+    outcome : array_like, length n, or str
+        Numbers; 0 and 1 for ``family="logit"``.
+    family : {"normal", "logit"}
+        f: normal with one σ, or log-odds of a 1.
+    constrained : bool
+        If not, the log-odds of control items depend on z too, and the outcome on how many of them
+        hold.
+    weights : array_like, length n, or str, optional
+        How often each row counts; for weights of a sample ask for robust errors.
+    errors : {"observed", "robust"}
+        What the standard errors come from: the information observed (Louis, 1982), or the sandwich
+        (Huber, 1967).
+    clusters : array_like, length n, or str, optional
+        Rows that bear the same label may depend on each other; errors are then clustered.
+    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+        How people were drawn, as in `item_count_regression`.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    OutcomeRegression
+        Coefficients of the outcome, of the sensitive item, and of the control items.
+
+    Raises
+    ------
+    InputError
+        As in `item_count_regression`, or if the outcome is missing for someone or does not vary.
+    NotIdentified
+        If covariates determine each other or the outcome, or the likelihood has no top: then
+        nearly nobody, or nearly everybody, with some covariates has the sensitive item, or those
+        who have it all have one outcome.
+
+    References
+    ----------
+    Imai, Park & Greene (2015).
+
+    >>> from askance.inference import item_count_outcome
+    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> earned = [0, 1, 0, 1, 0, 1] * 10 + [0, 0, 1, 2, 3, 2, 0, 1] * 10
+    >>> fit = item_count_outcome(said, [0] * 60 + [1] * 80, earned, items=2)
+    >>> fit.names[:2], fit.value[:2].round(3).tolist()
+    (('outcome: intercept', 'outcome: sensitive item'), [0.458, 1.841])
+    """
+    normal_quantile(level)
+    refuse_unknown("family", family, FAMILIES)
+    refuse_unknown("errors", errors, ERRORS)
+    given_rows = {"counts": counts, "arms": arms, "outcome": outcome, "covariates": covariates}
+    same_rows(data=data, weights=weights, **given_rows)
+    if design is not None:
+        refuse_expected(errors)
+    asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
+    said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)
+    if len(said.sensitive) > 1:
+        names = ", ".join(said.sensitive)
+        remedy = "leave the rows of the others out, and fit each with the control group"
+        raise InputError("arms", got=names, allowed="one sensitive item", remedy=remedy)
+    column = outcome if data is None else column_or_values(columns_of(data), outcome)
+    problem = ItemOutcomeLikelihood(
+        answers=said,
+        design=given.standard(),
+        weights=given.weights,
+        law=outcome_law(column, len(said.arm), family, "leave rows without one out"),
+        constrained=constrained,
+    )
+    return _fitted(problem, given, (errors, told.clusters, sample), level)
+
+
+def _fitted(
+    problem: ItemOutcomeLikelihood, given: Covariates, errors: Spread, level: float
+) -> OutcomeRegression:
+    """Climb in covariates of mean 0 and spread 1."""
+    starts = _starts(problem)
+    top = max((ascend(problem, one) for one in starts), key=lambda top: top.total)
+    information, names = problem.observed(top.at), _names(problem, given)
+    size = np.sqrt(np.diag(problem.complete(starts[0])).clip(np.finfo(float).tiny))
+    along = runs_away([*names, "outcome: σ"], information, size)
+    if problem.law.normal and np.exp(top.at[-1]) < _EXACT * problem.law.outcome.std():
+        along = ["outcome: 1/σ"]
+    if along:
+        raise NotIdentified(
+            "item_count_outcome",
+            got=f"a likelihood that rises without end along {', '.join(along)}",
+            allowed="people with and without the sensitive item, at every value of the covariates, "
+            "and outcomes that vary among them",
+            remedy="leave a covariate out; item_count gives the share's interval",
+        )
+    spread = covariance_by(problem, top.at, inverse(information), errors)
+    return _unstandardised(problem, given, top, spread, level)
+
+
+def _unstandardised(
+    problem: ItemOutcomeLikelihood,
+    given: Covariates,
+    top: Top,
+    spread: tuple[Floats, str, float],
+    level: float,
+) -> OutcomeRegression:
+    """The outcome's coefficients first, of the covariates as they were given."""
+    (covariance, errors, freedom), normal = spread, problem.law.normal
+    back, first = _back(problem, given), problem.parts[2].start
+    order = [*range(first, len(top.at) - normal), *range(first)]
+    return OutcomeRegression(
+        told=f"{'normal' if normal else 'logit'} outcome, given the sensitive item of a list",
+        names=tuple(_names(problem, given)[at] for at in order),
+        value=(back @ top.at)[order],
+        covariance=(back @ covariance @ back.T)[np.ix_(order, order)],
+        errors=errors,
+        scale=float(np.exp(top.at[-1])) if normal else float("nan"),
+        log_likelihood=top.total,
+        gap=top.gap,
+        n=len(problem.design),
+        convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
+        level=level,
+        freedom=freedom,
+    )
+
+
+def _names(problem: ItemOutcomeLikelihood, given: Covariates) -> list[str]:
+    """What each coefficient multiplies, in the order of the likelihood."""
+    (item,), free = problem.answers.sensitive, not problem.constrained
+    single = ("intercept", *given.terms)
+    control = (*single, *([item] if free else []))
+    outcome = ("intercept", item, *given.terms, *(["control items"] if free else []))
+    blocks = {item: single, "control": control, "outcome": outcome}
+    return [f"{block}: {term}" for block, those in blocks.items() for term in those]
+
+
+def _back(problem: ItemOutcomeLikelihood, given: Covariates) -> Floats:
+    """What turns parameters of standardised covariates into those of the covariates."""
+    from scipy.linalg import block_diag
+
+    free = int(not problem.constrained)
+    blocks = (given.back(), given.back(after=free), given.back(before=1, after=free))
+    whole: Floats = block_diag(*blocks, *([np.eye(1)] if problem.law.normal else []))
+    return whole
+
+
+def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:
+    """Where climbs begin: what the counts say alone, and the outcome given that, z moved."""
+    X = problem.design
+    model = ItemCountModel(
+        items=problem.answers.items,
+        sensitive=problem.answers.sensitive,
+        terms=tuple(f"x{at}" for at in range(1, X.shape[1])),
+        constrained=True,
+        overdispersed=False,
+        misreport="none",
+    )
+    alone = ItemCountLikelihood(
+        model=model, answers=problem.answers, design=X, weights=problem.weights
+    )
+    at = climbed(alone)[1].at.clip(-_FARTHEST, _FARTHEST)
+    at = np.append(at, np.zeros(int(not problem.constrained)))
+    told_nothing = replace(problem, law=OutcomeLaw(outcome=np.zeros(len(X)), normal=False))
+    silent = np.zeros(told_nothing.parts[2].stop - len(at))
+    holds = told_nothing.posterior(np.append(at, silent))[:, 1]
+    others = problem.answers.count - holds * (problem.answers.arm > 0)
+    first = problem.law.start(problem.outcome_design(holds, others), problem.weights)
+    step = np.zeros_like(first)
+    step[:2] = -float(np.average(holds, weights=problem.weights)), 1.0
+    step *= np.exp(first[-1]) if problem.law.normal else 1.0
+    return [np.append(at, first + effect * step) for effect in _APART]

@@ -1,0 +1,160 @@
+"""An outcome regressed on the sensitive item of a list, beside all that people may be, added up."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.special import comb, expit
+
+import askance as ak
+from askance.inference import item_count_outcome
+
+J = 3
+EFFECT = 1.5
+MODELS = [(family, free) for family in ("normal", "logit") for free in (False, True)]
+
+
+def people(n: int, family: str, *, free: bool = False, seed: int = 2) -> dict[str, Any]:
+    """Control items go with the sensitive one, and move the outcome, in the free model alone."""
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.normal(40, 10, n), rng.integers(0, 2, n)])
+    arm, z = np.arange(n) % 2, rng.random(n) < expit(-0.6 + 0.05 * (X[:, 0] - 40))
+    y = rng.binomial(J, expit(0.3 - 0.4 * X[:, 1] + 0.5 * free * z))
+    eta = -1 + EFFECT * z + 0.02 * (X[:, 0] - 40) + 0.4 * free * y
+    outcome = rng.normal(eta, 0.8) if family == "normal" else 1 * (rng.random(n) < expit(eta))
+    return {"counts": y + z * arm, "arms": arm, "outcome": outcome, "covariates": X}
+
+
+def log_likelihood(at: Any, given: dict[str, Any], family: str, *, free: bool) -> Any:
+    """Add up all pairs of items that say what was said, as it is written; ends in log σ."""
+    X = np.column_stack([np.ones(len(given["counts"])), given["covariates"]])
+    outcome, item, control = np.split(at[: 10 + 2 * free], [4 + free, 7 + free])
+    total = 0.0
+    for z in (0, 1):
+        odds = np.exp(X @ item)
+        chance = (odds if z else 1) / (1 + odds)
+        told = np.exp(X @ control[:3] + (control[3] * z if free else 0))
+        for y in range(J + 1):
+            seen = given["counts"] == y + z * given["arms"]
+            count = comb(J, y) * told**y / (1 + told) ** J
+            mean = outcome[0] + outcome[1] * z + X[:, 1:] @ outcome[2:4]
+            mean = mean + (outcome[4] * y if free else 0)
+            if family == "normal":
+                rest = (given["outcome"] - mean) * np.exp(-at[-1])
+                density = np.exp(-rest * rest / 2 - at[-1]) / np.sqrt(2 * np.pi)
+            else:
+                density = 1 / (1 + np.exp(mean * np.where(given["outcome"], -1, 1)))
+            total = total + seen * chance * count * density
+    return given["weights"] @ np.log(total)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("family", "free"), MODELS)
+def test_the_top_and_its_curvature_are_those_of_the_likelihood(family: str, free: bool) -> None:
+    """The slope by complex steps is nothing; the curvature's inverse is the covariance."""
+    n = 600
+    given = people(n, family, free=free) | {"weights": np.linspace(0.5, 2, n)}
+    given["covariates"] = (given["covariates"] - [40, 0]) / [10, 1]
+    fit = item_count_outcome(**given, items=J, family=family, constrained=not free)
+    at = np.append(fit.value, [np.log(fit.scale)] if family == "normal" else [])
+    steps = np.eye(len(at))
+
+    def slope(here: Any) -> Any:
+        there = here + 1e-30j * steps
+        return np.array([log_likelihood(one, given, family, free=free).imag for one in there])
+
+    assert fit.log_likelihood == pytest.approx(
+        log_likelihood(at, given, family, free=free), rel=1e-12
+    )
+    bend = [(slope(at - 1e-5 * one) - slope(at + 1e-5 * one)) / 2e-35 for one in steps]
+    covariance = np.linalg.inv(np.array(bend))
+    found = slope(at) / 1e-30
+    assert found @ covariance @ found < 1e-10
+    kept = slice(len(fit.value))
+    spread = np.sqrt(np.outer(np.diag(covariance), np.diag(covariance)))[kept, kept]
+    np.testing.assert_allclose(fit.covariance / spread, covariance[kept, kept] / spread, atol=1e-5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("family", "free"), MODELS)
+def test_the_effect_is_found_that_nobody_showed(family: str, free: bool) -> None:
+    """Within four standard errors, on data drawn once and for all."""
+    given = people(6000, family, free=free)
+    fit = item_count_outcome(**given, items=J, family=family, constrained=not free)
+    told = dict(zip(fit.names, zip(fit.value, fit.se, strict=True), strict=True))
+    true = {"outcome: sensitive item": EFFECT, "outcome: x1": 0.02, "sensitive item: x1": 0.05}
+    if free:
+        true |= {"outcome: control items": 0.4, "control: sensitive item": 0.5}
+    off = [abs(told[name][0] - value) / told[name][1] for name, value in true.items()]
+    assert max(off) < 4
+    assert told["outcome: sensitive item"][0] > 3 * told["outcome: sensitive item"][1]
+
+
+def test_units_do_not_matter() -> None:
+    given = people(400, "normal")
+    fit = item_count_outcome(**given, items=J)
+    moved = given | {
+        "outcome": 7 + 1000 * given["outcome"],
+        "covariates": given["covariates"] * [0.1, 1] + [5, 0],
+    }
+    same = item_count_outcome(**moved, items=J)
+    assert same.scale == pytest.approx(1000 * fit.scale, rel=1e-6)
+    factor = np.array([1000, 10_000, 1000, 10, 1, 10, 1])
+    kept = [1, 2, 3, 5, 6, 8, 9]
+    np.testing.assert_allclose(same.value[kept], fit.value[kept] * factor, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(same.se[kept], fit.se[kept] * factor, rtol=1e-5)
+
+
+def test_a_sample_of_people_drawn_alone_has_robust_errors() -> None:
+    """Of no strata and no clusters; columns are named, and the list's item too."""
+    given = people(300, "logit")
+    weights = np.linspace(1, 3, 300)
+    table = {
+        "said": given["counts"],
+        "saw": np.where(given["arms"], "tax", "plain"),
+        "voted": given["outcome"],
+        "age": given["covariates"][:, 0],
+    }
+    asked = {"covariates": "~ age", "items": J, "family": "logit", "control": "plain"}
+    design = ak.inference.SamplingDesign(weights=weights)
+    fit = item_count_outcome("said", "saw", "voted", **asked, data=table, design=design)
+    plain = item_count_outcome(
+        "said", "saw", "voted", **asked, data=table | {"w": weights}, weights="w", errors="robust"
+    )
+    np.testing.assert_allclose(fit.se, plain.se, rtol=1e-9)
+    assert fit.names[:3] == ("outcome: intercept", "outcome: tax", "outcome: age")
+    assert (fit.freedom, plain.errors) == (299 + 1 - 7, "robust")
+    assert "given the sensitive item of a list" in repr(fit)
+
+
+@pytest.mark.parametrize(
+    ("changed", "match"),
+    [
+        ({"outcome": [1.0] * 3}, "outcome"),
+        ({"outcome": [np.nan] * 40}, "40 missing.*leave rows"),
+        ({"outcome": [2.0] * 40}, "varies"),
+        ({"family": "logit"}, "0 and 1"),
+        ({"family": "poisson"}, "normal, logit"),
+        ({"errors": "expected"}, "observed, robust"),
+        ({"clusters": [1, 2]}, "40"),
+        ({"arms": [0, 1, 2, 0] * 10, "counts": [1] * 40}, "one sensitive item"),
+    ],
+)
+def test_what_cannot_be_is_refused(changed: dict[str, Any], match: str) -> None:
+    with pytest.raises(ak.errors.InputError, match=match):
+        item_count_outcome(**{**people(40, "normal"), "items": J, **changed})
+
+
+@pytest.mark.parametrize("family", ["normal", "logit"])
+def test_an_outcome_that_is_the_item_itself_is_refused(family: str) -> None:
+    rng = np.random.default_rng(1)
+    arm, z = np.arange(600) % 2, rng.random(600) < 0.3
+    said = rng.binomial(J, 0.5, 600) + z * arm
+    with pytest.raises(ak.errors.NotIdentified, match="without end along outcome"):
+        item_count_outcome(said, arm, 1 * z, items=J, family=family)
+
+
+def test_an_outcome_without_noise_is_refused() -> None:
+    given = people(40, "normal")
+    with pytest.raises(ak.errors.NotIdentified, match="covariates determine"):
+        item_count_outcome(**given | {"outcome": given["covariates"][:, 0] * 2.0}, items=J)
