@@ -172,6 +172,18 @@ def test_the_contact_stands_on_every_screen(collect, marriage, person):
     assert {"consent", "card", "review", "receipt"} <= set(seen)
 
 
+def test_where_there_is_no_contact_no_heading_waits_for_one(chromium, collect, marriage, person):
+    document = marriage.document
+    form = Form.read(document | {"contact": dict.fromkeys(document["languages"], "")})
+    url = collect(form).url
+    assert not person(url).page.locator("footer").is_visible()
+    without = chromium.new_context(java_script_enabled=False).new_page()
+    without.goto(url)
+    without.locator("noscript p").wait_for()
+    assert not without.locator("footer").is_visible()
+    without.context.close()
+
+
 def test_without_scripts_the_contact_is_told(chromium, collect, marriage):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()

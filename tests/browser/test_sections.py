@@ -67,3 +67,17 @@ def test_a_section_has_a_screen_and_asks_in_an_order_by_chance(collect, person, 
     assert orders[2, 1] == ["plain_1", "plain_2", "noisy"]
     assert orders[0, 0] == ["plain_2", "noisy", "plain_1"]
     assert all(report["plain_0"] == 0 for report in collector.reports())
+
+
+def test_each_line_of_a_question_stands_by_itself(collect, person, sections):
+    first, *others = sections.document["questions"]
+    lines = first | {"text": {"en": "Have you used this?\nSleeping pills"}}
+    someone = person(collect(Form.read(sections.document | {"questions": [lines, *others]})).url)
+    someone.consent()
+    someone.practise()
+    heading = someone.page.get_by_role(
+        "heading", level=1, name="Have you used this? Sleeping pills"
+    )
+    assert heading.locator("span").all_inner_texts() == ["Have you used this?", "Sleeping pills"]
+    above, below = (line.bounding_box() for line in heading.locator("span").all())
+    assert below["y"] >= above["y"] + above["height"]

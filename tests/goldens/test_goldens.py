@@ -274,7 +274,8 @@ def _reports(form: Any, n: int) -> Iterator[str]:
 
 def _answer(question: Any, dice: Random) -> int:
     ticks = getattr(getattr(question, "line", None), "ticks", None)
-    return dice.randrange(ticks if ticks else len(question.answers))
+    first = 1 if question.kind == "number" and question.line.whole else 0
+    return first + dice.randrange(ticks if ticks else len(question.answers))
 
 
 def _typed(words: list[str], folder: Path) -> list[Any]:

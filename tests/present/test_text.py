@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from askance import load_survey, publish
+from askance import load_survey, parse_survey, publish
 from askance.present import estimate_table, rehearsal_table, risk_tables, summary_table
 from askance.privacy import Guarantee, Notion
 from askance.survey import Check, CheckedQuestion, CheckedTrait, check
@@ -163,3 +163,30 @@ def test_questions_that_nothing_bounds_together_say_so():
     trait = CheckedTrait("fidelity", ("affair", "desire"), ())
     told = printed(risk_tables(replace(judged(), traits=(trait,))), 80)
     assert "Nothing bounds what they tell together." in told
+
+
+def test_what_each_group_sends_is_told_below_its_name():
+    """Though another question's reports come about as those of one group do."""
+    ways = [f'mechanism = {{ name = "crosswise", harmless = "{of}" }}' for of in ("1/4", "3/4")]
+    few, many = (
+        f'{{ name = "{name}", share = "1/2", {way} }}'
+        for name, way in zip(("few", "many"), ways, strict=True)
+    )
+    asked = 'text = "Cheated?"\nanswers = ["yes", "no"]\n'
+    survey = f"""
+askance = "survey-1"
+title = "T"
+consent = "C"
+[[question]]
+name = "cheated"
+{asked}group = [{few}, {many}]
+[[question]]
+name = "alike"
+{asked}{ways[0]}
+"""
+    form = publish(parse_survey(survey.encode()))
+    told = printed(risk_tables(check(form)), 200).splitlines()
+    for group, sent in (("few", 25), ("many", 75)):
+        at = told.index(f"Chance puts 50 of 100 people into group “{group}”.")
+        said = f"Of 100 people whose answer is “yes”, {sent} send “both or neither”"
+        assert told[at + 1].startswith(said)

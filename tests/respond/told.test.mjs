@@ -9,6 +9,7 @@ import { canonical, draw, encode } from "../../src/askance/respond/browser/askan
 import { bodySize, readForm } from "../../src/askance/respond/browser/form.js";
 import { rangeLabel, rangeSentences, rangeTells, shareIn } from "../../src/askance/respond/browser/ranges.js";
 import { frequencies, howMuch, isProtected, outOf100, senders, sendsGroups, speak, stillPossible } from "../../src/askance/respond/browser/speech.js";
+import "../../src/askance/respond/browser/whole.js";
 import "./words.mjs";
 
 const speech = speak("en");

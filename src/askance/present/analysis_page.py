@@ -112,6 +112,7 @@ def render_analysis(analysis: Analysis) -> str:
         language=form.languages[0],
         reports=count(analysis.reports),
         findings=shown,
+        sections=_sections(analysis),
         svg=Markup,
         protected=sum(one.protected for one in shown),
         rehearsal=any(one.rehearsed for one in shown),
@@ -120,6 +121,17 @@ def render_analysis(analysis: Analysis) -> str:
         command=analysis.command,
         prints=prints,
     )
+
+
+def _sections(analysis: Analysis) -> dict[str, str]:
+    """The title of each section of the form, by the id of the question at which it begins."""
+    form = analysis.form
+    titles = {
+        form.questions[one["at"]].name: one["title"][form.languages[0]]
+        for one in form.document.get("sections", ())
+    }
+    named = ((f"q{at}", one.name) for at, one in enumerate(analysis.findings, 1))
+    return {where: titles[name] for where, name in named if name in titles}
 
 
 def _tie(text: str) -> str:

@@ -276,10 +276,14 @@ def _told(question: "CheckedQuestion") -> list[str]:
 
 
 def _shared(check: Check, told: Sequence[Sequence[str]]) -> dict[str, list[str]]:
-    """Find the sentences that hold of several questions, with the names of these."""
+    """Find the sentences that hold of several questions, with the names of these.
+
+    Those of groups by chance stay below the name of their group.
+    """
     names: dict[str, list[str]] = {}
     for question, sentences in zip(check.questions, told, strict=True):
-        for sentence in dict.fromkeys(sentences):
+        grouped = question.kind == "table" and not question.by_answer
+        for sentence in () if grouped else dict.fromkeys(sentences):
             names.setdefault(sentence, []).append(question.name)
     return {sentence: of for sentence, of in names.items() if len(set(of)) > 1}
 

@@ -177,9 +177,9 @@ def _names_its_answers(question: Mapping[str, Any]) -> bool:
 
 def _contact(form: Form) -> str:
     """Write whom to turn to, in each language, for whoever's browser runs no script."""
-    said = form.document["contact"]
+    said = {tag: form.document["contact"][tag].strip() for tag in form.languages}
     return "".join(
-        f'<p lang="{tag}" dir="auto">{html.escape(said[tag].strip())}</p>' for tag in form.languages
+        f'<p lang="{tag}" dir="auto">{html.escape(one)}</p>' for tag, one in said.items() if one
     )
 
 

@@ -14,8 +14,11 @@ export function paragraphs(text) {
   return text.trim().split(/\n\s*\n/).map((part) => paragraph(part));
 }
 
-// A heading that can take the focus when its screen appears.
-export const heading = (text) => element("h1", { tabIndex: -1 }, text);
+// A heading that can take the focus when its screen appears; of several lines, each is by itself.
+export function heading(text) {
+  const lines = text.trim().split(/\n+/);
+  return element("h1", { tabIndex: -1 }, ...(lines[1] ? lines.map((line) => element("span", {}, line)) : lines));
+}
 
 export function button(text, action, className = "") {
   const made = element("button", { type: "button", className }, text);

@@ -140,7 +140,8 @@ function dress(visit, choose) {
   bar.replaceChildren(leave);
   const contact = document.getElementById("contact");
   contact.className = "";
-  contact.replaceChildren(element("h2", {}, speech.words.contact), ...paragraphs(speech.text(form.contact)));
+  const told = speech.text(form.contact).trim();
+  contact.replaceChildren(...(told ? [element("h2", {}, speech.words.contact), ...paragraphs(told)] : []));
   if (form.languages.length === 1) return;
   const options = form.languages.map((tag) =>
     element("option", { value: tag, lang: tag, selected: tag === speech.language }, nameOf(tag)),

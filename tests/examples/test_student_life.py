@@ -1,0 +1,80 @@
+"""The study of students' life holds every kind of question; each is estimated from reports."""
+
+import gzip
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from askance.engines import Counts
+from askance.present import render_analysis
+from askance.privacy import Notion
+from askance.respond import render_page, respond
+from askance.study import invent_answers
+from askance.survey import Analysis, Check, analyse, check, load_survey, publish
+from askance.wire import Form
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "student-life.toml"
+PEOPLE = 400
+SECTIONS = ["Your studies", "How you are", "Exams and papers", "Substances", "Money"]
+
+
+@pytest.fixture(scope="module")
+def form() -> Form:
+    return publish(load_survey(EXAMPLE))
+
+
+@pytest.fixture(scope="module")
+def checked(form: Form) -> Check:
+    return check(form)
+
+
+@pytest.fixture(scope="module")
+def analysis(form: Form) -> Analysis:
+    people = invent_answers(form, people=PEOPLE).people
+    reports = [respond(form, answers).values for answers in people]
+    sent = {one.name: Counter(values[one.name] for values in reports) for one in form.questions}
+    return analyse(form, Counts(PEOPLE, sent))
+
+
+def test_every_kind_of_question_is_there(form: Form) -> None:
+    written = EXAMPLE.read_text("utf-8")
+    names = set(re.findall(r'mechanism(?: = \{ |\.)name = "(\w+)"', written))
+    assert names == {
+        *("abstain", "crosswise", "cuts", "forced", "kary"),
+        *("progressive", "ring", "runs", "warner"),
+    }
+    document = form.document
+    assert {tuple(skip.answered) for skip in form.skips} == {(1,)}
+    assert [one["title"]["en"] for one in document["sections"]] == SECTIONS
+    assert [one["at"] for one in document["sections"] if "order" in one] == [4]
+    assert [one.name for one in form.questions if getattr(one, "groups", ())] == ["cheated"]
+    assert [one["name"] for one in document["questions"] if "coin" in one] == ["sat"]
+    assert document["ending"]["thanks"]["de"].startswith("Die Ergebnisse")
+
+
+def test_both_languages_fit_into_forty_five_kilobytes(form: Form) -> None:
+    assert form.languages == ("en", "de")
+    assert len(gzip.compress(render_page(form).bytes, 9, mtime=0)) < 45_000
+
+
+@pytest.mark.long
+def test_no_trait_loses_more_than_twelve(checked: Check) -> None:
+    local = {
+        trait.name: guarantee.value
+        for trait in checked.traits
+        for guarantee in trait.guarantees
+        if guarantee.notion is Notion.LOCAL
+    }
+    assert local == {"honesty": 12, "substances": 12}
+
+
+@pytest.mark.long
+def test_every_question_is_estimated_and_every_section_named(analysis: Analysis) -> None:
+    page = render_analysis(analysis)
+    intervals = re.findall(r'<td class="n wide">([^<]*)</td>', page)
+    assert len(intervals) == len(analysis.findings) == 16
+    assert all(" to " in one for one in intervals)
+    assert re.findall(r'<h2 class="part"[^>]*>([^<]*)', page) == SECTIONS
+    assert re.findall(r'<tr class="part"><th[^>]*>([^<]*)', page) == SECTIONS
