@@ -1,8 +1,9 @@
 """What a protected answer depends on: of everybody, or of each group of a sample."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, final
 
 import click
@@ -10,7 +11,6 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.cli.documents import FILE, echo_json
-from askance.cli.noncompliance import asked_groups, kinds_of, model_options
 from askance.cli.reports import (
     Asked,
     Sample,
@@ -27,9 +27,10 @@ from askance.cli.reports import (
     sample_options,
     table_options,
 )
+from askance.cli.typed import named
 from askance.engines.count import columns_of_reports
-from askance.engines.tables import Columns, repeated
-from askance.errors import AskanceError, InputError
+from askance.engines.tables import Columns, column_of, repeated
+from askance.errors import AskanceError, InputError, nearest
 from askance.inference.domains import (
     group_json,
     group_name,
@@ -47,17 +48,34 @@ from askance.inference.regression.response_regression import (
     ResponseRegression,
     response_regression,
 )
-from askance.inference.shares.compliance import Noncompliers
+from askance.inference.shares.compliance import (
+    Noncompliers,
+    cheating_detection,
+    random_answerers,
+    self_protective,
+    stochastic_lie_detector,
+)
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, named_rows, result_table
 from askance.results import is_missing
 from askance.survey.deployed import minimum_of
-from askance.survey.deployed_answers import ProtectedAnswers, recipe_of
+from askance.survey.deployed_answers import ProtectedAnswers, recipe_of, table_channel
 from askance.survey.respondents import protected, refuse_protected, respondents
 from askance.typing import Booleans, Integers, Json
 
 _LISTED = 5  # rows in a message
+_Made = tuple[Callable[..., Noncompliers], tuple[str, ...]]
+
+_MODELS: Mapping[str, _Made] = MappingProxyType(
+    {
+        "cheating": (cheating_detection, ("says",)),
+        "sld": (stochastic_lie_detector, ("carriers", "says")),
+        "self-protective": (self_protective, ("says",)),
+        "random": (random_answerers, ("chances",)),
+    }
+)
+"""What people do who do not comply, by the names of the literature, and what may be told of it."""
 
 
 @click.command()
@@ -83,7 +101,14 @@ _LISTED = 5  # rows in a message
 @output_options
 @click.option("--plot", type=FILE, help="Draw the coefficients: .svg, .png")
 @click.option("--compliance", help='With --model: on what it depends who complies ("~ age").')
-@model_options
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    help="Some do not comply: cheating, sld, self-protective:says=REPORT or random; again "
+    "for several kinds.",
+)
+@click.option("--group", help="The column of groups, of which each has a --design of its own.")
 @design_options
 @sample_options
 @table_options
@@ -117,7 +142,7 @@ def regress(
     sample = Sample(**told)
     asked_too = {"--plot": plot is not None, "--methods": with_methods, "--effects": effects}
     _refuse_beside(sample, [name for name, given in asked_too.items() if given], how)
-    some = _Noncompliance(kinds=kinds_of(models), compliance=compliance, group=group)
+    some = _Noncompliance(kinds=_kinds_of(models), compliance=compliance, group=group)
     given = _given(asked_by(words, design, answers), formula, sample, covariates, some)
     kept, left_out = _without_holes(given, missing)
     if left_out:
@@ -210,6 +235,41 @@ class _Noncompliance:
                 got=self.compliance if self.kinds else "no --model",
                 allowed="the right side of a formula (~ age), beside --model",
             )
+
+
+def _kinds_of(written: Sequence[str]) -> tuple[Noncompliers, ...]:
+    """Read kinds of people who do not comply, as they are typed.
+
+    Raises
+    ------
+    InputError
+        If there is no such kind, or something else is told of it.
+
+    >>> [one.name for one in _kinds_of(["sld:carriers=yes,says=no", "random"])]
+    ['deny', 'answer at random']
+    """
+    return tuple(map(_kind, written))
+
+
+def _kind(written: str) -> Noncompliers:
+    name, told = named(written, "--model")
+    if name not in _MODELS:
+        raise InputError(
+            "--model",
+            got=name,
+            allowed=", ".join(_MODELS),
+            remedy=nearest(name, tuple(_MODELS)) or "such as sld:carriers=yes,says=no",
+        )
+    make, keys = _MODELS[name]
+    lacking = name == "self-protective" and not told
+    if lacking or set(told) - set(keys):
+        raise InputError(
+            f"--model {name}",
+            got=", ".join(told) or "no report",
+            allowed=", ".join(keys),
+            remedy=f"such as {name}:{keys[-1]}=…",
+        )
+    return make(**{key: one if isinstance(one, Mapping) else str(one) for key, one in told.items()})
 
 
 @final
@@ -309,7 +369,7 @@ def _given(
     refuse_own(name, needed, "formula")
     refuse_own(name, sample.by)
     question, columns = _columns_of(asked, sample, covariates, name, needed)
-    channels, columns, group = asked_groups(
+    channels, columns, group = _asked_groups(
         asked.channels, question, columns, name, some.group, apart=bool(some.kinds)
     )
     return _Given(
@@ -349,6 +409,69 @@ def _columns_of(
     if without:
         click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
     return question, repeated(columns, sample.counts) if sample.counts else columns
+
+
+def _asked_groups(
+    asked: Mapping[str, Channel],
+    question: ProtectedAnswers | None,
+    columns: Columns,
+    name: str,
+    group: str | None,
+    *,
+    apart: bool,
+) -> tuple[dict[str, Channel], Columns, Integers | None]:
+    """Say through which channel each group was asked, what each row then says, and who is in which.
+
+    A form knows its groups, and a report says its own; of a table a column does. Without groups
+    there is one channel; so there is where those of a form need not be told apart, since its own
+    channel says the group in each report.
+    """
+    if question is not None:
+        if group is not None:
+            raise InputError("--group", got=group, allowed="nothing, beside a form: it knows")
+        if not (apart and question.question.groups):
+            return {"": question.channel}, columns, None
+        return _of_form(question, columns, name)
+    known = "" not in asked
+    if known is not (group is not None):
+        raise InputError(
+            "--group",
+            got="no column" if group is None else group,
+            allowed="the column of groups" if known else "nothing, with one design",
+            remedy="--design few=one-sided:forced_yes=1/4 --design many=… names the groups",
+        )
+    if group is None:
+        return dict(asked), columns, None
+    return dict(asked), columns, _places(column_of(columns, group, "--group"), asked)
+
+
+def _of_form(
+    question: ProtectedAnswers, columns: Columns, name: str
+) -> tuple[dict[str, Channel], Columns, Integers]:
+    asked, channels, known = question.question, dict[str, Channel](), {}
+    wide = iter(asked.reports)
+    for at, (group, own) in enumerate(zip(asked.groups, asked.by_group, strict=True)):
+        channels[group.name] = table_channel(own)
+        for report in own.reports:
+            known[next(wide).name] = at, report.name
+    told = [(0, None) if is_missing(one) else known[one] for one in columns[name]]
+    return channels, columns | {name: [one for _, one in told]}, np.array([at for at, _ in told])
+
+
+def _places(labels: Sequence[Any], groups: Mapping[str, Channel]) -> Integers:
+    """The position of each row's group; 1.0, as a table may have a 1, is 1."""
+    places = {name: at for at, name in enumerate(groups)}
+    found = []
+    for at, label in enumerate(labels):
+        written = f"{label:g}" if isinstance(label, float) else str(label)
+        if written not in places:
+            raise InputError(
+                f"--group, row {at + 1}",
+                got="nothing" if is_missing(label) else written,
+                allowed=", ".join(groups),
+            )
+        found.append(places[written])
+    return np.array(found, dtype=np.int64)
 
 
 def _first_row(place: str) -> int:
