@@ -55,8 +55,8 @@ def test_rules_are_written_by_positions():
 
 def test_what_is_skipped_sends_a_report_of_the_same_form_and_length():
     form = form_of()
-    here = [respond(form, {"works": 1, "hours": 8, "used": 1, "month": 0}) for _ in range(90)]
-    asked = [respond(form, {"works": 0, "hours": 8, "used": 0, "month": 0}) for _ in range(90)]
+    here = [respond(form, {"works": 1, "hours": 8, "used": 1, "month": 0}) for _ in range(900)]
+    asked = [respond(form, {"works": 0, "hours": 8, "used": 0, "month": 0}) for _ in range(900)]
     assert {len(one.body(form.size)) for one in here + asked} == {form.size}
     assert {one.values["hours"] for one in here} == {None}
     assert {one.values["hours"] for one in asked} == {8}
@@ -69,6 +69,13 @@ def test_what_is_skipped_sends_a_report_of_the_same_form_and_length():
 def test_a_rule_is_passed_over_where_the_earlier_question_is_not_answered():
     values = {respond(form_of(), {"works": None, "hours": 8}).values["hours"] for _ in range(5)}
     assert values == {8}
+
+
+def test_a_follow_up_left_out_is_no_blank_that_says_who_was_asked():
+    form = form_of()
+    for used in (0, 1, None):
+        said = [respond(form, {"works": 0, "hours": 8, "used": used}) for _ in range(300)]
+        assert {one.values["month"] for one in said} == {0, 1, 2}
 
 
 def test_losses_of_a_protected_answer_and_of_what_follows_from_it_add_up():

@@ -292,7 +292,8 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
     form : Form
     answers : Mapping
         For each question an answer as `encode` takes it; a question left out is not answered. One
-        that the answers let skip has the answer that the form says, whatever is given here.
+        that the answers let skip has the answer that the form says, whatever is given here. So
+        has one left out that a protected answer lets skip: a blank would say who was asked.
 
     Raises
     ------
@@ -322,7 +323,9 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
     drawn = {question.name: _fresh(question, word) for question in form.questions}
     given = [answers.get(name) for name in names]
     for skip in form.skips:
-        if given[skip.after] in skip.answered:
+        left_out = skip.send is not None and given[skip.question] is None
+        hidden = isinstance(form.questions[skip.after], TableQuestion)
+        if given[skip.after] in skip.answered or (left_out and hidden):
             given[skip.question] = skip.send
     values = {
         question.name: _sent(question, answer, drawn[question.name])

@@ -554,7 +554,10 @@ def _traits_of_skips(specs: Sequence[QuestionSpec]) -> list[QuestionSpec]:
 
 
 def _is_called(spec: QuestionSpec, name: str) -> bool:
-    return name.startswith(f"{spec.name}_") if spec.items else spec.name == name
+    if spec.items is None:
+        return spec.name == name
+    items = (one if isinstance(one, str) else one.get("name") for one in spec.items)
+    return name in {f"{spec.name}_{item}" for item in items}
 
 
 def _by_item(
@@ -641,6 +644,6 @@ def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None
 def _host(url: str) -> str | None:
     """The host of an address; of one that is none, nothing: it is refused where it is read."""
     try:
-        return urlsplit(url).hostname
+        return (urlsplit(url).hostname or "").rstrip(".")
     except ValueError:
         return None

@@ -5,6 +5,7 @@
 // how the visit ended.
 
 import { bounds, draw, encode, isIndex, reportBody, systemIdentifier, systemWord } from "./askance.js";
+import { NEWER } from "./form.js";
 import { isRange } from "./ranges.js";
 import { openTrail } from "./trail.js";
 
@@ -42,7 +43,7 @@ export function openDraft(form, fingerprint, storage) {
     },
     // Fix what is sent, before any of it is shown.
     bind() {
-      const values = questions.map((question, at) => encode(question, answers[at]?.index ?? null, draws[at], answers[at]?.steps));
+      const values = questions.map((question, at) => encode(question, answers[at]?.index ?? NEWER.unsaid(form, at), draws[at], answers[at]?.steps));
       hold({ id: kept.id, values, dropped: [] });
     },
     isBound: () => kept?.values !== undefined,

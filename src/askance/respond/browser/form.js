@@ -29,6 +29,7 @@ export const NEWER = {
   arranged: (steps) => steps,
   ended: (nodes) => nodes,
   passed: (steps, to) => to,
+  unsaid: () => null,
 };
 
 // The form as an object; an error names the first part that is wrong.

@@ -33,7 +33,8 @@ function isAddress(url) {
 // The way back, its blanks filled from behind the # of an address; of nobody where it leads to the
 // collector, which would learn who has sent a report.
 export function wayBack(url, { hash }, collector) {
-  const known = new URLSearchParams(new URL(url).hostname === collector ? "" : hash.slice(1));
+  const [host, own] = [new URL(url).hostname, collector].map((name) => name.replace(/\.$/, ""));
+  const known = new URLSearchParams(host === own ? "" : hash.slice(1));
   return url.replace(BLANK, (_, name) => encodeURIComponent(known.get(name) ?? ""));
 }
 

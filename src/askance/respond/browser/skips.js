@@ -45,5 +45,13 @@ export function passed(steps, to, by, visit) {
   return next;
 }
 
+// What an answer left out is sent as: where a protected answer lets skip the question, a blank would say
+// that somebody was asked, so it is what those send who skip it.
+export function unsaid({ skips = [], questions }, at) {
+  const rule = skips.find(({ question }) => question === at);
+  return rule !== undefined && questions[rule.after].kind === "table" ? rule.send : null;
+}
+
 NEWER.parts.push(skipsFit);
+NEWER.unsaid = unsaid;
 NEWER.passed = passed;
