@@ -135,3 +135,11 @@ def test_it_is_drawn_and_told():
     found = fay_herriot([0.1, 0.2, 0.3, 0.4], [0.1] * 4, groups=[*"abcd"])
     assert [tick.get_text() for tick in found.plot().get_yticklabels()] == [*"abcd"]
     assert str(found).splitlines()[0] == "figure of each group, drawn towards its covariates"
+
+
+def test_covariates_must_vary_among_groups_that_have_an_estimate():
+    value, se = [0.1, 0.2, 0.3, 0.35, np.nan, 0.1], [0.1] * 6
+    with pytest.raises(InputError, match="no variation"):
+        fay_herriot(value, se, [0, 0, 0, 0, 1, 0])
+    with pytest.raises(NotIdentified):
+        fay_herriot(value, se, np.column_stack([[1, 2, 3, 4, 9, 6], [2, 4, 6, 8, 0, 12]]))

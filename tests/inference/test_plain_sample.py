@@ -78,3 +78,10 @@ def test_all_alike_and_nobody_are_told():
 def test_what_cannot_be_is_refused(ticks, design, match):
     with pytest.raises(ak.errors.InputError, match=match):
         lab.estimate_plain_sample(LINE, ticks, lab.SamplingDesign(**design))
+
+
+@pytest.mark.parametrize("tick", [-1, 2.7, float("nan"), 11])
+def test_a_number_that_is_no_tick_is_refused_and_not_taken_for_a_blank(tick):
+    design = ak.inference.SamplingDesign(weights=[1.0] * 4)
+    with pytest.raises(ak.errors.InputError, match=r"estimate_plain_sample\.ticks"):
+        ak.inference.estimate_plain_sample(ak.Line(0, 10, 1), [1, 2, tick, 5], design)

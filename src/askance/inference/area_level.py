@@ -201,7 +201,7 @@ def fay_herriot(
     """
     normal_quantile(level)
     direct, error = _estimates(value, se)
-    known = covariates_of(covariates, len(direct), terms)
+    known = covariates_of(covariates, len(direct), terms, np.isfinite(direct).astype(float))
     names = _names(groups, len(direct))
     _refuse_few(int(np.isfinite(direct).sum()), known.design.shape[1])
     _refuse_outside(support, between)

@@ -109,8 +109,12 @@ def estimate_plain_sample(
     (4.0, True)
     """
     design = design_of_rows(design, None, len(ticks)) or design
+    _refuse_counts(
+        line,
+        dict.fromkeys((tick for tick in ticks if tick is not None), 1),
+        "estimate_plain_sample.ticks",
+    )
     told = np.array([-1 if tick is None else tick for tick in ticks], dtype=np.int64)
-    _refuse_counts(line, dict.fromkeys(told[told >= 0].tolist(), 1))
     sample, numbers = design.domain(told >= 0), _numbers(line)
     weights = sample.weights
     n = int(np.count_nonzero(weights))
@@ -205,8 +209,10 @@ def _told(
     )
 
 
-def _refuse_counts(line: Line, counts: Mapping[int, int]) -> None:
-    first, where = line.spacing, "estimate_plain.counts"
+def _refuse_counts(
+    line: Line, counts: Mapping[int, int], where: str = "estimate_plain.counts"
+) -> None:
+    first = line.spacing
     if line.whole and line.step > 1:
         allowed = "steps of 1, where whole numbers are given as they are"
         raise InputError("estimate_plain.line", got=f"steps of {line.step}", allowed=allowed)

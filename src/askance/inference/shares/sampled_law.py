@@ -155,7 +155,10 @@ class SampledLaw:
         held = self.covariance[np.ix_(can, can)] / np.outer(root, root)
         found = np.linalg.eigvalsh(apart @ held @ apart) * self.n
         many = round(float(np.trace(apart)))
-        return np.asarray(found[len(found) - many :].clip(0), dtype=np.float64)
+        least = (
+            0.0 if self.designed else 1.0
+        )  # as of an end: weights alone tell no more than counts
+        return np.asarray(found[len(found) - many :].clip(least), dtype=np.float64)
 
 
 _NOTHING = 1e-18  # of a share: a variance that is rounding
