@@ -517,8 +517,30 @@ def test_entries_of_any_file_are_read_by_their_codes(tmp_path: Path) -> None:
         told = json.loads(run("estimate", *TOLD, tmp_path / name, *how))
         assert told["reports"] == 4
     (tmp_path / "t.jsonl").write_text('{"said": [1]}\n', encoding="utf-8")
-    with pytest.raises(InputError, match="allowed: yes, no"):
+    with pytest.raises(DocumentError, match=r"row 1: .* allowed: yes, no"):
         run("estimate", *TOLD, tmp_path / "t.jsonl", "--codes", "1=yes")
+
+
+def test_entries_that_are_no_reports_are_told_by_row_and_with_the_flag(tmp_path: Path) -> None:
+    asked = pd.DataFrame({"said": [None, 2.0, 1.0], "age": [20, 30, 40]})
+    asked.to_csv(tmp_path / "t.csv", index=False)
+    asked.to_parquet(tmp_path / "t.parquet")
+    for name in ("t.csv", "t.parquet"):
+        table = tmp_path / name
+        for verb in (
+            ("estimate", *TOLD, table),
+            ("regress", *TOLD[:2], table, "--formula", "said ~ 1"),
+        ):
+            with pytest.raises((InputError, DocumentError), match=r"--codes \"ENTRY=yes"):
+                run(*verb)
+            with pytest.raises(DocumentError, match=r"'said', row 3: got '?1.0'?; allowed"):
+                run(*verb, "--codes", "2=no")
+            with pytest.raises(
+                InputError, match=r"--codes: got .*1=no, sir.*; allowed: .* of yes, no"
+            ):
+                run(*verb, "--codes", '2=no,"1"="no, sir"')
+    with pytest.raises(InputError, match=r"--column: .* said, age"):
+        run("estimate", *TOLD[:2], tmp_path / "t.csv")
 
 
 def test_a_report_called_na_is_one_also_beside_counts(tmp_path: Path) -> None:

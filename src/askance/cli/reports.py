@@ -4,8 +4,8 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -379,16 +379,64 @@ def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Colu
 
 def _of_table(asked: Asked, sample: Sample, place: str, named: Sequence[str]) -> Columns:
     if _is_counts(place):
-        return _counted(Path(place), sample, named)
-    assert asked.channel is not None
-    codes = sample.read_codes()
-    kept = {*codes, *asked.channel.reports}
+        return _counted(Path(place), asked, sample, named)
+    codes = _codes_of(asked, sample)
+    kept = {*codes, *_reports_of(asked)}
     columns = table_columns(place, named, apart=sample.apart, kept=kept)
     if sample.counts:
         columns = repeated(columns, sample.counts)
-    for name in named if codes else ():
-        columns[name] = [_decoded(one, codes) for one in column_of(columns, name, "--column")]
+    for name in named:
+        held = column_of(columns, name, "--column")
+        columns[name] = [_decoded(one, codes) for one in held] if codes else held
+        with _by_flags(asked, sample):
+            _refuse_entries(columns[name], asked, f"{name_of(place)}: column {name!r}")
     return columns
+
+
+def _refuse_entries(entries: Sequence[Any], asked: Asked, where: str) -> None:
+    """Make sure that all are reports, or blank."""
+    reports = _reports_of(asked)
+    known = {*reports, None, ""}
+    for row, entry in enumerate(entries, start=1):
+        if entry not in known:
+            raise DocumentError(
+                f"{where}, row {row}",
+                got=entry,
+                allowed=f"{', '.join(reports)}, or None for a blank",
+            )
+
+
+def _reports_of(asked: Asked) -> list[str]:
+    """List the reports of all groups."""
+    return list(dict.fromkeys(one for each in asked.channels.values() for one in each.reports))
+
+
+def _codes_of(asked: Asked, sample: Sample) -> dict[str, str | None]:
+    """Read what entries stand for, each for a report."""
+    codes, reports = sample.read_codes(), _reports_of(asked)
+    for entry, report in codes.items():
+        if report is not None and report not in reports:
+            raise InputError(
+                "--codes",
+                got=f"{entry}={report}",
+                allowed=f"ENTRY=REPORT, of {', '.join(reports)}; nothing for a blank",
+                remedy=nearest(report, reports),
+            )
+    return codes
+
+
+@contextmanager
+def _by_flags(asked: Asked, sample: Sample) -> Iterator[None]:
+    """Tell by which flag a table is read that cannot be read without."""
+    try:
+        yield
+    except (InputError, DocumentError) as error:
+        where, remedy = error.where, error.remedy
+        if sample.column is None and where == "tally.column":
+            where, remedy = "--column", ""
+        elif not sample.codes and error.allowed.endswith(("None for a blank", "column of names")):
+            remedy = f'say what entries stand for: --codes "ENTRY={_reports_of(asked)[0]},…"'
+        raise type(error)(where, got=error.got, allowed=error.allowed, remedy=remedy) from None
 
 
 def _decoded(entry: Any, codes: Mapping[str, str | None]) -> Any:
@@ -410,7 +458,7 @@ def _is_counts(place: str) -> bool:
     return place.lower().endswith(".toml")
 
 
-def _counted(path: Path, sample: Sample, named: Sequence[str]) -> Columns:
+def _counted(path: Path, asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
     """Read a table of counts in TOML: ``yes = 310``."""
     if sample.others:
         raise InputError(
@@ -424,7 +472,7 @@ def _counted(path: Path, sample: Sample, named: Sequence[str]) -> Columns:
         raise DocumentError(
             str(path), got=str(error), allowed="counts in TOML: yes = 310"
         ) from error
-    codes = sample.read_codes()
+    codes = _codes_of(asked, sample)
     name = named[0] if named else "report"
     rows: Columns = {
         name: [codes.get(one, one) for one in told],
@@ -460,12 +508,14 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
         how = {"column": sample.column, "design": sample.drawn}
     if sample.by:
         how["by"] = list(sample.by)
-    found = [
-        _read_groups(
-            place, tally(asked.channel, place, **({} if _written(place) and not sample.by else how))
-        )
-        for place in different(asked.places)
-    ]
+    with _by_flags(asked, sample):
+        found = [
+            _read_groups(
+                place,
+                tally(asked.channel, place, **({} if _written(place) and not sample.by else how)),
+            )
+            for place in different(asked.places)
+        ]
     return in_order(_together(found)) if sample.by else sum(found[1:], found[0])
 
 
