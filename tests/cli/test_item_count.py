@@ -82,6 +82,18 @@ def test_least_squares_are_those_of_python(people, method, link):
     assert found["link"] == link
 
 
+def test_mean_shares_held_are_those_of_python(people):
+    found = told("--formula", "items ~ female", "--method", "nls", "--anchored", *DRAWN)
+    drawn = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
+    how = {"items": 3, "control": "short", "design": drawn, "anchored": True}
+    fit = ak.inference.item_count_least_squares("items", "list", "~ female", data=people, **how)
+    assert found["anchored"] is True
+    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
+    assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
+    means = told("--column", "items", *DRAWN)
+    assert found["prevalence"]["value"] == pytest.approx(means["value"], rel=1e-12)
+
+
 def test_rows_left_out_are_told():
     words = ["--formula", "items ~ age", "--missing", "drop", *LISTS]
     ran = CliRunner().invoke(verbs, ["item-count", str(TABLE), *words])
@@ -97,6 +109,8 @@ def test_rows_left_out_are_told():
         (["--column", "items", "--overdispersed"], "nothing, without --formula"),
         (["--column", "items", "--misreport", "top"], "got 'top'; allowed: nothing"),
         (["--column", "items", "--method", "lm"], "nothing, without --formula"),
+        (["--column", "items", "--anchored"], "nothing, without --formula"),
+        (["--formula", "items ~ female", "--anchored"], "nothing, with --method ml"),
         (
             ["--formula", "items ~ female", "--method", "nls", "--overdispersed"],
             "nothing, with --method nls",

@@ -88,6 +88,7 @@ REGISTERED = (
     "regression, ranges, errors by village",
     "item count, difference in means",
     "item count, effect on an outcome",
+    "item count, mean share where the model is wrong",
     "item count, slope",
     "item count, share by least squares",
     "item count, share where some hide",

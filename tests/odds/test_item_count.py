@@ -167,6 +167,43 @@ def test_both_steps_of_least_squares_are_in_the_errors():
     assert found == {covers_half: "holds", takes_the_first_step_for_known: "too low"}
 
 
+def curved(rng: np.random.Generator) -> dict[bool, Reading]:
+    """How many of 1,000 people have it, whose log-odds by a covariate are no line; held, and not.
+
+    Covariates are taken as given: the truth is the mean share of those who were drawn.
+    """
+    while True:
+        x = rng.choice(3, 1000, p=[0.2, 0.5, 0.3])
+        shares = np.array([0.9, 0.2, 0.4])[x]
+        arm = rng.permutation(1000) % 2
+        y = (rng.random(1000) < 0.8) + (rng.random(1000) < shares) * arm
+        try:
+            return {
+                anchored: told(
+                    item_count_least_squares(y, arm, x, items=1, anchored=anchored).prevalence(),
+                    0,
+                    float(shares.mean()),
+                )
+                for anchored in (True, False)
+            }
+        except NotIdentified:
+            continue
+
+
+def test_a_mean_share_that_is_held_covers_where_the_model_is_wrong():
+    """The broken twin: the mean share that the wrong model predicts."""
+    name = "item count, mean share where the model is wrong"
+    rng = dice(name)
+    watches = {
+        anchored: (
+            Watch((0.92, 0.98), (0.8, 0.9999), alarm(name)),
+            lambda drawn, anchored=anchored: drawn[anchored].covers(),
+        )
+        for anchored in (True, False)
+    }
+    assert settle(lambda: curved(rng), watches) == {True: "holds", False: "too low"}
+
+
 def test_the_effect_on_an_outcome_knows_how_unsure_it_is():
     """The interval covers as often as it says; the broken twin, six tenths as long, does not."""
     name = "item count, effect on an outcome"

@@ -32,6 +32,7 @@ _MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform"
     type=click.Choice(list(_METHODS)),
     help="Of a regression: maximum likelihood, nonlinear or linear least squares (ml).",
 )
+@click.option("--anchored", is_flag=True, help="Hold the mean share at the difference in means.")
 @click.option("--unconstrained", is_flag=True, help="Other items depend on the sensitive one.")
 @click.option("--overdispersed", is_flag=True, help="Other items go together.")
 @click.option("--misreport", type=click.Choice(_MISREPORTS), default="none", show_default=True)
@@ -60,6 +61,7 @@ def item_count(
         raise InputError("item-count", got=got, allowed="one of them")
     lists = {name: told.pop(name) for name in ("seen", "control", "items")}
     model = {name: told.pop(name) for name in ("unconstrained", "overdispersed", "misreport")}
+    anchored = told.pop("anchored")
     sample = Sample(**told)
     counts, right, needed = sides(formula) if formula else (str(column), "", ())
     columns = table_columns(table, {lists["seen"]}, apart=sample.apart)
@@ -68,14 +70,15 @@ def item_count(
     data, design = _without_holes(columns, sample, [counts, lists["seen"], *needed], missing)
     asked = {"items": lists["items"], "control": lists["control"], "data": data, "design": design}
     if formula is None:
-        _refuse_model({"method": method, **model}, "without --formula")
+        _refuse_model({"method": method, "anchored": anchored, **model}, "without --formula")
         tallied = count_items(counts, lists["seen"], **asked)
         fit: Any = difference_in_means(tallied, level=level)
     elif method in ("nls", "lm"):
         _refuse_model(model, f"with --method {method}")
-        asked |= {"link": _METHODS[method], "level": level}
+        asked |= {"link": _METHODS[method], "anchored": anchored, "level": level}
         fit = item_count_least_squares(counts, lists["seen"], right, **asked)
     else:
+        _refuse_model({"anchored": anchored}, "with --method ml")
         asked |= {"constrained": not model.pop("unconstrained"), **model, "level": level}
         fit = item_count_regression(counts, lists["seen"], right, **asked)
     echo_json(fit.to_dict()) if as_json else click.echo(repr(fit))

@@ -15,7 +15,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.list_experiments.item_count import type_moments
 from askance.inference.list_experiments.item_count_least_squares import (
     ItemCountLeastSquares,
-    equation_spread,
+    influence_spread,
 )
 from askance.inference.list_experiments.item_count_regression import ItemCountRegression
 from askance.inference.list_experiments.item_tally import ItemCounts
@@ -291,10 +291,8 @@ def hausman_test(
     apart = means.value[:held] - likely.value[:held]
     bread = inverse(likely.likelihood.observed(likely.value))
     other = likely.likelihood.scores(likely.value) @ bread[:, :held]
-    own = means.squares.scores(means.value) @ inverse(means.squares.slopes(means.value)).T
-    rows = _Influence(rows=own[:, :held] - other, weights=means.squares.weights)
-    spread = means.clusters, means.sample
-    covariance, _, freedom = equation_spread(rows, apart, np.eye(held), spread)
+    rows, spread = means.influence()[:, :held] - other, (means.clusters, means.sample)
+    covariance, _, freedom = influence_spread(rows, means.squares.weights, spread)
     statistic = float(apart @ np.linalg.solve(covariance, apart))
     if math.isinf(freedom):
         return statistic, held, float(chdtrc(held, statistic))
@@ -317,16 +315,3 @@ def _refuse_other(means: ItemCountLeastSquares, likely: ItemCountRegression) -> 
             got="a chance held at 0 or 1" if same and likely.model.fixed else got,
             allowed="two regressions of the same counts and covariates, in log-odds",
         )
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Influence:
-    """How much each row moves an estimate, for what adds up over rows or clusters."""
-
-    rows: Floats
-    weights: Floats
-
-    def scores(self, at: Floats) -> Floats:
-        """Of the first so many parameters."""
-        return self.rows[:, : len(at)]

@@ -6,23 +6,30 @@ known, and is more precise where it holds; `hausman_test` asks whether it does.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, final
 
 import numpy as np
-from scipy.special import logit
 
 from askance.arguments import checked, same_rows
 from askance.errors import NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, Top, ascend
+from askance.inference.climb import Convergence
 from askance.inference.design_columns import DesignColumns
+from askance.inference.list_experiments.item_count_anchored import (
+    anchored_influence,
+    anchored_step,
+)
+from askance.inference.list_experiments.item_count_squares import (
+    LeastSquares,
+    Step,
+    item_link,
+)
 from askance.inference.list_experiments.item_shares import (
     ItemShares,
     list_by,
 )
-from askance.inference.list_experiments.item_tally import ListAnswers
-from askance.inference.regression.answer_model import AnswerLink, AnswerModel, answer_link
+from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.coefficients import (
     Margins,
     coefficient_plot,
@@ -35,7 +42,7 @@ from askance.inference.regression.coefficients import (
     sandwich,
     wald,
 )
-from askance.inference.regression.covariates import Covariates, gram
+from askance.inference.regression.covariates import Covariates
 from askance.inference.regression.formula import (
     Formula,
     listed_below_formula,
@@ -49,11 +56,6 @@ from askance.results import (
     read_only,
 )
 from askance.typing import Floats, Json
-
-_RARE = 0.05  # shares between which and its opposite the climb begins
-_IDENTITY = AnswerLink(
-    "identity", lambda eta: (eta, np.ones_like(eta), np.zeros_like(eta)), lambda share: share
-)
 
 
 @final
@@ -80,6 +82,8 @@ class ItemCountLeastSquares:
         How often the intervals hold the true value.
     squares : LeastSquares
         The counts and covariates that were given.
+    anchored : bool
+        Whether the mean shares were held at the differences in means.
     sample : AbstractDesign or None
         How people were drawn.
     clusters : array or None
@@ -110,7 +114,8 @@ class ItemCountLeastSquares:
     gap: float
     convergence: Convergence
     level: float
-    squares: "LeastSquares"
+    squares: LeastSquares
+    anchored: bool = False
     sample: AbstractDesign | None = None
     clusters: Any = None
     formula: Formula | None = None
@@ -179,7 +184,7 @@ class ItemCountLeastSquares:
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
-        names = "names value se p_value covariance errors gap n level link"
+        names = "names value se p_value covariance errors gap n level link anchored"
         names += "" if math.isinf(self.freedom) else " freedom"
         written = json_of(self, names) | json_of(self.coefficients(), "lower upper")
         written |= self.convergence.to_dict() | {"prevalence": self.prevalence().to_dict()}
@@ -198,10 +203,15 @@ class ItemCountLeastSquares:
         kept = len(self.sensitive) * (1 + len(self.terms))
         return coefficient_plot(self, range(kept), f"{_SCALES[self.link]} that the item holds", ax)
 
+    def influence(self) -> Floats:
+        """How much a row of weight 1 moves each coefficient, shape (n, parameters)."""
+        return read_only(_influence(self.squares, self.value, held=self.anchored))
+
     def _table(self) -> Listing:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
         notes = [
             f"mean share and its se: {means_in_words(self.prevalence())}",
+            *(["mean share held at the difference in means"] if self.anchored else []),
             f"{self.n:,} respondents; {_by(self.errors)}",
             self.convergence.value if self.link == "identity" else _NEAR,
         ]
@@ -238,118 +248,11 @@ def _model(terms: tuple[str, ...], link: str) -> AnswerModel:
     """How the share of one item depends on its coefficients."""
     return AnswerModel(
         answers=("holds", "not"),
-        link=_IDENTITY if link == "identity" else answer_link(link),
+        link=item_link(link),
         restriction=np.eye(1 + len(terms)),
         names=("intercept", *terms),
         told=_TITLES[link],
     )
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LeastSquares:
-    """The mean counts of a list experiment, and the equations that least squares solve.
-
-    Attributes
-    ----------
-    answers : ListAnswers
-    design : array, shape (n, c + 1)
-        Covariates, after a column of ones.
-    weights : array, shape (n,)
-    link : str
-
-    >>> from askance.inference.list_experiments.item_tally import answers_of
-    >>> said = answers_of([0, 2, 1, 2], [0, 0, 1, 1], items=2, control=0, data=None, weights=None)
-    >>> ones = np.ones((4, 1))
-    >>> means = LeastSquares(answers=said, design=ones, weights=np.ones(4), link="identity")
-    >>> means.scores(np.array([0.5, 1.0])).sum(axis=0).tolist()
-    [0.0, 0.0]
-    """
-
-    answers: ListAnswers
-    design: Floats
-    weights: Floats
-    link: str
-
-    def means(self, at: Floats) -> tuple[Floats, Floats, Floats]:
-        """The mean count of each row, and its slopes by both predictors, shape (n,) each."""
-        k, arm = self.design.shape[1], self.answers.arm
-        linear = self.design @ at.reshape(-1, k).T
-        control, own = linear[:, -1], linear[np.arange(len(arm)), arm - 1]
-        if self.link == "identity":
-            ones = np.ones(len(arm))
-            return control + np.where(arm > 0, own, 0.0), ones * (arm > 0), ones
-        chances, items = answer_link(self.link).chances, self.answers.items
-        (share, slope, _), (held, rise, _) = chances(own), chances(control)
-        seen = arm > 0
-        return items * held + np.where(seen, share, 0.0), slope * seen, items * rise
-
-    def scores(self, at: Floats) -> Floats:
-        """What each row adds to the equations, not weighted, shape (n, parameters).
-
-        Of the control group the residual times the slope of the mean by the control items'
-        coefficients; of others by those of their sensitive item.
-        """
-        mean, own, control = self.means(at)
-        left = self.answers.count - mean
-        blocks = [
-            (left * self._slope(block, own, control))[:, None] * self.design
-            for block in self.blocks()
-        ]
-        return np.hstack(blocks)
-
-    def slopes(self, at: Floats) -> Floats:
-        """The derivatives of the equations, turned round, residuals taken as 0 on average."""
-        _, own, control = self.means(at)
-        blocks = self.blocks()
-        k, last = self.design.shape[1], len(blocks) - 1
-        held = np.zeros((len(blocks), k, len(blocks), k))
-        for at_block, block in enumerate(blocks):
-            slope = self._slope(block, own, control) * self.weights
-            for other, by in ((at_block, own if block else control), (last, control)):
-                held[at_block, :, other] = self.design.T @ (self.design * (slope * by)[:, None])
-        flat: Floats = held.reshape(len(blocks) * k, -1)
-        return flat
-
-    def blocks(self) -> list[int]:
-        """Whose rows each block of equations sums: those of the items, then the control group."""
-        return [*range(1, len(self.answers.sensitive) + 1), 0]
-
-    def _slope(self, block: int, own: Floats, control: Floats) -> Floats:
-        return np.where(self.answers.arm == block, own if block else control, 0.0)
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Step:
-    """The coefficients of one group, all else held, by which half the sum of squares falls."""
-
-    whole: LeastSquares
-    at: Floats
-    block: slice
-
-    def placed(self, part: Floats) -> Floats:
-        """All coefficients, with these in their place."""
-        held = self.at.copy()
-        held[self.block] = part
-        return held
-
-    def total(self, part: Floats) -> float:
-        left = self.whole.answers.count - self.whole.means(self.placed(part))[0]
-        return -float(self.rows() * self.whole.weights @ left**2) / 2
-
-    def slope(self, part: Floats) -> Floats:
-        held: Floats = self.whole.weights @ self.whole.scores(self.placed(part))[:, self.block]
-        return held
-
-    def informations(self, part: Floats) -> Iterator[Callable[[], Floats]]:
-        yield lambda: self.whole.slopes(self.placed(part))[self.block, self.block]
-
-    def rows(self) -> Floats:
-        """1 for people of the group, else 0."""
-        k = self.whole.design.shape[1]
-        block = self.whole.blocks()[self.block.start // k]
-        return np.asarray(self.whole.answers.arm == block, dtype=np.float64)
 
 
 @checked
@@ -363,6 +266,7 @@ def item_count_least_squares(
     data: Any = None,
     terms: Sequence[str] | None = None,
     link: Literal["logit", "identity"] = "logit",
+    anchored: bool = False,
     weights: Any = None,
     clusters: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
@@ -382,11 +286,17 @@ def item_count_least_squares(
 
     with s the equations of both steps and G their derivatives.
 
+    Where the model of shares is wrong, the mean of what it predicts is not the share of all people;
+    the difference in means is, whatever the model. Anchored coefficients have the least squares
+    among those whose mean predicted share is that difference.
+
     Parameters
     ----------
     counts, arms, covariates, items, control, data, terms
         As in `item_count_regression`.
     link : {"logit", "identity"}
+    anchored : bool
+        Whether the mean share of each item is held at its difference in means.
     weights : array_like, length n, or str, optional
         How often each row counts.
     clusters : array_like, length n, or str, optional
@@ -407,11 +317,13 @@ def item_count_least_squares(
         As in `item_count_regression`.
     NotIdentified
         If covariates determine each other, or the sum of squares falls without end: then nearly
-        nobody, or nearly everybody, with some covariates has the sensitive item.
+        nobody, or nearly everybody, with some covariates has the sensitive item. Or if a difference
+        in means, at which log-odds are to be held, is not between 0 and 1.
 
     References
     ----------
-    Imai (2011), the two-step estimator.
+    Imai (2011), the two-step estimator; Blair, Chou & Imai (2019), who add the agreement with the
+    difference in means as a further moment, whose weight makes it close. Here it is exact.
 
     >>> from askance.inference import item_count_least_squares
     >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
@@ -424,79 +336,65 @@ def item_count_least_squares(
     same_rows(data=data, counts=counts, arms=arms, covariates=covariates, weights=weights)
     asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
     said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)
-    fit = _fitted(said, given, link, (told.clusters, sample), level)
+    standard = given.standard()
+    problem = LeastSquares(answers=said, design=standard, weights=given.weights, link=link)
+    fit = _fitted(problem, given, (told.clusters, sample), level, held=anchored)
     return replace(fit, formula=told.formula)
 
 
 def _fitted(
-    said: ListAnswers,
+    problem: LeastSquares,
     given: Covariates,
-    link: str,
     spread: tuple[Any, AbstractDesign | None],
     level: float,
+    *,
+    held: bool,
 ) -> ItemCountLeastSquares:
     """Solve in covariates of mean 0 and spread 1, group by group, the control group first."""
-    problem = LeastSquares(answers=said, design=given.standard(), weights=given.weights, link=link)
-    k, many = problem.design.shape[1], len(said.sensitive) + 1
+    said, k = problem.answers, problem.design.shape[1]
+    many = len(said.sensitive) + 1
     at, tops = np.zeros(many * k), []
     for block in (many - 1, *range(many - 1)):
-        part = slice(block * k, (block + 1) * k)
-        tops.append(_stepped(_Step(whole=problem, at=at, block=part)))
-        at[part] = tops[-1].at
-    slopes = problem.slopes(at)
-    _refuse_runaway(said, given, problem, slopes)
-    bread = inverse(slopes)
-    covariance, errors, freedom = equation_spread(problem, at, bread, spread)
+        free = Step(whole=problem, at=at, block=block)
+        step = anchored_step(problem, at, block) if held and block < many - 1 else free
+        tops.append(step.lowest())
+        at[free.own] = tops[-1].at
+    _refuse_runaway(problem, given, at, held=held)
+    rows = _influence(problem, at, held=held)
+    covariance, errors, freedom = influence_spread(rows, problem.weights, spread)
     back = np.asarray(np.kron(np.eye(many), given.back()), dtype=np.float64)
     settled = all(one.settled for one in tops)
     ended = Convergence.STATIONARY if settled else Convergence.STOPPED
     return ItemCountLeastSquares(
         sensitive=said.sensitive,
         terms=given.terms,
-        link=link,
+        link=problem.link,
         value=back @ at,
         covariance=back @ covariance @ back.T,
         errors=errors,
         gap=sum(one.gap for one in tops),
-        convergence=Convergence.EXACT if link == "identity" else ended,
+        convergence=Convergence.EXACT if problem.link == "identity" else ended,
         level=level,
         squares=replace(problem, design=given.design),
+        anchored=held,
         sample=spread[1],
         clusters=spread[0],
         freedom=freedom,
     )
 
 
-def _stepped(step: _Step) -> Top:
-    """The best of some climbs: from straight lines, from a mean without slopes, and from 0.
-
-    Sums of squares may have several low points, unlike those of straight lines.
-    """
-    whole, flat = step.whole, np.zeros(step.block.stop - step.block.start)
-    if whole.link == "identity":
-        return ascend(step, flat)
-    X, rows = whole.design, step.rows() * whole.weights
-    left = whole.answers.count - whole.means(step.placed(flat))[0]  # where all shares are even
-    lines = np.linalg.solve(gram(X, rows), X.T @ (rows * left))
-    if step.block.stop == len(step.at):
-        lines /= whole.answers.items
-    share = float(np.clip(0.5 + lines[0], _RARE, 1 - _RARE))
-    lines /= share * (1 - share)
-    lines[0] = logit(share)
-    starts = np.stack([lines, np.append(lines[0], flat[1:]), flat])[: 3 if len(flat) > 1 else 1]
-    return max((ascend(step, one) for one in starts), key=lambda top: top.total)
-
-
-def _refuse_runaway(
-    said: ListAnswers, given: Covariates, problem: LeastSquares, slopes: Floats
-) -> None:
-    singles = ("intercept", *given.terms)
-    names = [f"{one}: {term}" for one in (*said.sensitive, "control") for term in singles]
-    k = len(singles)
-    for at in range(len(said.sensitive) + 1):
-        block = slice(at * k, (at + 1) * k)
-        start = problem.slopes(np.zeros(len(names)))[block, block]
-        along = runs_away(names[block], slopes[block, block], np.sqrt(np.diag(start)))
+def _refuse_runaway(problem: LeastSquares, given: Covariates, at: Floats, *, held: bool) -> None:
+    """Refuse coefficients along which a sum of squares falls without end."""
+    single = ("intercept", *given.terms)
+    blocks = (*problem.answers.sensitive, "control")
+    for block, name in enumerate(blocks):
+        step, flat = Step(whole=problem, at=at, block=block), np.zeros(len(at))
+        names, part = [f"{name}: {term}" for term in single], at[step.own]
+        bends, first = (problem.slopes(one)[step.own, step.own] for one in (at, flat))
+        if held and block < len(blocks) - 1:  # the intercept moves with the slopes
+            turn = anchored_step(problem, at, block).turn(part)
+            names, bends, first = names[1:], turn.T @ bends @ turn, first[1:, 1:]
+        along = runs_away(names, bends, np.sqrt(np.diag(first))) if names else []
         if along:
             raise NotIdentified(
                 "item_count_least_squares",
@@ -506,13 +404,37 @@ def _refuse_runaway(
             )
 
 
-def equation_spread(
-    rows: Any, at: Floats, bread: Floats, told: tuple[Any, AbstractDesign | None]
+def _influence(squares: LeastSquares, at: Floats, *, held: bool) -> Floats:
+    """How much each row moves each coefficient, not weighted."""
+    if held:
+        return anchored_influence(squares, at)
+    rows: Floats = squares.scores(at) @ inverse(squares.slopes(at)).T
+    return rows
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Influence:
+    """How much each row moves an estimate, for what adds up over rows or clusters."""
+
+    rows: Floats
+    weights: Floats
+
+    def scores(self, at: Floats) -> Floats:
+        """Of the first so many parameters."""
+        return self.rows[:, : len(at)]
+
+
+def influence_spread(
+    rows: Floats, weights: Floats, told: tuple[Any, AbstractDesign | None]
 ) -> tuple[Floats, str, float]:
-    """The sandwich of equations whose derivatives need not be symmetric, and from what it comes."""
-    plain, freedom = np.eye(len(at)), math.inf
+    """The covariance of what each row moves by so much, what it comes from, and its freedom.
+
+    >>> influence_spread(np.array([[0.5], [-0.5]]), np.ones(2), (None, None))
+    (array([[1.]]), 'robust', inf)
+    """
+    held, at = _Influence(rows=rows, weights=weights), np.zeros(rows.shape[1])
+    plain = np.eye(len(at))
     if told[1] is not None:
-        meat, errors, freedom = design_sandwich(rows, at, plain, told[1])
-    else:
-        meat, errors = sandwich(rows, at, plain, told[0])
-    return bread @ meat @ bread.T, errors, freedom
+        return design_sandwich(held, at, plain, told[1])
+    return *sandwich(held, at, plain, told[0]), math.inf
