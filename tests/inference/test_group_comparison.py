@@ -91,13 +91,6 @@ def test_it_is_told_written_and_drawn():
             {"coin": ak.Tally(WARNER, {"yes": 3}), "none": ak.Tally(PLAIN, {})},
             "no report of 'none'",
         ),
-        (
-            {
-                name: ak.Tally(WARNER, {"yes": 2}, weights={"yes": 3.0}, squares={"yes": 5.0})
-                for name in ("one", "two")
-            },
-            "weight",
-        ),
     ],
 )
 def test_what_cannot_be_compared_is_refused(groups, told):

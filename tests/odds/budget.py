@@ -107,6 +107,8 @@ REGISTERED = (
     "complex sample, a number from ranges",
     "complex sample, two questions together",
     "complex sample, a curve",
+    "complex sample, groups compared",
+    "complex sample, some do not reply",
     "many answers, one",
     "many answers, together",
     "many answers, found",

@@ -11,13 +11,17 @@ from designs import INTERIOR, NARROW_COVERS, VERDICTS, WIDE_COVERS
 from scipy.special import ndtr
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges
+from askance.engines import tally, tally_groups
 from askance.exact import Line
 from askance.inference import (
     LineEstimate,
     SamplingDesign,
     cdf_intervals,
+    compare_groups,
     estimate_joint,
     estimate_line,
+    nonresponse_bounds,
+    with_no_reply,
 )
 from askance.mechanisms import KAry
 
@@ -190,3 +194,87 @@ def test_curves_know_how_people_were_drawn():
         for way in verdicts
     }
     assert settle(lambda: curves_of_villages(rng), watches) == verdicts
+
+
+ARMS = {"plainly": KAry(truth=1).channel(Frame(["yes", "no"])), "coin": CHANNEL}
+REPLYING = with_no_reply(CHANNEL)
+
+
+def villagers(rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """Three in ten would say yes, alike in their villages, and are met twice as often."""
+    villages, each = 40, 30
+    yes = ndtr(village_numbers(rng, villages, each)) < 0.3
+    chance = np.where(yes, 0.9, 0.45)
+    met = rng.random(len(yes)) < chance
+    village = np.repeat(np.arange(villages), each)
+    return {"yes": yes[met], "weights": 1 / chance[met], "clusters": village[met]}
+
+
+def passed_over(asked: dict[str, np.ndarray]) -> dict[str, SamplingDesign]:
+    """The sample as it was drawn, and with a part of it passed over."""
+    weights, clusters = asked["weights"], asked["clusters"]
+    return {
+        "as drawn": SamplingDesign(weights=weights, clusters=clusters),
+        "clusters ignored": SamplingDesign(weights=weights),
+        "weights ignored": SamplingDesign(clusters=clusters),
+    }
+
+
+def arms_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
+    """Every other village is asked plainly, where a third of those with a yes deny it."""
+    asked = villagers(rng)
+    coin = asked["clusters"] % 2 == 1
+    told = asked["yes"] & (coin | (rng.random(len(coin)) < 2 / 3))
+    lies = coin & (rng.random(len(coin)) < CHANNEL.matrix[0, 1])
+    said = np.where(told ^ lies, "yes", "no")
+    way, designs_of = np.where(coin, "coin", "plainly"), passed_over(asked)
+
+    @cache
+    def covered(design: str) -> bool:
+        tally = tally_groups(ARMS, said, way, design=designs_of[design])
+        found = compare_groups(tally)
+        return bool(found.lower[0, 0] <= 0.1 <= found.upper[0, 0])
+
+    return covered
+
+
+def test_groups_compared_know_how_people_were_drawn():
+    """How many more say yes with a coin; people of one village taken as drawn apart are found."""
+    name = "complex sample, groups compared"
+    rng, null = dice(name), (0.9, 0.9999)
+    verdicts = {"as drawn": "holds", "clusters ignored": "too low"}
+    watches = {
+        way: (Watch(null, (0.75,), alarm(name) / 2), lambda told, way=way: told(way))
+        for way in verdicts
+    }
+    assert settle(lambda: arms_of_villages(rng), watches) == verdicts
+
+
+def silence_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
+    """Four in ten of those with a yes do not reply, and one in ten of all others."""
+    asked = villagers(rng)
+    yes = asked["yes"]
+    answers = np.where(yes ^ (rng.random(len(yes)) < CHANNEL.matrix[0, 1]), "yes", "no")
+    silent = rng.random(len(yes)) < np.where(yes, 0.4, 0.1)
+    said, designs_of = np.where(silent, "no reply", answers), passed_over(asked)
+
+    @cache
+    def covered(design: str) -> bool:
+        found = nonresponse_bounds(
+            tally(REPLYING, said, design=designs_of[design]), no_reply="no reply"
+        )
+        return bool(found.lower[0] <= 0.3 * 0.6 and found.upper[0] >= 0.3 + 0.7 * 0.1)
+
+    return covered
+
+
+def test_bounds_where_some_do_not_reply_know_how_people_were_drawn():
+    """The whole set is held; a design of which a part is passed over is found out."""
+    name = "complex sample, some do not reply"
+    rng, null = dice(name), (0.9, 0.9999)
+    verdicts = {"as drawn": "holds", "clusters ignored": "too low", "weights ignored": "too low"}
+    watches = {
+        way: (Watch(null, (0.75,), alarm(name) / 3), lambda told, way=way: told(way))
+        for way in verdicts
+    }
+    assert settle(lambda: silence_of_villages(rng), watches) == verdicts

@@ -16,7 +16,7 @@ determine: `estimate_sets`. List experiments: `item_count`, `item_count_regressi
 
 Small groups, partially pooled: `estimate_small_areas`; with covariates and weights `fay_herriot`;
 for a sampler, `ShareLikelihood`. Groups assigned at random: `compare_groups`. People who did not
-reply: `nonresponse_bounds`.
+reply: `nonresponse_bounds`, of a sample through `with_no_reply`.
 
 People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
 `stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells
@@ -249,7 +249,10 @@ if TYPE_CHECKING:
         GroupComparison as GroupComparison,
         compare_groups as compare_groups,
     )
-    from askance.inference.shares.nonresponse import nonresponse_bounds as nonresponse_bounds
+    from askance.inference.shares.nonresponse import (
+        nonresponse_bounds as nonresponse_bounds,
+        with_no_reply as with_no_reply,
+    )
     from askance.inference.shares.small_areas import (
         SmallAreaEstimates as SmallAreaEstimates,
         estimate_small_areas as estimate_small_areas,

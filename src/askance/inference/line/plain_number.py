@@ -14,6 +14,7 @@ from askance.inference.design_columns import design_of_rows
 from askance.inference.design_statistics import design_mean
 from askance.inference.line.cells import SAMPLE, SHARES, LineEstimate, nothing_told
 from askance.inference.ranges.distribution import Distribution
+from askance.inference.replicate_weights import ReplicateWeights
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import freedom_told, normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
@@ -135,8 +136,15 @@ def estimate_plain_sample(
     return replace(
         found,
         effective_sample_size=min(apart / se**2, n) if se else float(worth.min()),
-        method=f"weighted sample; {SAMPLE}, {freedom_told(sample.freedom)}",
+        method=f"weighted sample; {_of_whom(sample)}, {freedom_told(sample.freedom)}",
     )
+
+
+def _of_whom(sample: AbstractDesign) -> str:
+    """What errors come from: replicates each give a mean, and shares."""
+    if isinstance(sample, ReplicateWeights):
+        return f"variance over {sample.replicates.shape[1]:,} replicates of a complex sample"
+    return SAMPLE
 
 
 def _worth(sample: AbstractDesign, told: Integers, shares: Floats, n: int) -> Floats:

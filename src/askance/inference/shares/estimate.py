@@ -169,9 +169,15 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     squares at equal shares, given their sizes: a multinomial in each). Intervals are those of the
     most likely shares, since an estimate outside [0, 1] has none of its own.
 
+    With sampling weights f is the weighted frequency, Σ w of a report over Σ w of all that say
+    anything: a ratio, whose variance is linearised and design-based, of the tally's complex sample
+    or of people drawn with replacement. What a finite population took of the channel's draws is
+    given back at the estimate.
+
     Parameters
     ----------
     tally : Tally or GroupedTally
+        Also with sampling weights, or of a complex sample.
     level : float
         How often the intervals hold the true share.
 
@@ -182,6 +188,10 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     InputError
         If a report was received that no answer can send, or the level is not in (0, 1).
 
+    References
+    ----------
+    Särndal, Swensson & Wretman (1992), on ratios of weighted totals.
+
     >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
@@ -189,11 +199,16 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     [-0.1, 1.1]
     """
     normal_quantile(level)
-    data = _informative(tally)
+    data, whole = _informative(tally, weighted=True), _whole(tally)
     if not data.total:
         return nothing_learnt(data, level)
     known = binomial_share(data)
-    value, covariance = _binomial(known) if known is not None else _inverted(data)
+    told = "unbiased inversion of the channel"
+    if whole.weighted:
+        value, covariance = _of_sample(whole, data)
+        told = f"{told}, linearised variance {_of_whom(whole)}"
+    else:
+        value, covariance = _binomial(known) if known is not None else _inverted(data)
     likely = maximum_likelihood(tally, level)
     ends = (likely.lower, likely.upper)
     return Estimate(
@@ -205,7 +220,7 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
         level=level,
         reports=likely.reports,
         effective_sample_size=answers_worth(np.clip(value, 0, 1), covariance, ends, data.received),
-        method="unbiased inversion of the channel",
+        method=told,
         convergence=Convergence.EXACT,
     )
 
@@ -232,8 +247,17 @@ def _binomial(known: BinomialShare) -> tuple[Floats, Floats]:
 
 def _inverted(data: Informative) -> tuple[Floats, Floats]:
     """Invert the informative reports alone: the others say nothing, and their number is given."""
-    frequency = data.counts / data.total
-    rows, spread = data.rows.T / data.share, np.diag(frequency)
+    frequency, inverse, group = _turned(data)
+    spread = np.diag(frequency)
+    sizes = np.bincount(group, frequency)[group].astype(float)
+    outer = np.outer(frequency, frequency) * (group[:, None] == group)
+    spread -= np.divide(outer, sizes[:, None], out=np.zeros_like(outer), where=sizes[:, None] > 0)
+    return frequency @ inverse, inverse.T @ spread @ inverse / data.total
+
+
+def _turned(data: Informative) -> tuple[Floats, Floats, Integers]:
+    """Frequencies of informative reports, what turns them into shares, and their groups."""
+    frequency, rows = data.counts / data.total, data.rows.T / data.share
     group = np.zeros(len(frequency), dtype=int) if data.group is None else data.group
     sizes = np.bincount(group, frequency)[group].astype(float)
     if data.group is not None:
@@ -241,9 +265,24 @@ def _inverted(data: Informative) -> tuple[Floats, Floats]:
     heard = sizes > 0
     inverse = np.zeros(rows.T.shape)
     inverse[heard] = right_inverse(rows[:, heard])
-    outer = np.outer(frequency, frequency) * (group[:, None] == group)
-    spread -= np.divide(outer, sizes[:, None], out=np.zeros_like(outer), where=heard[:, None])
-    return frequency @ inverse, inverse.T @ spread @ inverse / data.total
+    return frequency, inverse, group
+
+
+def _of_sample(tally: Tally, data: Informative) -> tuple[Floats, Floats]:
+    """Invert the weighted frequencies of informative reports, each a ratio to its group's."""
+    assert tally.weights is not None
+    frequency, inverse, group = _turned(data)
+    value, speaks = frequency @ inverse, speaking(tally.channel)
+    if tally.total < 2:
+        return value, np.full((len(value), len(value)), np.nan)
+    sizes = np.bincount(group, frequency)
+    sums = np.column_stack([np.bincount(group, frequency * column) for column in inverse.T])
+    means = np.divide(sums, sizes[:, None], out=np.zeros_like(sums), where=sizes[:, None] > 0)
+    scores = np.zeros((len(tally.counts), len(value)))
+    scores[speaks] = (inverse - means[group]) / tally.weights[speaks].sum()
+    likely = np.clip(value, 0.0, None)
+    covariance: Floats = scores.T @ _drawn(tally, likely / likely.sum()) @ scores
+    return value, (covariance + covariance.T) / 2
 
 
 def _given_sizes(data: Informative, group: Integers, sizes: Floats) -> Floats:
@@ -584,23 +623,69 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     >>> print(round(linearised_covariance(asked, np.array([0.2, 0.8]))[0, 0] * 99, 9))  # 0.2 · 0.8
     0.16
     """
-    assert tally.weights is not None
-    assert tally.squares is not None
-    k, n, total = len(shares), tally.total, float(tally.weights.sum())
+    k, n = len(shares), tally.total
     if n < 2:
         return np.full((k, k), np.nan)
-    at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
-    rows = tally.channel.matrix
+    slope = influence(tally, shares)
+    covariance: Floats = slope.T @ _drawn(tally, _inside(shares, n)) @ slope
+    return (covariance + covariance.T) / 2
+
+
+def influence(tally: Tally, shares: Floats) -> Floats:
+    """How each weighted most likely share moves with the weights of those who sent each report.
+
+    B A⁻¹ (s_j − s̄)/W in the notation of `linearised_covariance`, with B back from the changes that
+    sum to zero to the shares.
+
+    Parameters
+    ----------
+    tally : Tally
+        With weights.
+    shares : array, shape (k,)
+
+    Returns
+    -------
+    array, shape (m, k)
+
+    >>> from askance.channels.channel import Channel
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
+    >>> sums = {"yes": 20.0, "no": 80.0}
+    >>> asked = Tally(q, {"yes": 20, "no": 80}, weights=sums, squares=sums)
+    >>> influence(asked, np.array([0.2, 0.8]))[:, 0].round(9).tolist()  # of W₁/(W₁ + W₂)
+    [0.008, -0.002]
+    """
+    assert tally.weights is not None
+    k, total = len(shares), float(tally.weights.sum())
+    at, rows = _inside(shares, tally.total), tally.channel.matrix
     chance = at @ rows
     can = chance > 0
     basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
     scores = (rows[:, can] / chance[can]).T @ basis
     spread = scores - (tally.weights[can] / total) @ scores
     bread = np.linalg.inv((scores * chance[can, None]).T @ scores)
+    found = np.zeros((len(chance), k))
+    found[can] = spread @ bread @ basis.T / total
+    return found
+
+
+def _inside(shares: Floats, n: int) -> Floats:
+    """Shares as they are, or moved inwards where one is exactly 0."""
+    return shares if shares.min() > 0 else (n * shares + 0.5) / (n + len(shares) / 2)
+
+
+def _drawn(tally: Tally, shares: Floats) -> Floats:
+    """Covariance of the weights of those who sent each report, by whom chance drew and the channel.
+
+    Parameters
+    ----------
+    tally : Tally
+        With weights, of two people or more.
+    shares : array, shape (k,)
+        At which the channel's draws are given back, of a finite population.
+    """
+    assert tally.squares is not None
     if tally.design is None:
-        meat = (spread * tally.squares[can, None]).T @ spread * (n / (n - 1) / total**2)
-    else:
-        drawn = tally.design.covariance + drawn_by_channel(tally.design.repeated, rows, at)
-        meat = spread.T @ drawn[np.ix_(can, can)] @ spread / total**2
-    covariance: Floats = basis @ (bread @ meat @ bread) @ basis.T
-    return (covariance + covariance.T) / 2
+        return np.asarray(np.diag(tally.squares) * (tally.total / (tally.total - 1)))
+    back = drawn_by_channel(tally.design.repeated, tally.channel.matrix, shares)
+    return np.asarray(tally.design.covariance + back)

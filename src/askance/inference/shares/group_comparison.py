@@ -4,6 +4,7 @@ A direct question beside a protected one tells how many deny when asked plainly;
 through two designs, whether either moves answers.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
@@ -12,12 +13,15 @@ import numpy as np
 from scipy.special import chdtrc, xlogy
 
 from askance.arguments import checked
+from askance.channels.design_sums import DesignSums
 from askance.channels.grouped_tally import GroupedTally
-from askance.channels.tally import refuse_weights
+from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError
-from askance.inference.shares.estimate import estimate
+from askance.inference.shares.estimate import estimate, influence
 from askance.inference.shares.information import Estimate
+from askance.inference.shares.overidentification import tail
 from askance.inference.shares.partial import Top
+from askance.inference.shares.sampled_law import tangent
 from askance.results import (
     Listing,
     interval_rows,
@@ -54,6 +58,10 @@ class GroupComparison:
     freedom : int
         Its degrees of freedom, (groups − 1)(k − 1).
     level : float
+    effects : array, shape (freedom,), or None
+        Of a sample with weights or a design: the design effects that the deviance is a mixture of.
+    sampled : float
+        Degrees of freedom of a complex sample; infinite otherwise.
 
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
@@ -75,19 +83,27 @@ class GroupComparison:
     deviance: float
     freedom: int
     level: float
+    effects: Floats | None = None
+    sampled: float = math.inf
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", kept_mapping(self.groups))
-        keep_read_only(self, "difference se lower upper")
+        effects = "" if self.effects is None else " effects"
+        keep_read_only(self, f"difference se lower upper{effects}")
 
     @property
     def p_value(self) -> float:
         """How often the deviance would be as large if shares were the same in all groups."""
+        if self.effects is not None:
+            return tail(self.deviance, self.effects, self.sampled)
         return float(chdtrc(self.freedom, self.deviance))
 
     def to_dict(self) -> Json:
         """Write the comparison for JSON."""
-        told = json_of(self, "labels difference se lower upper deviance freedom p_value level")
+        names = "labels difference se lower upper deviance freedom p_value level"
+        if self.effects is not None:
+            names += " effects" + ("" if math.isinf(self.sampled) else " sampled")
+        told = json_of(self, names)
         groups = {name: one.to_dict() for name, one in self.groups.items()}
         return {"groups": groups, "pooled": self.pooled.to_dict()} | told
 
@@ -111,6 +127,8 @@ class GroupComparison:
             f"the same shares in all groups: G² {number(self.deviance)} "
             f"(p {self.p_value:.3g}), {self.freedom} degree{plural} of freedom"
         ]
+        if self.effects is not None:
+            notes.append("weighted; p by F, for the design effects (Rao and Scott)")
         head = ["group", "answer", "share", "se", f"{percent} from", "to"]
         return "share of each answer by group", head, rows, notes
 
@@ -153,22 +171,33 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
     and the upper end likewise. To pool only where a test finds nothing makes intervals too short:
     decide before.
 
+    With sampling weights the likelihood is that of the weighted frequencies, and G² a mixture of
+    χ², whose weights are its design effects: F takes the place of χ² (Rao & Scott, 1984). Groups of
+    one complex sample share clusters, so that their shares go together, with correlation r say; its
+    interval is less the product of both arms,
+
+    .. math:: \sqrt{a_2^2 + a_1^2 - 2 r\, a_2 a_1}
+
+    with the arms of the intervals of `estimate`, Student's of the sample (Zou & Donner, 2008).
+
     Parameters
     ----------
     tally : GroupedTally
-        Of two groups or more with reports, without sampling weights.
+        Of two groups or more with reports. Also with sampling weights, or of a complex sample
+        (`tally_groups`).
     level : float
 
     Raises
     ------
     InputError
-        If there is one group, one without a report, or there are sampling weights.
+        If there is one group, or one without a report that counts.
     NotIdentified
         If the reports of some group cannot tell some answers apart.
 
     References
     ----------
-    Newcombe (1998), method 10, for plain answers.
+    Newcombe (1998), method 10, for plain answers; Zou & Donner (2008) for those that go together;
+    Rao & Scott (1984).
 
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
@@ -186,40 +215,106 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
     the same shares in all groups: G² 25.33 (p 4.82e-07), 1 degree of freedom
     """
     normal_quantile(level)
-    refuse_weights(tally.stacked)
-    parts = tally.tallies
-    empty = [name for name, one in parts.items() if not one.total]
+    parts = _parts(tally)
+    empty = [name for name, one in parts.items() if not _counted(one)]
     if len(parts) < 2 or empty:
         raise InputError(
             "compare_groups.tally",
             got=f"no report of {empty[0]!r}" if empty else "one group",
             allowed="two groups or more, each with reports",
         )
-    deviance = 2 * (sum(map(_log_likelihood, map(Top.of, parts.values()))) - _joint(tally))
+    top = Top.of(tally)
     groups = {name: estimate(one, level) for name, one in parts.items()}
     first, *others = groups.values()
+    shared = _shared(tally, parts, groups)
     value = np.array([one.value - first.value for one in others])
-    below = [np.hypot(one.value - one.lower, first.upper - first.value) for one in others]
-    above = [np.hypot(one.upper - one.value, first.value - first.lower) for one in others]
+    variance = np.array([one.se**2 + first.se**2 for one in others]) - 2 * shared
+    below, above = _arms(first, others, shared)
     return GroupComparison(
         groups=groups,
         pooled=estimate(tally, level),
         labels=tally.frame.answers,
         difference=value,
-        se=np.array([np.hypot(one.se, first.se) for one in others]),
-        lower=np.maximum(value - np.array(below), -1.0),
-        upper=np.minimum(value + np.array(above), 1.0),
-        deviance=max(float(deviance), 0.0),
+        se=np.sqrt(variance.clip(0)),
+        lower=np.maximum(value - below, -1.0),
+        upper=np.minimum(value + above, 1.0),
+        deviance=_deviance(tally, top),
         freedom=(len(parts) - 1) * (len(tally.frame) - 1),
         level=level,
+        effects=None if top.law is None else _effects(tally, top),
+        sampled=math.inf if top.law is None else top.law.freedom,
     )
 
 
-def _log_likelihood(top: Top) -> float:
-    return float(xlogy(top.counts, top.chance).sum())
+def _parts(tally: GroupedTally) -> dict[str, Tally]:
+    """The tally of each group, with its own part of what is known of one sample."""
+    design = tally.design
+    if design is None:
+        return dict(tally.tallies)
+    parts = {}
+    for at, (name, one) in enumerate(tally.tallies.items()):
+        own = np.flatnonzero(tally.group == at)
+        sums = DesignSums(
+            design.covariance[np.ix_(own, own)],
+            freedom=design.freedom,
+            repeated=design.repeated[own],
+            samples=design.samples,
+        )
+        parts[name] = of_arrays(one.channel, one.counts, sums_of(one), one.blanks, sums)
+    return parts
 
 
-def _joint(tally: GroupedTally) -> float:
-    """The log-likelihood of the same shares in all groups, given how many are in each."""
-    sizes = np.array([one.total for one in tally.tallies.values()], dtype=np.float64)
-    return _log_likelihood(Top.of(tally)) - float(xlogy(sizes, sizes / sizes.sum()).sum())
+def _counted(tally: Tally) -> bool:
+    """Whether there is a report that counts."""
+    return bool(tally.total) and (tally.weights is None or bool(tally.weights.any()))
+
+
+def _shared(
+    tally: GroupedTally, parts: Mapping[str, Tally], groups: Mapping[str, Estimate]
+) -> Floats:
+    """Covariance of each later group's shares with the first one's, shape (groups − 1, k)."""
+    found, design = np.zeros((len(parts) - 1, len(tally.frame))), tally.design
+    if design is None:
+        return found
+    own = [np.flatnonzero(tally.group == at) for at in range(len(parts))]
+    first, *slopes = [influence(one, groups[name].value) for name, one in parts.items()]
+    for at, slope in enumerate(slopes):
+        both = design.covariance[np.ix_(own[at + 1], own[0])]
+        found[at] = np.einsum("ja,jl,la->a", slope, both, first)
+    return found
+
+
+def _arms(first: Estimate, others: list[Estimate], shared: Floats) -> tuple[Floats, Floats]:
+    """How far the interval of each difference reaches below and above it."""
+    size = np.array([one.se * first.se for one in others])
+    known = np.isfinite(size) & (size > 0)
+    together = np.divide(shared, size, out=np.zeros_like(shared), where=known).clip(-1, 1)
+
+    def squared(own: list[Floats], other: Floats) -> Floats:
+        arms = np.array(own)
+        held = arms**2 + other**2 - 2 * together * arms * other
+        return np.asarray(np.sqrt(held.clip(0)), dtype=np.float64)
+
+    below = squared([one.value - one.lower for one in others], first.upper - first.value)
+    above = squared([one.upper - one.value for one in others], first.value - first.lower)
+    return below, above
+
+
+def _deviance(tally: GroupedTally, top: Top) -> float:
+    """Twice the log of the likelihood ratio, given how many are in each group."""
+    sizes = np.bincount(tally.group, top.counts)
+    same = xlogy(top.counts, top.chance).sum() - xlogy(sizes, sizes / sizes.sum()).sum()
+    own = 0.0
+    for at, one in enumerate(tally.tallies.values()):
+        own += float(xlogy(top.counts[tally.group == at], Top.of(one).chance).sum())
+    return max(2 * (own - float(same)), 0.0)
+
+
+def _effects(tally: GroupedTally, top: Top) -> Floats:
+    """Design effects of shares of their own, which the same shares in all groups lack."""
+    assert top.law is not None
+    inside = tally.group[:, None] == np.arange(len(tally.tallies))
+    sizes = np.where(inside, top.chance[:, None], 0.0)
+    wide = [tangent(np.where(inside[:, [at]], top.rows, 0.0)) for at in range(inside.shape[1])]
+    fitted = np.concatenate([tangent(top.rows), sizes], axis=1)
+    return top.law.effects(top.chance, fitted, np.concatenate(wide, axis=1))

@@ -290,7 +290,7 @@ def nearest_bounds(tally: Tally, share: float, level: float) -> tuple["Ends", "E
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> (low, high), _ = nearest_bounds(Tally(q, {"yes": 100, "no": 900}), .1, .95)
-    >>> abs(low.round(4)).tolist(), high.round(4).tolist()
+    >>> low.round(4).tolist(), high.round(4).tolist()
     ([0.0, 1.0], [0.0, 1.0])
     """
     rows, counts, law = tally.channel.matrix.T, frequent(tally), SampledLaw.of(tally)
@@ -339,7 +339,7 @@ def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
             found = linprog(aim, rows, limits, np.ones((1, k)), [1.0], (0, 1), method="highs")
             if found.x is None:
                 return ends[0], ends[1]
-            ends[side, at] = min(max(float(found.x[at]), 0.0), 1.0)
+            ends[side, at] = min(max(float(found.x[at]), 0.0), 1.0) + 0.0  # -0 is 0
     return ends[0], ends[1]
 
 

@@ -76,7 +76,9 @@ class OveridentificationTest:
     def to_dict(self) -> Json:
         """Write the test for JSON."""
         names = "reports observed expected deviance pearson freedom p_value p_pearson"
-        return json_of(self, names if self.effects is None else f"{names} effects")
+        if self.effects is not None:
+            names += " effects" + ("" if math.isinf(self.sampled) else " sampled")
+        return json_of(self, names)
 
     def _table(self) -> Listing:
         rows = [

@@ -6,11 +6,10 @@ design effects say (Rao & Scott, 1984).
 
 import math
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
-from askance.channels.tally import Tally
 from askance.results import keep_read_only, normal_quantile, student_quantile
 from askance.typing import Floats
 
@@ -34,7 +33,8 @@ class SampledLaw:
     kish : float
         Reports of equal weight that would vary as much as these weights do: (Σ w)² / Σ w².
     freedom : float
-        Degrees of freedom; infinite with weights alone, of people drawn with replacement.
+        Degrees of freedom; infinite with weights alone, of people drawn with replacement, but 0 of
+        one report by itself, which does not tell how reports vary.
     designed : bool
         Whether more than weights is known.
     """
@@ -51,7 +51,7 @@ class SampledLaw:
         keep_read_only(self, "frequency covariance repeated")
 
     @classmethod
-    def of(cls, tally: Tally) -> "SampledLaw | None":
+    def of(cls, tally: Any) -> "SampledLaw | None":
         """Read it from a tally; None without weights, or without a report that counts."""
         weights, squares, n = tally.weights, tally.squares, tally.total
         if weights is None or squares is None or not weights.sum():
@@ -59,7 +59,7 @@ class SampledLaw:
         total = float(weights.sum())
         designed = tally.design
         if designed is None:
-            covariance = np.diag(squares) * (n / (n - 1) if n > 1 else math.inf)
+            covariance = np.diag(squares) * (n / (n - 1) if n > 1 else 0.0)
         else:
             covariance = designed.covariance
         back = np.zeros(len(weights)) if designed is None else designed.repeated
@@ -69,7 +69,7 @@ class SampledLaw:
             repeated=back / total**2,
             n=n,
             kish=total**2 / float(squares.sum()),
-            freedom=math.inf if designed is None else designed.freedom,
+            freedom=(math.inf if n > 1 else 0.0) if designed is None else designed.freedom,
             designed=designed is not None,
         )
 
@@ -79,7 +79,8 @@ class SampledLaw:
         The most likely chances P move with the frequencies as
         :math:`B (B^T D^{-1} B)^{-1} B^T D^{-1} df`, with B what changes of shares do to the chances
         and D = diag(P); the end moves with P by its slope. The effect is over the variance of as
-        many reports of people drawn alike. With weights alone it is at least 1.
+        many reports of people drawn alike. With weights alone it is at least 1, and of one report
+        by itself the variance is not a number.
 
         Parameters
         ----------
@@ -112,19 +113,29 @@ class SampledLaw:
         variance = max(float(scores @ held @ scores), 0.0)
         usual = self.n / self.kish
         effect = variance / plain if plain > _NOTHING / self.n and variance > 0 else usual
-        return variance, effect if self.designed else max(effect, 1.0)
+        if self.designed:
+            return variance, effect
+        return variance if self.n > 1 else math.nan, max(effect, 1.0)
 
-    def worth(self, level: float) -> Floats:
-        """How many equally weighted reports would tell each frequency as precisely, shape (m,).
+    def worth(self, level: float, events: Floats | None = None) -> Floats:
+        """How many equally weighted reports would tell each frequency as precisely, shape (e,).
 
         Student's law is wider than the normal one: as if there were fewer (Korn & Graubard, 1998).
         What a finite population took of the channel's draws is given back whole.
+
+        Parameters
+        ----------
+        level : float
+        events : array, shape (e, m), optional
+            Ones for the reports that are counted together; each by itself if left out.
         """
+        events = np.eye(len(self.frequency)) if events is None else events
         if self.freedom < 1:
-            return np.zeros(len(self.frequency))
-        apart = np.eye(len(self.frequency)) - self.frequency[:, None]
-        variance = np.diag(apart @ self.covariance @ apart.T) + self.repeated
-        spread = self.frequency * (1 - self.frequency)
+            return np.zeros(len(events))
+        frequency = events @ self.frequency
+        apart = events - frequency[:, None]
+        variance = np.diag(apart @ self.covariance @ apart.T) + events @ self.repeated
+        spread = frequency * (1 - frequency)
         worth = np.full(len(spread), self.kish)
         known = (spread > 0) & (variance > 0)
         worth[known] = spread[known] / variance[known]

@@ -14,6 +14,7 @@ from askance.channels.tally import Tally, refuse_weights
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
 from askance.inference.shares.information import Informative, identifying
+from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric
 from askance.results import Listing, axes, json_of, listed, normal_quantile, number, wilson
 from askance.typing import Floats, Integers, Json
@@ -356,6 +357,9 @@ class WalleyInterval:
         Holds the whole set this often.
     level : float
     reports : int
+    worth : float or None
+        Of a sample with weights or a design: how many equally weighted reports of people drawn at
+        random would tell the frequency as precisely.
     """
 
     label: str
@@ -367,10 +371,12 @@ class WalleyInterval:
     outer_upper: float
     level: float
     reports: int
+    worth: float | None = None
 
     def to_dict(self) -> Json:
         """Write the interval for JSON."""
-        return json_of(self)
+        names = "label low high lower upper outer_lower outer_upper level reports"
+        return json_of(self, names if self.worth is None else f"{names} worth")
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -381,6 +387,8 @@ class WalleyInterval:
         }
         rows = [[name, number(low), number(high)] for name, (low, high) in ends.items()]
         notes = [f"{self.reports:,} reports; how vague ones were resolved is not known"]
+        if self.worth is not None:
+            notes.append(f"weighted; worth {number(self.worth)} equally weighted reports")
         return f"share of {self.label}", ["", "from", "to"], rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -438,10 +446,15 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
     narrow, with Wilson's interval of f. Both ends move with the same f, so that their order is
     certain and the quantile holds uniformly (Stoye 2009).
 
+    With sampling weights f is the weighted frequency, and Wilson's interval that of as many equally
+    weighted reports as would tell f as precisely, fewer by as much as Student's law is wider than
+    the normal one where the design says its degrees of freedom (Korn & Graubard, 1998).
+
     Parameters
     ----------
     tally : Tally
-        Of the vague channel, with every report resolved: only those that name one answer.
+        Of the vague channel, with every report resolved: only those that name one answer. Also with
+        sampling weights, or of a complex sample.
     level : float
 
     Raises
@@ -453,7 +466,8 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
 
     References
     ----------
-    Li, Zhou, Qin & Xu (2022), the last section, for Walley's reading of their mechanism.
+    Li, Zhou, Qin & Xu (2022), the last section, for Walley's reading of their mechanism; Imbens &
+    Manski (2004); Korn & Graubard (1998).
 
     >>> from askance.channels.frame import Frame
     >>> reports = {"yes": ["yes"], "no": ["no"], "don't know": ["yes", "no"]}
@@ -467,16 +481,20 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
     1,000 reports; how vague ones were resolved is not known
     """
     z = normal_quantile(level)
-    refuse_weights(tally)
-    named, n = _named(tally)
+    named = _named(tally)
     lines, mirrored = _lines(tally.channel)
+    law, counts = SampledLaw.of(tally), frequent(tally)
+    n = float(counts.sum())
+    worth = n if law is None else float(law.worth(level, named[None])[0])
     found = inner = outer = 0.0, 1.0
     if n:
-        seen = 1 - named / n if mirrored else named / n
-        frequency = min(max(seen, lines.belief[0]), lines.plausibility[1])
+        seen = float(named @ counts) / n
+        frequency = 1 - seen if mirrored else seen
+        frequency = min(max(frequency, lines.belief[0]), lines.plausibility[1])
         found = _cut(lines.low(frequency)), _cut(lines.high(frequency))
-        inner = _ends(lines, frequency, n, _quantile(lines, frequency, n, level))
-        outer = _ends(lines, frequency, n, z)
+        if worth:
+            inner = _ends(lines, frequency, worth, _quantile(lines, frequency, worth, level))
+            outer = _ends(lines, frequency, worth, z)
     return WalleyInterval(
         label=tally.channel.frame.answers[0],
         low=found[0],
@@ -486,12 +504,13 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
         outer_lower=outer[0],
         outer_upper=outer[1],
         level=level,
-        reports=n,
+        reports=tally.total,
+        worth=worth if tally.weighted else None,
     )
 
 
-def _named(tally: Tally) -> tuple[int, int]:
-    """Count the reports that name the first answer, and all."""
+def _named(tally: Tally) -> Floats:
+    """Ones for the reports that name the first answer, shape (m,)."""
     channel = tally.channel
     if len(channel.frame) != 2 or channel.output != channel.frame:
         raise InputError(
@@ -508,7 +527,7 @@ def _named(tally: Tally) -> tuple[int, int]:
             allowed="reports that were resolved to one answer each",
             remedy="where vague reports arrive as such, use estimate: it loses nothing",
         )
-    return int(tally.counts[meanings == 1].sum()), tally.total
+    return np.asarray(meanings == 1, dtype=np.float64)
 
 
 def _lines(channel: Channel) -> tuple[_Lines, bool]:
@@ -531,7 +550,7 @@ def _lines(channel: Channel) -> tuple[_Lines, bool]:
     )
 
 
-def _quantile(lines: _Lines, frequency: float, n: int, level: float) -> float:
+def _quantile(lines: _Lines, frequency: float, n: float, level: float) -> float:
     """Solve Φ(c + Δ/σ) − Φ(−c) = level (Imbens & Manski, 2004, equation 7)."""
     z = normal_quantile(level)
     kept = (n * frequency + z * z / 2) / (n + z * z)
@@ -545,8 +564,8 @@ def _quantile(lines: _Lines, frequency: float, n: int, level: float) -> float:
     return high
 
 
-def _ends(lines: _Lines, frequency: float, n: int, z: float) -> tuple[float, float]:
-    low, high = wilson(np.array([frequency]), np.array([float(n)]), z)
+def _ends(lines: _Lines, frequency: float, n: float, z: float) -> tuple[float, float]:
+    low, high = wilson(np.array([frequency]), np.array([n]), z)
     return _cut(lines.low(float(low[0]))), _cut(lines.high(float(high[0])))
 
 

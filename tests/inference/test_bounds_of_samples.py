@@ -1,0 +1,396 @@
+"""Bounds, moments and groups compared, of complex samples: beside totals by hand and replicates."""
+
+import json
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import f as f_law
+
+import askance as ak
+from askance.channels import GroupedTally
+from askance.engines import tally_groups
+from askance.errors import InputError
+from askance.inference import (
+    SamplingDesign,
+    bootstrap,
+    cheating_detection,
+    compare_groups,
+    contamination_bounds,
+    design_mean,
+    estimate_compliance,
+    estimate_sets,
+    jackknife,
+    moment_estimate,
+    nonresponse_bounds,
+    overidentification_test,
+    replicated,
+    sensitivity,
+    walley_interval,
+    with_no_reply,
+)
+
+YN = ak.Frame(["yes", "no"])
+PLAIN = ak.KAry(truth="1").channel(YN)
+WARNER = ak.Warner(truth="3/4").channel(YN)
+VAGUE = ak.Abstain(truth="3/5", lie="1/10").channel(YN)
+ASKED = {"plainly": PLAIN, "coin": WARNER}
+
+
+def invented(seed: int = 11, villages: int = 60, each: int = 12) -> dict[str, Any]:
+    """Villages of two strata, villagers alike; weights go with answers, some do not reply."""
+    rng = np.random.default_rng(seed)
+    village = np.repeat(np.arange(villages), each)
+    u = rng.normal(0, 0.8, villages)[village] + rng.normal(size=len(village))
+    truth = u > 0.9
+    way = np.array(["plainly", "coin"])[rng.integers(0, 2, len(village))]
+    turned = (way == "coin") & (rng.random(len(village)) < 0.25)
+    return {
+        "said": np.where(truth ^ turned, "yes", "no"),
+        "coin": np.where(truth ^ (rng.random(len(village)) < 0.25), "yes", "no"),
+        "replied": rng.random(len(village)) < np.where(truth, 0.7, 0.9),
+        "way": way,
+        "w": np.where(truth, 1.0, 2.5) * (1 + village % 2),
+        "village": village,
+        "stratum": village % 2,
+    }
+
+
+SAMPLE = invented()
+DESIGN = SamplingDesign(weights="w", strata="stratum", clusters="village", data=SAMPLE)
+HALF = SamplingDesign(  # of which half the villages were drawn
+    weights="w", strata="stratum", clusters="village", fpc=np.full(720, 60), data=SAMPLE
+)
+YES, W = SAMPLE["said"] == "yes", DESIGN.weights
+SLOPE = {"plainly": 1.0, "coin": 0.5}  # of the chance of a yes in the share
+REPLICATES = {"jackknife": jackknife(DESIGN), "bootstrap": bootstrap(DESIGN, 80, rng=5)}
+
+
+def groups(**how: Any) -> GroupedTally:
+    return tally_groups(ASKED, "said", "way", data=SAMPLE, **how)
+
+
+def shares(weights: Any) -> Any:
+    """Of a yes in each group: frequencies turned round."""
+    told = []
+    for name, slope in SLOPE.items():
+        own = weights * (SAMPLE["way"] == name)
+        told.append(((own @ YES) / own.sum() - (1 - slope) / 2) / slope)
+    return np.array(told)
+
+
+def scores() -> Any:
+    """Linearised by hand: what each person adds to the share of each group."""
+    held = []
+    for name, slope in SLOPE.items():
+        inside = SAMPLE["way"] == name
+        said = (W * inside) @ YES / (W @ inside)
+        held.append(inside * (YES - said) / (W @ inside) / slope)
+    return np.stack(held, axis=1)
+
+
+def test_a_difference_knows_that_groups_share_villages():
+    found, (plain, coin) = compare_groups(groups(design=DESIGN)), shares(W)
+    covariance = DESIGN.covariance(scores())
+    assert found.difference[0] == pytest.approx([coin - plain, plain - coin])
+    variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
+    assert found.se[0] == pytest.approx([variance**0.5] * 2)
+    assert abs(covariance[0, 1]) > 0.1 * (covariance[0, 0] * covariance[1, 1]) ** 0.5
+    for name, share, own in zip(ASKED, shares(W), np.diag(covariance), strict=True):
+        assert found.groups[name].value[0] == pytest.approx(share)
+        assert found.groups[name].se[0] == pytest.approx(own**0.5)
+    assert found.pooled.value == pytest.approx(ak.estimate(groups(design=DESIGN)).value)
+    width = (found.upper - found.lower)[0]
+    t = ak.results.student_quantile(0.95, 58)
+    assert width == pytest.approx(2 * t * found.se[0], rel=0.05)
+
+
+@pytest.mark.parametrize("name", REPLICATES)
+def test_replicates_of_a_difference_agree(name):
+    design, near = REPLICATES[name], 0.02 if name == "jackknife" else 0.3
+    known = compare_groups(groups(design=DESIGN))
+    told = compare_groups(groups(design=design))
+    each = replicated(design, lambda weights: shares(weights) @ [-1.0, 1.0])
+    for se in (told.se[0, 0], each.se[0]):
+        assert se == pytest.approx(known.se[0, 0], rel=near)
+    assert told.effects == pytest.approx(known.effects, rel=near * 2)
+
+
+def test_the_test_of_groups_is_near_walds_of_their_difference():
+    found = compare_groups(groups(design=DESIGN))
+    wald = (found.difference[0, 0] / found.se[0, 0]) ** 2
+    assert len(found.effects) == found.freedom == 1
+    assert found.deviance / found.effects[0] == pytest.approx(wald, rel=0.1)
+    assert found.p_value == pytest.approx(f_law.sf(found.deviance / found.effects[0], 1, 58))
+    told = json.loads(json.dumps(found.to_dict()))
+    assert told["sampled"] == 58
+    assert told["effects"] == pytest.approx(found.effects.tolist())
+    assert "Rao and Scott" in repr(found)
+
+
+def test_groups_of_people_who_are_there_three_times():
+    again = {name: np.repeat(one, 3) for name, one in SAMPLE.items()}
+    person = SamplingDesign(clusters=np.arange(len(again["said"])) // 3)
+    found = compare_groups(tally_groups(ASKED, "said", "way", data=again, design=person))
+    known = compare_groups(groups())
+    for name in ("difference", "se", "lower", "upper"):
+        assert getattr(found, name) == pytest.approx(getattr(known, name), abs=2e-3)
+    assert found.p_value == pytest.approx(known.p_value, rel=0.05)
+    assert known.effects is None
+    assert "effects" not in known.to_dict()
+
+
+def test_groups_drawn_apart_and_weights_alone():
+    """Samples of their own do not go together; of weights alone people were drawn one by one."""
+    parts = {}
+    for name, channel in ASKED.items():
+        own = SAMPLE["way"] == name
+        part = SamplingDesign(weights=W[own], clusters=SAMPLE["village"][own])
+        parts[name] = ak.tally(channel, SAMPLE["said"][own], design=part)
+    found = compare_groups(GroupedTally(parts))
+    assert found.se[0] == pytest.approx(np.hypot(*(one.se for one in found.groups.values())))
+    assert found.sampled == 118
+    one_by_one = SamplingDesign(weights=W)
+    alone, near = compare_groups(groups(weights=W)), compare_groups(groups(design=one_by_one))
+    assert alone.se == pytest.approx(near.se, rel=0.01)
+    assert alone.p_value == pytest.approx(near.p_value, abs=0.02)
+    assert "sampled" not in alone.to_dict()
+
+
+def test_a_group_that_weighs_nothing_is_refused():
+    sums = {"yes": 3.0}, {"yes": 0.0}
+    parts = {
+        name: ak.Tally(WARNER, {"yes": 3}, weights=one, squares=one)
+        for name, one in zip(("one", "two"), sums, strict=True)
+    }
+    with pytest.raises(InputError, match="no report of 'two'"):
+        compare_groups(GroupedTally(parts))
+
+
+@pytest.mark.parametrize("name", ["plainly", "coin"])
+def test_moments_of_a_sample_are_ratios(name):
+    inside = SAMPLE["way"] == name
+    tally = ak.tally(ASKED[name], SAMPLE["said"], design=DESIGN.domain(inside))
+    found, at = moment_estimate(tally), list(ASKED).index(name)
+    assert found.value[0] == pytest.approx(shares(W)[at])
+    assert found.se[0] == pytest.approx(DESIGN.covariance(scores())[at, at] ** 0.5)
+    assert found.lower == pytest.approx(ak.maximum_likelihood(tally).lower)
+    assert "58 degrees of freedom" in found.method
+
+
+def test_moments_leave_the_frame_where_frequencies_do():
+    sums = {"yes": 10.0, "no": 90.0}
+    squares = {"yes": 20.0, "no": 300.0}
+    found = moment_estimate(ak.Tally(WARNER, {"yes": 5, "no": 45}, weights=sums, squares=squares))
+    assert found.value == pytest.approx([-0.3, 1.3])
+    held = np.diag([20.0, 300.0]) * 50 / 49  # by hand: d(f - ¼)/½ = 2 (0.9, -0.1)/100
+    slope = np.array([1.8, -0.2]) / 100
+    assert found.se[0] == pytest.approx((slope @ held @ slope) ** 0.5)
+
+
+def test_moments_of_reports_that_say_nothing_and_of_groups():
+    """Vague reports are left out of both sums; groups are each a ratio to their own size."""
+    rng = np.random.default_rng(1)
+    said = np.where(rng.random(720) < 0.3, "don't know", SAMPLE["said"])
+    design = DESIGN.domain(said != "don't know")
+    vague = moment_estimate(ak.tally(VAGUE, said, design=DESIGN))
+    assert VAGUE.reports == ("yes", "no", "don't know")
+    known = design_mean(design, np.where(said == "yes", 1.0, 0.0))
+    assert vague.value[0] == pytest.approx((known.value[0] - 1 / 7) / (5 / 7))
+    assert vague.se[0] == pytest.approx(known.se[0] / (5 / 7))
+
+    found = moment_estimate(groups(design=DESIGN))
+    parts = W @ np.stack([SAMPLE["way"] == name for name in ASKED], axis=1)
+    pull = parts * np.array(list(SLOPE.values()))  # least squares by slope and size
+    pull = pull * list(SLOPE.values()) / (pull @ list(SLOPE.values()))
+    assert found.value[0] == pytest.approx(pull @ shares(W))
+    variance = pull @ DESIGN.covariance(scores()) @ pull
+    assert found.se[0] == pytest.approx(variance**0.5)
+
+
+def test_moments_give_a_finite_population_the_channels_draws_back():
+    drawn = ak.tally(WARNER, SAMPLE["coin"], design=HALF)
+    found, known = moment_estimate(drawn), ak.estimate(drawn)
+    assert found.covariance == pytest.approx(known.covariance, rel=1e-6)
+    assert found.se[0] < moment_estimate(ak.tally(WARNER, SAMPLE["coin"], design=DESIGN)).se[0]
+
+
+@pytest.mark.parametrize("name", REPLICATES)
+def test_replicates_of_moments_agree(name):
+    design, near = REPLICATES[name], 0.01 if name == "jackknife" else 0.3
+    known = moment_estimate(ak.tally(WARNER, SAMPLE["said"], design=DESIGN)).se[0]
+    told = moment_estimate(ak.tally(WARNER, SAMPLE["said"], design=design)).se[0]
+    each = replicated(design, lambda weights: 2 * (weights @ YES) / weights.sum()).se[0]
+    assert told == pytest.approx(each)
+    assert each == pytest.approx(known, rel=near)
+
+
+def test_walleys_interval_counts_what_the_frequency_is_worth():
+    tally = ak.tally(VAGUE, SAMPLE["said"], design=DESIGN)
+    found, known = walley_interval(tally), design_mean(DESIGN, YES.astype(float))
+    f, se = known.value[0], known.se[0]
+    t = ak.results.student_quantile(0.95, 58) / ak.results.normal_quantile(0.95)
+    assert found.worth == pytest.approx(f * (1 - f) / se**2 / t**2)
+    assert found.low == pytest.approx(max((f - 0.4) / 0.5, 0))
+    assert found.high == pytest.approx((f - 0.1) / 0.5)
+    n = round(found.worth)
+    near = walley_interval(ak.Tally(VAGUE, {"yes": round(n * f), "no": n - round(n * f)}))
+    for end in ("lower", "upper", "outer_lower", "outer_upper"):
+        assert getattr(found, end) == pytest.approx(getattr(near, end), abs=0.01)
+    assert found.to_dict()["worth"] == found.worth
+    assert "worth" in repr(found)
+    assert "worth" not in near.to_dict()
+
+
+def test_walleys_interval_of_weights_alone_and_of_one_village():
+    sums = {"yes": 40.0, "no": 60.0}
+    squares = {"yes": 160.0, "no": 120.0}
+    found = walley_interval(ak.Tally(VAGUE, {"yes": 10, "no": 30}, weights=sums, squares=squares))
+    held = (0.6**2 * 160 + 0.4**2 * 120) * 40 / 39 / 100**2
+    assert found.worth == pytest.approx(0.24 / held)
+    lonely = SamplingDesign(clusters=np.zeros(720), lonely="certainty")
+    untold = walley_interval(ak.tally(VAGUE, SAMPLE["said"], design=lonely))
+    assert (untold.worth, untold.lower, untold.outer_upper) == (0, 0, 1)
+    assert 0 <= untold.low < untold.high < 1
+
+
+SILENT = np.where(SAMPLE["replied"], SAMPLE["said"], "no reply")
+
+
+def silent(channel: Any, **how: Any) -> Any:
+    return ak.tally(with_no_reply(channel), SILENT, **how)
+
+
+def test_worst_cases_of_a_sample_are_its_means():
+    found = nonresponse_bounds(silent(PLAIN, design=DESIGN), no_reply="no reply")
+    ends = design_mean(DESIGN, np.stack([SILENT == "yes", SILENT != "no"], axis=1).astype(float))
+    assert [found.low[0], found.high[0]] == pytest.approx(ends.value)
+    assert [found.low_se[0], found.high_se[0]] == pytest.approx(ends.se)
+    assert found.lower[0] == pytest.approx(ends.lower[0], abs=0.006)
+    assert found.upper[0] == pytest.approx(ends.upper[1], abs=0.006)
+    assert found.freedom == 58
+    raised = nonresponse_bounds(
+        silent(PLAIN, design=DESIGN), no_reply="no reply", at_least="yes"
+    ).low[0]
+    among = design_mean(DESIGN.domain(SILENT != "no reply"), (SILENT == "yes").astype(float))
+    assert raised == pytest.approx(among.value[0])
+
+
+@pytest.mark.parametrize("name", REPLICATES)
+def test_replicates_of_worst_cases_agree(name):
+    design, near = REPLICATES[name], 0.02 if name == "jackknife" else 0.3
+    said = np.where(SAMPLE["replied"], SAMPLE["coin"], "no reply")
+    channel = with_no_reply(WARNER)
+    known, told = (
+        nonresponse_bounds(ak.tally(channel, said, design=one), no_reply="no reply")
+        for one in (DESIGN, design)
+    )
+
+    def ends(weights: Any) -> Any:
+        replies, yes = weights @ (said != "no reply"), weights @ (said == "yes")
+        low = (yes - replies / 4) / 0.5 / weights.sum()
+        return np.array([low, low + 1 - replies / weights.sum()])
+
+    each = replicated(design, ends)
+    assert [known.low[0], known.high[0]] == pytest.approx(each.value)
+    for se in (each.se, [told.low_se[0], told.high_se[0]]):
+        assert se == pytest.approx([known.low_se[0], known.high_se[0]], rel=near)
+
+
+def test_equal_weights_of_those_who_do_not_reply_change_little():
+    n = len(SILENT)
+    known = nonresponse_bounds(
+        ak.Tally(
+            WARNER,
+            {one: int((one == SILENT).sum()) for one in ("yes", "no")},
+            blanks=int((SILENT == "no reply").sum()),
+        )
+    )
+    alone = nonresponse_bounds(silent(WARNER, weights=np.full(n, 2.0)), no_reply="no reply")
+    counted = nonresponse_bounds(silent(WARNER), no_reply="no reply")
+    for end in ("low", "high", "lower", "upper"):
+        assert getattr(counted, end) == pytest.approx(getattr(known, end), abs=1e-8)
+        assert getattr(alone, end) == pytest.approx(getattr(known, end), abs=2e-3)
+    more = nonresponse_bounds(silent(WARNER), no_reply="no reply", silent=50)
+    assert more.high[0] - more.low[0] > known.high[0] - known.low[0]
+
+
+def test_blanks_that_a_form_sends_by_chance_are_told_by_its_channel():
+    half = with_no_reply(WARNER, "1/10")
+    by_channel = ak.Tally(half, {"yes": 360, "no": 540, "no reply": 200})
+    plain = ak.Tally(WARNER, {"yes": 360, "no": 540}, blanks=200)
+    found = nonresponse_bounds(by_channel, no_reply="no reply")
+    known = nonresponse_bounds(plain, by_chance="1/10")
+    assert found.low == pytest.approx(known.low, abs=1e-9)
+    assert found.upper == pytest.approx(known.upper, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "without the weights"),
+        ({"no_reply": "no reply", "silent": 3}, "3 who did not reply"),
+        ({"no_reply": "nobody"}, "nobody"),
+        ({"no_reply": "yes"}, "oftener"),
+        ({"no_reply": "no reply", "by_chance": "1/10"}, "beside no_reply"),
+    ],
+)
+def test_what_nonresponse_of_a_sample_refuses(given, told):
+    with pytest.raises(InputError, match=told):
+        nonresponse_bounds(silent(WARNER, design=DESIGN), **given)
+
+
+def test_a_channel_has_one_report_of_no_reply():
+    with pytest.raises(InputError, match="without it"):
+        with_no_reply(with_no_reply(WARNER))
+    with pytest.raises(InputError, match="below 1"):
+        with_no_reply(WARNER, 1)
+    with pytest.raises(InputError, match="by_chance"):
+        with_no_reply(WARNER, float("nan"))
+
+
+def test_one_report_with_weights_tells_no_error_and_warns_of_nothing():
+    one = ak.Tally(WARNER, {"yes": 1}, weights={"yes": 2.0}, squares={"yes": 4.0})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sets = estimate_sets(one, {"yes": ["yes"]})
+        bounds = contamination_bounds(one, "1/10")
+        strip = sensitivity(one)
+        kinds = estimate_compliance(one, cheating_detection()).answers
+        test = overidentification_test(one)
+        walley = walley_interval(
+            ak.Tally(VAGUE, {"yes": 1}, weights={"yes": 2}, squares={"yes": 4})
+        )
+        moment = moment_estimate(one)
+    for found in (sets, bounds, strip, kinds):
+        assert (np.asarray(found.lower) == 0).all()
+        assert (np.asarray(found.upper) == 1).all()
+    assert np.isnan(sets.low_se).all()
+    assert sets.to_dict()["low_se"] == [None]
+    assert np.isnan(moment.se).all()
+    assert (walley.lower, walley.upper, test.p_value) == (0, 1, 1)
+
+
+def test_a_written_test_has_both_degrees_of_freedom_of_f():
+    told = overidentification_test(groups(design=DESIGN)).to_dict()
+    assert (told["freedom"], told["sampled"]) == (1, 58)
+    assert "sampled" not in overidentification_test(groups(weights=W)).to_dict()
+    assert "sampled" not in overidentification_test(groups()).to_dict()
+
+
+def test_a_bound_of_nothing_is_zero_without_a_sign():
+    found = contamination_bounds(ak.Tally(WARNER, {"yes": 250, "no": 750}), "1/10")
+    assert not np.signbit(found.low).any()
+    assert not np.signbit(found.lower).any()
+
+
+def test_a_plain_number_says_that_replicates_gave_its_error():
+    ticks = np.random.default_rng(2).integers(0, 9, 720).tolist()
+    line = ak.Line(0, 10, 1)
+    told = ak.inference.estimate_plain_sample(line, ticks, REPLICATES["bootstrap"])
+    known = design_mean(REPLICATES["bootstrap"], np.array(ticks, dtype=float))
+    assert told.se == pytest.approx(known.se[0])
+    assert "80 replicates" in told.method
+    assert "linearised" not in told.method
+    assert "linearised" in ak.inference.estimate_plain_sample(line, ticks, DESIGN).method
