@@ -84,3 +84,38 @@ def test_a_changed_answer_opens_what_it_let_skip_and_closes_what_it_now_does(
     sent = json.loads(someone.body())["answers"]
     assert (sent["plain"], sent["more"], sent["days"]) == (YES, NO, None)
     assert someone.console == []
+
+
+@pytest.fixture(scope="module")
+def by_sections(skips):
+    """Skip a whole section, and the only protected question, after one plain answer."""
+    first, more, _, _, noisy = skips.document["questions"]
+    questions = [first, more, noisy, more | {"name": "last"}]
+    sections = [
+        {"at": 1, "title": {"en": "About it"}, "text": {"en": ""}},
+        {"at": 3, "title": {"en": "The end"}, "text": {"en": ""}},
+    ]
+    rules = [
+        {"question": 1, "after": 0, "answered": [NO], "send": None},
+        {"question": 2, "after": 0, "answered": [NO], "send": 1},
+    ]
+    changed = {"questions": questions, "sections": sections, "skips": rules}
+    return Form.read(skips.document | changed)
+
+
+def test_no_screen_is_shown_before_questions_that_are_all_skipped(collect, person, by_sections):
+    someone = begin(person, collect(by_sections).url)
+    someone.answer(NO)
+    assert someone.heading() == "The end"
+    someone.press("Back")
+    assert someone.heading() == "plain"
+    someone.answer(YES)
+    assert someone.heading() == "About it"
+    someone.proceed()
+    someone.answer(YES)
+    assert someone.page.locator(".card").count() == 1
+    someone.proceed()
+    assert someone.heading() == "often"
+    someone.answer(YES)
+    assert someone.heading() == "The end"
+    assert someone.console == []

@@ -370,7 +370,30 @@ def test_every_word_is_said_somewhere():
     script = "".join(path.read_text("utf-8") for path in BROWSER.glob("*.js"))
     endings = {"closed", "conflict", "already", "replaced", "unknown"}
     used = set(re.findall(r"\bwords\.(\w+)(?!\")\b", script)) | endings
-    assert set(words("en")) == used | {f"{end}Hint" for end in endings}
+    alone = {f"{key}Alone" for key in used} & set(words("en"))
+    assert set(words("en")) == used | {f"{end}Hint" for end in endings} | alone
+    assert {"withdrawAlone", "refusedAlone"} == alone
+
+
+def test_nobody_is_sent_to_a_contact_that_the_form_does_not_name(affairs_form):
+    document = json.loads(
+        affairs_form.bytes.decode()
+        .replace('{"en":', '{"de":"Anders","en":')
+        .replace('["en"]', "[]")
+    )
+    whole = document | {"languages": ["en", "de"]}
+
+    def page(**contact):
+        return render_page(Form.read(whole | {"contact": contact})).bytes.decode()
+
+    below = {"en": "write to the contact below and", "de": "an den Kontakt unten und"}
+    elsewhere = {"en": "turn to whoever invited you and", "de": "die Sie eingeladen hat, und"}
+    for named in ({"en"}, {"de"}, {"en", "de"}, set()):
+        told = page(**{tag: "office@example.org" if tag in named else " " for tag in below})
+        for tag in below:
+            assert (below[tag] in told) == (tag in named)
+            assert (elsewhere[tag] in told) == (tag not in named)
+        assert ("or write to the contact below.</p></noscript>" in told) == bool(named)
 
 
 @pytest.mark.parametrize("name", ["affairs", "income"])

@@ -108,6 +108,13 @@ def test_every_plural_of_a_language_is_there():
         assert [one for one in given if "other" in one and one != set(known)] == [], language
 
 
+@pytest.mark.parametrize("language", WORDS)
+def test_no_loss_is_broken_over_two_lines(language):
+    assert "(ε\u00a0=\u00a0{loss})" in WORDS[language]["ratio"].translate(
+        {0xFF08: "(", 0xFF09: ")"}
+    )
+
+
 def page_put():
     """Give the words that a page in German and Frisian carries, by language, and the page."""
     tea = {"de": "Tee?", "fy": "Tee?"}

@@ -224,3 +224,33 @@ def test_chances_that_are_rounded_are_said_to_be(asked):
     assert "its chances are rounded" in one.rounding_note
     assert asked.rounding() is None
     assert asked.rounding_note == ""
+
+
+@pytest.mark.parametrize(
+    ("recipe", "told"),
+    [
+        ('"crosswise", harmless = "1/4"', ["beides oder keines", "nur eines"]),
+        ('"triangular", harmless = "1/4"', ["eines oder beides", "keines"]),
+        ('"kuk", red_if_yes = "3/4", red_if_no = "1/4"', ["rot", "schwarz"]),
+        (
+            '"kuk", red_if_yes = "3/4", red_if_no = "1/4", draws = 2',
+            ["0 × rot", "1 × rot", "2 × rot"],
+        ),
+    ],
+)
+def test_designs_name_their_reports_in_the_languages_of_the_survey(recipe, told):
+    head = HEAD.replace("minimum = 1", 'minimum = 1\nlanguages = ["de", "nl"]')
+    design = GROUPS.replace('"crosswise", harmless = "1/4"', recipe)
+    question = form_of(design, head).questions[0]
+    own = [one for one in question.reports if one.name.startswith("few: ")]
+    assert [one.wording["de"] for one in own] == [f"A few: {said}" for said in told]
+    english = [one.name.replace("few", "A few", 1) for one in own]
+    assert [one.wording["nl"] for one in own] == english
+
+
+def test_reports_that_the_survey_names_itself_are_not_translated():
+    rows = 'rows = [["3/4", "1/4"], ["1/4", "3/4"]]'
+    table = f'reports = {{ red = ["yes"], neither = ["no"] }}, {rows}'
+    head = HEAD.replace("minimum = 1", 'minimum = 1\nlanguages = ["de"]')
+    question = form_of(f'mechanism = {{ name = "table", {table} }}', head).questions[0]
+    assert [one.wording["de"] for one in question.reports] == ["red", "neither"]

@@ -12,7 +12,7 @@ from askance.respond.translation import words_told
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
 from askance.survey.publish import deployed_at
-from askance.wire.form import Ending
+from askance.wire.form import Ending, Form
 
 
 @click.command()
@@ -36,8 +36,16 @@ def check(
 
         save(picture, outlook_picture(found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
-    for told in (*words_told(deployed.form.languages), *_way_back(deployed.form.ending)):
+    form = deployed.form
+    for told in (*words_told(form.languages), *_nobody(form), *_way_back(form.ending)):
         click.echo(f"note  {told}")
+
+
+def _nobody(form: Form) -> Iterator[str]:
+    """Say in which languages nobody is named to whom people can turn."""
+    if tags := [tag for tag, said in form.document["contact"].items() if not said.strip()]:
+        where = f", in {', '.join(tags)}" if len(form.languages) > 1 else ""
+        yield f"no contact{where}: people are sent to whoever invited them; add contact = …"
 
 
 def _way_back(ending: Ending | None) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
-from askance.respond.words import script_of_words, spoken
+from askance.respond.words import script_of_words, spoken, spoken_in
 from askance.wire.form import Form, fingerprint
 
 _STYLES = ("form.css", "controls.css")
@@ -61,7 +61,7 @@ _TEXT = re.compile(
 _ASIDE = re.compile(r"\((\w+)\)(?= =>)|[,;](?=\n *[)\]}])")
 _LAYOUT = re.compile(r"\n(?=\s|[)\]}]) *|(?<![\w$]) +| +(?![\w$])")
 _STYLED = re.compile(r"\s+(?=[{}>])|(?<=[:;,{>])\s+|;(?=\s*})|\n(?=\n)")
-_MARK = re.compile(r"\{(language|policy|title|style|contact|form|script)\}")
+_MARK = re.compile(r"\{(language|policy|title|style|help|contact|form|script)\}")
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
 
 
@@ -118,13 +118,14 @@ def render_page(form: Form) -> Page:
     """
     style = "".join(_STYLED.sub("", _REMARK.sub("", _source(name))) for name in _STYLES)
     script = _script(form)
-    policy = _policy(form, style, script)
+    policy, contact = _policy(form, style, script), _contact(form)
     parts = {
         "language": form.languages[0],
         "policy": policy,
         "title": html.escape(form.document["title"][form.languages[0]]),
         "style": style,
-        "contact": _contact(form),
+        "help": "write to the contact below" if contact else "turn to whoever invited you",
+        "contact": contact,
         "form": form.bytes.decode("ascii"),
         "script": script,
     }
@@ -141,7 +142,8 @@ def _script(form: Form) -> str:
     idle = _idle(form)
     modules = [_bare(_source(f"{name}.js")) for name in ("words", *_MODULES) if name not in idle]
     script = "\n".join(modules)
-    words = script_of_words(spoken(form.languages), script)
+    alone = {spoken_in(tag) for tag in form.languages if not _contact_in(form, tag)}
+    words = script_of_words(spoken(form.languages), script, alone)
     first, others = modules[0], modules[1:]
     return "\n".join(["", first, words, *others, f'start("{form.fingerprint}");', ""])
 
@@ -177,10 +179,15 @@ def _names_its_answers(question: Mapping[str, Any]) -> bool:
 
 def _contact(form: Form) -> str:
     """Write whom to turn to, in each language, for whoever's browser runs no script."""
-    said = {tag: form.document["contact"][tag].strip() for tag in form.languages}
+    said = {tag: _contact_in(form, tag) for tag in form.languages}
     return "".join(
         f'<p lang="{tag}" dir="auto">{html.escape(one)}</p>' for tag, one in said.items() if one
     )
+
+
+def _contact_in(form: Form, language: str) -> str:
+    contact: str = form.document["contact"][language]
+    return contact.strip()
 
 
 def _policy(form: Form, style: str, script: str) -> str:

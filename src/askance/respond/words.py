@@ -3,7 +3,7 @@
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -35,10 +35,23 @@ def spoken(languages: Sequence[str]) -> tuple[str, ...]:
     return tuple(tag for tag in with_words() if tag in {"en", *wanted})
 
 
-def script_of_words(languages: Sequence[str], script: str) -> str:
+def spoken_in(language: str) -> str:
+    """Name the language in which the page speaks to whoever reads its form in another.
+
+    >>> spoken_in("de-AT"), spoken_in("nl")
+    ('de', 'en')
+    """
+    tags = language, language.partition("-")[0]
+    return next((tag for tag in tags if tag in with_words()), "en")
+
+
+def script_of_words(
+    languages: Sequence[str], script: str, alone: Container[str] = frozenset()
+) -> str:
     """Write the words of some languages that a script says, a line each.
 
-    A language that lacks a word has the English one. What is only ever said in English stands there
+    Those that are ``alone`` have no contact in the form, and words that send nobody to it. A
+    language that lacks a word has the English one. What is only ever said in English stands there
     alone. Blanks are numbered as the English sentence has them. No text can end the script that it
     stands in.
     """
@@ -47,10 +60,16 @@ def script_of_words(languages: Sequence[str], script: str) -> str:
         key: text for key, text in words_of("en").items() if named & {key, key.removesuffix("Hint")}
     }
     others = {key: text for key, text in english.items() if key not in _IN_ENGLISH}
+    said = {tag: _alone(words_of(tag)) if tag in alone else words_of(tag) for tag in languages}
     return "\n".join(
-        f'WORDS_OF["{tag}"]={_object(words_of(tag), english if tag == "en" else others)};'
+        f'WORDS_OF["{tag}"]={_object(said[tag], english if tag == "en" else others)};'
         for tag in languages
     )
+
+
+def _alone(words: Mapping[str, Text]) -> Mapping[str, Text]:
+    """Say each word as it is said where a form names no contact."""
+    return {key: words.get(f"{key}Alone", text) for key, text in words.items()}
 
 
 def _object(said: Mapping[str, Text], english: Mapping[str, Text]) -> str:

@@ -50,6 +50,7 @@ from askance.survey.wording import (
     either,
     label_of,
     languages_of,
+    named_by,
     silent_label,
     within,
     wording_of,
@@ -441,7 +442,7 @@ def _asked_by(mechanism: Mapping[str, Any], labels: Sequence[Document], where: s
     for report, meaning in zip(channel.reports, channel.meanings, strict=True):
         meant = [wordings[name] for name in channel.output.names(meaning)]
         told = either(meant) if isinstance(recipe, _NAMED_BY_BLOCKS) else None
-        wordings.setdefault(report, told or dict.fromkeys(languages, report))
+        wordings.setdefault(report, told or named_by(name, report, languages))
     reports = [
         {"name": report, "label": wordings[report], "means": list(frame.places(meaning))}
         for report, meaning in zip(channel.reports, channel.meanings, strict=True)

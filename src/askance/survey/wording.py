@@ -44,6 +44,82 @@ OR = {
 }
 """How "or" reads in them."""
 
+_OF_DESIGNS = {
+    ("crosswise", "both or neither"): {
+        "ar": "كلاهما أو لا شيء منهما",
+        "de": "beides oder keines",
+        "en": "both or neither",
+        "es": "ambas o ninguna",
+        "fr": "les deux ou aucune",
+        "hi": "दोनों या कोई नहीं",
+        "it": "entrambe o nessuna",
+        "pt": "ambas ou nenhuma",
+        "tr": "ikisi de ya da hiçbiri",
+        "zh": "两者都是或都不是",
+    },
+    ("crosswise", "just one"): {
+        "ar": "واحد منهما فقط",
+        "de": "nur eines",
+        "en": "just one",
+        "es": "solo una",
+        "fr": "une seule",
+        "hi": "केवल एक",
+        "it": "solo una",
+        "pt": "apenas uma",
+        "tr": "yalnızca biri",
+        "zh": "只有其中之一",
+    },
+    ("triangular", "one or both"): {
+        "ar": "أحدهما أو كلاهما",
+        "de": "eines oder beides",
+        "en": "one or both",
+        "es": "una o ambas",
+        "fr": "une ou les deux",
+        "hi": "एक या दोनों",
+        "it": "una o entrambe",
+        "pt": "uma ou ambas",
+        "tr": "biri ya da ikisi",
+        "zh": "其中之一或两者",
+    },
+    ("triangular", "neither"): {
+        "ar": "لا شيء منهما",
+        "de": "keines",
+        "en": "neither",
+        "es": "ninguna",
+        "fr": "aucune",
+        "hi": "कोई नहीं",
+        "it": "nessuna",
+        "pt": "nenhuma",
+        "tr": "hiçbiri",
+        "zh": "都不是",
+    },
+    ("kuk", "red"): {
+        "ar": "أحمر",
+        "de": "rot",
+        "en": "red",
+        "es": "rojo",
+        "fr": "rouge",
+        "hi": "लाल",
+        "it": "rosso",
+        "pt": "vermelho",
+        "tr": "kırmızı",
+        "zh": "红",
+    },
+    ("kuk", "black"): {
+        "ar": "أسود",
+        "de": "schwarz",
+        "en": "black",
+        "es": "negro",
+        "fr": "noir",
+        "hi": "काला",
+        "it": "nero",
+        "pt": "preto",
+        "tr": "siyah",
+        "zh": "黑",
+    },
+}
+"""How designs of survey methodology name their reports, in them."""
+
 
 def within(place: str, make: Callable[[], Made]) -> Made:
     """Make something, so that an error names its place in the survey file."""
@@ -130,6 +206,23 @@ def silent_label(languages: Sequence[str]) -> dict[str, str]:
     {'de-AT': 'Weiß nicht'}
     """
     return {tag: SILENT.get(tag.split("-")[0], SILENT["en"]) for tag in languages}
+
+
+def named_by(design: str, report: str, languages: Sequence[str]) -> dict[str, str]:
+    """Say a report as the design that names it does, in each language; else by its own name.
+
+    >>> named_by("crosswise", "just one", ["en", "de-AT", "nl"])
+    {'en': 'just one', 'de-AT': 'nur eines', 'nl': 'just one'}
+    >>> named_by("kuk", "2 red", ["en", "fr"])
+    {'en': '2 red', 'fr': '2 × rouge'}
+    """
+    count, _, sort = report.rpartition(" ") if design == "kuk" else ("", "", report)
+    said = _OF_DESIGNS.get((design, sort), {})
+    before = f"{count} × " if count else ""
+    words = {tag: said.get(tag.split("-")[0], said.get("en")) for tag in languages}
+    return {
+        tag: before + word if word and word != said["en"] else report for tag, word in words.items()
+    }
 
 
 def either(labels: Sequence[Mapping[str, str]]) -> dict[str, str]:

@@ -40,6 +40,13 @@ export function complaintLine() {
   return line;
 }
 
+// What was complained of goes as soon as something else is chosen or typed.
+export function heed(node, line) {
+  node.oninput = () => {
+    line.textContent = "";
+  };
+}
+
 export function complain(line, words, control) {
   line.textContent = words;
   control.focus();
@@ -50,5 +57,6 @@ export function group(question, speech, rows, complaint) {
   const node = own("fieldset", "answers", complaint, ...rows);
   node.prepend(element("legend", { className: "unseen" }, speech.text(question.text)));
   node.setAttribute("aria-describedby", "complaint");
+  heed(node, complaint);
   return node;
 }

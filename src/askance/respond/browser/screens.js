@@ -1,6 +1,7 @@
 // The screens before the questions: consent, practice and the card. Each gives the nodes to show.
 
 import { draw, encode, systemWord } from "./askance.js";
+import { complaintLine, heed } from "./controls.js";
 import { button, buttons, element, foldOut, heading, own, paragraph, paragraphs } from "./element.js";
 import { FIELDS, answerLabel, fieldFor } from "./field.js";
 import { isNarrowed, isRange, isWithheld, openOf, rangeSentences } from "./ranges.js";
@@ -9,8 +10,8 @@ import { blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLab
 export function consentScreen({ form, fingerprint, speech, forward, standing }) {
   const { words, text } = speech;
   const agreed = element("input", { type: "checkbox", autocomplete: "off" });
-  const complaint = element("p", { className: "complaint" });
-  complaint.setAttribute("role", "alert");
+  const complaint = complaintLine();
+  heed(agreed, complaint);
   const begin = () => {
     if (agreed.checked) return forward();
     complaint.textContent = words.agreeFirst;

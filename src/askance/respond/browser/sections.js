@@ -26,7 +26,8 @@ function arranged(steps, { sections, questions }) {
   const asked = steps.filter(({ question }) => question !== undefined);
   const inOrder = sections.flatMap((section, at) => {
     const own = asked.slice(section.at, sections[at + 1]?.at);
-    return [{ screen: (visit) => sectionScreen(visit, section) }, ...(section.order ? shuffled(own) : own)];
+    const over = own.map(({ question }) => question);
+    return [{ over, screen: (visit) => sectionScreen(visit, section) }, ...(section.order ? shuffled(own) : own)];
   });
   const all = [...asked.slice(0, sections[0].at), ...inOrder];
   const order = all.filter(({ question }) => question !== undefined);

@@ -4,6 +4,8 @@
 
 import { isIndex } from "./askance.js";
 import { NEWER, isList, need, unlike } from "./form.js";
+import { cardScreen } from "./screens.js";
+import { isProtected } from "./speech.js";
 
 const hasAnswers = ({ kind, coin }) => kind === "table" || (kind === "choice" && coin === undefined);
 
@@ -41,8 +43,18 @@ export function passed(steps, to, by, visit) {
     return open;
   }
   let next = to;
-  while (draft.answer(steps[next].question)?.skipped) next += by;
+  while (isIdle(steps[next], visit)) next += by;
   return next;
+}
+
+// Whether a step is of nothing that is asked: a question that is skipped, or the screen of a section, or
+// the card, before nothing else.
+function isIdle({ question, over, screen }, { form, draft }) {
+  const isSkipped = (at) => draft.answer(at)?.skipped;
+  if (question !== undefined) return isSkipped(question);
+  const guarded = (at) => isProtected(form.questions[at]);
+  const before = screen === cardScreen ? [...form.questions.keys()].filter(guarded) : (over ?? []);
+  return before.length > 0 && before.every(isSkipped);
 }
 
 // What an answer left out is sent as: where a protected answer lets skip the question, a blank would say
