@@ -124,6 +124,7 @@ def test_long_words_and_right_to_left_fit_a_small_screen(collect, forms, person)
         assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= 320, screen
         assert someone.page.evaluate("() => getComputedStyle(document.body).direction") == "rtl"
         if screen == "question 1":
+            unfold(someone.page)
             assert "60 يرسلون «\u2068Yes\u2069»" in someone.page.locator(".odds").inner_text()
 
 
@@ -173,6 +174,9 @@ def test_the_odds_are_said_both_ways_with_one_denominator(collect, forms, person
     someone = person(collect(forms["marriage"]).url)
     said = {}
     for screen in someone.screens(*SURVEYS["marriage"]):
+        someone.page.evaluate(
+            "() => document.querySelectorAll('.odds details').forEach((node) => (node.open = true))"
+        )
         said[screen] = someone.page.locator("main").inner_text()
     assert "Of 100 people whose answer is “Yes”, 60 send “Yes”, 10 send “No”" in said["question 1"]
     assert "Of 100 people whose answer is “No”, 10 send “Yes”, 60 send “No”" in said["question 1"]
@@ -251,6 +255,66 @@ def test_odds_that_all_answers_share_are_said_once(collect, forms, person):
     assert alike.page.locator(".odds p").all_inner_texts() == [blank, said]
     assert unlike.page.locator(".odds p").all_inner_texts() == [blank]
     assert len(unlike.page.locator(".odds details li").all()) == 6
+
+
+DOTS = """node => [...node.children].reduce(
+  (found, {className}) => ({...found, [className]: (found[className] ?? 0) + 1}), {})"""
+
+
+def pictures(page):
+    """Give of every picture of the odds what it says aloud, and its dots by their shape."""
+    return [
+        (one.get_attribute("aria-label"), one.evaluate(DOTS)) for one in page.locator(".dots").all()
+    ]
+
+
+def test_a_hundred_dots_show_what_the_words_say(collect, forms, person):
+    someone = person(collect(forms["marriage"]).url)
+    someone.consent()
+    assert [dots for _, dots in pictures(someone.page)] == [
+        {"": 75, "ring": 25},
+        {"": 25, "ring": 75},
+    ]
+    someone.practise()
+    someone.answer(0)
+    someone.proceed()
+    first, second = pictures(someone.page)
+    shares = "60 send “Yes”, 10 send “No”, and 30 send “Don’t know”"
+    said = f"Of 100 people whose answer is “Yes”, {shares}."
+    assert first == (said, {"": 60, "ring": 10, "square": 30})
+    assert second[1] == {"": 10, "ring": 60, "square": 30}
+    assert someone.page.locator(".key li").all_inner_texts() == ["Yes", "No", "Don’t know"]
+    assert not someone.page.get_by_text(said).is_visible()
+    someone.page.get_by_text("In words").click()
+    assert someone.page.get_by_text(said).is_visible()
+
+
+def test_whoever_is_neither_of_two_whole_counts_is_drawn_as_one_of_them(collect, forms, person):
+    document = copy.deepcopy(forms["marriage"].document)
+    document["questions"][1]["table"] = {"total": 8, "rows": [[5, 2, 1], [2, 5, 1]]}
+    someone = person(collect(Form.read(document)).url)
+    someone.consent()
+    someone.practise()
+    someone.answer(0)
+    someone.proceed()
+    assert pictures(someone.page)[0] == (
+        "Of 100 people whose answer is “Yes”, 62 or 63 send “Yes”, 25 send “No”, "
+        "and 12 or 13 send “Don’t know”.",
+        {"": 62, "ring": 25, "square": 12, "either": 1},
+    )
+    assert someone.page.locator(".key li").last.inner_text() == "one of these"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_dots_keep_their_shapes_where_colours_are_forced(collect, forms, person, scheme):
+    someone = person(collect(forms["marriage"]).url, scheme=scheme)
+    someone.page.emulate_media(forced_colors="active")
+    someone.consent()
+    widths = "nodes => nodes.map(node => parseFloat(getComputedStyle(node).borderTopWidth) * 2)"
+    full, thin = someone.page.locator(".key i").evaluate_all(widths)
+    size = someone.page.locator(".key i").first.evaluate("node => node.offsetWidth")
+    assert full >= size - 1
+    assert thin <= size / 2
 
 
 def test_without_javascript_one_paragraph_says_so(collect, forms, chromium):

@@ -239,7 +239,7 @@ def differing(script, folder):
     own = re.sub(r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n', "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
-    newer = {"groups", "coin", "sections", "panel", "skips", "alike"}
+    newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -346,6 +346,11 @@ def test_a_page_goes_without_the_modules_and_words_that_its_form_has_no_use_for(
     for part in (*fields, "function wholePhrase", "function treatsAlike", "each of the other answ"):
         assert part in whole
         assert part not in less
+    page = PARTS.search(render_page(publish(load_survey("examples/income.toml"))).bytes.decode())
+    for part in ("function inPeople", "In words", "one of these"):
+        assert part in less
+        assert part not in page["script"]
+    assert ".dots" not in page["style"]
     for script in (whole, less):
         brought, said = words_in(script)
         assert said <= brought

@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import { roundedUp } from "../../src/askance/respond/browser/line.js";
 import { canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
+import { inPeople } from "../../src/askance/respond/browser/dots.js";
 import { bodySize, readForm } from "../../src/askance/respond/browser/form.js";
 import { rangeLabel, rangeSentences, rangeTells, shareIn } from "../../src/askance/respond/browser/ranges.js";
 import { frequencies, howMuch, isProtected, outOf100, senders, sendsGroups, speak, stillPossible } from "../../src/askance/respond/browser/speech.js";
@@ -104,6 +105,14 @@ test("people are whole, and none is rounded away", () => {
   assert.deepEqual([1, 9, 991, 999].map(told), ["fewer than 1", "fewer than 1", "more than 99", "more than 99"]);
   assert.deepEqual([0, 1000].map(told), ["0", "100"]);
   assert.equal(outOf100(475n, 1000n, speak("de")), "47 oder 48");
+});
+
+test("dots are a hundred, and none stands for a record more often than is certain", () => {
+  assert.deepEqual(inPeople([6, 1, 3], 10), [60, 10, 30, 0]);
+  assert.deepEqual(inPeople([1, 1, 1], 3), [33, 33, 33, 1]);
+  assert.deepEqual(inPeople([475, 525], 1000), [47, 52, 1]);
+  assert.deepEqual(inPeople([1, WHOLE - 1], WHOLE), [0, 99, 1]);
+  assert.deepEqual(inPeople([0, WHOLE], WHOLE), [0, 100, 0]);
 });
 
 test("of true records of many answers all that are sent are named", () => {

@@ -16,7 +16,7 @@ from askance.arguments import checked
 from askance.respond.words import script_of_words, spoken, spoken_in
 from askance.wire.form import Form, fingerprint
 
-_STYLES = ("form.css", "controls.css")
+_STYLES = ("form", "controls", "dots")
 _MODULES = (
     "form",
     "line",
@@ -25,31 +25,34 @@ _MODULES = (
     "ranges",
     "whole",
     "speech",
-    "alike",
     "choices",
+    "alike",
+    "panel",
     "draft",
     "send",
+    "sections",
     "page",
-    "element",
-    "endings",
-    "questions",
-    "field",
     "trail",
+    "field",
     "exact",
+    "groups",
     "typed",
     "controls",
+    "element",
+    "endings",
+    "dots",
     "screens",
+    "questions",
+    "coin",
+    "review",
     "narrow",
     "cups",
-    "review",
-    "groups",
-    "coin",
-    "sections",
-    "panel",
     "skips",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
+_SHAPES = 4
+"""How many kinds of dots an eye tells apart."""
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
@@ -116,8 +119,10 @@ def render_page(form: Form) -> Page:
     >>> page == render_page(Form.read(about | fixed)), page.bytes[:15]
     (True, b'<!DOCTYPE html>')
     """
-    style = "".join(_STYLED.sub("", _REMARK.sub("", _source(name))) for name in _STYLES)
-    script = _script(form)
+    idle = _idle(form)
+    styles = [f"{name}.css" for name in _STYLES if name not in idle]
+    style = "".join(_STYLED.sub("", _REMARK.sub("", _source(name))) for name in styles)
+    script = _script(form, idle)
     policy, contact = _policy(form, style, script), _contact(form)
     parts = {
         "language": form.languages[0],
@@ -134,12 +139,11 @@ def render_page(form: Form) -> Page:
     return Page(spelling, fingerprint(spelling), MappingProxyType(_headers(policy)))
 
 
-def _script(form: Form) -> str:
+def _script(form: Form, idle: set[str]) -> str:
     """Join the modules that this form needs into one script, started with its fingerprint.
 
     Words of two languages stand together: they have their keys in common, and compress better.
     """
-    idle = _idle(form)
     modules = [_bare(_source(f"{name}.js")) for name in ("words", *_MODULES) if name not in idle]
     script = "\n".join(modules)
     alone = {spoken_in(tag) for tag in form.languages if not _contact_in(form, tag)}
@@ -149,11 +153,12 @@ def _script(form: Form) -> str:
 
 
 def _idle(form: Form) -> set[str]:
-    """Name the modules for which a form has no use."""
+    """Name the modules, and the styles, for which a form has no use."""
     asked = form.document["questions"]
     needed = {
         "typed": any(one["kind"] == "number" or one.get("typed") for one in asked),
         "narrow": any(one.get("ask") == "narrow" for one in asked),
+        "dots": any(map(_can_be_drawn, asked)),
         "alike": any(map(_names_its_answers, asked)),
         "whole": any(one.get("line", {}).get("whole") for one in asked),
         "exact": any(one.get("cuts", {}).get("open") for one in asked),
@@ -169,12 +174,27 @@ def _idle(form: Form) -> set[str]:
 
 def _names_its_answers(question: Mapping[str, Any]) -> bool:
     """Say whether three answers or more are sent by their own names: all may be treated alike."""
-    if coin := question.get("coin"):
-        question = {"answers": coin["answers"], "reports": question["answers"]}
+    question = _judged(question)
     answers, reports = (
         [one["name"] for one in question.get(key, ())] for key in ("answers", "reports")
     )
     return len(answers) > 2 and reports[: len(answers)] == answers
+
+
+def _can_be_drawn(question: Mapping[str, Any]) -> bool:
+    """Say whether an eye could tell the records apart: a picture may show how often each comes."""
+    judged = _judged(question)
+    if "table" not in judged:
+        return False
+    few = sum(map(any, zip(*judged["table"]["rows"], strict=True))) <= _SHAPES
+    return few or _names_its_answers(question)
+
+
+def _judged(question: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give what has the answers, reports and table: the question or, of a coin, its own."""
+    if coin := question.get("coin"):
+        return {**coin, "reports": question["answers"]}
+    return question
 
 
 def _contact(form: Form) -> str:

@@ -48,23 +48,25 @@ def spoken_in(language: str) -> str:
 def script_of_words(
     languages: Sequence[str], script: str, alone: Container[str] = frozenset()
 ) -> str:
-    """Write the words of some languages that a script says, a line each.
+    """Write the words of some languages that a script says, a line each: English has their names.
 
     Those that are ``alone`` have no contact in the form, and words that send nobody to it. A
     language that lacks a word has the English one. What is only ever said in English stands there
-    alone. Blanks are numbered as the English sentence has them. No text can end the script that it
-    stands in.
+    alone, last. Blanks are numbered as the English sentence has them. No text can end the script
+    that it stands in.
     """
     named = set(_NAMED.findall(script))
     english = {
         key: text for key, text in words_of("en").items() if named & {key, key.removesuffix("Hint")}
     }
+    english = dict(sorted(english.items(), key=lambda entry: entry[0] in _IN_ENGLISH))
     others = {key: text for key, text in english.items() if key not in _IN_ENGLISH}
     said = {tag: _alone(words_of(tag)) if tag in alone else words_of(tag) for tag in languages}
-    return "\n".join(
-        f'WORDS_OF["{tag}"]={_object(said[tag], english if tag == "en" else others)};'
-        for tag in languages
-    )
+    spelt = {
+        tag: _by_name(one, english) if tag == "en" else _in_order(one, others)
+        for tag, one in said.items()
+    }
+    return "\n".join(f'WORDS_OF["{tag}"]={one};' for tag, one in spelt.items())
 
 
 def _alone(words: Mapping[str, Text]) -> Mapping[str, Text]:
@@ -72,9 +74,13 @@ def _alone(words: Mapping[str, Text]) -> Mapping[str, Text]:
     return {key: words.get(f"{key}Alone", text) for key, text in words.items()}
 
 
-def _object(said: Mapping[str, Text], english: Mapping[str, Text]) -> str:
+def _by_name(said: Mapping[str, Text], english: Mapping[str, Text]) -> str:
     entries = (f"{key}:{_spelt(said.get(key, text), text)}" for key, text in english.items())
     return f"{{{','.join(entries)}}}"
+
+
+def _in_order(said: Mapping[str, Text], english: Mapping[str, Text]) -> str:
+    return f"[{','.join(_spelt(said.get(key, text), text) for key, text in english.items())}]"
 
 
 def _spelt(text: Text, english: Text) -> str:

@@ -1,7 +1,8 @@
 // How the page speaks of three answers or more that are treated alike: once for all of them. A page whose
 // form has none goes without this module.
 
-import { ALIKE } from "./speech.js";
+import { sum } from "./partition.js";
+import { ODDS } from "./speech.js";
 
 // Whether three answers or more have the same chances each: itself, any other one, and the same rest.
 function treatsAlike({ answers, reports, table: { rows } }) {
@@ -13,5 +14,16 @@ function treatsAlike({ answers, reports, table: { rows } }) {
 
 const alikeSaid = (own, other, rest, words) => words.alike(own, other, rest.map((one) => `, ${one}`).join(""));
 
-ALIKE.treats = treatsAlike;
-ALIKE.said = alikeSaid;
+// The answer itself, all others together, and each of the rest that comes; nothing of answers that are not alike.
+function inTwo(question, { words, inside }) {
+  if (!treatsAlike(question)) return undefined;
+  const { reports, table: { rows } } = question;
+  const [first, { length }] = [rows[0], rows];
+  const rest = [...reports.keys()].filter((column) => column >= length && first[column] > 0);
+  const units = [first[0], sum(first.slice(1, length)), ...rest.map((column) => first[column])];
+  return [[words.itself, words.another, ...rest.map((column) => inside(reports[column].label))], [units]];
+}
+
+ODDS.treats = treatsAlike;
+ODDS.said = alikeSaid;
+ODDS.inTwo = inTwo;

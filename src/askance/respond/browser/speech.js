@@ -59,8 +59,9 @@ export function isTruthful({ kind, reports, table }) {
 export const sendsGroups = (question) =>
   isTruthful(question) && question.table.rows.some((row) => row.filter((entry) => entry > 0).length > 3);
 
-// What is said once of answers that are treated alike: a page goes without where its form has none.
-export const ALIKE = {};
+// How chances are told besides: once of answers that are treated alike, and drawn. A page goes without
+// what its form has no use for.
+export const ODDS = {};
 
 // "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer, or once for all; blanks
 // aside. Of many sets that always hold the answer, only which they are.
@@ -73,7 +74,7 @@ export function frequencies(question, speech) {
   const sent = (row, from) =>
     reports.flatMap(({ label }, at) => (at < from || row[at] === 0 ? [] : [words.send(share(row[at]), inside(label))]));
   const [own, other] = rows[0].map(share);
-  if (ALIKE.treats?.(question)) return [ALIKE.said(own, other, sent(rows[0], rows.length), words)];
+  if (ODDS.treats?.(question)) return [ODDS.said(own, other, sent(rows[0], rows.length), words)];
   return answers.map(({ label }, at) => words.of(inside(label), speech.list(sent(rows[at], 0))));
 }
 

@@ -1,5 +1,6 @@
 // The page's own words, by language. They are data, kept in languages/*.toml: a page has those of its
-// form's languages put in behind this, with the blanks of each sentence numbered as `{0}`, `{1}`.
+// form's languages put in behind this, with the blanks of each sentence numbered as `{0}`, `{1}`: English
+// by name, and every other language in the order of the English.
 
 export const WORDS_OF = {};
 
@@ -14,5 +15,5 @@ export function wordsIn(own, language, number, valueOf) {
     if (text.other) return (...parts) => filled(chosen(text, parts[text.by]), parts);
     return /\{\d\}/.test(text) ? (...parts) => filled(text, parts) : text;
   };
-  return Object.fromEntries(Object.entries(own).map(([key, text]) => [key, said(text)]));
+  return Object.fromEntries(Object.entries(WORDS_OF.en).map(([key, text], at) => [key, said(own[key] ?? own[at] ?? text)]));
 }
