@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import msgspec
 import pytest
 
 import askance.errors
 from askance.cli import verbs
-from askance.survey import Survey
+from askance.survey import survey_schema
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +45,7 @@ def test_every_verb_and_option_is_listed(pages: dict[str, str]) -> None:
 
 
 def test_every_key_of_the_survey_file_is_listed(pages: dict[str, str]) -> None:
-    tables = msgspec.json.schema(Survey)["$defs"].values()
+    tables = survey_schema()["$defs"].values()
     keys = [key for table in tables for key in table["properties"]]
     assert {"title", "answers", "step"} <= set(keys)
     assert [key for key in keys if f"`{key}`" not in pages["survey-file"]] == []
@@ -58,7 +57,7 @@ def test_every_mechanism_is_listed_with_its_parameters(pages: dict[str, str]) ->
         for row in pages["survey-file"].split("## Mechanisms")[1].split("\n## ")[0].splitlines()
         if row.startswith("| `")
     }
-    asked = msgspec.json.schema(Survey)["$defs"]["QuestionSpec"]["properties"]["mechanism"]
+    asked = survey_schema()["$defs"]["QuestionSpec"]["properties"]["mechanism"]
     ways = next(one["anyOf"] for one in asked["anyOf"] if "anyOf" in one)
     assert rows.keys() - {"name"} == {way["title"] for way in ways}
     for way in ways:

@@ -23,7 +23,7 @@ from askance.errors import DocumentError, InputError, refuse_unknown
 from askance.exact.ratio import whole
 from askance.results import Listing, listed, number
 from askance.typing import Floats, Integers, Json
-from askance.wire.form import canonical, fingerprint, members
+from askance.wire.spelling import canonical, fingerprint, members
 
 VERSION = "tally-1"
 """What a written tally says that it is."""

@@ -23,7 +23,8 @@ from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.analyse import analysed
 from askance.survey.deployed import Analysis
 from askance.survey.publish import DeployedForm, deployed_at
-from askance.wire.form import Form, fingerprint
+from askance.wire.form import Form
+from askance.wire.spelling import fingerprint
 
 _PACKED, _CLONED = (Path(__file__).parents[up] / "examples" for up in (1, 3))
 EXAMPLES = _PACKED if _PACKED.is_dir() else _CLONED

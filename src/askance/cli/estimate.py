@@ -58,7 +58,7 @@ from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, reci
 from askance.survey.deployed_numbers import PlainNumber, ProtectedNumber
 from askance.survey.publish import DeployedForm
 from askance.wire.form import Form
-from askance.wire.question import said
+from askance.wire.label import said
 
 _WORDS = click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
 _COLUMN = click.option("--column", help="The column that holds the reports.")

@@ -16,7 +16,7 @@ from askance.exact.ratio import ratio, spelt
 from askance.study.operating_characteristics import collections_of, operating_characteristics
 from askance.study.people import Recorded, Stops, invent_answers, read_answers
 from askance.survey.publish import publish
-from askance.survey.survey_file import LineSpec, QuestionSpec, Survey
+from askance.survey.specs import LineSpec, QuestionSpec, Survey
 from askance.wire.form import Form
 
 _NAME = "sensitive"

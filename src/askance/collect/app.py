@@ -20,7 +20,8 @@ from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Accepted, Outcome, Store, accept
 from askance.collect.integrity import REMEDY
 from askance.errors import AskanceError, InputError, MissingExtra, ReportRefused
-from askance.wire.form import Form, canonical, fingerprint
+from askance.wire.form import Form
+from askance.wire.spelling import canonical, fingerprint
 
 try:
     from starlette.applications import Starlette

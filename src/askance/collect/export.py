@@ -29,18 +29,10 @@ from askance.collect.integrity import receipt
 from askance.errors import DocumentError, InputError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import DECIMALS, ratio
+from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
-from askance.wire.question import (
-    Choice,
-    CutsQuestion,
-    Label,
-    Number,
-    Question,
-    RangeQuestion,
-    RingQuestion,
-    TableQuestion,
-    Value,
-)
+from askance.wire.label import Label
+from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion, Value
 from askance.wire.report import read_values
 
 _OFTEN = 1 << 15

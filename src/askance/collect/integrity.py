@@ -23,7 +23,8 @@ from threading import Lock
 from typing import Any, Self, TypeVar, final
 
 from askance.errors import DocumentError
-from askance.wire.form import Form, canonical, fingerprint
+from askance.wire.form import Form
+from askance.wire.spelling import canonical, fingerprint
 
 try:
     import fcntl

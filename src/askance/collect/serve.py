@@ -23,7 +23,7 @@ from typing import Any, final
 from askance.arguments import checked
 from askance.collect.app import origin
 from askance.errors import InputError, MissingExtra
-from askance.wire.form import canonical
+from askance.wire.spelling import canonical
 
 try:
     import uvicorn

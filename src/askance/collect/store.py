@@ -20,9 +20,10 @@ from askance.collect.accept import Accepted, Outcome, Store
 from askance.collect.integrity import Sums, WriterLock, seal, sums
 from askance.collect.sqlite import SqliteStore, structure
 from askance.errors import DocumentError, FormError, ReportRefused
-from askance.wire.form import Form, canonical, fingerprint
+from askance.wire.form import Form
 from askance.wire.question import Value
 from askance.wire.report import read_values
+from askance.wire.spelling import canonical, fingerprint
 
 
 @checked

@@ -41,9 +41,11 @@ from askance.engines.sources import (
 from askance.engines.tables import ID, ReportRow, parquet_rows, parquet_text, table_rows
 from askance.errors import DocumentError, InputError, ReportRefused
 from askance.typing import Json
-from askance.wire.form import Form, members
-from askance.wire.question import Question, Value, keep_unchangeable
+from askance.wire.form import Form
+from askance.wire.label import keep_unchangeable
+from askance.wire.question import Question, Value
 from askance.wire.report import read_values
+from askance.wire.spelling import members
 
 
 @final

@@ -28,7 +28,8 @@ from askance.engines.sources import (
 from askance.errors import DocumentError, InputError, nearest
 from askance.results import is_missing
 from askance.typing import Integers
-from askance.wire.question import Value, keep_unchangeable
+from askance.wire.label import keep_unchangeable
+from askance.wire.question import Value
 
 Columns = dict[str, list[Any]]
 """Values by the name of their column, all of one length."""

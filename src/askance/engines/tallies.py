@@ -43,8 +43,8 @@ from askance.inference.design_columns import DesignColumns
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import doubles, is_missing, numbers
 from askance.typing import Floats, Integers
+from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
-from askance.wire.question import Choice, TableQuestion
 
 Tallies = Mapping[Any, Tally]
 """A tally for each value of the column ``by``, or for each tuple of values of several."""

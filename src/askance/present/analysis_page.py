@@ -42,7 +42,9 @@ from askance.present.findings import (
 from askance.present.path_picture import path_drawing
 from askance.survey.deployed import Analysis, Way, figure
 from askance.survey.deployed_answers import frame_of, made_by, recipe_of
-from askance.wire.question import Choice, Question, TableQuestion, said
+from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.label import said
+from askance.wire.question import Question
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -10,16 +10,9 @@ from typing import Any
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.integer_draws import Words, drawn_below, pick
+from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
-from askance.wire.question import (
-    Choice,
-    CutsQuestion,
-    Number,
-    Question,
-    RingQuestion,
-    TableQuestion,
-    Value,
-)
+from askance.wire.question import CutsQuestion, Number, Question, RingQuestion, Value
 from askance.wire.report import Report
 
 Draws = tuple[int, ...]

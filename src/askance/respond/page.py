@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.respond.words import script_of_words, spoken, spoken_in
-from askance.wire.form import Form, fingerprint
+from askance.wire.form import Form
+from askance.wire.spelling import fingerprint
 
 _STYLES = ("form", "controls", "dots")
 _MODULES = (

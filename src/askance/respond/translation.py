@@ -10,7 +10,7 @@ from typing import Any
 
 from askance.errors import DocumentError, InputError, nearest
 from askance.respond.words import COUNT, Text, blanks_of, file_of, is_whole, with_words, words_of
-from askance.wire.question import is_language
+from askance.wire.label import is_language
 
 _NOTHING = MappingProxyType({"name": "", "checked": False, "words": {}})
 _PLURALS = ("zero", "one", "two", "few", "many", "other")

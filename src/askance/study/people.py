@@ -23,16 +23,10 @@ from askance.exact.ratio import ratio, whole
 from askance.inference.line.cells import SHARES
 from askance.respond.encode import Draws, draw, encode, next_cut, respond
 from askance.typing import Floats, Integers
+from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
-from askance.wire.question import (
-    Choice,
-    CutsQuestion,
-    Number,
-    Question,
-    RangeQuestion,
-    TableQuestion,
-    keep_unchangeable,
-)
+from askance.wire.label import keep_unchangeable
+from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion
 
 
 @final

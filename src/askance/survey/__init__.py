@@ -3,6 +3,7 @@
 Begin with `load_survey` (a TOML file; `parse_survey` takes bytes), then `check` what each
 question gives away and tells (a `CheckedQuestion` each, a `CheckedTrait` for several that ask
 about one thing), `publish` the form, and `analyse` the counts of its reports.
+`survey_schema` lists what a file may say, for editors.
 `reported_ranges` gives a numeric question's ranges to any estimator; `deployed` gives the channel
 of any question of a form, for an analysis of one's own; `deployable` rounds a channel to what a
 device can draw.
@@ -26,12 +27,10 @@ if TYPE_CHECKING:
         CheckedTrait as CheckedTrait,
         Finding as Finding,
     )
-    from askance.survey.deployed_answers import deployable as deployable
+    from askance.survey.deployable import deployable as deployable
     from askance.survey.publish import deployed as deployed, publish as publish
-    from askance.survey.survey_file import (
-        Survey as Survey,
-        load_survey as load_survey,
-        parse_survey as parse_survey,
-    )
+    from askance.survey.specs import Survey as Survey
+    from askance.survey.survey_file import load_survey as load_survey, parse_survey as parse_survey
+    from askance.survey.survey_schema import survey_schema as survey_schema
 else:
     attach(__name__)

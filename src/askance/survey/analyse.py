@@ -29,8 +29,10 @@ from askance.survey.deployed import (
 )
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import DeployedForm, deployed, together, traits_of
+from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
-from askance.wire.question import Choice, Question, TableQuestion, Value, said, sent_of
+from askance.wire.label import said
+from askance.wire.question import Question, Value, sent_of
 
 
 @checked

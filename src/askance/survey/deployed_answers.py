@@ -2,24 +2,20 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
 from typing import Any, ClassVar, TypeGuard, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.channel import meant as meanings_of
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.design.precision import half_width
-from askance.errors import AskanceError, InputError, NotIdentified
-from askance.exact.integer_draws import whole_parts
-from askance.exact.ratio import LARGEST_TOTAL, Table, cautious, percent
+from askance.errors import AskanceError, NotIdentified
+from askance.exact.ratio import cautious, percent
 from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, goodness_of_fit
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
@@ -28,9 +24,7 @@ from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
-from askance.privacy.interval_privacy import set_guarantees
-from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
-from askance.privacy.tradeoff_function import neyman_pearson
+from askance.survey.deployable import deployable, judged_as_losses, judged_by
 from askance.survey.deployed import (
     FALSE,
     GIVEN,
@@ -49,7 +43,9 @@ from askance.survey.deployed import (
     typical_of,
     whatever,
 )
-from askance.wire.question import Choice, Label, Sent, TableQuestion, Value, said, sent_of
+from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.label import Label, said
+from askance.wire.question import Sent, Value, sent_of
 
 _FEW = 3
 _COIN = (
@@ -64,7 +60,9 @@ _BARE = "Every report tells the answer: this question is not protected."
 class PlainAnswers(AbstractDeployed):
     """Named answers, asked plainly: the report is the answer.
 
-    >>> from askance.wire.question import Choice, Label
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
+    >>> from askance.wire.answer_question import Choice
     >>> plain = plain_answers(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> plain.channel.matrix.tolist()
     [[1.0, 0.0], [0.0, 1.0]]
@@ -284,7 +282,8 @@ def protected_answers(
     coin : str
         Whose coin draws the report, where that is one in the world.
 
-    >>> from askance.wire.question import Label
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> about = {"mechanism": {"name": "warner", "truth": "2/3"}}
     >>> rounded = Table(10, ((6, 4), (4, 6)))
@@ -295,7 +294,7 @@ def protected_answers(
     channel: Channel = written if _says(written, question) else table_channel(question)
     judged: tuple[Guarantee, ...] = ()
     if is_protected(question):
-        judged = _weakest(question) if question.groups else _judged(channel)
+        judged = _weakest(question) if question.groups else judged_by(channel)
     return ProtectedAnswers(question, channel, judged, recipe, coin)
 
 
@@ -332,7 +331,8 @@ def _says(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
 def table_channel(question: TableQuestion) -> Channel:
     """The channel that a form's table is, of everybody or of one group.
 
-    >>> from askance.wire.question import Label
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> one = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
@@ -348,7 +348,8 @@ def table_channel(question: TableQuestion) -> Channel:
 def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
     """The recipe that a form says its table was made by, if it says so.
 
-    >>> from askance.wire.question import Label
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
     >>> labels, about = (Label("yes", {}), Label("no", {})), {"mechanism": {"name": "?"}}
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), about)
@@ -371,7 +372,8 @@ def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
 def frame_of(question: TableQuestion) -> Frame:
     """The answers of a question.
 
-    >>> from askance.wire.question import Label
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> frame_of(TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})).answers
@@ -384,7 +386,8 @@ def made_by(recipe: AbstractMechanism, question: TableQuestion) -> bool:
     """Say whether the table of a form is the one that deploys a recipe.
 
     >>> from askance.mechanisms import Warner
-    >>> from askance.wire.question import Label
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
@@ -539,26 +542,15 @@ def _alike(question: TableQuestion) -> tuple[str, ...]:
     return (f"Of 100 people, whatever their answer, {sent}.",)
 
 
-def _judged(channel: Channel) -> tuple[Guarantee, ...]:
-    if sets := set_guarantees(channel):
-        return *sets, advantage(channel)
-    return _as_losses(channel)
-
-
-def _as_losses(channel: Channel) -> tuple[Guarantee, ...]:
-    judges = local_loss, shafer_loss, walley_loss, advantage
-    return tuple(judge(channel) for judge in judges)
-
-
 def _weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
     """Of each notion the guarantee of the group in which it is weakest: no one is promised more.
 
     Evidence is read in each group by itself, since a report says which group it is of.
     """
     channels = [table_channel(asked) for asked in question.by_group]
-    found = [{one.notion: one for one in _judged(channel)} for channel in channels]
+    found = [{one.notion: one for one in judged_by(channel)} for channel in channels]
     if len({tuple(guarantees) for guarantees in found}) > 1:
-        found = [{one.notion: one for one in _as_losses(channel)} for channel in channels]
+        found = [{one.notion: one for one in judged_as_losses(channel)} for channel in channels]
     weakest = []
     for notion in found[0]:
         each = list(zip((guarantees[notion] for guarantees in found), question.groups, strict=True))
@@ -577,85 +569,3 @@ def _by_group(question: TableQuestion, sent: Sent) -> GroupedTally:
         tallies[group.name] = _tally(table_channel(asked), own)
         first += group.reports
     return GroupedTally(tallies)
-
-
-@checked
-def deployable(channel: Channel) -> Channel:
-    """Write a channel in whole parts that one draw of 48 bits holds, if it is not so already.
-
-    Rounded once, towards what it promises: no guarantee of the exact channel grows weaker, and no
-    test of one answer against another gains, by reports or by messages.
-
-    Raises
-    ------
-    InputError
-        If the channel is not exact, or nothing so near to it in whole parts promises as much.
-
-    >>> from fractions import Fraction
-    >>> from askance import Frame, Warner
-    >>> from askance.survey import deployable
-    >>> fine = Warner(truth=Fraction(3, 4) + Fraction(1, 10**20)).channel(Frame(["yes", "no"]))
-    >>> table = deployable(fine).table
-    >>> table.total == 2**48, table.rows[0][0] - 3 * 2**46
-    (True, 0)
-    """
-    table = channel.table
-    if table is None:
-        raise InputError("channel", got="doubles", allowed="exact chances, which can be drawn")
-    if table.total <= LARGEST_TOTAL:
-        return channel
-    reports = meanings_of(channel)
-
-    def written(parts: Table) -> Channel:
-        return Channel(channel.frame, reports, parts, output=channel.output)
-
-    promised = _judged(channel)
-    found = whole_parts(table, lambda parts: _keeps(written(parts), channel, promised))
-    if found is None:
-        raise InputError(
-            "channel",
-            got=f"chances in some 2^{table.total.bit_length() - 1} whole parts",
-            allowed="chances that keep what they promise in 2^48 whole parts",
-            remedy="write the chances with fewer digits, over one common denominator",
-        )
-    return written(found)
-
-
-def _keeps(channel: Channel, exact: Channel, promised: Sequence[Guarantee]) -> bool:
-    """Say whether nothing that was promised holds less: each figure, and all tests.
-
-    The tests of two answers hold their losses; Walley's has no such pairs that garbling lowers.
-    """
-    found = _judged(channel)
-    if len(found) != len(promised) or not all(map(Guarantee.at_least, found, promised)):
-        return False
-    return all(
-        neyman_pearson(*ours).at_least(neyman_pearson(*theirs))
-        for ours, theirs in _tests(channel, exact)
-    )
-
-
-Rows = tuple[Sequence[int], Sequence[int]]
-
-
-def _tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
-    """List the rows of two answers in both channels, by report and by message; alike ones once."""
-    by_report = {name: [at] for at, name in enumerate(channel.reports)}
-    by_message: dict[int, list[int]] = {}
-    for at, meant_by in enumerate(channel.meanings):
-        by_message.setdefault(meant_by, []).append(at)
-    seen = set()
-    for groups in (by_report.values(), by_message.values()):
-        ours, theirs = (_gathered(one, groups) for one in (channel, exact))
-        for x, other in combinations(range(len(channel.frame)), 2):
-            columns = zip(ours[x], ours[other], theirs[x], theirs[other], strict=True)
-            rows = tuple(sorted(columns))
-            if rows not in seen:
-                seen.add(rows)
-                one, two, first, second = zip(*rows, strict=True)
-                yield (one, two), (first, second)
-
-
-def _gathered(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
-    assert channel.table is not None
-    return [[sum(row[at] for at in group) for group in groups] for row in channel.table.rows]

@@ -61,7 +61,8 @@ from askance.survey.random_ranges import (
     undivided,
 )
 from askance.typing import Floats
-from askance.wire.question import Number, RangeQuestion, Sent, Value, said, sent_of
+from askance.wire.label import said
+from askance.wire.question import Number, RangeQuestion, Sent, Value, sent_of
 
 _TRACE = 1e-9
 

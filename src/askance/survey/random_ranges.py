@@ -24,7 +24,8 @@ from askance.inference.goodness_of_fit import (
 from askance.inference.line.cells import LineEstimate, Reported, identified
 from askance.inference.line.manipulated import mean_manipulation
 from askance.privacy.guarantee import EVENLY
-from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion, Sent, said
+from askance.wire.label import said
+from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion, Sent
 
 BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 from askance.errors import AskanceError, SurveyError, nearest
-from askance.wire.question import is_language
+from askance.wire.label import is_language
 
 Wording = str | dict[str, str]
 """One text for every language, or one for each."""

@@ -18,16 +18,20 @@ from askance.lazy import attach
 
 if TYPE_CHECKING:
     from askance.wire.form import Ending as Ending, Form as Form, body_size as body_size
-    from askance.wire.question import (
-        Choice as Choice,
-        CutsQuestion as CutsQuestion,
-        Group as Group,
+    from askance.wire.label import (
         Label as Label,
+    )
+    from askance.wire.question import (
+        CutsQuestion as CutsQuestion,
         Number as Number,
         RingQuestion as RingQuestion,
-        TableQuestion as TableQuestion,
-        read_question as read_question,
     )
+    from askance.wire.answer_question import (
+        Choice as Choice,
+        Group as Group,
+        TableQuestion as TableQuestion,
+    )
+    from askance.wire.question import read_question as read_question
     from askance.wire.report import Report as Report, read_report as read_report
 else:
     attach(__name__)

@@ -3,7 +3,6 @@
 Every document has one spelling (`canonical`), so that equal documents have equal bytes.
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -14,18 +13,10 @@ from typing import Any, TypeGuard, final
 
 from askance.arguments import checked
 from askance.errors import FormError
-from askance.wire.question import (
-    Choice,
-    Number,
-    Question,
-    TableQuestion,
-    is_index,
-    is_language,
-    is_legible,
-    keep_unchangeable,
-    read_question,
-    read_wording,
-)
+from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.label import is_index, is_language, is_legible, keep_unchangeable, read_wording
+from askance.wire.question import Number, Question, read_question
+from askance.wire.spelling import canonical, fingerprint, members
 
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""
@@ -293,43 +284,6 @@ def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> En
             "what stands behind # in the address by which somebody came",
         )
     return Ending(thanks, code, url)
-
-
-def canonical(document: Any) -> bytes:
-    r"""Spell a document in its one canonical way.
-
-    Keys sorted, no spaces, ASCII only, integers and strings as the only scalars, and ``<``, ``>``
-    and ``&`` escaped so that the bytes can stand inside a page as they are.
-
-    >>> canonical({"b": 1, "a": "é<"})
-    b'{"a":"\\u00e9\\u003c","b":1}'
-    """
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    for sign in "<>&":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text.encode("ascii")
-
-
-def fingerprint(spelling: bytes) -> str:
-    """The SHA-256 of some bytes in hexadecimal.
-
-    >>> fingerprint(b"")[:16]
-    'e3b0c44298fc1c14'
-    """
-    return hashlib.sha256(spelling).hexdigest()
-
-
-def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a JSON object of its members, each of which may stand there once.
-
-    >>> json.loads('{"a": 1, "a": 2}', object_pairs_hook=members)
-    Traceback (most recent call last):
-    ValueError: a key stands twice
-    """
-    read = dict(pairs)
-    if len(read) != len(pairs):
-        raise ValueError("a key stands twice")
-    return read
 
 
 def _need(part: str, got: Any, needed: int | str) -> None:

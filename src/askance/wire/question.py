@@ -1,27 +1,32 @@
 """The kinds of question a form can hold, each with the reports that are possible under it.
 
-A ``choice`` and a ``number`` are asked plainly. A ``table`` question sends a column drawn from the
-answer's row; a ``cuts`` or a ``ring`` question sends a random range that holds the answer.
+Those on a line are here: a ``number`` is asked plainly; a ``cuts`` or a ``ring`` question sends a
+random range that holds the answer.
 """
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import itemgetter
-from types import MappingProxyType
 from typing import Any, ClassVar, TypeGuard, final
 
 from askance.arguments import checked
 from askance.errors import AskanceError, FormError
 from askance.exact.line import Floor, Line, PairLaw
-from askance.exact.ratio import LARGEST_TOTAL, Table, ratio
+from askance.exact.ratio import LARGEST_TOTAL, ratio
+from askance.wire.answer_question import (
+    NEVER,
+    Choice,
+    TableQuestion,
+    read_blank,
+    read_choice,
+    read_table_question,
+)
+from askance.wire.label import is_index, keep_unchangeable, read_wording
 
 MOST_CUTS = 16
 """The most candidates that one question draws."""
-
-NEVER = (0, 1)
-"""The chance of a blank that no kind of plain question has, as ``(units, total)``."""
 
 
 @final
@@ -259,58 +264,9 @@ def read_ring(raw: Any, languages: Sequence[str]) -> RingQuestion:
 
 
 _MOST_TICKS = 100_000
-_ILLEGIBLE = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-_LANGUAGE = re.compile(
-    "[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?"
-    "(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?"
-)
+
+
 _WRITTEN = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A stable name with its wording in each language of the form."""
-
-    name: str
-    wording: Mapping[str, str]
-
-    def __post_init__(self) -> None:
-        keep_unchangeable(self, "wording")
-
-
-def is_legible(text: object) -> TypeGuard[str]:
-    r"""Say whether a value is a text that is shown as it is written.
-
-    A control character can rewrite a terminal; a mark that turns the direction of writing can
-    rearrange the sentences in which the text stands; half a character cannot be written at all.
-
-    >>> is_legible("Ja\n\u05db\u05df"), is_legible("Yes\u202e"), is_legible("Yes\x1b[2K")
-    (True, False, False)
-    """
-    return isinstance(text, str) and not _ILLEGIBLE.search(text)
-
-
-def is_language(tag: object) -> TypeGuard[str]:
-    """Say whether a value is a language tag that every browser can write numbers and lists in.
-
-    A language, and where they are told a script, a region, one variant and something of one's own.
-
-    References
-    ----------
-    BCP 47, section 2.1. The page's program would stop at any other shape.
-
-    >>> [is_language(tag) for tag in ("de-AT", "zh-Hant-TW", "de-1996-x-easy", "en-1", "en-US-GB")]
-    [True, True, True, False, False]
-    """
-    return isinstance(tag, str) and bool(_LANGUAGE.fullmatch(tag))
-
-
-def is_index(value: object, bound: int) -> TypeGuard[int]:
-    """Say whether a value is a whole number in ``0 … bound − 1``."""
-    return type(value) is int and 0 <= value < bound
 
 
 def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
@@ -318,24 +274,6 @@ def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
     if not isinstance(value, list | tuple) or len(value) != 2:
         return False
     return is_index(value[0], ticks + 1) and is_index(value[1], ticks + 1)
-
-
-def read_wording(raw: Any, languages: Sequence[str]) -> dict[str, str]:
-    """Read one text for each language of the form."""
-    wording = {str(language): str(raw[language]) for language in languages}
-    if set(raw) != set(languages) or not all(map(is_legible, raw.values())):
-        raise ValueError("one text for each language of the form, without control characters")
-    return wording
-
-
-def read_labels(raw: Any, languages: Sequence[str]) -> tuple[Label, ...]:
-    """Read two labels or more, all of different names."""
-    labels = tuple(Label(one["name"], read_wording(one["label"], languages)) for one in raw)
-    if not all(label.name and is_legible(label.name) for label in labels):
-        raise ValueError("a text without control characters as the name of every label")
-    if len({label.name for label in labels}) != len(labels) or len(labels) < 2:
-        raise ValueError("at least two labels, all different")
-    return labels
 
 
 def read_line(raw: Any) -> Line:
@@ -350,75 +288,6 @@ def read_line(raw: Any) -> Line:
     if "whole" in raw and whole is not True:
         raise ValueError("whole as true, or left out")
     return Line(lower + bool(whole), lower + ticks * step, step, whole=bool(whole))
-
-
-def read_blank(raw: Any) -> tuple[int, int]:
-    """Read the chance that nothing is sent whatever the answer, as ``(units, total)``."""
-    units, total = raw
-    if not (type(units) is type(total) is int and 0 <= units < total <= LARGEST_TOTAL):
-        raise ValueError("blank as [units, total] with units below total")
-    return units, total
-
-
-Value = int | tuple[int, int] | None
-"""What one question contributes to a report: a column, a tick, a cell, or nothing."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Coin:
-    """Chance in the world, such as a birthday: how probable each reply is given each answer.
-
-    ``text`` says whose coin it is; ``answers`` are those that nobody sends, the rows of ``table``;
-    ``means`` says for each reply which of them it leaves possible.
-    """
-
-    text: Mapping[str, str]
-    answers: tuple[Label, ...]
-    means: tuple[tuple[int, ...], ...]
-    table: Table
-    about: Mapping[str, Any]
-
-    def __post_init__(self) -> None:
-        keep_unchangeable(self, "text about")
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A question with named answers, asked plainly: the report is the answer's index.
-
-    With a ``coin`` the answers are replies to two things at once, such as "just one of them": sent
-    as they are given, and protected by what nobody else knows.
-    """
-
-    kind: ClassVar[str] = "choice"
-    blank: ClassVar[tuple[int, int]] = NEVER
-    narrow: ClassVar[bool] = False
-    name: str
-    text: Mapping[str, str]
-    answers: tuple[Label, ...]
-    coin: Coin | None = None
-
-    def __post_init__(self) -> None:
-        keep_unchangeable(self, "text")
-
-    def allows(self, value: object) -> bool:
-        """Say whether a report may carry this value."""
-        return is_index(value, len(self.answers))
-
-    @property
-    def widest(self) -> int:
-        """The most characters that a value takes."""
-        return max(4, len(str(len(self.answers) - 1)))
-
-    @property
-    def judged(self) -> "Choice | TableQuestion":
-        """The question as reports are judged and estimated: with a coin, through its table."""
-        if (coin := self.coin) is None:
-            return self
-        shown = self.name, self.text, coin.answers, self.answers
-        return TableQuestion(*shown, coin.means, coin.table, NEVER, coin.about)
 
 
 @final
@@ -453,92 +322,26 @@ class Number:
         return max(4, len(str(self.line.ticks)))
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Group:
-    """People whom chance puts together: all are asked through the same columns of a table.
-
-    ``reports`` says how many columns are the group's own, after those of the groups before it.
-
-    >>> from askance.wire import Group
-    >>> Group("few", {"en": "A few"}, 2).reports
-    2
-    """
-
-    name: str
-    wording: Mapping[str, str]
-    reports: int
-
-    def __post_init__(self) -> None:
-        keep_unchangeable(self, "wording")
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class TableQuestion:
-    """A protected question with named answers: the report is a column of the table.
-
-    ``means`` says for each report which answers it leaves possible; ``blank`` is the chance, as
-    ``(units, total)``, that nothing is sent whatever the answer. With ``groups`` the columns are
-    those of one group after another. Every answer has the same chance of a group's columns, so
-    that the one draw puts a device into its group whatever the answer is, and the report says
-    which one.
-    """
-
-    kind: ClassVar[str] = "table"
-    narrow: ClassVar[bool] = False
-    name: str
-    text: Mapping[str, str]
-    answers: tuple[Label, ...]
-    reports: tuple[Label, ...]
-    means: tuple[tuple[int, ...], ...]
-    table: Table
-    blank: tuple[int, int]
-    about: Mapping[str, Any]
-    groups: tuple[Group, ...] = ()
-    _sent: tuple[bool, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        keep_unchangeable(self, "text about")
-        sent = tuple(any(column) for column in zip(*self.table.rows, strict=True))
-        object.__setattr__(self, "_sent", sent)
-
-    def allows(self, value: object) -> bool:
-        """Say whether some answer can send this value."""
-        return is_index(value, len(self._sent)) and self._sent[value]
-
-    @property
-    def widest(self) -> int:
-        """The most characters that a value takes."""
-        return max(4, len(str(len(self.reports) - 1)))
-
-    @property
-    def by_group(self) -> tuple["TableQuestion", ...]:
-        """The question as each group is asked it, with its chances, and no group in the names."""
-        told: object = self.about
-        told = told.get("mechanism") if isinstance(told, Mapping) else None
-        recipes = told if isinstance(told, Mapping) else {}
-        asked, first = [], 0
-        for group in self.groups:
-            own = slice(first, first + group.reports)
-            rows = tuple(row[own] for row in self.table.rows)
-            one = replace(
-                self,
-                reports=tuple(
-                    replace(report, name=report.name.removeprefix(f"{group.name}: "))
-                    for report in self.reports[own]
-                ),
-                means=self.means[own],
-                table=Table(sum(rows[0]), rows),
-                about={"mechanism": recipes.get(group.name)},
-                groups=(),
-            )
-            asked.append(one)
-            first += group.reports
-        return tuple(asked)
-
-
 RangeQuestion = CutsQuestion | RingQuestion
+
+
+def read_number(raw: Any, languages: Sequence[str]) -> Number:
+    """Read a number that is asked plainly."""
+    line = read_line(raw["line"])
+    if line.whole and line.step > 1:
+        raise ValueError("steps of 1, where whole numbers are asked for as they are")
+    return Number(
+        raw["name"],
+        read_wording(raw["text"], languages),
+        line,
+        read_wording(raw["line"]["unit"], languages),
+    )
+
+
+Value = int | tuple[int, int] | None
+"""What one question contributes to a report: a column, a tick, a cell, or nothing."""
+
+
 Question = Choice | Number | TableQuestion | CutsQuestion | RingQuestion
 
 
@@ -580,80 +383,10 @@ def read_question(raw: Any, languages: Sequence[str], where: str = "question") -
         ) from error
 
 
-def _choice(raw: Any, languages: Sequence[str]) -> Choice:
-    text, answers = read_wording(raw["text"], languages), read_labels(raw["answers"], languages)
-    coin = _coin(raw["coin"], answers, languages) if "coin" in raw else None
-    return Choice(raw["name"], text, answers, coin)
-
-
-def _coin(raw: Any, replies: Sequence[Label], languages: Sequence[str]) -> Coin:
-    answers = read_labels(raw["answers"], languages)
-    table, means = _read_table(raw["table"], raw["means"], len(answers), len(replies))
-    return Coin(read_wording(raw["text"], languages), answers, means, table, raw["about"])
-
-
-def _number(raw: Any, languages: Sequence[str]) -> Number:
-    line = read_line(raw["line"])
-    if line.whole and line.step > 1:
-        raise ValueError("steps of 1, where whole numbers are asked for as they are")
-    return Number(
-        raw["name"],
-        read_wording(raw["text"], languages),
-        line,
-        read_wording(raw["line"]["unit"], languages),
-    )
-
-
-def _table(raw: Any, languages: Sequence[str]) -> TableQuestion:
-    answers, reports = (read_labels(raw[key], languages) for key in ("answers", "reports"))
-    meant = [report["means"] for report in raw["reports"]]
-    table, means = _read_table(raw["table"], meant, len(answers), len(reports))
-    text, blank = read_wording(raw["text"], languages), read_blank(raw["blank"])
-    groups = _groups(raw["groups"], table, languages) if "groups" in raw else ()
-    return TableQuestion(
-        raw["name"], text, answers, reports, means, table, blank, raw["about"], groups
-    )
-
-
-def _read_table(
-    raw: Any, meant: Any, answers: int, reports: int
-) -> tuple[Table, tuple[tuple[int, ...], ...]]:
-    """Read a table, and what each of its columns means."""
-    total, entries = raw["total"], raw["rows"]
-    means = tuple(map(tuple, meant))
-    if any(type(entry) is not int for row in ((total,), *entries, *means) for entry in row):
-        raise ValueError("integers in the table and in the meanings")
-    table = Table(total, tuple(tuple(row) for row in entries))
-    shape = len(table.rows), len(table.rows[0]), len(means)
-    if table.total > LARGEST_TOTAL or shape != (answers, reports, reports):
-        raise ValueError("a row for each answer and a column for each report, in 2^48 at most")
-    known = [set(meaning) & set(range(answers)) for meaning in means]
-    if not all(known) or list(map(len, known)) != list(map(len, means)):
-        raise ValueError("at least one answer of the question in every meaning, each once")
-    return table, means
-
-
-def _groups(raw: Any, table: Table, languages: Sequence[str]) -> tuple[Group, ...]:
-    """Read the groups whose columns stand one after another: chance alone may choose among them."""
-    labels = read_labels(raw, languages)
-    sizes = [one["reports"] for one in raw]
-    if any(type(size) is not int or size < 1 for size in sizes) or sum(sizes) != len(table.rows[0]):
-        raise ValueError("every report in one group, and none of them empty")
-    first = 0
-    for size in sizes:
-        units = {sum(row[first : first + size]) for row in table.rows}
-        if len(units) > 1 or 0 in units:
-            raise ValueError("the same share of people in a group, whatever their answer")
-        first += size
-    return tuple(
-        Group(label.name, label.wording, size) for label, size in zip(labels, sizes, strict=True)
-    )
-
-
 _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {
-    "choice": _choice,
-    "number": _number,
-    "table": _table,
+    "choice": read_choice,
+    "number": read_number,
+    "table": read_table_question,
     "cuts": read_cuts,
     "ring": read_ring,
 }
@@ -670,31 +403,3 @@ def sent_of(values: Mapping[Value, int]) -> dict[int | tuple[int, int], int]:
     {0: 5}
     """
     return {value: count for value, count in values.items() if value is not None and count}
-
-
-def said(texts: Mapping[str, str]) -> str:
-    """A text in the first language of its form.
-
-    >>> said({"en": "years", "de": "Jahre"})
-    'years'
-    """
-    return next(iter(texts.values()))
-
-
-def unchangeable(document: Any) -> Any:
-    """Copy a document, at any depth, so that it can be read and not written.
-
-    >>> unchangeable({"a": [1, {"b": 2}]})
-    mappingproxy({'a': (1, mappingproxy({'b': 2}))})
-    """
-    if isinstance(document, dict | MappingProxyType):
-        return MappingProxyType({key: unchangeable(value) for key, value in document.items()})
-    if isinstance(document, list | tuple):
-        return tuple(unchangeable(value) for value in document)
-    return document
-
-
-def keep_unchangeable(value: object, names: str) -> None:
-    """Copy documents that a frozen value was given, so that nobody else can change them."""
-    for name in names.split():
-        object.__setattr__(value, name, unchangeable(getattr(value, name)))

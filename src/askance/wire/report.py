@@ -8,8 +8,10 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.errors import ReportRefused
-from askance.wire.form import Form, canonical, members
-from askance.wire.question import Value, keep_unchangeable
+from askance.wire.form import Form
+from askance.wire.label import keep_unchangeable
+from askance.wire.question import Value
+from askance.wire.spelling import canonical, members
 
 _ID = re.compile(r"[0-9a-f]{32}")
 _BODY = re.compile(

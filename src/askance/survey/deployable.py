@@ -1,0 +1,110 @@
+"""A channel as it is deployed: written in whole parts that promise no less, and judged."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.channel import meant as meanings_of
+from askance.errors import InputError
+from askance.exact.integer_draws import whole_parts
+from askance.exact.ratio import LARGEST_TOTAL, Table
+from askance.privacy.guarantee import Guarantee
+from askance.privacy.interval_privacy import set_guarantees
+from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
+from askance.privacy.tradeoff_function import neyman_pearson
+
+
+def judged_by(channel: Channel) -> tuple[Guarantee, ...]:
+    """What a channel guarantees: as one of sets where it is one, else by its losses."""
+    if sets := set_guarantees(channel):
+        return *sets, advantage(channel)
+    return judged_as_losses(channel)
+
+
+def judged_as_losses(channel: Channel) -> tuple[Guarantee, ...]:
+    """What a channel guarantees by its losses, whatever its reports mean."""
+    judges = local_loss, shafer_loss, walley_loss, advantage
+    return tuple(judge(channel) for judge in judges)
+
+
+@checked
+def deployable(channel: Channel) -> Channel:
+    """Write a channel in whole parts that one draw of 48 bits holds, if it is not so already.
+
+    Rounded once, towards what it promises: no guarantee of the exact channel grows weaker, and no
+    test of one answer against another gains, by reports or by messages.
+
+    Raises
+    ------
+    InputError
+        If the channel is not exact, or nothing so near to it in whole parts promises as much.
+
+    >>> from fractions import Fraction
+    >>> from askance import Frame, Warner
+    >>> from askance.survey import deployable
+    >>> fine = Warner(truth=Fraction(3, 4) + Fraction(1, 10**20)).channel(Frame(["yes", "no"]))
+    >>> table = deployable(fine).table
+    >>> table.total == 2**48, table.rows[0][0] - 3 * 2**46
+    (True, 0)
+    """
+    table = channel.table
+    if table is None:
+        raise InputError("channel", got="doubles", allowed="exact chances, which can be drawn")
+    if table.total <= LARGEST_TOTAL:
+        return channel
+    reports = meanings_of(channel)
+
+    def written(parts: Table) -> Channel:
+        return Channel(channel.frame, reports, parts, output=channel.output)
+
+    promised = judged_by(channel)
+    found = whole_parts(table, lambda parts: _keeps(written(parts), channel, promised))
+    if found is None:
+        raise InputError(
+            "channel",
+            got=f"chances in some 2^{table.total.bit_length() - 1} whole parts",
+            allowed="chances that keep what they promise in 2^48 whole parts",
+            remedy="write the chances with fewer digits, over one common denominator",
+        )
+    return written(found)
+
+
+def _keeps(channel: Channel, exact: Channel, promised: Sequence[Guarantee]) -> bool:
+    """Say whether nothing that was promised holds less: each figure, and all tests.
+
+    The tests of two answers hold their losses; Walley's has no such pairs that garbling lowers.
+    """
+    found = judged_by(channel)
+    if len(found) != len(promised) or not all(map(Guarantee.at_least, found, promised)):
+        return False
+    return all(
+        neyman_pearson(*ours).at_least(neyman_pearson(*theirs))
+        for ours, theirs in _tests(channel, exact)
+    )
+
+
+Rows = tuple[Sequence[int], Sequence[int]]
+
+
+def _tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
+    """List the rows of two answers in both channels, by report and by message; alike ones once."""
+    by_report = {name: [at] for at, name in enumerate(channel.reports)}
+    by_message: dict[int, list[int]] = {}
+    for at, meant_by in enumerate(channel.meanings):
+        by_message.setdefault(meant_by, []).append(at)
+    seen = set()
+    for groups in (by_report.values(), by_message.values()):
+        ours, theirs = (_gathered(one, groups) for one in (channel, exact))
+        for x, other in combinations(range(len(channel.frame)), 2):
+            columns = zip(ours[x], ours[other], theirs[x], theirs[other], strict=True)
+            rows = tuple(sorted(columns))
+            if rows not in seen:
+                seen.add(rows)
+                one, two, first, second = zip(*rows, strict=True)
+                yield (one, two), (first, second)
+
+
+def _gathered(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
+    assert channel.table is not None
+    return [[sum(row[at] for at in group) for group in groups] for row in channel.table.rows]

@@ -1,0 +1,107 @@
+"""What a survey file may say: its keys, and what is meant where one is left out."""
+
+from typing import Any, final
+
+import msgspec
+
+from askance.survey.wording import Wording
+from askance.wire.form import ORDERS
+
+MOST_GROUPS = 16
+
+Place = tuple[str, str]
+"""Where a question stands in a survey file, and where its groups do."""
+
+Recipe = dict[str, Any]
+"""A mechanism by name, with its parameters; `survey_schema` lists them."""
+
+
+@final
+class LineSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number: bounds, step, unit, and whether it takes whole values alone."""
+
+    lower: Any
+    upper: Any
+    step: Any = 1
+    unit: Wording = ""
+    whole: bool = False
+
+
+@final
+class GroupSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """People whom chance puts together: which share of all, and how they are asked."""
+
+    name: str
+    share: Any
+    mechanism: Recipe
+    label: Wording | None = None
+
+
+@final
+class SectionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A section that begins at a question: its title, its text, the order of its questions."""
+
+    title: Wording
+    text: Wording = ""
+    order: str = ORDERS[0]
+
+
+@final
+class SkipSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom a question is not asked of: whoever answered so before; and what is sent for them."""
+
+    after: str
+    answered: list[str]
+    send: str | None = None
+
+
+@final
+class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One question: answers or a line, and a mechanism or groups unless it is asked plainly."""
+
+    name: str
+    text: Wording
+    answers: list[str | dict[str, str]] | None = None
+    line: LineSpec | None = None
+    mechanism: Recipe | None = None
+    trait: str | None = None
+    blank: Any = 0
+    typed: bool = False
+    group: list[GroupSpec] | None = None
+    coin: Wording | None = None
+    replies: list[str | dict[str, str]] | None = None
+    items: list[str | dict[str, str]] | None = None
+    section: SectionSpec | None = None
+    skip: SkipSpec | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether the report is the answer."""
+        return self.mechanism is None and self.group is None
+
+
+@final
+class EndingSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last screen: the survey's own thanks, a completion code, the way back to a panel."""
+
+    thanks: Wording | None = None
+    code: str | None = None
+    url: str | None = None
+
+
+@final
+class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A questionnaire, version survey-1."""
+
+    askance: str
+    title: Wording
+    consent: Wording
+    question: list[QuestionSpec]
+    contact: Wording = ""
+    languages: list[str] = msgspec.field(default_factory=lambda: ["en"])
+    collector: str = ""
+    minimum: int = 50
+    ending: EndingSpec | None = None
+
+
+VERSION = "survey-1"

@@ -1,0 +1,291 @@
+"""How named answers are written into the form: plainly, by a recipe, by a coin, or in groups."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+
+from askance.channels.channel import DONT_KNOW, Channel
+from askance.channels.frame import Frame
+from askance.errors import SurveyError
+from askance.exact.level import loss_within
+from askance.exact.ratio import LARGEST_TOTAL, chance
+from askance.mechanisms.catalogue import answer_mechanism
+from askance.mechanisms.partitions import Blocks, Partitions, Runs
+from askance.privacy.losses import local_loss
+from askance.survey.deployable import deployable
+from askance.survey.specs import MOST_GROUPS, GroupSpec, Place, QuestionSpec
+from askance.survey.wording import (
+    Wording,
+    all_different,
+    either,
+    label_of,
+    named_by,
+    silent_label,
+    within,
+    wording_of,
+)
+from askance.survey.written import Document, Written, protected, recipe_of
+
+MOST_ANSWERS = 200
+
+
+LEVELS = "epsilon", "ratio"
+
+
+_NAMED_BY_BLOCKS = Blocks | Runs | Partitions
+
+
+def with_answers(spec: QuestionSpec, languages: Sequence[str], place: Place) -> Written:
+    """Write a question with named answers."""
+    given, (where, _) = spec.answers or [], place
+    if not 2 <= len(given) <= MOST_ANSWERS:
+        raise SurveyError(
+            f"{where}.answers", got=f"{len(given)} answers", allowed=f"2 to {MOST_ANSWERS} answers"
+        )
+    labels = [label_of(one, languages, f"{where}.answers[{at}]") for at, one in enumerate(given)]
+    all_different([label["name"] for label in labels], f"{where}.answers")
+    if spec.plain:
+        return {"kind": "choice", "answers": labels}, None, None
+    if spec.group is not None:
+        return _in_groups(spec, spec.group, labels, place)
+    told, reports, channel, exact = _asked_by(spec.mechanism or {}, labels, where)
+    _refuse_uninformative(channel, f"{where}.mechanism")
+    if spec.coin is not None:
+        return _by_coin(spec, spec.coin, (labels, reports, told), channel, where), channel, exact
+    if spec.replies is not None:
+        remedy = "say whose coin draws, or leave replies out: the mechanism names its reports"
+        raise SurveyError(f"{where}.replies", got="no coin", allowed="beside coin", remedy=remedy)
+    document = {
+        "kind": "table",
+        "answers": labels,
+        "reports": reports,
+        "table": _table_of(channel),
+        **protected(spec.trait or spec.name, told, where, spec.blank),
+    }
+    return document, channel, exact
+
+
+Chances = tuple[dict[str, str], list[Document], Channel, Channel]
+"""A recipe as it is told, its reports, the channel that is written, and the one before rounding."""
+
+
+def _asked_by(mechanism: Mapping[str, Any], labels: Sequence[Document], where: str) -> Chances:
+    """Build the channel of a recipe over some answers, and word its reports."""
+    place, (name, parameters) = f"{where}.mechanism", recipe_of(mechanism, where)
+    frame = Frame([label["name"] for label in labels])
+    recipe = within(place, lambda: answer_mechanism(name, parameters, frame))
+    exact = within(place, lambda: recipe.channel(frame))
+    channel = within(place, lambda: deployable(exact))
+    wordings = {label["name"]: label["label"] for label in labels}
+    languages = tuple(labels[0]["label"])
+    wordings.setdefault(DONT_KNOW, silent_label(languages))
+    for report, meaning in zip(channel.reports, channel.meanings, strict=True):
+        meant = [wordings[name] for name in channel.output.names(meaning)]
+        told = either(meant) if isinstance(recipe, _NAMED_BY_BLOCKS) else None
+        wordings.setdefault(report, told or named_by(name, report, languages))
+    reports = [
+        {"name": report, "label": wordings[report], "means": list(frame.places(meaning))}
+        for report, meaning in zip(channel.reports, channel.meanings, strict=True)
+    ]
+    return {"name": name, **recipe.parameters()}, reports, channel, exact
+
+
+def _by_coin(
+    spec: QuestionSpec,
+    coin: Wording,
+    written: tuple[list[Document], list[Document], dict[str, str]],
+    channel: Channel,
+    where: str,
+) -> Document:
+    """Write a question whose replies are sent as they are, since a coin in the world decides."""
+    labels, reports, told = written
+    languages = tuple(labels[0]["label"])
+    if spec.blank:
+        remedy = "the page draws nothing: leave blank out"
+        raise SurveyError(f"{where}.blank", got=spec.blank, allowed="0", remedy=remedy)
+    given = [
+        label_of(one, languages, f"{where}.replies[{at}]")
+        for at, one in enumerate(spec.replies or [])
+    ]
+    names = [report["name"] for report in reports]
+    if given and [one["name"] for one in given] != names:
+        got = ", ".join(one["name"] for one in given)
+        raise SurveyError(f"{where}.replies", got=got, allowed=f"{', '.join(names)}, in this order")
+    about = protected(spec.trait or spec.name, told, where, 0)["about"]
+    return {
+        "kind": "choice",
+        "answers": given or [{key: one[key] for key in ("name", "label")} for one in reports],
+        "coin": {
+            "text": wording_of(coin, languages, f"{where}.coin"),
+            "answers": labels,
+            "means": [report["means"] for report in reports],
+            "table": _table_of(channel),
+            "about": about,
+        },
+    }
+
+
+def refuse_shared_coins(questions: Sequence[Document], places: Sequence[Place]) -> None:
+    """Refuse a coin that two questions name: together their replies tell what each of them hides.
+
+    Whether both are turned round or neither is, answers that are alike make replies that are alike.
+    """
+    seen: set[str] = set()
+    for question, (where, _) in zip(questions, places, strict=True):
+        texts = question["coin"]["text"].values() if "coin" in question else ()
+        coins = {" ".join(text.split()).casefold() for text in texts}
+        if again := sorted(coins & seen):
+            raise SurveyError(
+                f"{where}.coin",
+                got=f"{again[0]!r} again",
+                allowed="a coin for each question",
+                remedy="two replies by one tell together what each hides; name somebody else's",
+            )
+        seen |= coins
+
+
+def _table_of(channel: Channel) -> Document:
+    assert channel.table is not None
+    return {"total": channel.table.total, "rows": [list(row) for row in channel.table.rows]}
+
+
+def _in_groups(
+    spec: QuestionSpec, groups: Sequence[GroupSpec], labels: list[Document], place: Place
+) -> Written:
+    """Write a question that chance asks some people through one channel, some through another.
+
+    The tables stand side by side, each as wide as the share of people in its group.
+    """
+    where, grouped = place
+    if not 2 <= len(groups) <= MOST_GROUPS:
+        allowed = f"2 to {MOST_GROUPS} groups"
+        raise SurveyError(grouped, got=f"{len(groups)} groups", allowed=allowed)
+    places = [f"{grouped}[{at}]" for at in range(len(groups))]
+    called = [_called(*one, labels) for one in zip(groups, places, strict=True)]
+    all_different([named["name"] for named in called], grouped)
+    shares = _shares(groups, places, grouped)
+    told, heads, reports, channels = {}, [], [], []
+    for group, named, own_place in zip(groups, called, places, strict=True):
+        make = partial(_asked_at_level, group.mechanism, labels, own_place)
+        told[named["name"]], own, channel, _ = _of_each(make)
+        heads.append({**named, "reports": len(own)})
+        reports += [_of_group(report, named) for report in own]
+        channels.append(channel)
+    names = [report["name"] for report in reports]
+    all_different(names, f"{grouped}.reports")
+    stacked = _stacked(channels, shares, names)
+    _refuse_uninformative(stacked, grouped)
+    document = {
+        "kind": "table",
+        "answers": labels,
+        "groups": heads,
+        "reports": reports,
+        "table": _table_of(stacked),
+        **protected(spec.trait or spec.name, told, where, spec.blank),
+    }
+    if document["table"]["total"] > LARGEST_TOTAL:
+        raise SurveyError(
+            grouped,
+            got=f"chances in some 2^{document['table']['total'].bit_length() - 1} whole parts",
+            allowed="chances and shares that one draw holds, in 2^48 whole parts",
+            remedy="write them with fewer digits, over one common denominator",
+        )
+    return document, stacked, None
+
+
+Made = TypeVar("Made")
+
+_OF_EACH = re.compile(
+    r"(?P<where>.*\.mechanism)\.(?P<key>\w+)\.each\[\d+\]\.mechanism\.(?P<at>\w+)"
+)
+
+
+def _of_each(make: Callable[[], Made]) -> Made:
+    """Make something of a group, so that an error names what the file says where it has a list.
+
+    >>> def make():
+    ...     raise SurveyError("question[0].mechanism.truth.each[1].mechanism.truth", got="2")
+    >>> _of_each(make)
+    Traceback (most recent call last):
+    askance.errors.SurveyError: question[0].mechanism.truth.each[1]: got '2'
+    """
+    try:
+        return make()
+    except SurveyError as error:
+        if (found := _OF_EACH.fullmatch(error.where)) is None:
+            raise
+        where = f"{found['where']}.{found['at']}"
+        if found["key"] == found["at"]:
+            where = error.where.removesuffix(f".mechanism.{found['at']}")
+        told = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
+        raise SurveyError(where, **told) from error
+
+
+def _called(group: GroupSpec, place: str, labels: Sequence[Document]) -> Document:
+    """Read how a group is called: its name, which stands in the data, and its wording."""
+    name = wording_of(group.name, ["name"], place)["name"]
+    label = wording_of(group.label or name, tuple(labels[0]["label"]), f"{place}.label")
+    return {"name": name, "label": label}
+
+
+def _shares(groups: Sequence[GroupSpec], places: Sequence[str], where: str) -> list[Fraction]:
+    """Read the share of people in each group."""
+    given = zip(groups, places, strict=True)
+    shares = [within(place, partial(chance, group.share, "share")) for group, place in given]
+    if sum(shares) != 1 or not all(shares):
+        got = " + ".join(map(str, shares))
+        raise SurveyError(f"{where}.share", got=got, allowed="shares above 0 that sum to one")
+    return shares
+
+
+def _of_group(report: Document, group: Document) -> Document:
+    """Name a report with the group that it comes from, since it says so."""
+    label = {tag: f"{group['label'][tag]}: {said}" for tag, said in report["label"].items()}
+    return {**report, "name": f"{group['name']}: {report['name']}", "label": label}
+
+
+def _stacked(
+    channels: Sequence[Channel], shares: Sequence[Fraction], names: Sequence[str]
+) -> Channel:
+    """Put channels side by side: what is sent says the group too."""
+    frame = channels[0].frame
+    meant = [frame.names(one) for channel in channels for one in channel.meanings]
+    rows = [
+        [
+            share * entry
+            for channel, share in zip(channels, shares, strict=True)
+            if channel.table is not None
+            for entry in channel.table.row(at)
+        ]
+        for at in range(len(frame))
+    ]
+    return Channel(frame, dict(zip(names, meant, strict=True)), rows)
+
+
+def _asked_at_level(mechanism: Mapping[str, Any], labels: list[Document], place: str) -> Chances:
+    """Build how a group is asked, refusing integers that guarantee less than was asked for."""
+    built = _asked_by(mechanism, labels, place)
+    _, _, channel, _ = built
+    asked = {name: value for name, value in mechanism.items() if name in LEVELS}
+    if asked and not loss_within((loss := local_loss(channel)).value, **asked):
+        raise SurveyError(
+            f"{place}.mechanism.{next(iter(asked))}",
+            got=", ".join(map(str, asked.values())),
+            allowed=f"at least ε = {loss.epsilon}, which is what whole numbers can keep",
+        )
+    return built
+
+
+def _refuse_uninformative(channel: Channel, place: str) -> None:
+    rank = int(np.linalg.matrix_rank(channel.matrix))
+    if rank < len(channel.frame):
+        raise SurveyError(
+            place,
+            got=f"a channel that tells only {rank} of {len(channel.frame)} answers apart",
+            allowed="chances from which every share can be learnt",
+            remedy="make the truth likelier than any other single answer",
+        )

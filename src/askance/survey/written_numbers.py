@@ -1,0 +1,144 @@
+"""How a number is written into the form: plainly, or by the law of its ranges."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from askance.channels.cut_law import EVEN, law_written, read_law
+from askance.design.cuts_on_line import cuts_on_line, ring_on_line
+from askance.errors import InputError, SurveyError, nearest
+from askance.exact.line import Line
+from askance.exact.ratio import ratio
+from askance.mechanisms.catalogue import range_mechanism
+from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts, Ring, Selective
+from askance.survey.random_ranges import law_of
+from askance.survey.specs import Place, QuestionSpec
+from askance.survey.wording import within, wording_of
+from askance.survey.written import Document, Written, protected, recipe_of
+
+BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
+"""The recipes that can be given a coverage, and what else they then take."""
+
+_MOST_TICKS = 1_000
+
+
+def on_a_line(spec: QuestionSpec, languages: Sequence[str], place: Place) -> Written:
+    """Write a question about a number."""
+    assert spec.line is not None
+    given, (where, _) = spec.line, place
+    unit = wording_of(given.unit, languages, f"{where}.line.unit", empty=True)
+    line = within(
+        f"{where}.line",
+        lambda: Line(given.lower, given.upper, given.step, unit[languages[0]], whole=given.whole),
+    )
+    if line.ticks > _MOST_TICKS:
+        raise SurveyError(
+            f"{where}.line",
+            got=f"{line.ticks} steps",
+            allowed=f"at most {_MOST_TICKS} steps",
+            remedy="choose a wider step",
+        )
+    written = _line_written(line, unit)
+    if spec.mechanism is None:
+        if line.whole and line.step > 1:
+            raise SurveyError(
+                f"{where}.line.step",
+                got=str(line.step),
+                allowed="1, where whole numbers are asked for as they are",
+                remedy="leave step out, or whole",
+            )
+        return {"kind": "number", "line": written}, None, None
+    at, (name, parameters) = f"{where}.mechanism", recipe_of(spec.mechanism, where)
+    recipe, told = within(at, lambda: _on_target(name, parameters, line))
+    channel = within(at, lambda: recipe.channel(line))
+    document = {
+        "line": written,
+        **law_of(channel),
+        "ask": "narrow" if recipe.narrow else "cells",
+        "typed": spec.typed,
+        **protected(
+            spec.trait or spec.name, {"name": name, **told}, where, _held_back(spec, recipe, where)
+        ),
+    }
+    return document, channel, None
+
+
+def _line_written(line: Line, unit: dict[str, str]) -> Document:
+    """Write a line; that it has whole numbers alone is a key only where it is so."""
+    written = {"lower": str(line.at(0)), "step": str(line.step), "ticks": line.ticks, "unit": unit}
+    return written | ({"whole": True} if line.whole else {})
+
+
+def _held_back(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -> object:
+    """The chance that nothing is sent, which a selective mechanism brings with it."""
+    if not isinstance(recipe, Selective):
+        return spec.blank
+    if spec.blank:
+        raise SurveyError(
+            f"{where}.blank",
+            got=str(spec.blank),
+            allowed="nothing beside a selective mechanism",
+            remedy="what sent leaves to 1 is the chance that nothing is sent",
+        )
+    return 1 - recipe.sent
+
+
+Targeted = tuple[AbstractRangeMechanism, dict[str, str]]
+"""A recipe, and the parameters as they were asked for."""
+
+
+def _on_target(name: str, parameters: Mapping[str, Any], line: Line) -> Targeted:
+    """Build the recipe, and say what was asked for; cuts and rings can be given a coverage.
+
+    Raises
+    ------
+    InputError
+        If the coverage cannot be had, or other parameters already say where the cuts fall.
+
+    >>> recipe, told = _on_target("cuts", {"coverage": "3/5"}, Line(0, 40, 1))
+    >>> told
+    {'number': '1', 'coverage': '3/5', 'prior': 'even'}
+    >>> _on_target("ring", {"coverage": "3/5"}, Line(0, 40, 1))[1]
+    {'floor': '1/8', 'law': 'even', 'sizes': 'even', 'coverage': '3/5'}
+    """
+    if "coverage" in parameters and name in _TARGETED:
+        return _TARGETED[name](dict(parameters), line)
+    try:
+        recipe = range_mechanism(name, dict(parameters))
+    except InputError:
+        for key in parameters if name in _TARGETED else ():
+            if meant := nearest(key, ("coverage",)):
+                allowed = _ALLOWED[name]
+                raise InputError(f"{name}.{key}", got=key, allowed=allowed, remedy=meant) from None
+        raise
+    return recipe, recipe.parameters()
+
+
+def _cuts(given: dict[str, Any], line: Line) -> Targeted:
+    coverage, prior = given.pop("coverage"), read_law(given.pop("prior", EVEN), "Cuts.prior")
+    number = given.pop("number", 1)
+    _nothing_else(given, Cuts.name)
+    recipe = Cuts(number=number, law=cuts_on_line(line, coverage, prior, number))
+    told = {"coverage": str(ratio(coverage, "coverage")), "prior": law_written(prior)}
+    return recipe, {"number": str(recipe.number), **told}
+
+
+def _ring(given: dict[str, Any], line: Line) -> Targeted:
+    coverage = given.pop("coverage")
+    law, sizes = (read_law(given.pop(key, EVEN), f"Ring.{key}") for key in ("law", "sizes"))
+    _nothing_else(given, Ring.name)
+    recipe = ring_on_line(line, coverage, law, sizes)
+    return recipe, {**recipe.parameters(), "coverage": str(ratio(coverage, "coverage"))}
+
+
+def _nothing_else(given: Mapping[str, Any], name: str) -> None:
+    for key in given:
+        raise InputError(f"{name}.{key}", got="a coverage too", allowed=_ALLOWED[name])
+
+
+_TARGETED: Mapping[str, Callable[[dict[str, Any], Line], Targeted]] = {
+    Cuts.name: _cuts,
+    Ring.name: _ring,
+}
+
+
+_ALLOWED = {name: "coverage, {} and {}".format(*keys) for name, keys in BESIDE_COVERAGE.items()}

@@ -1,0 +1,224 @@
+"""The kinds of question with named answers, each with the reports that are possible under it.
+
+A ``choice`` is asked plainly; a ``table`` question sends a column drawn from the answer's row.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, final
+
+from askance.exact.ratio import LARGEST_TOTAL, Table
+from askance.wire.label import Label, is_index, keep_unchangeable, read_labels, read_wording
+
+NEVER = (0, 1)
+"""The chance of a blank that no kind of plain question has, as ``(units, total)``."""
+
+
+def read_blank(raw: Any) -> tuple[int, int]:
+    """Read the chance that nothing is sent whatever the answer, as ``(units, total)``."""
+    units, total = raw
+    if not (type(units) is type(total) is int and 0 <= units < total <= LARGEST_TOTAL):
+        raise ValueError("blank as [units, total] with units below total")
+    return units, total
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """Chance in the world, such as a birthday: how probable each reply is given each answer.
+
+    ``text`` says whose coin it is; ``answers`` are those that nobody sends, the rows of ``table``;
+    ``means`` says for each reply which of them it leaves possible.
+    """
+
+    text: Mapping[str, str]
+    answers: tuple[Label, ...]
+    means: tuple[tuple[int, ...], ...]
+    table: Table
+    about: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text about")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A question with named answers, asked plainly: the report is the answer's index.
+
+    With a ``coin`` the answers are replies to two things at once, such as "just one of them": sent
+    as they are given, and protected by what nobody else knows.
+    """
+
+    kind: ClassVar[str] = "choice"
+    blank: ClassVar[tuple[int, int]] = NEVER
+    narrow: ClassVar[bool] = False
+    name: str
+    text: Mapping[str, str]
+    answers: tuple[Label, ...]
+    coin: Coin | None = None
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text")
+
+    def allows(self, value: object) -> bool:
+        """Say whether a report may carry this value."""
+        return is_index(value, len(self.answers))
+
+    @property
+    def widest(self) -> int:
+        """The most characters that a value takes."""
+        return max(4, len(str(len(self.answers) - 1)))
+
+    @property
+    def judged(self) -> "Choice | TableQuestion":
+        """The question as reports are judged and estimated: with a coin, through its table."""
+        if (coin := self.coin) is None:
+            return self
+        shown = self.name, self.text, coin.answers, self.answers
+        return TableQuestion(*shown, coin.means, coin.table, NEVER, coin.about)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Group:
+    """People whom chance puts together: all are asked through the same columns of a table.
+
+    ``reports`` says how many columns are the group's own, after those of the groups before it.
+
+    >>> from askance.wire import Group
+    >>> Group("few", {"en": "A few"}, 2).reports
+    2
+    """
+
+    name: str
+    wording: Mapping[str, str]
+    reports: int
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "wording")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class TableQuestion:
+    """A protected question with named answers: the report is a column of the table.
+
+    ``means`` says for each report which answers it leaves possible; ``blank`` is the chance, as
+    ``(units, total)``, that nothing is sent whatever the answer. With ``groups`` the columns are
+    those of one group after another. Every answer has the same chance of a group's columns, so
+    that the one draw puts a device into its group whatever the answer is, and the report says
+    which one.
+    """
+
+    kind: ClassVar[str] = "table"
+    narrow: ClassVar[bool] = False
+    name: str
+    text: Mapping[str, str]
+    answers: tuple[Label, ...]
+    reports: tuple[Label, ...]
+    means: tuple[tuple[int, ...], ...]
+    table: Table
+    blank: tuple[int, int]
+    about: Mapping[str, Any]
+    groups: tuple[Group, ...] = ()
+    _sent: tuple[bool, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text about")
+        sent = tuple(any(column) for column in zip(*self.table.rows, strict=True))
+        object.__setattr__(self, "_sent", sent)
+
+    def allows(self, value: object) -> bool:
+        """Say whether some answer can send this value."""
+        return is_index(value, len(self._sent)) and self._sent[value]
+
+    @property
+    def widest(self) -> int:
+        """The most characters that a value takes."""
+        return max(4, len(str(len(self.reports) - 1)))
+
+    @property
+    def by_group(self) -> tuple["TableQuestion", ...]:
+        """The question as each group is asked it, with its chances, and no group in the names."""
+        told: object = self.about
+        told = told.get("mechanism") if isinstance(told, Mapping) else None
+        recipes = told if isinstance(told, Mapping) else {}
+        asked, first = [], 0
+        for group in self.groups:
+            own = slice(first, first + group.reports)
+            rows = tuple(row[own] for row in self.table.rows)
+            one = replace(
+                self,
+                reports=tuple(
+                    replace(report, name=report.name.removeprefix(f"{group.name}: "))
+                    for report in self.reports[own]
+                ),
+                means=self.means[own],
+                table=Table(sum(rows[0]), rows),
+                about={"mechanism": recipes.get(group.name)},
+                groups=(),
+            )
+            asked.append(one)
+            first += group.reports
+        return tuple(asked)
+
+
+def read_choice(raw: Any, languages: Sequence[str]) -> Choice:
+    """Read a question with answers that is asked plainly, or by a coin in the world."""
+    text, answers = read_wording(raw["text"], languages), read_labels(raw["answers"], languages)
+    coin = _coin(raw["coin"], answers, languages) if "coin" in raw else None
+    return Choice(raw["name"], text, answers, coin)
+
+
+def _coin(raw: Any, replies: Sequence[Label], languages: Sequence[str]) -> Coin:
+    answers = read_labels(raw["answers"], languages)
+    table, means = _read_table(raw["table"], raw["means"], len(answers), len(replies))
+    return Coin(read_wording(raw["text"], languages), answers, means, table, raw["about"])
+
+
+def read_table_question(raw: Any, languages: Sequence[str]) -> TableQuestion:
+    """Read a question whose report is a column of a table."""
+    answers, reports = (read_labels(raw[key], languages) for key in ("answers", "reports"))
+    meant = [report["means"] for report in raw["reports"]]
+    table, means = _read_table(raw["table"], meant, len(answers), len(reports))
+    text, blank = read_wording(raw["text"], languages), read_blank(raw["blank"])
+    groups = _groups(raw["groups"], table, languages) if "groups" in raw else ()
+    return TableQuestion(
+        raw["name"], text, answers, reports, means, table, blank, raw["about"], groups
+    )
+
+
+def _read_table(
+    raw: Any, meant: Any, answers: int, reports: int
+) -> tuple[Table, tuple[tuple[int, ...], ...]]:
+    """Read a table, and what each of its columns means."""
+    total, entries = raw["total"], raw["rows"]
+    means = tuple(map(tuple, meant))
+    if any(type(entry) is not int for row in ((total,), *entries, *means) for entry in row):
+        raise ValueError("integers in the table and in the meanings")
+    table = Table(total, tuple(tuple(row) for row in entries))
+    shape = len(table.rows), len(table.rows[0]), len(means)
+    if table.total > LARGEST_TOTAL or shape != (answers, reports, reports):
+        raise ValueError("a row for each answer and a column for each report, in 2^48 at most")
+    known = [set(meaning) & set(range(answers)) for meaning in means]
+    if not all(known) or list(map(len, known)) != list(map(len, means)):
+        raise ValueError("at least one answer of the question in every meaning, each once")
+    return table, means
+
+
+def _groups(raw: Any, table: Table, languages: Sequence[str]) -> tuple[Group, ...]:
+    """Read the groups whose columns stand one after another: chance alone may choose among them."""
+    labels = read_labels(raw, languages)
+    sizes = [one["reports"] for one in raw]
+    if any(type(size) is not int or size < 1 for size in sizes) or sum(sizes) != len(table.rows[0]):
+        raise ValueError("every report in one group, and none of them empty")
+    first = 0
+    for size in sizes:
+        units = {sum(row[first : first + size]) for row in table.rows}
+        if len(units) > 1 or 0 in units:
+            raise ValueError("the same share of people in a group, whatever their answer")
+        first += size
+    return tuple(
+        Group(label.name, label.wording, size) for label, size in zip(labels, sizes, strict=True)
+    )
