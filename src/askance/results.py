@@ -5,8 +5,11 @@ Also what a confidence level means in standard errors, and Wilson's interval.
 
 import copyreg
 import math
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
+from itertools import zip_longest
+from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
@@ -235,22 +238,76 @@ def counted(total: float, what: str) -> str:
 def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
     """Set rows in aligned columns: the first to the left, figures to the right.
 
+    Where that is wider than 80 signs, the longest names are folded between their words, so that
+    every row keeps its figures on one line.
+
     >>> print(listing("shares", ["answer", "value"], [["yes", "0.3"], ["no", "0.7"]]))
     shares
     answer  value
     yes       0.3
     no        0.7
+    >>> many = ["no, " + "never, " * 12 + "or only once", "0.7"]
+    >>> print(listing("shares", ["answer", "value"], [["yes", "0.3"], many]))
+    shares
+    answer                                                                     value
+    yes                                                                          0.3
+    no, never, never, never, never, never, never, never, never, never, never,    0.7
+    never, never, or only once
     """
     table = [head, *rows]
-    widths = [max(len(row[at]) for row in table) for at in range(len(head))]
+    widths = _widths([list(column) for column in zip(*table, strict=True)])
+    folded = [list(map(_fold, row, widths)) for row in table]
+    tall = max(map(len, folded[0]), default=0)
+    folded[0] = [[""] * (tall - len(cell)) + cell for cell in folded[0]]  # heads stand on figures
     lines = [
         "  ".join(
             cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
-        for row in table
+        for row in folded
+        for line in zip_longest(*row, fillvalue="")
     ]
     return "\n".join([title, *lines, *notes])
+
+
+_WIDE = 80
+_UNBROKEN = 20
+_KEPT = 16, 10
+"""Up to how many signs a cell stays whole, and where that is still too wide; a word, unbroken."""
+
+
+def _widths(columns: Sequence[list[str]]) -> list[int]:
+    """Make the widest columns narrower, as far as 80 signs need it and names and heads bear it."""
+    widths = [max(map(len, column)) for column in columns]
+    for whole in _KEPT:
+        least = [
+            max(_least(cell, whole if at else 0) for at, cell in enumerate(column))
+            for column in columns
+        ]
+        over = sum(widths) + 2 * (sum(map(bool, widths)) - 1) - _WIDE
+        while over > 0 and (spare := _above(widths, least)):
+            widths[max(spare)[1]] -= 1
+            over -= 1
+    return widths
+
+
+def _above(widths: Sequence[int], least: Sequence[int]) -> list[tuple[int, int]]:
+    """Give the widths that can be less, and where they are."""
+    return [(width, at) for at, width in enumerate(widths) if width > least[at]]
+
+
+def _least(cell: str, whole: int) -> int:
+    """How narrow a cell may be: one of few signs stays whole, a word longer than that in one."""
+    longest = max(map(len, re.split(r"\s|(?<=-)", cell)))
+    return min(len(cell), max(whole, min(longest, _UNBROKEN)))
+
+
+def _fold(cell: str, width: int) -> list[str]:
+    """Set a cell in lines of so many signs, between its words where it has any."""
+    if len(cell) <= width:
+        return [cell]
+    lines = wrap(cell, width, break_long_words=False)
+    return [line[at : at + width] for line in lines for at in range(0, len(line), width)]
 
 
 def html_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:

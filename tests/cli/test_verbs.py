@@ -227,6 +227,7 @@ def test_a_rehearsal_runs_from_end_to_end(tmp_path):
     assert done.returncode == 0, done.stderr
     for word in ("300 people", "100%", "Truth", "affair", "mean, years", "askance serve"):
         assert word in done.stdout
+    assert [line for line in done.stdout.split("\n") if line != line.rstrip()] == []
     assert (tmp_path / "p" / "page.html").stat().st_size < 500_000
 
 

@@ -282,8 +282,14 @@ def _typed(words: list[str], folder: Path) -> list[Any]:
     """Give what a verb prints: its words, and its decimal numbers."""
     found = CliRunner().invoke(verbs, words, env={"COLUMNS": "100"})
     assert found.exit_code == 0, (found.output, found.exception)
+    assert not ends_blank(found.output), words
     told = found.output.replace(str(folder), "")
     return [_digest(DECIMAL.sub("#", told)), *map(float, DECIMAL.findall(told))]
+
+
+def ends_blank(told: str) -> list[str]:
+    """Give the lines of an output that end with a blank."""
+    return [line for line in told.split("\n") if line != line.rstrip()]
 
 
 def _digest(text: str) -> str:
@@ -337,6 +343,11 @@ def test_a_moved_digit_is_seen() -> None:
     assert moved("one", [1.0, "b"], [1.0, "a"])
     assert moved("one", [1.0], [1.0, "a"])
     assert moved("band", [0.3, 0.5001], [0.3, 0.5])
+
+
+def test_a_line_that_ends_with_a_blank_is_seen() -> None:
+    assert ends_blank("share  \n  0.3\n\n") == ["share  "]
+    assert ends_blank("share\n  0.3\n") == []
 
 
 def main() -> None:

@@ -1,8 +1,9 @@
 """Tables for a terminal: what was learnt, how a rehearsal went, what respondents risk."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 from unicodedata import category
 
 import numpy as np
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
 
 
 try:
-    from rich.console import Group
+    from rich.console import Console, ConsoleOptions, Group, RenderableType
     from rich.constrain import Constrain
     from rich.padding import Padding
+    from rich.segment import Segment
     from rich.table import Table
     from rich.text import Text
 except ImportError as error:
@@ -155,7 +157,7 @@ def risk_tables(check: Check, *, details: bool = False) -> Group:
         parts += [*_heading("Of several questions"), *map(_text, common)]
     if glosses := [] if details else _glosses(check):
         parts += [*_heading("The figures"), *map(_text, glosses)]
-    return Group(*parts)
+    return Group(Trimmed(Group(*parts)))
 
 
 @checked
@@ -195,7 +197,33 @@ def summary_table(check: Check) -> Group:
             parts.append(Padding(_text(question.protection, "dim"), (0, 0, 0, 2), expand=False))
     parts += [_text(f"\n{line}", "dim") for line in _spreads(check)]
     parts += [_text(f"\nNote. {warning}", "yellow") for warning in check.warnings]
-    return Group(*parts)
+    return Group(Trimmed(Group(*parts)))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Trimmed:
+    """What is printed without a blank at the end of any line: what pads a table, or was wrapped at.
+
+    Attributes
+    ----------
+    printed : rich renderable
+
+    >>> from rich.console import Console
+    >>> Console(width=9).print(Trimmed("as it is, printed"))
+    as it is,
+    printed
+    """
+
+    printed: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        """Print each line up to its last sign."""
+        for line in console.render_lines(self.printed, options, pad=False):
+            while line and not line[-1].text.rstrip():
+                line.pop()
+            *whole, last = line or [Segment("")]
+            yield from (*whole, Segment(last.text.rstrip(), last.style), Segment.line())
 
 
 def _table(analysis: Analysis, rehearsal: bool) -> Group:
@@ -219,7 +247,7 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
         parts += [_text(line, "dim") for line in left_open(finding)]
     if any(row[-1] for block in rows for row in block):
         parts.append(_text(f"\n{_WORTH}", "dim"))
-    return Group(*parts)
+    return Group(Trimmed(Group(*parts)))
 
 
 def _rows(finding: "Finding", rehearsal: bool) -> list[tuple[str, ...]]:
@@ -384,6 +412,17 @@ def _text(told: str, style: str = "") -> Text:
         for sign in told
     )
     return Text("".join(clean), style=style)
+
+
+def said(told: str, style: str = "") -> Trimmed:
+    """Take a line as it is, to be printed alone.
+
+    >>> from rich.console import Console
+    >>> Console(width=9).print(said("all [as it is]"))
+    all [as
+    it is]
+    """
+    return Trimmed(_text(told, style))
 
 
 _WIDEST = 40
