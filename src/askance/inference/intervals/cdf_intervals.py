@@ -1,11 +1,8 @@
-"""Intervals by likelihood ratio: of a distribution at a point, of all of it, and of quantiles.
-
-A quantile's are those of the shares up to points, turned round.
-"""
+"""Intervals by likelihood ratio: of a distribution at a point, of all of it, and of quantiles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import final
 
 import numpy as np
@@ -30,10 +27,12 @@ from askance.inference.intervals.profile_likelihood import (
     chances,
     heard_of,
     joined,
+    side_of,
     tolerance,
 )
 from askance.inference.ranges.distribution import Distribution, spread_curve
-from askance.inference.ranges.npmle import npmle, sampled_ranges
+from askance.inference.ranges.npmle import npmle
+from askance.inference.ranges.sampled import SampledRanges, drawn_ranges, reweighed
 from askance.inference.ranges.support import OrderedEnds, inner_ends
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
@@ -129,9 +128,9 @@ def cdf_intervals(
     150    0.6923     0.5241  0.8542
     200 ranges; likelihood ratio, cuts hardly shared; critical value 2.276 to 2.319
     """
-    ranges, sample = _drawn("cdf_intervals", ranges, design)
+    ranges, sample = drawn_ranges("cdf_intervals", ranges, design)
     points, cuts = np.unique(doubles(at, "cdf_intervals.at")), OrderedEnds.of(ranges)
-    ends = _cut_at_all(cuts)
+    ends = cut_at_all(cuts)
     if not len(points) or not (ends[0] <= points[0] and points[-1] <= ends[-1]):
         raise InputError(
             "cdf_intervals.at",
@@ -140,11 +139,18 @@ def cdf_intervals(
         )
     critical_value(level, 0)
     if sample is not None:
-        return _intervals_of_sample(ranges, sample, points, level, inclusion)
+        return _intervals_of_sample(sample, points, level, inclusion)
     return intervals_at(ranges, cuts, points, level, inclusion)
 
 
-def _cut_at_all(cuts: OrderedEnds) -> Floats:
+def cut_at_all(cuts: OrderedEnds) -> Floats:
+    """Give the ends, if there are any and nothing weighs so little beside all that it is lost.
+
+    Raises
+    ------
+    InputError
+        If not.
+    """
     if not len(cuts.ends):
         raise InputError("Ranges", got="no end", allowed="at least one range with a finite end")
     weights = cuts.ranges.weights
@@ -240,54 +246,31 @@ def _near_the_ends(
     return lower, upper
 
 
-def _drawn(
-    where: str,
-    ranges: Ranges,
-    design: AbstractDesign | None,
-) -> tuple[Ranges, AbstractDesign | None]:
-    """Weigh ranges as their sample says; beside it is how people were drawn."""
-    if design is None:
-        return ranges, None
-    sample = design.with_replacement()
-    if not sample.freedom > 0:
-        raise InputError(
-            f"{where}.design",
-            got=f"{sample.freedom:g} degrees of freedom",
-            allowed="more clusters than strata",
-        )
-    return sampled_ranges(ranges, design), sample
-
-
 def _intervals_of_sample(
-    ranges: Ranges,
-    sample: AbstractDesign,
+    sample: SampledRanges,
     points: Floats,
     level: float,
     inclusion: InclusionProbability | None = None,
 ) -> PointIntervals:
     """Find the interval at each point, of as many people as tell so much there."""
+    ranges = sample.told
     fit = closely(ranges, ranges.total, inclusion)
     found = [
         intervals_at(fewer, OrderedEnds.of(fewer), np.array([point]), level, inclusion)
         for point in points.tolist()
-        for fewer in [_as_few(ranges, sample, fit, (point, level), inclusion)]
+        for fewer in [as_few(sample, fit, (point, level), inclusion)]
     ]
     cuts, critical = OrderedEnds.of(ranges), np.concatenate([one.critical for one in found])
     ends = tuple(np.concatenate([getattr(one, name) for one in found]) for name in _ENDS)
     told = point_intervals(cuts, fit, points, (ends[0], ends[1]), critical, level)
-    return replace(told, method=f"{told.method}; {_of_sample(sample)}")
+    return replace(told, method=f"{told.method}; {sample.told_of_effects()}")
 
 
 _ENDS = ("lower", "upper")
 
 
-def _of_sample(sample: AbstractDesign) -> str:
-    return f"design effects of a complex sample, {sample.freedom:g} degrees of freedom"
-
-
-def _as_few(
-    ranges: Ranges,
-    sample: AbstractDesign,
+def as_few(
+    sample: SampledRanges,
     fit: Distribution,
     asked: tuple[float, float],
     inclusion: InclusionProbability | None,
@@ -296,16 +279,13 @@ def _as_few(
     point, level = asked
     moved = point, critical_value(level, 1)
     each = [
-        _design_effect(ranges, sample, fit, moved, inclusion, up=up)
+        _design_effect(sample, fit, moved, inclusion, up=up)
         for up in (False, True)
-        if can_join(_side(point, up=up), inclusion)
+        if can_join(side_of(point, up=up), inclusion)
     ]
-    weights = ranges.weights
-    known = [one for one in each if one is not None]
-    effect = max(known, default=ranges.total * float(weights @ weights) / ranges.total**2)
-    stretch = student_quantile(level, sample.freedom) / normal_quantile(level)
-    fewer = weights / (max(effect, 1.0) * stretch**2)
-    return Ranges(ranges.lower, ranges.upper, fewer, pieces=np.diff(ranges.starts))
+    effect = max((one for one in each if one is not None), default=sample.alone())
+    stretch = student_quantile(level, sample.design.freedom) / normal_quantile(level)
+    return reweighed(sample.told, sample.told.weights / (max(effect, 1.0) * stretch**2))
 
 
 _MOVES = 4  # of a crowd, until likelihood falls about as far as is asked
@@ -313,8 +293,7 @@ _SLOWER = 0.6  # the power of the fall that a crowd goes with
 
 
 def _design_effect(
-    ranges: Ranges,
-    sample: AbstractDesign,
+    sample: SampledRanges,
     fit: Distribution,
     moved: tuple[float, float],
     inclusion: InclusionProbability | None,
@@ -325,27 +304,18 @@ def _design_effect(
 
     None where it cannot be moved.
     """
-    point, critical = moved
-    side = _side(point, up=up)
+    (point, critical), ranges = moved, sample.told
+    side = side_of(point, up=up)
     weights, seen, n = ranges.weights, ranges.weights > 0, ranges.total
     people, before = critical * n ** (1 / 3), _among_heard(fit, ranges, inclusion)
     for _ in range(_MOVES):
-        after = _among_heard(joined(ranges, side, people, inclusion), ranges, inclusion)
+        moved_to = joined(ranges, side, people, inclusion, near=fit)
+        after = _among_heard(moved_to, ranges, inclusion)
         lost = np.zeros(len(ranges))
         lost[seen] = np.log(after[seen] / before[seen])
         fall = -float(weights @ lost)
         people *= float(np.clip((critical / 2 / max(fall, _FAINT)) ** _SLOWER, 0.1, 10))
-    apart = np.where(seen, lost - weights @ lost / n, 0.0)
-    alike = float(weights @ apart**2)
-    if not alike > _FAINT * n:
-        return None
-    scale = n / float(sample.weights.sum())
-    return float(sample.covariance(apart[:, None])[0, 0]) * scale**2 / alike
-
-
-def _side(point: float, *, up: bool) -> tuple[float, float]:
-    """What a crowd says that moves F at a point up, or down."""
-    return (-np.inf, point) if up else (point, np.inf)
+    return sample.effect(lost)
 
 
 def _among_heard(
@@ -402,9 +372,9 @@ def simultaneous_band(
     if not 0.5 <= level <= HIGHEST**_FEWEST:
         allowed = f"a level in [0.5, {no_more(HIGHEST**_FEWEST)}]"
         raise InputError("simultaneous_band.level", got=level, allowed=allowed)
-    ranges, sample = _drawn("simultaneous_band", ranges, design)
+    ranges, sample = drawn_ranges("simultaneous_band", ranges, design)
     cuts = OrderedEnds.of(ranges)
-    ends = _cut_at_all(cuts)
+    ends = cut_at_all(cuts)
     most = int(np.log(level) / np.log(HIGHEST))
     places = min(max(int(2 * ranges.total ** (1 / 3)), _FEWEST), most)
     if len(ends) > places:
@@ -413,7 +383,7 @@ def simultaneous_band(
     if sample is None:
         found = intervals_at(ranges, cuts, ends, each)
     else:
-        found = _intervals_of_sample(ranges, sample, ends, each)
+        found = _intervals_of_sample(sample, ends, each)
     return replace(
         found,
         lower=np.maximum.accumulate(found.lower),
@@ -421,6 +391,13 @@ def simultaneous_band(
         level=level,
         together=True,
     )
+
+
+def closely(
+    ranges: Ranges, people: float, inclusion: InclusionProbability | None = None
+) -> Distribution:
+    """Fit until hardly any log-likelihood is missing, summed over so many people."""
+    return npmle(ranges, tol=tolerance(people), inclusion=inclusion)
 
 
 _BEYOND = 2.0  # of the way that is left on a straight line
@@ -530,19 +507,18 @@ def quantile_intervals(
         raise InputError(
             "quantile_intervals.shares", got=shares, allowed="shares strictly between 0 and 1"
         )
-    ranges, sample = _drawn("quantile_intervals", ranges, design)
+    ranges, sample = drawn_ranges("quantile_intervals", ranges, design)
     cuts = OrderedEnds.of(ranges)
-    ends = _cut_at_all(cuts)
+    ends = cut_at_all(cuts)
     critical_value(level, 0)
     fit = npmle(ranges, inclusion=inclusion)
     close = fit.gap <= tolerance(ranges.total)
     near = fit if close else closely(ranges, ranges.total, inclusion)
     if sample is None:
         held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion, cuts=cuts)
-        lower, upper, method = _crossings(held, cuts, share, level)
+        lower, upper, method = _crossings(_Crossings.of(held, cuts, level), share)
     else:
-        asked = share, level
-        lower, upper, method = _crossings_of_sample(ranges, sample, near, asked, inclusion)
+        lower, upper, method = _crossings_of_sample(sample, near, (share, level), inclusion)
     middle = np.array([fit.quantile(one) for one in share.tolist()])
     edge = np.concatenate([[-np.inf], ends, [np.inf]])
     return QuantileIntervals(
@@ -557,71 +533,116 @@ def quantile_intervals(
     )
 
 
+def _crossings(crossed: "_Crossings", share: Floats) -> tuple[Integers, Integers, str]:
+    """The ends of each quantile."""
+    lower = np.array([crossed.last(one) for one in share.tolist()])
+    upper = np.array([crossed.first(one) for one in share.tolist()])
+    return lower, upper, crossed.law([*lower, *(upper - 1)])
+
+
 def _crossings_of_sample(
-    ranges: Ranges,
-    sample: AbstractDesign,
+    sample: SampledRanges,
     fit: Distribution,
     asked: tuple[Floats, float],
     inclusion: InclusionProbability | None,
 ) -> tuple[Integers, Integers, str]:
     """The ends of each quantile, of as many people as tell so much at either end."""
-    ends = OrderedEnds.of(ranges).ends
+    ends = OrderedEnds.of(sample.told).ends
     edge, (share, level) = np.concatenate([ends[:1], ends, ends[-1:]]), asked
-    lower, upper, method = [], [], ""
 
-    def crossed(point: float, goal: Floats) -> tuple[int, int, str]:
-        fewer = _as_few(ranges, sample, fit, (point, level), inclusion)
+    @cache
+    def near(point: float) -> _Crossings:
+        fewer = as_few(sample, fit, (point, level), inclusion)
         cuts = OrderedEnds.of(fewer)
-        near = closely(fewer, fewer.total, inclusion)
-        held = HeldShare(ranges=fewer, fit=near, inclusion=inclusion, cuts=cuts)
-        low, high, told = _crossings(held, cuts, goal, level)
-        return int(low[0]), int(high[0]), told
+        close = closely(fewer, fewer.total, inclusion)
+        held = HeldShare(ranges=fewer, fit=close, inclusion=inclusion, cuts=cuts)
+        return _Crossings.of(held, cuts, level)
 
-    for goal in share[:, None]:
-        middle = np.searchsorted(fit.cdf_bounds(ends)[0], goal[0])
-        first = crossed(float(ends[min(middle, len(ends) - 1)]), goal)
-        lower.append(crossed(float(edge[first[0]]), goal)[0])
-        upper.append(crossed(float(edge[first[1]]), goal)[1])
-        method = first[2]
-    return np.array(lower), np.array(upper), f"{method}; {_of_sample(sample)}"
+    lower, upper, method = [], [], ""
+    for goal in share.tolist():
+        middle = np.searchsorted(fit.cdf_bounds(ends)[0], goal)
+        about = near(float(ends[min(middle, len(ends) - 1)]))
+        low, high = about.last(goal), about.first(goal)
+        method = about.law([low, high - 1])
+        lower.append(near(float(edge[low])).last(goal))
+        upper.append(near(float(edge[high])).first(goal))
+    return np.array(lower), np.array(upper), f"{method}; {sample.told_of_effects()}"
 
 
-def _crossings(
-    held: HeldShare, cuts: OrderedEnds, share: Floats, level: float
-) -> tuple[Integers, Integers, str]:
-    """Find the last end that is surely too low, and the first that is surely reached.
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Crossings:
+    """Where the share up to an end may cross that of a quantile.
 
     Ends count from 1; 0 is none below and one more than there are is none above.
+
+    Attributes
+    ----------
+    held : HeldShare
+    ranges : Ranges
+        Those observed.
+    ends : array, shape (c,)
+    upto : array, shape (c,)
+        The most likely share up to each.
+    critical : array, shape (c,)
+    inner : tuple of int
+        Beyond which ends the share is bounded by what is known there.
+    level : float
     """
-    ends = cuts.ends
-    upto = held.fit.cdf_bounds(ends)[0]
-    critical = critical_values(cuts, held.fit, ends, level)
-    low, high = np.searchsorted(ends, inner_ends(cuts)) + 1
 
-    def reached(end: int, goal: float, *, surely: bool) -> tuple[float, int, int]:
-        asked, sign = end, 1 if surely else -1
-        end = int(min(end, high) if surely else max(end, low))  # as `cdf_intervals` does
-        if (upto[end - 1] >= goal) != surely:  # on the share's other side no fit is needed
-            return -float(sign), asked, asked
-        limit = float(critical[end - 1])
-        excess, fit = held.excess(float(ends[end - 1]), goal, limit, up=not surely)
-        first, last = end, end
-        if fit is not None and fit.levels[0] <= end <= fit.levels[1]:
-            first, last = _alike(excess, end, fit.levels, critical)
-        return sign * excess, min(first, asked), max(last, asked)
+    held: HeldShare
+    ranges: Ranges
+    ends: Floats
+    upto: Floats
+    critical: Floats
+    inner: tuple[int, int]
+    level: float
 
-    stride = max(round(_STRIDE * len(ends) ** (2 / 3)), 1)
-
-    def crossed(goal: float, *, surely: bool) -> int:
-        held.last.clear()  # the other shares asked for leave no trace
-        return _last(
-            partial(reached, goal=goal, surely=surely), upto, goal, stride if surely else -stride
+    @classmethod
+    def of(cls, held: HeldShare, cuts: OrderedEnds, level: float) -> "_Crossings":
+        """Look up how large a deviate may be at each end."""
+        low, high = np.searchsorted(cuts.ends, inner_ends(cuts)) + 1
+        return cls(
+            held=held,
+            ranges=cuts.ranges,
+            ends=cuts.ends,
+            upto=held.fit.cdf_bounds(cuts.ends)[0],
+            critical=critical_values(cuts, held.fit, cuts.ends, level),
+            inner=(int(low), int(high)),
+            level=level,
         )
 
-    last = [crossed(one, surely=False) for one in share.tolist()]
-    first = [crossed(one, surely=True) for one in share.tolist()]
-    told = np.clip(last + first, 0, len(ends) - 1)
-    return np.array(last), np.array(first) + 1, law(cuts.ranges, critical[told], level)
+    def last(self, goal: float) -> int:
+        """The last end up to which the share is surely too small."""
+        return self._crossed(goal, surely=False)
+
+    def first(self, goal: float) -> int:
+        """The first end up to which it is surely reached."""
+        return self._crossed(goal, surely=True) + 1
+
+    def law(self, ends: Sequence[int]) -> str:
+        """Say on which law these ends rest."""
+        told = np.clip(ends, 0, len(self.ends) - 1)
+        return law(self.ranges, self.critical[told], self.level)
+
+    def _crossed(self, goal: float, *, surely: bool) -> int:
+        stride = max(round(_STRIDE * len(self.ends) ** (2 / 3)), 1)
+        self.held.last.clear()  # the other shares asked for leave no trace
+        reached = partial(self._reached, goal=goal, surely=surely)
+        return _last(reached, self.upto, goal, stride if surely else -stride)
+
+    def _reached(self, end: int, goal: float, *, surely: bool) -> tuple[float, int, int]:
+        asked, sign = end, 1 if surely else -1
+        low, high = self.inner
+        end = min(end, high) if surely else max(end, low)  # as `cdf_intervals` does
+        if (self.upto[end - 1] >= goal) != surely:  # on the share's other side no fit is needed
+            return -float(sign), asked, asked
+        limit = float(self.critical[end - 1])
+        excess, fit = self.held.excess(float(self.ends[end - 1]), goal, limit, up=not surely)
+        first, last = end, end
+        if fit is not None and fit.levels[0] <= end <= fit.levels[1]:
+            first, last = _alike(excess, end, fit.levels, self.critical)
+        return sign * excess, min(first, asked), max(last, asked)
 
 
 def _alike(excess: float, end: int, levels: tuple[int, int], critical: Floats) -> tuple[int, int]:
@@ -677,10 +698,3 @@ def _chord(before: tuple[int, float], after: tuple[int, float], again: int) -> i
     elif again < -1:
         place = low + (place - low) * 2 ** (-again - 1) + 1
     return int(np.clip(round(place), low + 1, high - 1))
-
-
-def closely(
-    ranges: Ranges, people: float, inclusion: InclusionProbability | None = None
-) -> Distribution:
-    """Fit until hardly any log-likelihood is missing, summed over so many people."""
-    return npmle(ranges, tol=tolerance(people), inclusion=inclusion)

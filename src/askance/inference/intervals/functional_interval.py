@@ -1,29 +1,36 @@
 """An average over a distribution known from ranges, with an interval; the mean without bias."""
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
 
 from askance.arguments import checked
+from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges, single_numbers
-from askance.errors import InputError
-from askance.inference.bounds import Average, end_values, functional_bounds
-from askance.inference.ranges.distribution import Distribution, furthest, two_curves
+from askance.errors import InputError, NotIdentified
+from askance.inference.bounds import Average, functional_bounds
+from askance.inference.intervals.efficient_error import efficient_error
+from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
+from askance.inference.ranges.sampled import SAMPLE, SampledRanges, drawn_ranges, reweighed
 from askance.inference.ranges.support import OrderedEnds, cut_ends, inner_ends
+from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
     counted,
+    freedom_told,
     function_values,
     json_of,
     listed,
     normal_quantile,
     number,
     numbers,
+    student_quantile,
 )
-from askance.typing import Booleans, Floats, Integers, Json
+from askance.typing import Booleans, Floats, Json
 
 _SMALL = 0.1  # of the error: a change that hardly shows in how often the interval covers
 
@@ -41,10 +48,13 @@ class FunctionalInterval:
     se : float
         Standard error of either.
     lower, upper : float
-        ``low − z se`` and ``high + z se``; further out where people may lie beyond all cuts.
+        ``low − z se`` and ``high + z se``; further out where people may lie beyond all cuts. Of a
+        complex sample z is Student's quantile.
     level : float
     n : float
         How many ranges, counting weights.
+    freedom : float
+        Degrees of freedom of a complex sample; without a design infinitely many.
 
     >>> functional_interval(Ranges([0, 2], [2, 4], weights=[40, 60]), lambda y: y, (0, 4))
     average over what ranges hold
@@ -60,6 +70,7 @@ class FunctionalInterval:
     upper: float
     level: float
     n: float
+    freedom: float = math.inf
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON."""
@@ -69,7 +80,10 @@ class FunctionalInterval:
         head = ["", "low", "high", "se", f"{100 * self.level:g} % from", "to"]
         told = (self.low, self.high, self.se, self.lower, self.upper)
         rows = [["average", *(number(one) for one in told)]]
-        return "average over what ranges hold", head, rows, [counted(self.n, "range")]
+        note = counted(self.n, "range")
+        if math.isfinite(self.freedom):
+            note += f"; {SAMPLE}, {freedom_told(self.freedom)}"
+        return "average over what ranges hold", head, rows, [note]
 
 
 @checked
@@ -80,6 +94,8 @@ def functional_interval(
     level: float = 0.95,
     *,
     turns: Sequence[float] = (),
+    inclusion: InclusionProbability | None = None,
+    design: AbstractDesign | None = None,
 ) -> FunctionalInterval:
     r"""Estimate the average of a smooth φ from ranges of any shape, with an interval.
 
@@ -97,12 +113,16 @@ def functional_interval(
     counted as one cut, which so many share, and the interval goes on to where that of the fit to
     them does: it covers all that is left possible.
 
+    With a design the likelihood is weighted, and the variance is the design's, of the total of what
+    each report moves the average by (Binder, 1983). The outermost ends are then those of as many
+    people as tell so much: their number over the design effect.
+
     For a share up to a point, whose φ jumps, see `cdf_intervals`.
 
     Parameters
     ----------
     ranges : Ranges
-        Of any shape.
+        Of any shape; without weights beside a design.
     phi : callable
         φ, continuous, rising or falling between any two neighbouring turns; it takes arrays.
     support : (float, float), optional
@@ -110,12 +130,20 @@ def functional_interval(
     level : float
     turns : sequence of float
         Where φ changes from rising to falling or back; all of them.
+    inclusion : InclusionProbability, optional
+        How likely each number was to be heard of at all, as in `npmle`: positive everywhere.
+    design : SamplingDesign or ReplicateWeights, optional
+        How people were drawn, a row for each range; beside an inclusion probability, of those who
+        were heard of. Cuts were drawn too: finite populations are left out.
 
     Raises
     ------
     InputError
         If there is no range, one reaches beyond the support, φ is not finite at an end of the
-        line, or the level is not in (0, 1).
+        line, the level is not in (0, 1), or a design has no degree of freedom or stands beside
+        weights.
+    NotIdentified
+        If some numbers are never heard of.
 
     >>> cuts = np.linspace(0.5, 99.5, 100)
     >>> below = (37 * np.arange(100)) % 100 < cuts  # numbers spread evenly up to 100
@@ -126,9 +154,35 @@ def functional_interval(
     average  47.55  48.5  3.974      39.76  56.29
     100 ranges
     """
-    z, fit, where = normal_quantile(level), npmle(ranges, support), "functional_interval.phi"
-    turns = numbers(turns, "functional_interval.turns").ravel().tolist()
-    line = (-np.inf, np.inf) if support is None else support
+    where, told = "functional_interval.phi", numbers(turns, "functional_interval.turns")
+    line = _line(support, inclusion)
+    ranges, sample = drawn_ranges("functional_interval", ranges, design)
+    freedom = math.inf if sample is None else sample.design.freedom
+    z = student_quantile(level, freedom)
+    _refuse_infinite(phi, line)
+    asked = _Asked(line=line, turns=told.ravel().tolist(), inclusion=inclusion, sample=sample)
+    fit = asked.fit(ranges)
+    low, high = functional_bounds(fit, phi, line, asked.turns)
+    se = asked.error(ranges, fit, phi)
+    effect = (se / asked.error(ranges, fit, phi, alike=True)) ** 2 if sample is not None else 1.0
+    people = 1 / effect if effect > 1 else 1.0
+    lower = -_open_upwards(ranges, lambda y: -function_values(phi, y, where), asked, z, people)
+    upper = _open_upwards(ranges, phi, asked, z, people)
+    return FunctionalInterval(
+        low=low,
+        high=high,
+        se=se,
+        lower=min(low - z * se, lower),
+        upper=max(high + z * se, upper),
+        level=level,
+        n=ranges.total,
+        freedom=freedom,
+    )
+
+
+def _refuse_infinite(phi: Average, line: tuple[float, float]) -> None:
+    """Refuse a function without a value at an end of the line."""
+    where = "functional_interval.phi"
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         outer = function_values(phi, np.array(line), where).tolist()
     if not np.isfinite(outer).all():
@@ -138,42 +192,67 @@ def functional_interval(
             allowed="finite values",
             remedy="declare the support",
         )
-    low, high = functional_bounds(fit, phi, support, turns)
-    se = efficient_error(ranges, fit, phi, line)
-    lower = -_open_upwards(ranges, lambda y: -function_values(phi, y, where), support, turns, z)
-    upper = _open_upwards(ranges, phi, support, turns, z)
-    return FunctionalInterval(
-        low=low,
-        high=high,
-        se=se,
-        lower=min(low - z * se, lower),
-        upper=max(high + z * se, upper),
-        level=level,
-        n=ranges.total,
-    )
 
 
-def _open_upwards(
-    ranges: Ranges,
-    phi: Average,
-    support: tuple[float, float] | None,
-    turns: Sequence[float],
-    z: float,
-) -> float:
+def _line(
+    support: tuple[float, float] | None, inclusion: InclusionProbability | None
+) -> tuple[float, float]:
+    """Where numbers can be; refuse those that nobody is ever heard of."""
+    if inclusion is None:
+        return (-np.inf, np.inf) if support is None else support
+    whole = float(inclusion.ends[0]), float(inclusion.ends[-1])
+    line = whole if support is None else support
+    if not whole[0] <= line[0] < line[1] <= whole[1]:
+        raise InputError("functional_interval.support", got=support, allowed=f"inside {whole}")
+    silent = [one for one in inclusion.unseen if one[0] < line[1] and line[0] < one[1]]
+    if silent:
+        raise NotIdentified(
+            "functional_interval.inclusion",
+            got=f"numbers in ({silent[0][0]:g}, {silent[0][1]:g}], which are never heard of",
+            allowed="a positive chance for every number",
+            remedy="bound the average with functional_bounds of npmle",
+        )
+    return line
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Asked:
+    """Of whom an average is asked, and where they may lie."""
+
+    line: tuple[float, float]
+    turns: Sequence[float]
+    inclusion: InclusionProbability | None
+    sample: SampledRanges | None
+
+    def fit(self, ranges: Ranges) -> Distribution:
+        """The most likely distribution."""
+        return npmle(ranges, self.line, inclusion=self.inclusion)
+
+    def error(
+        self, ranges: Ranges, fit: Distribution, phi: Average, *, alike: bool = False
+    ) -> float:
+        """The standard error, or that of as many people drawn at random."""
+        sample = None if alike or self.sample is None else replace(self.sample, told=ranges)
+        return efficient_error(ranges, fit, phi, self.line, inclusion=self.inclusion, sample=sample)
+
+
+def _open_upwards(ranges: Ranges, phi: Average, asked: _Asked, z: float, people: float) -> float:
     """The interval's upper end with the outer cuts counted as one, where φ goes on to rise.
 
-    −∞ where that is little: beside a tenth of the error it does not matter.
+    −∞ where that is little: beside a tenth of the error it does not matter. How many people each
+    counts for says which cuts are outer.
     """
-    line, ranges = (-np.inf, np.inf) if support is None else support, ranges[ranges.weights > 0]
-    rise = _rise_beyond(ranges, phi, line, turns)
-    edges, fewer = _outer_cuts_as_one(ranges, line, rise > 0)
+    ranges = ranges if asked.sample is not None else ranges[ranges.weights > 0]
+    rise = _rise_beyond(ranges, phi, asked.line, asked.turns)
+    edges, fewer = _outer_cuts_as_one(ranges, asked.line, rise > 0, people)
     if fewer is ranges:
         return -np.inf
-    fit = npmle(fewer, support)
-    error = z * efficient_error(fewer, fit, phi, line)
+    fit = asked.fit(fewer)
+    error = z * asked.error(fewer, fit, phi)
     beyond = fit.mass @ np.stack([fit.upper <= edges[0], fit.lower >= edges[1]], axis=1)
     matters = float(beyond @ rise) > _SMALL * error
-    return functional_bounds(fit, phi, support, turns)[1] + error if matters else -np.inf
+    return functional_bounds(fit, phi, asked.line, asked.turns)[1] + error if matters else -np.inf
 
 
 def _rise_beyond(
@@ -199,14 +278,15 @@ def _rise_beyond(
 
 
 def _outer_cuts_as_one(
-    ranges: Ranges, line: tuple[float, float], sides: Booleans
+    ranges: Ranges, line: tuple[float, float], sides: Booleans, people: float
 ) -> tuple[tuple[float, float], Ranges]:
     """Move the outermost ends at chosen sides to the innermost of them.
 
     A range with both ends beyond that place becomes the place itself, from inside. Exact numbers
     stay. Gives the two places too.
     """
-    low, high = inner_ends(OrderedEnds.of(ranges), line)
+    as_few = reweighed(ranges, ranges.weights * people)
+    low, high = inner_ends(OrderedEnds.of(as_few), line)
     low, high = low if sides[0] else -np.inf, high if sides[1] else np.inf
     ends = np.stack([ranges.lower, ranges.upper])
     cut = (ends > line[0]) & (ends < line[1]) & ~single_numbers(ranges.lower, ranges.upper)
@@ -217,99 +297,6 @@ def _outer_cuts_as_one(
     upper[empty & (lower == low)] = np.nextafter(low, np.inf)
     lower[empty & (upper == high)] = np.nextafter(high, -np.inf)
     return (low, high), Ranges(lower, upper, ranges.weights, pieces=np.diff(ranges.starts))
-
-
-_MOST_BLOCKS = 200  # directions; more are not better observed
-_AT_ONCE = 20_000  # ranges that fit in memory beside all blocks
-_FAINT = 1e-9  # how much of F lies where no answer was, so that no range is impossible
-
-
-def efficient_error(
-    ranges: Ranges, fit: Distribution, phi: Average, support: tuple[float, float]
-) -> float:
-    r"""The standard error of the most likely ∫ φ dF.
-
-    The variance is that of the worst direction in which F could be wrong,
-
-    .. math:: \max_h \frac{(\int (\varphi - \theta) h\,dF)^2}
-              {\sum_i w_i E_F(h \mid Y \in R_i)^2}
-
-    (Groeneboom & Wellner, 1992). Directions h are constant on blocks between cuts, of about equal
-    mass and at most √n of them, so that the information is well observed; where there are fewer
-    cuts, as on a grid, every direction is seen. A most likely F sits on few places, so it is taken
-    twice, with its masses where they are and spread out, and the larger error counts. One plain
-    answer is added, so that what is not learnt has a large error, but a finite one. It is never
-    less than the error if all had told their numbers; infinite if fewer than two did.
-
-    Parameters
-    ----------
-    ranges : Ranges
-    fit : Distribution
-    phi : callable
-        φ, with a finite value at both ends of the support.
-    support : (float, float)
-        Of the number; infinite if φ allows.
-    """
-    ends = cut_ends(ranges)
-    ends = ends[(ends > support[0]) & (ends < support[1])]
-    if not len(ends) or ranges.total <= 1:
-        return float("inf")
-    span = max(float(ends[-1] - ends[0]), 1.0)
-    low = support[0] if np.isfinite(support[0]) else ends[0] - span
-    high = support[1] if np.isfinite(support[1]) else ends[-1] + span
-    places = np.concatenate([[support[0]], ends, [support[1]]])
-    ends_of = [
-        function_values(phi, one, "functional_interval.phi") for one in (places[:-1], places[1:])
-    ]
-    least, most = end_values(fit, phi, support)
-    lower = np.minimum(*ends_of) - _spared(fit, -least, places[1:])
-    upper = np.maximum(*ends_of) + _spared(fit, most, places[1:])
-    ranges = ranges[ranges.weights > 0]
-    curves = two_curves(fit, np.concatenate([[low], ends, [high]]), _FAINT * ranges.total)
-    return max(_error(ranges, ends, curve, value) for curve in curves for value in (lower, upper))
-
-
-def _spared(fit: Distribution, value: Floats, at: Floats) -> Floats:
-    """Say what to add to φ so that no trade of shares, which is not learnt, changes its average."""
-    _, spared = furthest(fit.mass, fit.null_directions, value)
-    found: Floats = spared[np.searchsorted(fit.upper, at).clip(0, len(spared) - 1)]
-    return found
-
-
-def _error(ranges: Ranges, ends: Floats, curve: Floats, value: Floats) -> float:
-    mass = np.diff(curve)
-    first = _blocks(curve, int(np.sqrt(ranges.total)))
-    share, apart = np.add.reduceat(mass, first), value - mass @ value
-    away = np.add.reduceat(mass * apart, first)
-    information = np.diag(share) + _observed(ranges, ends, curve, curve[np.append(first, -1)])
-    told_exactly = mass @ apart**2 / (ranges.total - 1)
-    return float(np.sqrt(max(away @ np.linalg.solve(information, away), told_exactly)))
-
-
-def _blocks(curve: Floats, people: int) -> Integers:
-    """Cut the places into blocks of about equal mass; each place alone if there are few."""
-    places, wanted = len(curve) - 1, int(np.clip(people, 2, _MOST_BLOCKS))
-    if places <= wanted:
-        return np.arange(places)
-    level = np.searchsorted(curve, np.arange(1, wanted) / wanted)
-    return np.unique(np.concatenate([[0], np.minimum(level, places - 1)]))
-
-
-def _observed(ranges: Ranges, ends: Floats, curve: Floats, edges: Floats) -> Floats:
-    """Add up the outer products of each range's shares of the blocks, shape (k, k)."""
-    total = np.zeros((len(edges) - 1,) * 2)
-    for start in range(0, len(ranges), _AT_ONCE):
-        some = ranges[start : start + _AT_ONCE]
-        low, high = (
-            np.where(end > ends[-1], 1.0, curve[np.searchsorted(ends, end, side="right")])
-            for end in (some.lower, some.upper)
-        )
-        pieces = np.clip(high[:, None], edges[:-1], edges[1:])
-        pieces -= np.clip(low[:, None], edges[:-1], edges[1:])
-        shares = np.add.reduceat(pieces, some.starts[:-1])
-        shares /= shares.sum(axis=1, keepdims=True)
-        total += shares.T @ (shares * some.weights[:, None])
-    return total
 
 
 _STEEPEST = 1e6

@@ -33,7 +33,7 @@ from askance.inference.climb import Convergence
 from askance.inference.intervals.constrained_fit import HeldFit, HeldFits
 from askance.inference.intervals.constrained_newton import Aim
 from askance.inference.ranges.distribution import Distribution
-from askance.inference.ranges.inclusion import masses_at_prices, steps
+from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
 from askance.inference.ranges.masses import gain, grown, newton, one_fit, roughly
 from askance.inference.ranges.support import Alike, OrderedEnds, Runs, runs_over, tops
 from askance.typing import Floats
@@ -223,7 +223,7 @@ class HeldShare:
         The first of a pair moves the share to where it is allowed; of the second's and those beyond
         none is.
         """
-        if not can_join(_side(point, up=up), self.inclusion):
+        if not can_join(side_of(point, up=up), self.inclusion):
             share = float(self.fit.cdf_bounds(point)[0])
             yield None, Crowd(size=-np.inf, share=share, excess=0.0, fall=0.0)
             return
@@ -256,7 +256,8 @@ class HeldShare:
         return partial(self._joined, point, best, up)
 
     def _joined(self, point: float, best: float, up: bool, people: float) -> tuple[float, float]:
-        moved = joined(self.ranges, _side(point, up=up), people, self.inclusion)
+        side = side_of(point, up=up)
+        moved = joined(self.ranges, side, people, self.inclusion, near=self.fit)
         fall = best - log_likelihood(moved, self.ranges, self.inclusion)
         return float(moved.cdf_bounds(point)[int(up)]), fall
 
@@ -427,7 +428,7 @@ def _exactly(crowd: Crowd, last: Crowd, known: tuple[Crowd, Crowd]) -> Crowd:
     return replace(crowd, share=share, excess=0.0)
 
 
-def _side(point: float, *, up: bool) -> tuple[float, float]:
+def side_of(point: float, *, up: bool) -> tuple[float, float]:
     """What a crowd says that moves the share up, or down."""
     return (-np.inf, point) if up else (point, np.inf)
 
@@ -516,17 +517,31 @@ def joined(
     said: tuple[float, float],
     people: float,
     inclusion: InclusionProbability | None = None,
+    *,
+    near: Distribution | None = None,
 ) -> Distribution:
     """Fit ranges and so many people more, who are drawn from all and tell one range that can be.
 
     Where some numbers are heard of more often than others, the crowd is not chosen so:
     b log F(said) is added to the adjusted likelihood.
+
+    Parameters
+    ----------
+    ranges : Ranges
+    said : (float, float)
+        What the crowd tells.
+    people : float
+        b.
+    inclusion : InclusionProbability, optional
+        How likely each number was to be heard of.
+    near : Distribution, optional
+        The most likely one without the crowd, from which less is to climb.
     """
     if inclusion is None:
         more, tol = _with(ranges, [said], people), tolerance(ranges.total)
         fit = one_fit(more, tol)
         return _distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
-    return _of_all(_with(ranges, _heard(said, inclusion), people), ranges.total, inclusion)
+    return _of_all(_with(ranges, _heard(said, inclusion), people), people, inclusion, near)
 
 
 def can_join(said: tuple[float, float], inclusion: InclusionProbability | None) -> bool:
@@ -534,15 +549,18 @@ def can_join(said: tuple[float, float], inclusion: InclusionProbability | None) 
     return inclusion is None or bool(_heard(said, inclusion))
 
 
-def _of_all(more: Ranges, heard: float, inclusion: InclusionProbability) -> Distribution:
+def _of_all(
+    more: Ranges, people: float, inclusion: InclusionProbability, near: Distribution | None
+) -> Distribution:
     """Fit ranges of which the last is told by people drawn from all, heard of or not.
 
     In masses h of any size n log Σ s h + b log Σ h is taken off Σ w log h(R). Both logarithms are
     replaced by their tangents until these settle (Lange, Hunter & Yang, 2000); every round is as
     `adjusted`, with prices between s and 1.
     """
-    places, tol = steps(more, inclusion), tolerance(heard)
-    runs, mass = places.runs(more), places.start(*roughly(more))
+    places, heard = steps(more, inclusion), more.total - people
+    runs, tol = places.runs(more), tolerance(heard)
+    mass = places.start(*roughly(more)) if near is None else _with_crowd(places, more, near, people)
     part, ratio, gap = heard / more.total, 0.0, np.inf
     for _ in range(_JOINED_ROUNDS):
         before, ratio = ratio, float(mass.sum() / (places.price @ mass))
@@ -551,6 +569,19 @@ def _of_all(more: Ranges, heard: float, inclusion: InclusionProbability) -> Dist
         mass, gap = masses_at_prices(runs, part * places.price + (1 - part) / ratio, mass, tol)
     kept = mass > 0
     return _distribution(places.lower[kept], places.upper[kept], mass[kept], more.total, (gap, tol))
+
+
+def _with_crowd(places: Steps, more: Ranges, near: Distribution, people: float) -> Floats:
+    """Add the crowd to the masses without it, as these are where it may be."""
+    mass = places.start(near.upper, near.mass)
+    first, past = places.reach(more)
+    crowd, level = np.zeros(len(mass)), np.arange(len(mass))
+    for low, high in zip(*(ends[more.starts[-2] :] for ends in (first, past)), strict=True):
+        crowd += mass * ((level >= low) & (level < high))
+        if low < high:
+            crowd[low] += _FAINT
+    found: Floats = mass + people / (more.total - people) * crowd / crowd.sum()
+    return found
 
 
 def _distribution(

@@ -256,7 +256,6 @@ SHARES: Mapping[float, str] = {
 """The quantiles that are reported, with what they are called."""
 
 
-SAMPLE = "linearised variance of a complex sample"
 MOST_TICKS = 1_000
 _OFF = 1e-6  # steps by which an end may miss its tick
 

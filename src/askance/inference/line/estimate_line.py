@@ -25,7 +25,6 @@ from askance.inference.intervals.likelihood_ratio_law import (
     PointIntervals,
 )
 from askance.inference.line.cells import (
-    SAMPLE,
     SHARES,
     Law,
     LineEstimate,
@@ -45,7 +44,8 @@ from askance.inference.line.cells import (
     values_of,
 )
 from askance.inference.ranges.distribution import Distribution, extremes, two_curves
-from askance.inference.ranges.npmle import npmle, sampled_ranges
+from askance.inference.ranges.npmle import npmle
+from askance.inference.ranges.sampled import SAMPLE, sample_of, sampled_ranges
 from askance.inference.ranges.support import cut_ends
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import normal_quantile, student_quantile, wilson
@@ -155,13 +155,7 @@ def _of_sample(
     stopping: bool,
 ) -> LineEstimate:
     """Weigh ranges as their sample says, and take its errors."""
-    ranges, sample = sampled_ranges(ranges, design), design.with_replacement()
-    if not sample.freedom > 0:
-        raise InputError(
-            "estimate_line.design",
-            got=f"{sample.freedom:g} degrees of freedom",
-            allowed="more clusters than strata",
-        )
+    ranges, sample = sampled_ranges(ranges, design), sample_of("estimate_line", design)
     cells, seen = placed(channel, ranges), ranges.weights > 0
     anywhere = np.where(seen[:, None], cells, [0, channel.line.ticks])
     scale = ranges.total / sample.weights.sum()

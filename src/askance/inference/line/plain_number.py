@@ -12,8 +12,9 @@ from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import design_of_rows
 from askance.inference.design_statistics import design_mean
-from askance.inference.line.cells import SAMPLE, SHARES, LineEstimate, nothing_told
+from askance.inference.line.cells import SHARES, LineEstimate, nothing_told
 from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.sampled import SAMPLE
 from askance.inference.replicate_weights import ReplicateWeights
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import freedom_told, normal_quantile, student_quantile, wilson

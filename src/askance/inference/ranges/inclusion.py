@@ -9,7 +9,7 @@ from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import climb
-from askance.inference.ranges.support import Intersections, Runs, bend, runs_over, tops
+from askance.inference.ranges.support import Runs, bend, runs_over, tops
 from askance.typing import Booleans, Floats, Integers
 
 
@@ -52,9 +52,12 @@ class Steps:
         first = self.upto[np.searchsorted(self.breaks, low)]
         return first, self.upto[np.searchsorted(self.breaks, high)]
 
-    def start(self, cells: Intersections, found: Floats) -> Floats:
-        """Lay the masses on the places that were found as if all were equally often heard of."""
-        upper = np.minimum(cells.upper, self.breaks[-1])
+    def start(self, upper: Floats, found: Floats) -> Floats:
+        """Lay masses on places up to such ends, found as if all were equally often heard of.
+
+        Or on those of fewer ranges.
+        """
+        upper = np.minimum(upper, self.breaks[-1])
         mass = np.zeros(len(self.price))
         mass[self.upto[np.searchsorted(self.breaks, upper)] - 1] = found
         return mass

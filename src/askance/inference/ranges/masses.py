@@ -596,11 +596,11 @@ def _excess(over: Floats, level: Floats, starts: Integers) -> float:
 _ROUGH = 1e-6  # the gap of a start
 
 
-def roughly(ranges: Ranges) -> tuple[Intersections, Floats]:
-    """Say where mass can lie, and how much does about: a start for another likelihood."""
+def roughly(ranges: Ranges) -> tuple[Floats, Floats]:
+    """Say up to where mass can lie, and how much does about: a start for another likelihood."""
     cells = intersections(ranges)
     found, _ = most_likely(cells.runs, _ROUGH)
-    return cells, found
+    return cells.upper, found
 
 
 def one_fit(ranges: Ranges, tol: float) -> Fit:

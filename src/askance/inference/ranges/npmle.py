@@ -10,7 +10,6 @@ from askance.channels.identification import InclusionProbability, non_identified
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
-from askance.inference.design_columns import design_of_rows
 from askance.inference.ranges.distribution import Distribution, divided, null_directions, shared_out
 from askance.inference.ranges.inclusion import (
     Steps,
@@ -27,6 +26,7 @@ from askance.inference.ranges.masses import (
     most_likely,
     roughly,
 )
+from askance.inference.ranges.sampled import sampled_ranges
 from askance.inference.ranges.support import Runs, intersections, ranks
 from askance.inference.sampling_design import AbstractDesign
 from askance.typing import Booleans, Floats, Integers
@@ -126,24 +126,6 @@ def npmle(
         non_identified=_open(fit.non_identified, _traded(lower, upper, moves)),
         null_directions=moves,
     )
-
-
-def sampled_ranges(ranges: Ranges, design: AbstractDesign) -> Ranges:
-    """Weigh ranges as a design says, weights scaled to sum to the people who have some.
-
-    >>> from askance.inference import SamplingDesign
-    >>> sampled_ranges(Ranges([0, 1, 2], [1, 2, 3]), SamplingDesign(weights=[10, 30, 0])).weights
-    array([0.5, 1.5, 0. ])
-    """
-    if (ranges.weights != 1).any():
-        raise InputError(
-            "Ranges.weights",
-            got="weights beside a design",
-            allowed="ranges without weights: the design has them",
-        )
-    design_of_rows(design, None, len(ranges))
-    weights = design.weights * (np.count_nonzero(design.weights) / design.weights.sum())
-    return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
 
 
 def _in_a_unit(ranges: Ranges) -> Ranges:

@@ -1,0 +1,154 @@
+"""Ranges told by people of a complex sample: each distinct one once, and how sure totals are."""
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from askance.channels.ranges import Ranges
+from askance.errors import InputError
+from askance.inference.sampling_design import AbstractDesign
+from askance.typing import Floats, Integers
+
+SAMPLE = "linearised variance of a complex sample"
+_FAINT = 1e-14  # of all people: scores that hardly differ
+
+
+def sampled_ranges(ranges: Ranges, design: AbstractDesign) -> Ranges:
+    """Weigh ranges as a design says, weights scaled to sum to the people who have some.
+
+    >>> from askance.inference import SamplingDesign
+    >>> sampled_ranges(Ranges([0, 1, 2], [1, 2, 3]), SamplingDesign(weights=[10, 30, 0])).weights
+    array([0.5, 1.5, 0. ])
+    """
+    if (ranges.weights != 1).any():
+        raise InputError(
+            "Ranges.weights",
+            got="weights beside a design",
+            allowed="ranges without weights: the design has them",
+        )
+    if len(design.weights) != (n := len(ranges)):
+        raise InputError("design", got=f"{len(design.weights):,} rows", allowed=f"{n:,}")
+    weights = design.weights * (np.count_nonzero(design.weights) / design.weights.sum())
+    return reweighed(ranges, weights)
+
+
+def reweighed(ranges: Ranges, weights: Floats) -> Ranges:
+    """Give ranges other weights.
+
+    >>> reweighed(Ranges([0, 1], [1, 2]), np.array([2.0, 3.0])).total
+    5.0
+    """
+    return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
+
+
+def sample_of(where: str, design: AbstractDesign) -> AbstractDesign:
+    """Leave finite populations out: cuts were drawn too.
+
+    Raises
+    ------
+    InputError
+        If there is no degree of freedom.
+    """
+    sample = design.with_replacement()
+    if not sample.freedom > 0:
+        raise InputError(
+            f"{where}.design",
+            got=f"{sample.freedom:g} degrees of freedom",
+            allowed="more clusters than strata",
+        )
+    return sample
+
+
+def distinct(ranges: Ranges) -> tuple[Ranges, Integers]:
+    """Tell each distinct range once, with the weights of all of its rows; and which each row is.
+
+    >>> ranges = Ranges.unions([[(0, 1), (4, 9)], [(1, 4)], [(0, 1), (4, 9)]], weights=[1, 2, 4])
+    >>> once, of = distinct(ranges)
+    >>> once, once.weights.tolist(), of.tolist()
+    (Ranges((0, 1] | (4, 9], (1, 4]), [5.0, 2.0], [0, 1, 0])
+    """
+    pieces = np.diff(ranges.starts)
+    table = np.full((len(ranges), 2 * int(pieces.max(initial=1))), -np.inf)
+    row = np.repeat(np.arange(len(ranges)), pieces)
+    nth = np.arange(len(row)) - ranges.starts[row]
+    table[row, 2 * nth], table[row, 2 * nth + 1] = ranges.lower, ranges.upper
+    _, first, of = np.unique(table, axis=0, return_index=True, return_inverse=True)
+    of = of.ravel()
+    return reweighed(ranges[first], np.bincount(of, ranges.weights, len(first)).astype(float)), of
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SampledRanges:
+    """What people of a complex sample told.
+
+    Attributes
+    ----------
+    told : Ranges
+        Each distinct range once, with weights that sum to the people who have some.
+    of : array of int, shape (n,)
+        Which of them each person told.
+    design : AbstractDesign
+        With replacement.
+    """
+
+    told: Ranges
+    of: Integers
+    design: AbstractDesign
+
+    def __post_init__(self) -> None:
+        self.of.setflags(write=False)
+
+    @classmethod
+    def drawn(cls, where: str, ranges: Ranges, design: AbstractDesign) -> "SampledRanges":
+        """Weigh ranges as their sample says.
+
+        Raises
+        ------
+        InputError
+            If ranges have weights, rows are more or fewer, or there is no degree of freedom.
+        """
+        told, of = distinct(sampled_ranges(ranges, design))
+        return cls(told=told, of=of, design=sample_of(where, design))
+
+    def variance(self, scores: Floats) -> float:
+        """Of Σ w u, the weights summing to the people; u is a score of each distinct range."""
+        scale = self.told.total / float(self.design.weights.sum())
+        return float(self.design.covariance(scores[self.of][:, None])[0, 0]) * scale**2
+
+    def told_of_effects(self) -> str:
+        """Say what intervals rest on whose people are as many as tell so much."""
+        return f"design effects of a complex sample, {self.design.freedom:g} degrees of freedom"
+
+    def effect(self, scores: Floats) -> float | None:
+        """The design effect of Σ w u: its variance over Σ w (u − ū)²; None where u hardly differs.
+
+        >>> from askance.inference import SamplingDesign
+        >>> twice = SamplingDesign(clusters=[1, 1, 2, 2, 3, 3])
+        >>> seen = SampledRanges.drawn("", Ranges([0, 0, 1, 1, 1, 1], [1, 1, 2, 2, 2, 2]), twice)
+        >>> round(seen.effect(np.array([0.0, 1.0])), 9)  # 2, times 3/2 for three clusters
+        3.0
+        """
+        weights = self.told.weights
+        apart = np.where(weights > 0, scores - weights @ scores / self.told.total, 0.0)
+        alike = float(weights @ apart**2)
+        if not alike > _FAINT * self.told.total:
+            return None
+        return self.variance(apart) / alike
+
+    def alone(self) -> float:
+        """The design effect of unequal weights alone (Kish, 1965)."""
+        weights = self.design.weights
+        seen = np.count_nonzero(weights)
+        return float(seen * (weights @ weights) / weights.sum() ** 2)
+
+
+def drawn_ranges(
+    where: str, ranges: Ranges, design: AbstractDesign | None
+) -> tuple[Ranges, SampledRanges | None]:
+    """Weigh ranges as their sample says, each distinct one once; as they are without a design."""
+    if design is None:
+        return ranges, None
+    sample = SampledRanges.drawn(where, ranges, design)
+    return sample.told, sample

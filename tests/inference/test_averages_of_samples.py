@@ -1,0 +1,156 @@
+"""Averages of ranges from complex samples: beside replicates, plain numbers and people once."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.errors import InputError, NotIdentified
+from askance.exact import Floor, Line
+
+lab = ak.inference
+
+
+def same(y):
+    return y
+
+
+def told_between(number, rng):
+    """Give the ends of the cell of two uniform cuts that holds each number."""
+    n = len(number)
+    edges = np.sort(rng.random((n, 2)), axis=1)
+    edges = np.column_stack([np.full(n, -np.inf), edges, np.full(n, np.inf)])
+    at = (edges < number[:, None]).sum(axis=1)
+    return edges[np.arange(n), at - 1], edges[np.arange(n), at]
+
+
+def villagers(seed=3, villages=40):
+    """Numbers alike in villages, met the oftener the larger they are."""
+    rng = np.random.default_rng(seed)
+    shared = rng.normal(size=(villages, 1))
+    number = 1 / (1 + np.exp(-shared - rng.normal(size=(villages, 12)))).ravel()
+    chance = 0.3 + 0.7 * number
+    met = rng.random(len(number)) < chance
+    village = np.repeat(np.arange(villages), 12)[met]
+    design = lab.SamplingDesign(weights=1 / chance[met], clusters=village)
+    return number[met], design, rng
+
+
+def test_the_error_of_ranges_is_that_of_villages_left_out():
+    number, design, rng = villagers()
+    low, high = told_between(number, rng)
+    found = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=design)
+    left_out = lab.jackknife(design)
+
+    def middle(weights):
+        some = ak.Ranges(low, high, weights)[weights > 0]
+        return sum(lab.functional_bounds(ak.npmle(some), same, (0, 1))) / 2
+
+    again = lab.replicated(left_out, middle)
+    assert again.value[0] == pytest.approx((found.low + found.high) / 2, abs=1e-4)
+    assert found.se == pytest.approx(again.se[0], rel=0.12)
+    linearised = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=left_out)
+    assert linearised.se == pytest.approx(found.se)
+    alone = lab.SamplingDesign(weights=design.weights)  # the twin: villages are ignored
+    assert lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=alone).se < (
+        0.7 * found.se
+    )
+    assert found.freedom == 39
+    assert "complex sample, 39 degrees of freedom" in repr(found)
+    t = ak.results.student_quantile(0.95, 39)
+    assert found.lower <= found.low - t * found.se + 1e-12
+
+
+def test_numbers_that_were_told_have_the_error_of_their_weighted_mean():
+    number, design, _ = villagers()
+    for y in (np.round(5 * number), np.exp(3 * number)):
+        told = ak.Ranges(y, y, closed="both")
+        found = lab.functional_interval(told, same, (-5, 100), design=design)
+        mean = lab.design_mean(design, y)
+        assert found.low == pytest.approx(mean.value[0])
+        assert found.se == pytest.approx(mean.se[0], rel=1e-3)
+        assert found.upper == pytest.approx(mean.upper[0], rel=1e-3)
+
+
+def test_people_who_are_there_three_times_count_once_in_averages():
+    rng = np.random.default_rng(4)
+    low, high = told_between(rng.random(200), rng)
+    once = lab.functional_interval(ak.Ranges(low, high), same, (0, 1))
+    person = np.arange(200).repeat(3)
+    thrice = ak.Ranges(low.repeat(3), high.repeat(3))
+    for weights in (np.ones(600), np.full(600, 250.0)):
+        design = lab.SamplingDesign(weights=weights, clusters=person)
+        found = lab.functional_interval(thrice, same, (0, 1), design=design)
+        assert found.low == pytest.approx(once.low)
+        assert found.se == pytest.approx(once.se, rel=0.15)  # by more blocks, for more rows
+    assert once.freedom == np.inf
+    assert "degrees" not in repr(once)
+
+
+def test_the_average_of_a_domain_is_that_of_its_people():
+    number, _, rng = villagers()
+    low, high = told_between(number, rng)
+    group = np.arange(len(number)) // 4
+    women = group % 2 == 0
+    whole = lab.SamplingDesign(clusters=group).domain(women)
+    found = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=whole)
+    alone = lab.SamplingDesign(clusters=group[women])
+    known = lab.functional_interval(ak.Ranges(low[women], high[women]), same, (0, 1), design=alone)
+    assert (found.low, found.n) == pytest.approx((known.low, known.n))
+    assert found.se == pytest.approx(known.se, rel=0.02)
+
+
+WEIGHTS = np.array([1, 1, 1, 1, 4, 4, 4])
+"""How likely each of two cuts is: beside cuts that come often, narrow ranges are."""
+
+
+def withheld(n=900, seed=5):
+    """Ranges of at least two steps; the others are withheld."""
+    rng = np.random.default_rng(seed)
+    channel = ak.RangeChannel(
+        Line(0, 8, 1), list(WEIGHTS), 2, floor=Floor([1] * 8, 2), withhold=True
+    )
+    pairs = np.array(list(combinations(range(7), 2)))
+    chance = WEIGHTS[pairs].prod(axis=1)
+    cuts = 1 + pairs[rng.choice(len(pairs), n, p=chance / chance.sum())]
+    edges = np.column_stack([np.zeros(n), cuts, np.full(n, 8)]).astype(int)
+    at = (edges < 8 * rng.beta(2, 3, n)[:, None]).sum(axis=1)
+    cells = np.column_stack([edges[np.arange(n), at - 1], edges[np.arange(n), at]])
+    return channel, cells[np.diff(cells)[:, 0] >= 2]
+
+
+def test_withheld_ranges_have_the_average_and_about_the_error_of_the_line():
+    channel, cells = withheld()
+    chance = ak.channels.InclusionProbability.from_channel(channel)
+    ranges = channel.ranges(cells)
+    found = lab.functional_interval(ranges, same, (0, 8), inclusion=chance)
+    line = ak.estimate_line(channel, ranges)
+    assert (found.low, found.high) == pytest.approx((line.mean_low, line.mean_high))
+    assert found.se == pytest.approx(line.se, rel=0.3)
+    ignored = lab.functional_interval(ranges, same, (0, 8))
+    assert abs(ignored.low - found.low) > 1e-3
+    twice = ranges[np.arange(len(cells)).repeat(2)]
+    design = lab.SamplingDesign(clusters=np.arange(len(cells)).repeat(2))
+    drawn = lab.functional_interval(twice, same, (0, 8), inclusion=chance, design=design)
+    assert drawn.se == pytest.approx(found.se, rel=0.1)
+
+
+def test_averages_that_cannot_be_learnt_of_a_sample_are_refused():
+    number, design, rng = villagers()
+    low, high = told_between(number, rng)
+    ranges = ak.Ranges(low, high)
+    heavy = ak.Ranges(low, high, design.weights)
+    with pytest.raises(InputError, match="weights beside a design"):
+        lab.functional_interval(heavy, same, (0, 1), design=design)
+    with pytest.raises(InputError, match="20"):
+        lab.functional_interval(ranges[:20], same, (0, 1), design=design)
+    alone = lab.SamplingDesign(clusters=["one"] * len(low), lonely="certainty")
+    with pytest.raises(InputError, match=r"functional_interval.design: got '0 degrees"):
+        lab.functional_interval(ranges, same, (0, 1), design=alone)
+    never = ak.channels.InclusionProbability([0, 0.5, 0.6, 1], [1, 0, 1])
+    with pytest.raises(NotIdentified, match="never heard of"):
+        lab.functional_interval(ranges, same, inclusion=never)
+    some = ak.channels.InclusionProbability([0, 1], [1])
+    with pytest.raises(InputError, match="support"):
+        lab.functional_interval(ranges, same, (0, 2), inclusion=some)
