@@ -213,7 +213,7 @@ def test_sums_that_no_design_has_are_refused(said, change):
 def test_what_takes_no_design_says_what_does():
     """Estimators that would pass over the sample refuse it and name those that know it."""
     sent = ak.tally(WARNER, TABLE, "said", design=lab.DesignColumns(**PLANS["finite"]))
-    for estimator in (lab.moment_estimate, lab.estimate_frequencies, lab.goodness_of_fit):
+    for estimator in (lab.estimate_frequencies, lab.goodness_of_fit):
         with pytest.raises(ak.errors.InputError, match=r"complex sample.*maximum_likelihood take"):
             estimator(sent)
     weighed = np.array([[250.5, 99.5], [120.0, 300.0]])

@@ -322,5 +322,3 @@ def test_what_is_refused():
         tally_groups(ASKED, "said", "way")
     with pytest.raises(InputError, match="name of a column"):
         tally_groups(ASKED, "says", "way", data=SAMPLE)
-    with pytest.raises(InputError, match="complex sample"):
-        ak.inference.compare_groups(TALLY)
