@@ -1,4 +1,4 @@
-"""Printed tables that would be wider than a terminal: names fold, figures stay on their line."""
+"""Tables by groups that would be wider than a terminal: names fold, figures stay on their line."""
 
 import pytest
 
@@ -47,3 +47,9 @@ def test_no_word_of_a_name_is_broken_for_it():
 def test_what_fits_is_printed_as_it_was():
     found = repr(told_of([("low", "east"), ("high", "west")], "income", "side")).split("\n")
     assert found[1].endswith("95 % from      to  plain answers  reports")
+
+
+def test_other_tables_keep_a_row_on_a_line():
+    found = repr(ak.design.compare_numbers(ak.Line(0, 30, whole=True))).split("\n")
+    assert "  discrete Laplace, same variance " in "\n".join(found)
+    assert max(map(len, found[:-1])) > 80

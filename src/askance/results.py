@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
-from itertools import zip_longest
+from itertools import repeat, zip_longest
 from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
@@ -238,16 +238,22 @@ def counted(total: float, what: str) -> str:
 def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
     """Set rows in aligned columns: the first to the left, figures to the right.
 
-    Where that is wider than 80 signs, the longest names are folded between their words, so that
-    every row keeps its figures on one line.
-
     >>> print(listing("shares", ["answer", "value"], [["yes", "0.3"], ["no", "0.7"]]))
     shares
     answer  value
     yes       0.3
     no        0.7
+    """
+    return "\n".join([title, *map(_line, [head, *rows], repeat(_widest([head, *rows]))), *notes])
+
+
+def folded_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
+    """Set the same rows, and fold names between their words where that is wider than 80 signs.
+
+    Every row keeps its figures on one line.
+
     >>> many = ["no, " + "never, " * 12 + "or only once", "0.7"]
-    >>> print(listing("shares", ["answer", "value"], [["yes", "0.3"], many]))
+    >>> print(folded_listing("shares", ["answer", "value"], [["yes", "0.3"], many]))
     shares
     answer                                                                     value
     yes                                                                          0.3
@@ -259,15 +265,19 @@ def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = (
     folded = [list(map(_fold, row, widths)) for row in table]
     tall = max(map(len, folded[0]), default=0)
     folded[0] = [[""] * (tall - len(cell)) + cell for cell in folded[0]]  # heads stand on figures
-    lines = [
-        "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for row in folded
-        for line in zip_longest(*row, fillvalue="")
-    ]
+    lines = [_line(line, widths) for row in folded for line in zip_longest(*row, fillvalue="")]
     return "\n".join([title, *lines, *notes])
+
+
+def _line(row: Row, widths: Sequence[int]) -> str:
+    """Set one line: the first cell to the left, the others to the right."""
+    cells = enumerate(zip(row, widths, strict=True))
+    sides = (cell.rjust(width) if at else cell.ljust(width) for at, (cell, width) in cells)
+    return "  ".join(sides).rstrip()
+
+
+def _widest(table: Sequence[Row]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*table, strict=True)]
 
 
 _WIDE = 80
@@ -357,6 +367,28 @@ def listed(result: type[_Result]) -> type[_Result]:
 
     for name, method in (("__repr__", in_text), ("_repr_html_", in_html)):
         setattr(result, name, method)
+    return result
+
+
+def folded(result: type[_Result]) -> type[_Result]:
+    """Let a listed class fold its names in a terminal: those of groups may be of any length.
+
+    >>> @folded
+    ... @listed
+    ... class Shares:
+    ...     def _table(self):
+    ...         return "shares", ["group", "value"], [["mostly " * 12, "0.3"]], []
+    >>> Shares()
+    shares
+    group                                                                      value
+    mostly mostly mostly mostly mostly mostly mostly mostly mostly mostly        0.3
+    mostly mostly
+    """
+
+    def in_text(self: _Result) -> str:
+        return folded_listing(*self._table())
+
+    setattr(result, "__repr__", in_text)  # noqa: B010 mypy refuses to assign a method
     return result
 
 

@@ -14,7 +14,7 @@ from askance.exact.ratio import whole as whole_number
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
-from askance.results import Listing, listed, number, plain_json
+from askance.results import Listing, folded, listed, number, plain_json
 from askance.typing import Booleans, Integers, Json
 
 Cell = str | float | None
@@ -25,6 +25,7 @@ SMALL = 30
 
 
 @final
+@folded
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class DomainEstimates:
@@ -212,6 +213,7 @@ _MEDIAN = 0.5
 
 
 @final
+@folded
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class LineDomains:
