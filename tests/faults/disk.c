@@ -41,8 +41,10 @@ enum kind { MADE = 'C', WRITTEN = 'W', CUT = 'T', SYNCED = 'S', FAILED = 'F',
             UNLINKED = 'U', RENAMED = 'R', LINKED = 'L', FOLDER = 'M', NO_FOLDER = 'D' };
 
 struct record {
-    uint64_t kind, inode, at, length; /* at: a place, a new size, or how long the journal was */
+    uint64_t mark, kind, inode, at, length; /* at: a place, a new size, or how long the journal was */
 };
+/* Before and behind every record: a process that ends while it writes one leaves a part of it. */
+static const uint64_t MARK = 0xa51ca2ce3d1b0e7fu;
 
 static struct control quiet = {.room = -1}, *control = &quiet;
 static char folder[PATH_MAX];
@@ -91,9 +93,10 @@ static void note(enum kind kind, uint64_t inode, uint64_t at, const void *data, 
     int file = journal_file();
     if (file < 0) return;
     int before = errno;
-    struct record record = {kind, inode, at, length};
-    struct iovec parts[2] = {{&record, sizeof record}, {(void *)data, length}};
-    if (syscall(SYS_writev, file, parts, 2) != (long)(sizeof record + length)) abort();
+    struct record record = {MARK, kind, inode, at, length};
+    struct iovec parts[3] = {
+        {&record, sizeof record}, {(void *)data, length}, {(void *)&MARK, sizeof MARK}};
+    if (syscall(SYS_writev, file, parts, 3) != (long)(sizeof record + length + sizeof MARK)) abort();
     errno = before;
 }
 
@@ -202,6 +205,7 @@ static off_t place_of(int file)
     return syscall(SYS_lseek, file, 0, flags & O_APPEND ? SEEK_END : SEEK_CUR);
 }
 
+/* Noted before it is done: who is killed in between has left nothing on the disk that is not known. */
 static ssize_t put(int file, const void *data, size_t length, off_t at, int moving)
 {
     char room[PATH_MAX];
@@ -214,9 +218,10 @@ static ssize_t put(int file, const void *data, size_t length, off_t at, int movi
         length = (size_t)part;
         if (moving) at = place_of(file);
     }
+    if (path && length) note(WRITTEN, inode_of(file), (uint64_t)at, data, length);
     ssize_t done = moving ? syscall(SYS_write, file, data, length)
                           : syscall(SYS_pwrite64, file, data, length, at);
-    if (path && done > 0) note(WRITTEN, inode_of(file), (uint64_t)at, data, (size_t)done);
+    if (path && done != (ssize_t)length) abort();
     return done;
 }
 

@@ -18,7 +18,8 @@ from typing import Self, final
 from lab import copied
 
 SECTOR = 512
-_HEAD = struct.Struct("=QQQQ")
+_HEAD = struct.Struct("=QQQQQ")
+_MARK = struct.pack("=Q", 0xA51CA2CE3D1B0E7F)
 
 
 @final
@@ -38,13 +39,21 @@ class Event:
 
 
 def read(journal: Path) -> list[Event]:
-    """Read what was done, in its order."""
+    """Read what was done, in its order.
+
+    A process that ends while another of its threads writes a record leaves a part of it: that is
+    passed over. A write is noted before it is done, so that this one never was.
+    """
     spelt, events, at = journal.read_bytes(), list[Event](), 0
     while at + _HEAD.size <= len(spelt):
-        kind, inode, place, length = _HEAD.unpack_from(spelt, at)
+        _, kind, inode, place, length = _HEAD.unpack_from(spelt, at)
         start = at + _HEAD.size
-        at = start + length
-        events.append(Event(chr(kind), inode, place, spelt[start:at], at))
+        end = start + length + len(_MARK)
+        if spelt.startswith(_MARK, at) and spelt.startswith(_MARK, start + length):
+            events.append(Event(chr(kind), inode, place, spelt[start : start + length], end))
+            at = end
+        elif (at := spelt.find(_MARK, at + 1)) < 0:
+            break
     return events
 
 

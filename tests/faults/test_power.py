@@ -28,6 +28,39 @@ CHANCE = random._inst  # type: ignore[attr-defined]
 """The dice that are seeded anew for each test."""
 
 
+_FILLS = """
+import os, sys, time
+file = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+for _ in range(30):
+    os.write(file, os.urandom(1) * 1_000_000)
+time.sleep(60)
+"""
+
+
+def test_a_record_that_a_kill_tore_hides_none_behind_it(machine: Machine) -> None:
+    target, image = machine.folder / "survey.db", bytearray()
+    for day in range(5):
+        so_far = machine.done
+        process = subprocess.Popen(
+            [sys.executable, "-c", _FILLS, target],
+            env=os.environ | machine.settings(recording=True),
+        )
+        until(lambda: machine.done > so_far + 3_000_000)  # noqa: B023
+        process.kill()
+        process.wait()
+        with machine.journal.open("r+b") as journal:  # torn for sure, wherever the kill fell
+            torn = journal.read(100_000 * day)
+            journal.seek(0, os.SEEK_END)
+            journal.write(torn)
+    written = [event for event in read(machine.journal) if event.kind == "W"]
+    for one in written:
+        assert one.data == one.data[:1] * 1_000_000
+        image[one.at : one.at + len(one.data)] = one.data
+    kept = target.read_bytes()
+    assert image.startswith(kept)
+    assert len(written) >= 15
+
+
 def _cut(start: Start, events: Sequence[Event], upto: int, target: Path) -> Path:
     """Give the store after a cut, in a folder that is there for it alone."""
     shutil.rmtree(target, ignore_errors=True)
