@@ -68,7 +68,7 @@ class AnchoredStep:
     def informations(self, slopes: Floats) -> Iterator[Callable[[], Floats]]:
         """What Gauss and Newton take for its curvature."""
         part = self.placed(slopes)
-        turn, (information,) = self.turn(part), self.step.informations(part)
+        turn, (_, information) = self.turn(part), self.step.informations(part)
         yield lambda: turn.T @ information() @ turn
 
     def turn(self, part: Floats) -> Floats:
@@ -77,9 +77,9 @@ class AnchoredStep:
         by = self.step.whole.weights * self._chances(X @ part)[1]
         return np.vstack([-(by @ X[:, 1:]) / by.sum(), np.eye(len(part) - 1)])
 
-    def lowest(self) -> Top:
-        """The best of all climbs; the coefficients are the intercept and the slopes."""
-        starts = [one[1:] for one in self.step.starts()[:2]]
+    def lowest(self, near: Floats | None = None) -> Top:
+        """The best of all climbs, or that from some coefficients; the intercept is the first."""
+        starts = [one[1:] for one in (self.step.starts()[:2] if near is None else [near])]
         if not len(starts[0]):
             at = self.placed(starts[0])
             return Top(at=at, total=self.step.total(at), gap=0.0, settled=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 from askance.arguments import checked, same_rows
 from askance.errors import NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence
+from askance.inference.climb import Convergence, Top
 from askance.inference.design_columns import DesignColumns
 from askance.inference.list_experiments.item_count_anchored import (
     anchored_influence,
@@ -38,6 +38,7 @@ from askance.inference.regression.coefficients import (
     inverse,
     means_in_words,
     normal_margins,
+    replicate_covariance,
     runs_away,
     sandwich,
     wald,
@@ -47,6 +48,7 @@ from askance.inference.regression.formula import (
     Formula,
     listed_below_formula,
 )
+from askance.inference.replicate_weights import ReplicateWeights
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -351,22 +353,15 @@ def _fitted(
     held: bool,
 ) -> ItemCountLeastSquares:
     """Solve in covariates of mean 0 and spread 1, group by group, the control group first."""
-    said, k = problem.answers, problem.design.shape[1]
-    many = len(said.sensitive) + 1
-    at, tops = np.zeros(many * k), []
-    for block in (many - 1, *range(many - 1)):
-        free = Step(whole=problem, at=at, block=block)
-        step = anchored_step(problem, at, block) if held and block < many - 1 else free
-        tops.append(step.lowest())
-        at[free.own] = tops[-1].at
+    at, tops = _solved(problem, held=held)
     _refuse_runaway(problem, given, at, held=held)
-    rows = _influence(problem, at, held=held)
-    covariance, errors, freedom = influence_spread(rows, problem.weights, spread)
+    covariance, errors, freedom = _covariance(problem, at, spread, held=held)
+    many = len(problem.blocks())
     back = np.asarray(np.kron(np.eye(many), given.back()), dtype=np.float64)
     settled = all(one.settled for one in tops)
     ended = Convergence.STATIONARY if settled else Convergence.STOPPED
     return ItemCountLeastSquares(
-        sensitive=said.sensitive,
+        sensitive=problem.answers.sensitive,
         terms=given.terms,
         link=problem.link,
         value=back @ at,
@@ -381,6 +376,44 @@ def _fitted(
         clusters=spread[0],
         freedom=freedom,
     )
+
+
+def _solved(
+    problem: LeastSquares, near: Floats | None = None, *, held: bool
+) -> tuple[Floats, list[Top]]:
+    """All coefficients, group by group, and where each group's climb ended."""
+    k, many = problem.design.shape[1], len(problem.blocks())
+    at, tops = np.zeros(many * k), []
+    for block in (many - 1, *range(many - 1)):
+        free = Step(whole=problem, at=at, block=block)
+        step = anchored_step(problem, at, block) if held and block < many - 1 else free
+        tops.append(step.lowest(None if near is None else near[free.own]))
+        at[free.own] = tops[-1].at
+    return at, tops
+
+
+def _covariance(
+    problem: LeastSquares, at: Floats, spread: tuple[Any, AbstractDesign | None], *, held: bool
+) -> tuple[Floats, str, float]:
+    """By whole fits to replicates, or else by how much each row moves the coefficients."""
+    if not isinstance(spread[1], ReplicateWeights):
+        rows = _influence(problem, at, held=held)
+        return influence_spread(rows, problem.weights, spread)
+    size = np.sqrt(np.diag(problem.slopes(at)))
+
+    def refit(weights: Floats) -> Floats | None:
+        one = problem.weighed(weights)
+        try:
+            found, tops = _solved(one, at, held=held)
+        except NotIdentified:  # a difference in means that is no share
+            return None
+        bends = np.sqrt(np.diag(one.slopes(found)).clip(0)) > _FLAT * size
+        return found if bends.all() and all(top.settled for top in tops) else None
+
+    return replicate_covariance(refit, at, spread[1])
+
+
+_FLAT = 1e-4  # of a slope: where a fit to a replicate has run away
 
 
 def _refuse_runaway(problem: LeastSquares, given: Covariates, at: Floats, *, held: bool) -> None:

@@ -1,7 +1,7 @@
 """What a count in a list experiment depends on, and the likelihood that follows."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb, log
 from typing import final
@@ -460,6 +460,10 @@ class ItemCountLikelihood:
     answers: ListAnswers
     design: Floats
     weights: Floats
+
+    def weighed(self, weights: Floats) -> "ItemCountLikelihood":
+        """The same with other weights."""
+        return replace(self, weights=weights)
 
     def logarithms(self, at: Floats) -> Floats:
         """The logarithm of each row's chance, shape (n,)."""

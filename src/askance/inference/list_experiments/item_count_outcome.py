@@ -98,6 +98,10 @@ class ItemOutcomeLikelihood:
             slice(last, last + width + 1 + more + self._free),
         )
 
+    def weighed(self, weights: Floats) -> "ItemOutcomeLikelihood":
+        """The same with other weights."""
+        return replace(self, weights=weights)
+
     def total(self, at: Floats) -> float:
         """The log-likelihood."""
         seen = self.weights > 0

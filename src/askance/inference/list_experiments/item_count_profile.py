@@ -91,6 +91,10 @@ class OnChances:
         """How often each row counts."""
         return self.likelihood.weights
 
+    def weighed(self, weights: Floats) -> "OnChances":
+        """The same with other weights."""
+        return OnChances(likelihood=self.likelihood.weighed(weights))
+
     def total(self, at: Floats) -> float:
         """The log-likelihood."""
         return self.likelihood.total(self.logits(at))

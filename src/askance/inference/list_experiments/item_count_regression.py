@@ -40,6 +40,7 @@ from askance.inference.regression.coefficients import (
     coefficient_plot,
     coefficient_rows,
     covariance_by,
+    design_sandwich,
     inverse,
     likelihood_ratio,
     means_in_words,
@@ -432,8 +433,9 @@ def item_count_regression(
         Rows that bear the same label may depend on each other; errors are then clustered.
     design : SamplingDesign, ReplicateWeights or DesignColumns, optional
         How people were drawn, in place of weights and clusters. The likelihood is then weighted (a
-        pseudo-likelihood), and errors are those of the design with replacement (Binder, 1983):
-        which list each saw was drawn too, whatever part of a population was asked.
+        pseudo-likelihood), and errors are those of the design with replacement (Binder, 1983), or
+        of fits to each replicate: which list each saw was drawn too, whatever part of a population
+        was asked.
     level : float
         Of the intervals.
 
@@ -527,10 +529,15 @@ def _fitted(
 
 
 def _spread(inside: OnChances, at: Floats, errors: Spread) -> tuple[Floats, str, float]:
-    """The covariance with no chance held, where it comes from, and its degrees of freedom."""
+    """The covariance with no chance held, where it comes from, and its degrees of freedom.
+
+    Beside a chance at 0 or 1 that of a design is linearised, by replicates too: fits to replicates,
+    whose chance stays there, would tell nothing of how sure it is.
+    """
     information = curvature(inside, at)
     start = inside.chances(inside.likelihood.start())
-    size = np.sqrt(np.diag(inside.complete(start)).clip(np.finfo(float).tiny))
+    whole = np.diag(inside.complete(start))  # far from the top it may bend the other way
+    size = np.sqrt(np.where(whole > 0, whole, np.abs(np.diag(information))).clip(_LEAST))
     along = runs_away(inside.likelihood.model.names, information, size)
     if along:
         raise NotIdentified(
@@ -539,8 +546,14 @@ def _spread(inside: OnChances, at: Floats, errors: Spread) -> tuple[Floats, str,
             allowed="people with and without the sensitive item, at every value of the covariates",
             remedy="leave a covariate or the misreports out; item_count gives the share's interval",
         )
-    bread = inverse(information)
-    return covariance_by(inside, at, bread, errors)
+    bread, (low, high) = inverse(information), inside.within
+    design = errors[2]
+    if design is not None and ((at <= low) | (at >= high)).any():
+        return design_sandwich(inside, at, bread, design)
+    return covariance_by(inside, at, bread, errors, inside.within)
+
+
+_LEAST = np.finfo(float).tiny
 
 
 def _unstandardised(model: ItemCountModel, given: Covariates) -> Floats:

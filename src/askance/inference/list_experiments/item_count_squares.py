@@ -1,7 +1,7 @@
 """Sums of squares of the mean counts of a list experiment, and where they are least."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
@@ -53,6 +53,10 @@ class LeastSquares:
     design: Floats
     weights: Floats
     link: str
+
+    def weighed(self, weights: Floats) -> "LeastSquares":
+        """The same with other weights."""
+        return replace(self, weights=weights)
 
     def means(self, at: Floats) -> tuple[Floats, Floats, Floats]:
         """The mean count of each row, and its slopes by both predictors, shape (n,) each."""
@@ -146,8 +150,17 @@ class Step:
         return held
 
     def informations(self, part: Floats) -> Iterator[Callable[[], Floats]]:
-        """What Gauss and Newton take for its curvature."""
+        """Its curvature, turned round; and what Gauss and Newton take for it, residuals as 0."""
+        yield lambda: self.curvature(part)
         yield lambda: self.whole.slopes(self.placed(part))[self.own, self.own]
+
+    def curvature(self, part: Floats) -> Floats:
+        """The second derivatives of half the sum of squares."""
+        whole, control = self.whole, self.own.stop == len(self.at)
+        many = whole.answers.items if control and whole.link != "identity" else 1
+        _, rise, bend = item_link(whole.link).chances(whole.design @ part)
+        curve = (many * rise) ** 2 - self.left(part) * many * bend
+        return gram(whole.design, self.weights() * curve)
 
     def weights(self) -> Floats:
         """Those of the people of the group; 0 for the others."""
@@ -171,6 +184,7 @@ class Step:
         lines[0] = logit(share)
         return [lines, np.append(lines[0], flat[1:]), flat][: 3 if len(flat) > 1 else 1]
 
-    def lowest(self) -> Top:
-        """The best of all climbs."""
-        return max((ascend(self, one) for one in self.starts()), key=lambda top: top.total)
+    def lowest(self, near: Floats | None = None) -> Top:
+        """The best of all climbs, or that from some coefficients."""
+        starts = self.starts() if near is None else [near]
+        return max((ascend(self, one) for one in starts), key=lambda top: top.total)

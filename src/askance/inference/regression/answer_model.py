@@ -1,7 +1,7 @@
 """How true answers depend on covariates, and the likelihood of reports that follows from it."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Protocol, final
@@ -319,6 +319,10 @@ class ResponseLikelihood:
     received: Received
     design: Floats
     weights: Floats
+
+    def weighed(self, weights: Floats) -> "ResponseLikelihood":
+        """The same with other weights."""
+        return replace(self, weights=weights)
 
     def total(self, at: Floats) -> float:
         """The log-likelihood; -∞ where a report is impossible."""

@@ -350,6 +350,12 @@ class CensoredLikelihood:
         """How often each range was observed."""
         return self.ranges.weights
 
+    def weighed(self, weights: Floats) -> "CensoredLikelihood":
+        """Count the ranges otherwise."""
+        seen = self.ranges
+        told = Ranges(seen.lower, seen.upper, weights, pieces=np.diff(seen.starts))
+        return CensoredLikelihood(noise=self.noise, ranges=told, design=self.design)
+
     def of(self, design: Floats) -> "CensoredLikelihood":
         """Write the covariates otherwise."""
         return CensoredLikelihood(noise=self.noise, ranges=self.ranges, design=design)

@@ -1,7 +1,7 @@
 """Coefficients, how sure they are and how they are shown; averages of shares and of effects."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, final
 
@@ -9,11 +9,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import chdtrc, ndtr, stdtr
 
-from askance.errors import InputError
-from askance.inference.climb import Convergence
+from askance.errors import InputError, NotIdentified
+from askance.inference.climb import Climbable, Convergence, Within, ascend
 from askance.inference.regression.answer_model import ShareModel
 from askance.inference.regression.covariates import design_of
 from askance.inference.regression.formula import Formula
+from askance.inference.replicate_weights import ReplicateWeights
+from askance.inference.replicate_weights import spread as spread_of
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -311,6 +313,23 @@ class ScoredByRow(Protocol):
         ...
 
 
+class Weighable(Protocol):
+    """A log-likelihood over weighted rows that can be climbed again with other weights."""
+
+    @property
+    def weights(self) -> Floats:
+        """How often each row counts."""
+        ...
+
+    def scores(self, at: Floats) -> Floats:
+        """Each row's gradient, not weighted, shape (n, k)."""
+        ...
+
+    def weighed(self, weights: Floats) -> Climbable:
+        """The same rows, each counted as often as these weights say."""
+        ...
+
+
 def inverse(information: Floats) -> Floats:
     """Invert an information matrix whose rows may be of very different size.
 
@@ -390,16 +409,94 @@ def design_sandwich(
     InputError
         If no degree of freedom is left.
     """
-    freedom = design.freedom + 1 - len(at)
+    freedom = _freedom_left(design, len(at))
+    meat = design.covariance(likelihood.scores(at))
+    return bread @ meat @ bread, f"complex sample, {freedom:g} degrees of freedom", freedom
+
+
+def _freedom_left(design: AbstractDesign, parameters: int) -> float:
+    freedom = design.freedom + 1 - parameters
     if freedom < 1:
         raise InputError(
             "design",
-            got=f"{design.freedom:g} degrees of freedom for {len(at)} parameters",
+            got=f"{design.freedom:g} degrees of freedom for {parameters} parameters",
             allowed="more clusters, less strata, than parameters",
             remedy="leave covariates out",
         )
-    meat = design.covariance(likelihood.scores(at))
-    return bread @ meat @ bread, f"complex sample, {freedom:g} degrees of freedom", freedom
+    return freedom
+
+
+def refitted(
+    likelihood: Weighable, at: Floats, bread: Floats, within: Within | None = None
+) -> Callable[[Floats], Floats | None]:
+    """Climb again with other weights, from the top that all have; None where there is no top."""
+    size = np.sqrt(np.diag(inverse(bread)))
+
+    def refit(weights: Floats) -> Floats | None:
+        one = likelihood.weighed(weights)
+        top = ascend(one, at, within)
+        if not top.settled:
+            return None
+        free = slice(None) if within is None else (top.at > within[0]) & (top.at < within[1])
+        bend = next(iter(one.informations(top.at)))() / np.outer(size, size)
+        held = bool(np.linalg.eigvalsh(bend[free][:, free])[0] > _RUNAWAY)
+        return top.at if held else None
+
+    return refit
+
+
+def replicate_covariance(
+    refit: Callable[[Floats], Floats | None], at: Floats, design: ReplicateWeights
+) -> tuple[Floats, str, float]:
+    r"""The covariance of fitted parameters by replicates: each fits all of them again.
+
+    .. math:: \hat V = a \sum_r a_r (\hat\theta_r - \bar\theta)(\hat\theta_r - \bar\theta)^T
+
+    Parameters
+    ----------
+    refit : callable
+        Gives the parameters for weights of shape (n,), or None if these have no most likely ones.
+    at : array, shape (k,)
+        The parameters for all weights.
+    design : ReplicateWeights
+
+    Returns
+    -------
+    covariance : array, shape (k, k)
+    told : str
+    freedom : float
+        Those of the design, less one for each parameter but the first.
+
+    Raises
+    ------
+    InputError
+        If no degree of freedom is left, or a replicate has negative weights.
+    NotIdentified
+        If there is no fit to one of the replicates.
+    """
+    freedom = _freedom_left(design, len(at))
+    tops = np.tile(at, (design.replicates.shape[1], 1))
+    for one in np.flatnonzero(design.rscales > 0):
+        weights, where = design.replicates[:, one], f"design.replicates[:, {one}]"
+        if (weights < 0).any():
+            raise InputError(
+                where,
+                got="negative weights",
+                allowed="none negative, for a likelihood",
+                remedy='calibrate with bounds or by "raking", or hand over a SamplingDesign',
+            )
+        found = refit(weights)
+        if found is None:
+            raise NotIdentified(
+                where,
+                got="a replicate whose likelihood has no top",
+                allowed="people enough in every replicate to fit the model again",
+                remedy="leave covariates out, join rare levels, or hand over a SamplingDesign, "
+                "whose variance is linearised",
+            )
+        tops[one] = found
+    told = f"{len(tops):,} replicates, {freedom:g} degrees of freedom"
+    return spread_of(design, tops, at), told, freedom
 
 
 Spread = tuple[str, Any, AbstractDesign | None]
@@ -407,14 +504,20 @@ Spread = tuple[str, Any, AbstractDesign | None]
 
 
 def covariance_by(
-    likelihood: ScoredByRow, at: Floats, bread: Floats, spread: Spread
+    likelihood: Weighable,
+    at: Floats,
+    bread: Floats,
+    spread: Spread,
+    within: Within | None = None,
 ) -> tuple[Floats, str, float]:
     """The covariance at a top, what it comes from, and its degrees of freedom.
 
-    That of a design; or the sandwich, where it is asked for or there are clusters; or else A, the
-    inverse of the information observed.
+    That of a design: of whole fits to each of its replicates, or linearised; or the sandwich, where
+    it is asked for or there are clusters; or else A, the inverse of the information observed.
     """
     errors, clusters, design = spread
+    if isinstance(design, ReplicateWeights):
+        return replicate_covariance(refitted(likelihood, at, bread, within), at, design)
     if design is not None:
         return design_sandwich(likelihood, at, bread, design)
     if clusters is not None or errors == "robust":

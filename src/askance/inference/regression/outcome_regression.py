@@ -226,6 +226,10 @@ class OutcomeLikelihood:
         """How often each row counts."""
         return self.answers.weights
 
+    def weighed(self, weights: Floats) -> "OutcomeLikelihood":
+        """The same with other weights."""
+        return replace(self, answers=self.answers.weighed(weights))
+
     @property
     def _split(self) -> int:
         return len(self.answers.model.names)

@@ -397,8 +397,9 @@ def response_regression(
         Rows that bear the same label may depend on each other; errors are then clustered.
     design : SamplingDesign, ReplicateWeights or DesignColumns, optional
         A complex sample, in place of weights, errors and clusters: the weighted pseudo-likelihood
-        is climbed, errors are those of the design (Binder, 1983), and intervals Student's. Names of
-        columns go with ``data``.
+        is climbed, errors are those of the design (Binder, 1983), and intervals Student's. To the
+        weights of each replicate the whole model is fitted again. Names of columns go with
+        ``data``.
     level : float
         Of the intervals.
     codes : mapping to str or None, optional

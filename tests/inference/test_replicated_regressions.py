@@ -1,0 +1,185 @@
+"""Regressions by replicates: each replicate fits the whole model again, as R's survey does."""
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import askance as ak
+
+lab = ak.inference
+ORACLES = Path(__file__).parents[1] / "oracles"
+TOLD = json.loads((ORACLES / "replicated_fits.json").read_text(encoding="utf-8"))
+CLOSE = {"counts": 2e-6}  # R climbs by optim
+
+
+def read():
+    """The invented sample, column by column, and what the R script makes of it."""
+    with (ORACLES / "complex.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    table = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    return table | {name: table[name].astype(float) for name in ("weight", "x", "y", "z")}
+
+
+TABLE = read()
+PAIRED = TABLE["cluster"] != "c15"
+AT = np.arange(1, 88)
+MEN = (TABLE["sex"] == "m").astype(float)
+BESIDE = np.column_stack([TABLE["x"], MEN])
+SEEN = AT % 2
+COUNT = (np.floor(TABLE["x"] * 7) % 4 + SEEN * TABLE["y"]).astype(int)
+YN, SIZES = ak.Frame(["yes", "no"]), ak.Frame(["farm", "village", "town"])
+OPEN, WARNER = (ak.Warner(truth=one).channel(YN) for one in (1, "9/10"))
+PLACE = ak.KAry(truth=1).channel(SIZES)
+SAID = np.where(TABLE["y"] == 1, "yes", "no")
+FLIPPED = np.where((TABLE["y"] == 1) ^ (AT % 9 == 0), "yes", "no")
+
+
+def design(name):
+    """R's own replicates."""
+    told, kept = TOLD[name], PAIRED if name == "fay" else np.ones(87, dtype=bool)
+    return lab.ReplicateWeights(
+        weights=TABLE["weight"][kept],
+        replicates=np.reshape(told["weights"], (-1, int(kept.sum()))).T,
+        scale=told["scale"][0],
+        rscales=told["rscales"],
+        mse=bool(told["mse"][0]),
+        freedom=told["freedom"][0],
+    )
+
+
+RANGES = ak.Ranges(np.floor(TABLE["z"]), np.floor(TABLE["z"]) + 2)
+FITS = {
+    "logit": lambda kept, how: ak.response_regression(SAID[kept], BESIDE[kept], OPEN, design=how),
+    "warner": lambda _, how: ak.response_regression(FLIPPED, BESIDE, WARNER, design=how),
+    "line": lambda kept, how: lab.outcome_regression(
+        TABLE["z"][kept], SAID[kept], BESIDE[kept], OPEN, design=how
+    ),
+    "censored": lambda _, how: ak.censored_regression(RANGES, BESIDE, "logistic", design=how),
+    "ordered": lambda _, how: ak.response_regression(
+        TABLE["place"], BESIDE, PLACE, ordered=True, design=how
+    ),
+    "mean counts": lambda _, how: lab.item_count_least_squares(
+        COUNT, SEEN, BESIDE, items=3, link="identity", design=how
+    ),
+    "counts": lambda _, how: lab.item_count_regression(
+        COUNT, SEEN, TABLE["x"][:, None], items=3, design=how
+    ),
+}
+TAKEN = [
+    (fit, name)
+    for fit in FITS
+    for name in ("jackknife", "jackknife mse", "jackknife finite", "bootstrap", "fay")
+    if f"{fit} {name}" in TOLD
+]
+
+
+@pytest.mark.parametrize(("fit", "name"), TAKEN)
+def test_fits_are_those_of_withreplicates(fit, name):
+    """Covariances of all coefficients, whatever the model, by every kind of replicates."""
+    told, kept = TOLD[f"{fit} {name}"], PAIRED if name == "fay" else slice(None)
+    found = FITS[fit](kept, design(name))
+    some = len(told["value"])
+    close = CLOSE.get(fit, 1e-7)
+    assert_allclose(found.value[:some], told["value"], rtol=close, atol=1e-8)
+    known = np.reshape(told["cov"], (some, some))
+    size = np.sqrt(np.outer(known.diagonal(), known.diagonal()))
+    assert_allclose(found.covariance[:some, :some] / size, known / size, atol=10 * close)
+    assert f"{design(name).replicates.shape[1]} replicates" in found.errors
+
+
+def test_degrees_of_freedom_and_intervals_are_those_of_svyglm():
+    fit, told = FITS["logit"](slice(None), design("jackknife")), TOLD["svyglm jackknife"]
+    assert_allclose(fit.covariance.ravel(), told["cov"], rtol=1e-7)
+    assert fit.freedom == told["freedom"][0] == 10
+    ends = np.concatenate([fit.coefficients().lower, fit.coefficients().upper])
+    assert_allclose(ends, told["ends"], rtol=1e-7)
+    assert fit.errors == "15 replicates, 10 degrees of freedom"
+
+
+def villages(n=320):
+    """Two protected traits, a list and an outcome of people of ten villages."""
+    rng = np.random.default_rng(11)
+    x, village = rng.normal(size=n), np.arange(n) % 10
+    one = rng.random(n) < 1 / (1 + np.exp(-x - rng.normal(0, 0.4, 10)[village]))
+    two = np.where(one, rng.random(n) < 0.7, rng.random(n) < 0.3)
+    arm = rng.integers(0, 2, n)
+    count = rng.binomial(3, rng.beta(1, 1, n)) + arm * one
+    first, second = (
+        ak.privatise(WARNER, np.where(held, "yes", "no"), rng=rng) for held in (one, two)
+    )
+    group = rng.integers(0, 2, n)
+    asked = [
+        ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)
+    ]
+    denies = one & (rng.random(n) < 0.3)
+    told = np.where(~denies & (one | (rng.random(n) < np.array([0.2, 0.8])[group])), "yes", "no")
+    how = lab.jackknife(lab.SamplingDesign(weights=rng.uniform(1, 4, n), clusters=village))
+    return x, first, second, arm, count, 1 + one + rng.normal(size=n), (told, asked, group), how
+
+
+X, FIRST, SECOND, ARM, MANY, EARNED, LIED, LEFT = villages()
+TWICE = {"first": FIRST, "second": SECOND}, X, {"first": WARNER, "second": WARNER}
+AGAIN = {
+    "paired": lambda **how: lab.paired_regression(*TWICE, **how),
+    "compliance": lambda **how: lab.compliance_regression(
+        LIED[0], X, LIED[1], lab.stochastic_lie_detector(), group=LIED[2], **how
+    ),
+    "least squares": lambda **how: lab.item_count_least_squares(MANY, ARM, X, items=3, **how),
+    "anchored": lambda **how: lab.item_count_least_squares(
+        MANY, ARM, X, items=3, anchored=True, **how
+    ),
+    "outcome of a list": lambda **how: lab.item_count_outcome(MANY, ARM, EARNED, items=3, **how),
+    "overdispersed": lambda **how: lab.item_count_regression(
+        MANY, ARM, items=3, overdispersed=True, **how
+    ),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", AGAIN)
+def test_replicates_are_whole_fits(name):
+    """The brute-force twin: the regression is called anew with the weights of each replicate."""
+    value = AGAIN[name](design=LEFT)
+    fit = value.classes if name == "compliance" else value
+    some = 2 if name == "overdispersed" else len(fit.value)  # without a logit that has no end
+    twin = lab.replicated(LEFT, lambda weights: AGAIN[name](weights=weights).value[:some])
+    assert_allclose(fit.value[:some], twin.value, rtol=1e-6, atol=1e-7)
+    size = np.sqrt(np.outer(twin.se, twin.se))
+    assert_allclose(fit.covariance[:some, :some] / size, twin.covariance / size, atol=2e-5)
+    assert "10 replicates" in fit.errors
+
+
+def test_a_replicate_to_which_nothing_fits_is_named():
+    """R's survey gives a standard error of 45 there, of wherever its climb stopped."""
+    with pytest.raises(ak.errors.NotIdentified, match=r"design.replicates\[:, \d+\].*no top"):
+        FITS["counts"](slice(None), design("bootstrap"))
+    told = lab.ReplicateWeights(
+        weights=LEFT.weights, replicates=LEFT.replicates - 1.5, scale=LEFT.scale
+    )
+    with pytest.raises(ak.errors.InputError, match=r"replicates\[:, 0\].*negative"):
+        ak.response_regression(FIRST, X, WARNER, design=told)
+
+
+def test_what_the_channel_draws_is_given_back_beside_replicates_of_a_finite_population():
+    """Of nearly all villages: the coins of everybody asked were tossed anew."""
+    told = {"clusters": np.arange(320) % 10, "fpc": np.full(320, 11)}
+    finite, plain = (
+        lab.jackknife(lab.SamplingDesign(**one)) for one in (told, {"clusters": told["clusters"]})
+    )
+    most = ak.response_regression(FIRST, X, WARNER, design=finite)
+    less = ak.response_regression(FIRST, X, OPEN, design=finite)
+    free = ak.response_regression(FIRST, X, OPEN, design=plain)
+    assert_allclose(less.covariance, free.covariance / 11, rtol=1e-9)
+    assert (most.se > 2 * less.se).all()
+
+
+def test_a_chance_at_its_edge_is_linearised():
+    """Replicates that stay there would tell nothing of how sure it is."""
+    fit = lab.item_count_regression(MANY, ARM, items=3, misreport="ceiling", design=LEFT)
+    assert fit.model.fixed
+    assert fit.errors.startswith("complex sample")
+    assert np.isfinite(fit.se).all()
