@@ -455,6 +455,7 @@ ELSEWHERE = {
     "labelled_table": "reads files: tests/engines",
     "read_answers": "reads files: tests/study",
     "operating_characteristics": "takes what read_answers gives: tests/study",
+    "rehearse": "drives a browser: tests/browser",
 }
 
 
@@ -528,7 +529,23 @@ ODD: dict[str, Any] = {
 MEANINGLESS = ("nan", "object", "complex", "nan in a list", "nans", "mapping to nan")
 """Whatever is asked for, this is none of it."""
 
+VISIT = ak.study.ScreenVisit(
+    name="tea", seen=1, left=0, words=9.0, seconds=6.0, presses=2.0, tall=0.5
+)
+
 OBJECTS: list[Any] = [
+    ak.study.Habits(),
+    ak.study.Rehearsal(
+        people=1,
+        finished=1,
+        practised=1,
+        understood=1,
+        minutes=(0.1,),
+        screens=(VISIT,),
+        page=20_000,
+        script=0.01,
+        faults=(),
+    ),
     ak.inference.ShareLikelihood({"a": TALLY}),
     FREQUENCIES.covariance,
     ak.design.AOptimal(),

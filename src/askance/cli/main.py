@@ -17,6 +17,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "plan": "plan",
         "check": "publish",
         "study": "study",
+        "rehearse": "rehearse",
         "publish": "publish",
         "serve": "serve",
         "collect": "collect",
@@ -48,6 +49,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "formulaic": "learn",
         "pandas": "learn",
         "pyreadstat": "files",
+        "playwright": "rehearse",
     }
 )
 """The extra that brings a package."""
@@ -58,6 +60,7 @@ A survey, in order:
   askance plan survey.toml   how many people to ask, and how
   askance check survey.toml  what each respondent risks
   askance study survey.toml  how far off the estimates will be
+  askance rehearse survey.toml  how the page goes: minutes, screens, what goes wrong
   askance serve survey.toml  ask, and keep what is sent in reports.db
   askance estimate survey.form.json reports.db --page page.html
   askance regress survey.form.json reports.db --formula "affair ~ age"

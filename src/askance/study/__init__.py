@@ -2,7 +2,8 @@
 
 Begin with `operating_characteristics`: bias, error and coverage of a form's estimates over many
 repetitions (a Monte Carlo study). `invent_answers` draws respondents, `read_answers` reads
-recorded ones; `Stops` says how many ranges of a progressive question people answer.
+recorded ones; `Stops` says how many ranges of a progressive question people answer. `rehearse`
+drives the page itself in a browser: time per screen, drop-out, what goes wrong.
 Needs ``pip install 'askance[survey,engines]'``.
 """
 
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
         Stops as Stops,
         invent_answers as invent_answers,
         read_answers as read_answers,
+    )
+    from askance.study.rehearsal import (
+        Habits as Habits,
+        Rehearsal as Rehearsal,
+        ScreenVisit as ScreenVisit,
+        rehearse as rehearse,
     )
 else:
     attach(__name__)

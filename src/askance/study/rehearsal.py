@@ -1,0 +1,584 @@
+"""A pilot without people: invented ones take the survey in a real browser, screen by screen."""
+
+import gzip
+import math
+import re
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from pathlib import Path
+from statistics import median
+from typing import Any, final
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.errors import InputError, MissingExtra
+from askance.exact.line import Line
+from askance.exact.ratio import whole
+from askance.respond.page import render_page
+from askance.results import Listing, json_of, listed
+from askance.typing import Json
+from askance.wire.form import Form
+
+SPEED = 238.0
+"""Words of English non-fiction that adults read in a minute (Brysbaert, 2019)."""
+_SPREAD = 1.3
+"""Of 100 adults 68 read between the median speed over and times this: 183 to 309 words a minute."""
+_SLOWER = 4
+"""How much slower a telephone's processor is thought to be than this one."""
+_DEAD_END = 40
+"""Presses on one screen after which it is given up."""
+_PATIENCE = 10_000
+"""Milliseconds to wait for what the page does."""
+_LOOK = """language => {
+  const main = document.getElementById("main");
+  const words = new Intl.Segmenter(language, { granularity: "word" });
+  const count = (text) => [...words.segment(text)].filter((one) => one.isWordLike).length;
+  const lines = main.innerText.split("\\n").map((line) => line.trim()).filter(Boolean);
+  const has = (what) => main.querySelector(what) !== null;
+  const root = document.documentElement;
+  const pressed = main.querySelector("button.main:not([hidden])")?.getBoundingClientRect();
+  return {
+    title: main.querySelector("h1")?.innerText.trim() ?? "",
+    lines: lines.map((line) => [line, count(line)]),
+    kind: has("dl.receipt") ? "receipt" : has(".step") ? "question" : has(".card") ? "card"
+      : has(".outcome") ? "practice" : has("#door") ? "consent" : "",
+    tall: root.scrollHeight / innerHeight,
+    wide: root.scrollWidth > innerWidth,
+    hidden: pressed !== undefined && pressed.bottom > innerHeight + 1,
+    complaint: main.querySelector(".complaint")?.innerText ?? "",
+    outcome: (main.querySelector(".outcome")?.childElementCount ?? 0) > 0,
+  };
+}"""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """How invented people read, press and leave: what is assumed of them, not what is found.
+
+    Attributes
+    ----------
+    speed : float
+        Words that half of them read in a minute; 68 of 100 read between this over 1.3 and this
+        times 1.3.
+    press : float
+        Seconds for each choice made and button pressed.
+    leaving : float
+        The chance to leave within a minute, whatever is shown.
+    understanding : float
+        The chance to be right at once about whether the asker learns the answer.
+    blank : float
+        The chance to rather not answer a question.
+
+    References
+    ----------
+    Brysbaert (2019), abstract: 238 words a minute, most adults between 175 and 300.
+
+    >>> Habits(speed=120).leaving
+    0.02
+    """
+
+    speed: float = SPEED
+    press: float = 2.0
+    leaving: float = 0.02
+    understanding: float = 0.8
+    blank: float = 0.02
+
+    def __post_init__(self) -> None:
+        for name in ("speed", "press"):
+            self._keep(name, math.inf, "a number above 0")
+        for name in ("leaving", "understanding", "blank"):
+            self._keep(name, 1.0, "a chance in [0, 1]")
+        if not self.speed or not self.press:
+            raise InputError("habits", got=0, allowed="a speed and seconds above 0")
+
+    def _keep(self, name: str, most: float, allowed: str) -> None:
+        given = getattr(self, name)
+        if isinstance(given, bool) or not isinstance(given, (int, float)):
+            raise InputError(f"habits.{name}", got=given, allowed=allowed)
+        if not (0 <= given <= most and math.isfinite(given)):
+            raise InputError(f"habits.{name}", got=given, allowed=allowed)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenVisit:
+    """One screen of a form's page, as invented people went through it.
+
+    Attributes
+    ----------
+    name : str
+        A question's name, a section's title in the form's first language, or consent, practice,
+        card, review and receipt.
+    seen, left : int
+        How many people saw it, and how many left the survey there.
+    words : float
+        To read on it, the median over people; what is folded out by a press does not count.
+    seconds : float
+        Spent on it, the median over people.
+    presses : float
+        Choices made and buttons pressed, the median over people.
+    tall : float
+        Its height in heights of the screen, at the most; above 1 somebody has to scroll.
+    """
+
+    name: str
+    seen: int
+    left: int
+    words: float
+    seconds: float
+    presses: float
+    tall: float
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Rehearsal:
+    """How a survey's page goes: time per screen, drop-out, comprehension, and what went wrong.
+
+    Attributes
+    ----------
+    people, finished : int
+        How many began, and whose report the collector acknowledged.
+    practised, understood : int
+        Who answered the practice's question whether the asker learns the answer, and who was right
+        at once.
+    minutes : tuple of float
+        What each who finished took, in ascending order.
+    screens : tuple of ScreenVisit
+        In the order in which most people met them.
+    page : int
+        The page's size in bytes, compressed.
+    script : float
+        Seconds for which script ran before the first screen, the processor slowed four times.
+    faults : tuple of str
+        What should not be: errors of the page, requests to strangers, screens that are wider than
+        the telephone's, messages of unequal length, screens that cannot be left. Empty if all is
+        well.
+    """
+
+    people: int
+    finished: int
+    practised: int
+    understood: int
+    minutes: tuple[float, ...]
+    screens: tuple[ScreenVisit, ...]
+    page: int
+    script: float
+    faults: tuple[str, ...]
+
+    def to_dict(self) -> Json:
+        """Write all of it for JSON."""
+        told = json_of(self, "people finished practised understood minutes page script faults")
+        return told | {"screens": [json_of(one) for one in self.screens]}
+
+    def _table(self) -> Listing:
+        head = ["", "seen", "left", "words", "seconds", "presses", "screens high"]
+        rows = [
+            [
+                one.name,
+                f"{one.seen}",
+                f"{one.left}" if one.left else "",
+                f"{one.words:.0f}",
+                f"{one.seconds:.0f}",
+                f"{one.presses:.0f}",
+                f"{one.tall:.1f}",
+            ]
+            for one in self.screens
+        ]
+        return f"{self.people} invented people, {self.finished} finished", head, rows, self._notes()
+
+    def _notes(self) -> list[str]:
+        notes = []
+        if self.minutes:
+            late = self.minutes[math.ceil(0.9 * len(self.minutes)) - 1]
+            notes.append(f"minutes: {median(self.minutes):.1f}; of 9 in 10 at most {late:.1f}")
+        if self.practised:
+            right = f"{self.understood} of {self.practised}"
+            notes.append(f"right at once whether the asker learns the answer: {right}")
+        ran = f"script ran {1000 * self.script:.0f} ms before the first screen"
+        notes.append(f"page of {self.page:,} bytes compressed; {ran}, {_SLOWER} times slowed")
+        return [*notes, *(f"fault: {one}" for one in self.faults)]
+
+
+@checked
+def rehearse(
+    form: Form,
+    *,
+    people: int = 20,
+    habits: Habits = Habits(),
+    width: int = 360,
+    height: int = 740,
+    pictures: Path | None = None,
+    browser: Path | None = None,
+    rng: Any = None,
+    done: Callable[[], object] | None = None,
+) -> Rehearsal:
+    """Pilot a form's page with invented people, in a real browser, at a collector of its own.
+
+    Each person opens the page in one of the form's languages in turn, reads what is shown, answers
+    by chance, and sends the report or leaves. Nobody waits: the time is reckoned from the words
+    that are shown and from what is pressed, by `Habits`. What the page does is found, not assumed:
+    the words, the presses, the height of screens, the script that runs, and whatever goes wrong.
+
+    Parameters
+    ----------
+    form : Form
+    people : int
+    habits : Habits
+    width, height : int
+        Of the screen, in CSS pixels.
+    pictures : Path, optional
+        A folder in which each screen is kept as a picture, once for each language.
+    browser : Path, optional
+        A Chromium; one on the command path if left out.
+    rng : seed or Generator, optional
+        The analyst's dice, which decide who answers what; what devices draw is not theirs.
+    done : callable, optional
+        Called after each person, for a progress bar.
+
+    Raises
+    ------
+    MissingExtra
+        If playwright is not installed.
+    InputError
+        If there is no browser, or a number means nothing.
+
+    >>> from askance.survey.survey_file import load_survey
+    >>> from askance.survey.publish import publish
+    >>> form = publish(load_survey("examples/affairs.toml"))
+    >>> rehearse(form, people=0)
+    Traceback (most recent call last):
+    askance.errors.InputError: people: got 0; allowed: a whole number in [1, 10,000]
+    """
+    people = whole(people, "people", "a whole number in [1, 10,000]", 1, 10_000)
+    size = {
+        "width": whole(width, "width", "pixels in [200, 4,000]", 200, 4_000),
+        "height": whole(height, "height", "pixels in [200, 4,000]", 200, 4_000),
+    }
+    dice = np.random.default_rng(rng)
+    walks, faults, lengths, script = list[_Walk](), Counter[str](), set[int](), 0.0
+    with _browser(browser) as opened, _collector(form) as url:
+        for at in range(people):
+            person = _Person.drawn(form, at, habits, dice)
+            kept = pictures if at < len(form.languages) else None
+            with _tab(opened, url, person.language, size, faults, lengths) as tab:
+                if not at:
+                    script = _script(tab, url)
+                tab.goto(url)
+                walks.append(_walk(tab, form, person, faults, kept))
+            if done is not None:
+                done()
+    if len(lengths) > 1:
+        faults[f"messages of {', '.join(map(str, sorted(lengths)))} bytes"] += 1
+    return _summed(form, walks, faults, script)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Person:
+    """Somebody invented."""
+
+    language: str
+    speed: float
+    habits: Habits
+    dice: np.random.Generator
+
+    @classmethod
+    def drawn(cls, form: Form, at: int, habits: Habits, dice: np.random.Generator) -> "_Person":
+        speed = habits.speed * _SPREAD ** dice.standard_normal()
+        language = form.languages[at % len(form.languages)]
+        return cls(language=language, speed=float(speed), habits=habits, dice=dice)
+
+    def happens(self, chance: float) -> bool:
+        return bool(self.dice.random() < chance)
+
+    def seconds(self, stay: "_Stay") -> float:
+        return 60 * stay.words / self.speed + self.habits.press * stay.presses
+
+    def leaves(self, seconds: float) -> bool:
+        return self.happens(1 - (1 - self.habits.leaving) ** (seconds / 60))
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stay:
+    """A person on one screen, for as long as it is shown."""
+
+    words: int = 0
+    presses: int = 0
+    tall: float = 0.0
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def read(self, seen: Json) -> "_Stay":
+        """Read what has not been read on this screen yet."""
+        shown = Counter(line for line, _ in seen["lines"])
+        words, known = dict(seen["lines"]), Counter(self.lines)
+        fresh = sum(words[line] * many for line, many in (shown - known).items())
+        return _Stay(
+            words=self.words + fresh,
+            presses=self.presses,
+            tall=max(self.tall, seen["tall"]),
+            lines=known | shown,
+        )
+
+    def pressed(self, times: int) -> "_Stay":
+        return replace(self, presses=self.presses + times)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Walk:
+    """One person's way: each screen with the seconds spent on it, and how it ended."""
+
+    stays: Mapping[str, _Stay]
+    seconds: Mapping[str, float]
+    left: str | None
+    understood: bool | None
+
+
+@contextmanager
+def _browser(given: Path | None) -> Iterator[Any]:
+    try:
+        driver = import_module("playwright.sync_api")
+    except ImportError as error:
+        raise MissingExtra("playwright", "rehearse") from error
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    found = str(given) if given is not None else next(filter(None, map(shutil.which, names)), None)
+    if found is None or not Path(found).is_file():
+        remedy = "install Chromium (Debian: apt-get install chromium), or say where it is"
+        got = found or "none on the command path"
+        raise InputError("browser", got=got, allowed="a Chromium", remedy=remedy)
+    with driver.sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        opened = playwright.chromium.launch(executable_path=found, args=flags)
+        try:
+            yield opened
+        finally:
+            opened.close()
+
+
+@contextmanager
+def _collector(form: Form) -> Iterator[str]:
+    """Serve the page from a collector whose reports are forgotten."""
+    collect = import_module("askance.collect")
+    page = render_page(form)
+    with tempfile.TemporaryDirectory() as folder:
+        store = collect.open_store(Path(folder, "reports.db"), form)
+        try:
+            made = collect.create_app(form, page.bytes, page.headers, page.sha256, store, None)
+            with collect.serving(made) as url:
+                yield url
+        finally:
+            store.close()
+
+
+@contextmanager
+def _tab(
+    browser: Any,
+    url: str,
+    language: str,
+    size: dict[str, int],
+    faults: Counter[str],
+    lengths: set[int],
+) -> Iterator[Any]:
+    """Open a window of its own, and listen to what it says and sends."""
+    context = browser.new_context(viewport=size, locale=language, reduced_motion="reduce")
+    home = urlsplit(url).netloc
+
+    def sent(request: Any) -> None:
+        if urlsplit(request.url).netloc not in ("", home):
+            faults[f"a request to {urlsplit(request.url).netloc}"] += 1
+        if request.method == "POST":
+            lengths.add(len(request.post_data or ""))
+
+    try:
+        tab = context.new_page()
+        tab.set_default_timeout(_PATIENCE)
+        tab.on("request", sent)
+        tab.on("pageerror", lambda error: faults.update([f"the page: {error}"]))
+        tab.on("console", lambda line: faults.update([f"the page: {line.text}"]))
+        yield tab
+    finally:
+        context.close()
+
+
+def _script(tab: Any, url: str) -> float:
+    """Measure for how long script runs until the first screen is there, on a slow processor."""
+    session = tab.context.new_cdp_session(tab)
+    session.send("Performance.enable")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
+    tab.goto(url)
+    tab.wait_for_selector("h1")
+    told = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    return float(told["ScriptDuration"])
+
+
+def _walk(
+    tab: Any, form: Form, person: _Person, faults: Counter[str], pictures: Path | None
+) -> _Walk:
+    """Let a person go from the first screen to the receipt, or away."""
+    stays, understood, left = dict[str, _Stay](), None, None
+    tab.wait_for_selector("h1")
+    while left is None:
+        seen = tab.evaluate(_LOOK, person.language)
+        name = _named(seen, form, person.language)
+        if name not in stays and pictures is not None:
+            _picture(tab, pictures, f"{person.language}-{len(stays):02d}-{name}")
+        before = stays.get(name, _Stay())
+        stays[name] = before.read(seen)
+        _find_faults(seen, stays[name], name, faults)
+        if name == "receipt" or stays[name].presses > _DEAD_END:
+            break
+        stays[name] = stays[name].pressed(_answer(tab, seen, form, person))
+        if person.leaves(person.seconds(stays[name]) - person.seconds(before)):
+            left = name
+            tab.locator("button.leave").click()
+        else:
+            right = _onward(tab, seen, person)
+            stays[name] = stays[name].pressed(1 if right is None else 2)
+            understood = right if right is not None else understood
+    spent = {name: person.seconds(stay) for name, stay in stays.items()}
+    return _Walk(stays=stays, seconds=spent, left=left, understood=understood)
+
+
+def _named(seen: Json, form: Form, language: str) -> str:
+    """Say by one name in all languages which screen it is."""
+    title = _plain(seen["title"])
+    if seen["kind"] == "question":
+        texts = ((one.name, one.text[language]) for one in form.questions)
+        return next((name for name, text in texts if _plain(text) == title), title)
+    if seen["kind"]:
+        return str(seen["kind"])
+    for section in form.document.get("sections", ()):
+        if _plain(section["title"][language]) == title:
+            return str(section["title"][form.languages[0]])
+    return "review"
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _picture(tab: Any, folder: Path, name: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{re.sub(r'[^0-9A-Za-z_-]+', '-', name).strip('-')[:60]}.png"
+    size = tab.viewport_size
+    tall = tab.evaluate("() => document.documentElement.scrollHeight")
+    tab.set_viewport_size(size | {"height": max(size["height"], tall)})
+    tab.screenshot(path=file)
+    tab.set_viewport_size(size)
+
+
+def _find_faults(seen: Json, stay: _Stay, name: str, faults: Counter[str]) -> None:
+    if seen["wide"]:
+        faults[f"{name}: wider than the screen"] += 1
+    if seen["hidden"] and seen["tall"] <= 1:
+        faults[f"{name}: the button to go on is out of sight"] += 1
+    if stay.presses > _DEAD_END:
+        faults[f"{name}: cannot be left"] += 1
+
+
+def _answer(tab: Any, seen: Json, form: Form, person: _Person) -> int:
+    """Answer what a screen asks, if it asks; say in how many presses."""
+    if seen["kind"] == "consent":
+        tab.locator("#main input[type=checkbox]").first.check()
+        return 1
+    if seen["kind"] not in ("question", "practice") or seen["outcome"]:
+        return 0
+    fields = tab.locator("#main fieldset")
+    radios, ticks = (
+        fields.locator(f"input[type={kind}]:visible") for kind in ("radio", "checkbox")
+    )
+    many, presses = radios.count(), 0
+    refuses = bool(seen["complaint"]) or person.happens(person.habits.blank)
+    if many > 1 or (many and refuses):
+        radios.nth(many - 1 if refuses else int(person.dice.integers(many - 1))).check()
+        presses += 1
+    if many == 1 and refuses:
+        return presses
+    for at in range(ticks.count()):
+        if person.happens(0.3):
+            ticks.nth(at).check()
+            presses += 1
+    written = fields.locator("textarea:visible, input[type=text]:visible")
+    for at in range(written.count()):
+        written.nth(at).fill(_typed(seen, form, person))
+        presses += 1
+    return presses
+
+
+def _typed(seen: Json, form: Form, person: _Person) -> str:
+    """Type a number that the question has a place for, or a few words."""
+    name = _named(seen, form, person.language)
+    lines = {one.name: getattr(one, "line", None) for one in form.questions}
+    open_in = {one.name: getattr(one, "open", ()) for one in form.questions}
+    line = lines.get(name)
+    if not isinstance(line, Line):
+        return "…"
+    low, high = next(iter(open_in[name]), (0, line.ticks))
+    return f"{float(line.at(int(person.dice.integers(low, high)) + 1)):.10g}"
+
+
+def _onward(tab: Any, seen: Json, person: _Person) -> bool | None:
+    """Press the main button and wait for what comes; say who was right about the practice."""
+    replies = tab.locator(".outcome .buttons:not(:last-child) button")
+    right = None
+    if seen["outcome"] and replies.count() == 2:
+        right = person.happens(person.habits.understanding)
+        replies.nth(int(right)).click()
+    shown = tab.locator("#main").inner_text()
+    tab.locator("#main button.main:visible").first.click()
+    for _ in range(_PATIENCE // 50):
+        if tab.locator("#main").inner_text() != shown:
+            break
+        tab.wait_for_timeout(50)
+    return right
+
+
+def _summed(form: Form, walks: Sequence[_Walk], faults: Counter[str], script: float) -> Rehearsal:
+    """Put everybody's ways together, screen by screen."""
+    places: dict[str, list[int]] = {}
+    for walk in walks:
+        for at, name in enumerate(walk.stays):
+            places.setdefault(name, []).append(at)
+    unseen = [one.name for one in form.questions if one.name not in places]
+    faults.update(f"{name}: nobody came to it" for name in unseen)
+    arrived = [walk for walk in walks if "receipt" in walk.stays]
+    practised = [walk.understood for walk in walks if walk.understood is not None]
+    return Rehearsal(
+        people=len(walks),
+        finished=len(arrived),
+        practised=len(practised),
+        understood=sum(practised),
+        minutes=tuple(sorted(sum(walk.seconds.values()) / 60 for walk in arrived)),
+        screens=tuple(
+            _screen(name, walks) for name in sorted(places, key=lambda one: median(places[one]))
+        ),
+        page=len(gzip.compress(render_page(form).bytes, 9, mtime=0)),
+        script=script,
+        faults=tuple(f"{fault} ({times} times)" for fault, times in sorted(faults.items())),
+    )
+
+
+def _screen(name: str, walks: Sequence[_Walk]) -> ScreenVisit:
+    there = [walk for walk in walks if name in walk.stays]
+    stays = [walk.stays[name] for walk in there]
+    return ScreenVisit(
+        name=name,
+        seen=len(there),
+        left=sum(walk.left == name for walk in there),
+        words=median(stay.words for stay in stays),
+        seconds=median(walk.seconds[name] for walk in there),
+        presses=median(stay.presses for stay in stays),
+        tall=max(stay.tall for stay in stays),
+    )

@@ -1,0 +1,81 @@
+"""Invented people at a real browser find what a page asks of people, and where it fails."""
+
+from dataclasses import replace
+
+import pytest
+
+from askance.errors import InputError
+from askance.respond import render_page
+from askance.study import Habits, rehearse
+from askance.survey import load_survey, publish
+
+SURE = Habits(leaving=0, understanding=1, blank=0)
+
+
+@pytest.fixture(scope="module")
+def students():
+    return publish(load_survey("examples/student-life.toml"))
+
+
+def test_everybody_comes_to_every_screen_and_back_home(students, tmp_path):
+    done = []
+    found = rehearse(
+        students, people=2, habits=SURE, rng=1, pictures=tmp_path, done=lambda: done.append(1)
+    )
+    assert (found.people, found.finished, found.faults, len(done)) == (2, 2, (), 2)
+    assert (found.practised, found.understood) == (2, 2)
+    names = [one.name for one in found.screens]
+    skipped = {skip.question for skip in students.skips} if students.skips else set()
+    assert {one.name for one in students.questions} - skipped <= set(names)
+    assert (names[0], names[-1]) == ("consent", "receipt")
+    sections = [one["title"]["en"] for one in students.document["sections"]]
+    assert [name for name in names if name in sections] == sections
+    assert len(found.minutes) == 2
+    assert list(found.minutes) == sorted(found.minutes)
+    by_hand = sum(one.seconds for one in found.screens) / 60
+    assert by_hand == pytest.approx(sum(found.minutes) / 2, rel=0.1)
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert {"en-00-consent.png", "de-00-consent.png"} <= kept
+
+
+def test_who_leaves_sends_nothing_and_is_counted_where(affairs_form):
+    found = rehearse(affairs_form, people=2, habits=Habits(leaving=1), rng=1)
+    assert found.finished == 0
+    assert found.minutes == ()
+    assert [(one.name, one.seen, one.left) for one in found.screens] == [("consent", 2, 2)]
+    unseen = [one for one in found.faults if "nobody came to it" in one]
+    assert len(unseen) == len(affairs_form.questions)
+    assert not any("bytes" in one for one in found.faults)
+
+
+def test_time_is_reckoned_from_words_and_presses(affairs_form):
+    slow = rehearse(affairs_form, people=1, habits=Habits(speed=100, press=5, leaving=0), rng=1)
+    quick = rehearse(affairs_form, people=1, habits=Habits(speed=200, press=5, leaving=0), rng=1)
+    one, other = slow.screens[0], quick.screens[0]
+    assert (one.name, one.words, one.presses) == (other.name, other.words, other.presses)
+    reading = [found.seconds - 5 * found.presses for found in (one, other)]
+    assert reading[0] == pytest.approx(2 * reading[1])
+
+
+def test_what_should_not_be_is_told(affairs_form, monkeypatch):
+    """The control: of a page that is spoilt the faults are named."""
+
+    def spoilt(form):
+        page = render_page(form)
+        broken = b"<pre>" + b"wide" * 100 + b'</pre><img src="http://127.0.0.1:9/"></body>'
+        return replace(page, bytes=page.bytes.replace(b"</body>", broken))
+
+    monkeypatch.setattr("askance.study.rehearsal.render_page", spoilt)
+    found = rehearse(affairs_form, people=1, habits=SURE, rng=1)
+    assert found.finished == 1
+    assert any("wider than the screen" in one for one in found.faults)
+    assert any("127.0.0.1:9" in one for one in found.faults)
+    assert all(f"fault: {one}" in repr(found) for one in found.faults)
+
+
+def test_without_a_browser_it_says_what_to_do(affairs_form, tmp_path):
+    with pytest.raises(InputError, match=r"browser: .* allowed: a Chromium; install Chromium"):
+        rehearse(affairs_form, browser=tmp_path / "none")
+    for habits in ({"speed": 0}, {"press": float("nan")}, {"leaving": 2}, {"blank": "often"}):
+        with pytest.raises(InputError, match="habits"):
+            Habits(**habits)
