@@ -200,6 +200,7 @@ def test_leaving_at_once_empties_the_page_and_keeps_no_answer(marriage, ready):
     assert ready.storage() == before
     assert ready.heading() == "Marriage and faith"
     ready.consent()
+    ready.unfold()
     assert ready.page.locator("dt").all_inner_texts() == ["What is sent"] * 4
 
 

@@ -239,7 +239,7 @@ def differing(script, folder):
     own = re.sub(r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n', "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
-    newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots"}
+    newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]

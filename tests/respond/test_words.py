@@ -30,7 +30,7 @@ TOLD = {
     "narrowing": [*("narrowHow", "narrowPromise", "soFar", "tellsInside", "committed", "holds")],
     "what is not sent": ["neverSent", "withheld", "tooNarrow", "withheldHint", "exactly"],
     "the answers": ["nothingYet", "leaveHint", "bindHint"],
-    "the review": ["reviewHint", "onceHint", "drop", "bytesHint", "frozen", "withdraw"],
+    "the review": ["differs", "onceHint", "drop", "bytesHint", "frozen", "withdraw"],
 }
 
 

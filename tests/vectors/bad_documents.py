@@ -453,6 +453,18 @@ BAD_FORMS_2 += [
     ]
 ]
 
+BAD_FORMS_2 += [
+    one | {"form": "shown"}
+    for one in [
+        put("askance", "form-1", "a version without words for a review", schema=False),
+        put("review", None, "nothing for a review"),
+        put("review", "on request", "a review that goes without saying"),
+        put("review", "Open", "a review in capitals"),
+        put("review", True, "true for a review"),
+        put("review", ["open"], "a list for a review"),
+    ]
+]
+
 BAD_BOUNDS = [0, -1, 1.5, 2**48 + 1, "10", None, True, []]
 
 

@@ -20,7 +20,7 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    newer = {"sections", "skips", "ending"} & set(parts) or any(
+    newer = {"sections", "skips", "ending", "review"} & set(parts) or any(
         {"groups", "coin"} & set(one) for one in questions
     )
     version = "form-2" if newer else "form-1"
@@ -410,5 +410,13 @@ FORMS_2 = {
 }
 """Forms of the second version."""
 
-SPELT_2 = {"ending": sent_back()}
+
+def shown():
+    """What is sent may be untrue, and everybody is shown it."""
+    columns = reports(("Yes", [0]), ("No", [1]))
+    asked = [table("noisy", wording("A question?"), labels("Yes", "No"), columns, [[3, 1], [1, 3]])]
+    return form(asked, title=wording("Shown"), review="open")
+
+
+SPELT_2 = {"ending": sent_back(), "shown": shown()}
 """Forms of it in which nothing new is drawn."""

@@ -14,6 +14,7 @@ import { wayBack } from "../../src/askance/respond/browser/panel.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
 import { shuffled } from "../../src/askance/respond/browser/sections.js";
 import { passed } from "../../src/askance/respond/browser/skips.js";
+import "../../src/askance/respond/browser/request.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";

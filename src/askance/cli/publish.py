@@ -1,6 +1,7 @@
 """What each respondent risks; then the form that is deployed, and the page that asks it."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,7 +13,7 @@ from askance.respond.translation import words_told
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
 from askance.survey.publish import deployed_at
-from askance.wire.form import Ending, Form
+from askance.wire.form import Ending, Form, may_be_untrue
 
 
 @click.command()
@@ -37,7 +38,8 @@ def check(
         save(picture, outlook_picture(found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
     form = deployed.form
-    for told in (*words_told(form.languages), *_nobody(form), *_way_back(form.ending)):
+    notes = _nobody(form), _way_back(form.ending), _shown(form)
+    for told in (*words_told(form.languages), *chain.from_iterable(notes)):
         click.echo(f"note  {told}")
 
 
@@ -59,6 +61,16 @@ def _way_back(ending: Ending | None) -> Iterator[str]:
         yield (
             f"send people to the page's address with #{behind} behind it: browsers keep that to "
             "themselves; behind a ? it would reach whoever serves the page"
+        )
+
+
+def _shown(form: Form) -> Iterator[str]:
+    """Say what it does that everybody is shown what is sent, where it may be untrue."""
+    if may_be_untrue(form.questions) and not form.shown_on_request:
+        yield (
+            "everybody is shown what is sent, which may be untrue: whoever sees “yes” beside their "
+            "“no” may leave it blank, and bend the estimate; without review = … only who asks is "
+            "shown it"
         )
 
 

@@ -46,6 +46,7 @@ _MODULES = (
     "questions",
     "coin",
     "review",
+    "request",
     "narrow",
     "cups",
     "skips",
@@ -169,6 +170,7 @@ def _idle(form: Form) -> set[str]:
         "sections": "sections" in form.document,
         "panel": form.ending is not None,
         "skips": "skips" in form.document,
+        "request": form.shown_on_request or "review" in form.document,
     }
     return {name for name, use in needed.items() if not use}
 

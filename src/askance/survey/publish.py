@@ -20,7 +20,7 @@ from askance.survey.deployed_answers import plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.specs import Place, QuestionSpec, Survey
 from askance.survey.survey_file import load_survey, written_out
-from askance.survey.walk import ending_of, sections_of, skips_of
+from askance.survey.walk import ending_of, review_of, sections_of, skips_of
 from askance.survey.wording import (
     languages_of,
     wording_of,
@@ -199,6 +199,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "sections": sections_of(survey.question, places, languages) or None,
         "skips": skips_of(survey.question, places) or None,
         "ending": ending_of(survey, languages),
+        "review": review_of(survey.review, read),
     }
     told = {key: value for key, value in added.items() if value is not None}
     document = {

@@ -102,6 +102,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     collector: str = ""
     minimum: int = 50
     ending: EndingSpec | None = None
+    review: str | None = None
 
 
 VERSION = "survey-1"

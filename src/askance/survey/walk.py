@@ -1,4 +1,4 @@
-"""The way through a questionnaire: its sections, who skips what, and how it ends."""
+"""The way through a questionnaire: sections, who skips what, who sees what is sent, the ending."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 from askance.errors import SurveyError, nearest
 from askance.survey.specs import Place, QuestionSpec, SkipSpec, Survey
 from askance.survey.wording import wording_of
-from askance.wire.form import ORDERS
+from askance.wire.form import ORDERS, REVIEWS, may_be_untrue
+from askance.wire.question import Question
 
 
 def sections_of(
@@ -131,6 +132,31 @@ def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None
             "ending.url", got=given.url, allowed="an address elsewhere", remedy=remedy
         )
     return {key: part for key, part in said.items() if part is not None}
+
+
+def review_of(review: str | None, questions: Sequence[Question]) -> str | None:
+    """Write whether everybody is shown what is sent: to say so is needed where it may be untrue.
+
+    >>> review_of("open", []) is None
+    True
+    """
+    if review is None:
+        return None
+    if review not in REVIEWS:
+        allowed = " or ".join(f'"{one}"' for one in REVIEWS)
+        remedy = nearest(review, REVIEWS)
+        raise SurveyError("review", got=review, allowed=allowed, remedy=remedy)
+    on_request, _ = REVIEWS
+    if may_be_untrue(questions):
+        return None if review == on_request else review
+    if review == on_request:
+        raise SurveyError(
+            "review",
+            got=review,
+            allowed='"open": all that is sent is true here, and everybody is shown it',
+            remedy="leave review out",
+        )
+    return None
 
 
 def _host(url: str) -> str | None:

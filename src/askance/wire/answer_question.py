@@ -139,6 +139,15 @@ class TableQuestion:
         return max(4, len(str(len(self.reports) - 1)))
 
     @property
+    def truthful(self) -> bool:
+        """Whether every report that an answer can send leaves that answer possible."""
+        return all(
+            at in meaning or not row[column]
+            for at, row in enumerate(self.table.rows)
+            for column, meaning in enumerate(self.means)
+        )
+
+    @property
     def by_group(self) -> tuple["TableQuestion", ...]:
         """The question as each group is asked it, with its chances, and no group in the names."""
         told: object = self.about

@@ -27,6 +27,9 @@ _OF_ONE_KIND = {"groups": "table", "coin": "choice"}
 ORDERS = "as written", "random"
 """The orders in which a section's questions are asked; the first is told by saying nothing."""
 
+REVIEWS = "on request", "open"
+"""Whether what is sent is shown to everybody who sends it; the first is told by saying nothing."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _COLLECTOR = re.compile(
     r"https?://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])(:(?P<port>\d{1,5}))?/([\w.~-]+/)*", re.ASCII
@@ -166,7 +169,9 @@ class Form:
         _need("size", document.get("size"), body_size(questions))
         sections, skips = _sections(document, languages), _skips(document, questions)
         ending = read_ending(document["ending"], languages) if "ending" in document else None
-        newer = sections or bool(skips) or ending is not None
+        if document.get("review", REVIEWS[1]) != REVIEWS[1]:
+            raise FormError("review", got=document["review"], allowed=f"{REVIEWS[1]!r} or no key")
+        newer = sections or bool(skips) or ending is not None or "review" in document
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
         return cls(languages, questions, fingerprint(spelling), spelling, ending, skips)
@@ -192,6 +197,11 @@ class Form:
         """
         document: dict[str, Any] = json.loads(self._spelling)
         return document
+
+    @property
+    def shown_on_request(self) -> bool:
+        """Whether only those who ask are shown what is sent, since some of it may be untrue."""
+        return "review" not in self.document and may_be_untrue(self.questions)
 
     @property
     def bytes(self) -> bytes:
@@ -234,7 +244,8 @@ def body_size(questions: Sequence[Question]) -> int:
 def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
-    Sections of them, rules by which some are skipped, and an ending are of the second (``newer``).
+    Sections of them, rules by which some are skipped, an ending, and a review by everybody are of
+    the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -245,6 +256,16 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
         for one in questions
     )
     return VERSIONS[new]
+
+
+def may_be_untrue(questions: Sequence[Question]) -> bool:
+    """Say whether some report on these questions may name what is not so.
+
+    >>> from askance.wire import Choice, Label
+    >>> may_be_untrue([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
+    False
+    """
+    return any(isinstance(one, TableQuestion) and not one.truthful for one in questions)
 
 
 def is_name(value: object) -> bool:

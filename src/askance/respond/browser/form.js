@@ -30,6 +30,8 @@ export const NEWER = {
   ended: (nodes) => nodes,
   passed: (steps, to) => to,
   unsaid: () => null,
+  unseen() {},
+  covered: (records) => records,
 };
 
 // The form as an object; an error names the first part that is wrong.

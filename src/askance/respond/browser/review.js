@@ -1,10 +1,10 @@
 // The last look, in two steps: the answers alone, while they can still be changed; then what is sent,
-// which was fixed before it is shown, with the exact bytes and one button.
+// which was fixed before it is shown, with the rest of it, and the exact bytes, one tap away.
 
 import { button, buttons, element, foldOut, heading, own, paragraph } from "./element.js";
 import { answerLabel } from "./field.js";
 import { NEWER } from "./form.js";
-import { checkThisPage, sides } from "./screens.js";
+import { checkThisPage, reads, sides } from "./screens.js";
 import { destination, post } from "./send.js";
 import { senders } from "./speech.js";
 
@@ -18,22 +18,20 @@ function answersScreen(visit) {
     const question = speech.text(text);
     const change = button(words.change, () => goTo(at), "small");
     change.setAttribute("aria-label", words.changeThis(question));
-    return section(question, element("div", { className: "given" }, own("p", "", said(visit, at)), change));
+    return element("section", { className: "item given" }, element("h2", {}, question), own("p", "", said(visit, at)), change);
   };
-  return [
-    heading(words.answers),
-    ...form.questions.map(item),
+  const last = NEWER.unseen(visit) ?? [
     paragraph(words.bindHint),
     buttons(button(words.back, back), button(words.bind, bind, "main")),
   ];
+  return [heading(words.answers), ...form.questions.map(item), ...last];
 }
 
 function recordsScreen(visit) {
-  const { form, fingerprint, draft, speech, failed } = visit;
+  const { form, fingerprint, draft, speech } = visit;
   const { words } = speech;
   const sealed = draft.isSealed();
-  const status = element("p", { className: "status" }, failed ? failure(failed, words) : "");
-  status.setAttribute("role", failed ? "alert" : "status");
+  const status = statusOf(visit);
   const bytes = own("pre", "bytes");
   const hint = paragraph("", "hint");
   const show = () => {
@@ -44,26 +42,31 @@ function recordsScreen(visit) {
   };
   show();
   const send = button(sealed ? words.sendAgain : words.sendNow, () => submit(visit, send, status), "main");
-  const first = sealed
-    ? [heading(words.notSent), status, paragraph(words.frozen), buttons(send)]
-    : [heading(words.review), paragraph(words.reviewHint), paragraph(words.onceHint)];
-  return [
-    ...first,
-    ...form.questions.map((_, at) => record(visit, at, sealed, show)),
-    foldOut(words.bytes, bytes, hint),
-    ...(sealed ? [] : [status, buttons(send)]),
-    checkThisPage(fingerprint, speech),
-  ];
+  const check = checkThisPage(fingerprint, speech);
+  const records = [...form.questions.map((_, at) => record(visit, at, sealed, show)), foldOut(words.bytes, bytes, hint)];
+  if (sealed) return [heading(words.notSent), status, paragraph(words.frozen), ...NEWER.covered(records, visit), check, buttons(send)];
+  return [heading(words.review), paragraph(words.onceHint), ...records, check, status, buttons(send)];
 }
 
-// One record. Until the message has gone out it can be left blank, and taken up again as it was.
+// How sending goes, or what went wrong with it.
+export function statusOf({ failed, speech: { words } }) {
+  const status = element("p", { className: "status" }, failed ? failure(failed, words) : "");
+  status.setAttribute("role", failed ? "alert" : "status");
+  return status;
+}
+
+// One record: what it reads and, one tap away, what that means. Until the message has gone out it can be
+// left blank, and taken up again as it was.
 function record(visit, at, sealed, show) {
   const { form, draft, speech } = visit;
   const title = speech.text(form.questions[at].text);
   const checked = draft.isDropped(at);
   const fixed = sealed || (draft.value(at) === null && !checked);
-  const told = element("div", {});
-  const tell = () => told.replaceChildren(...recordSides(visit, at));
+  const [read, told] = [own("p", ""), element("div", {})];
+  const tell = () => {
+    read.textContent = reads(NEWER.asked(form.questions[at], null, draft.value(at)), draft.value(at), speech);
+    told.replaceChildren(...recordSides(visit, at));
+  };
   const control = element("input", { type: "checkbox", autocomplete: "off", checked });
   control.setAttribute("aria-label", `${speech.words.drop}: ${title}`);
   control.addEventListener("change", () => {
@@ -73,7 +76,7 @@ function record(visit, at, sealed, show) {
   });
   tell();
   const label = element("label", { className: "option" }, control, element("span", {}, speech.words.drop));
-  return section(title, told, fixed ? "" : label);
+  return element("details", { className: "item" }, element("summary", {}, element("h2", {}, title), read), told, fixed ? "" : label);
 }
 
 function recordSides(visit, at) {
@@ -92,15 +95,14 @@ function said({ form, draft, speech }, at) {
   return answer && answerLabel(form.questions[at], draft.draws(at), answer, speech);
 }
 
-const section = (title, ...nodes) => element("section", { className: "item" }, element("h2", {}, title), ...nodes);
-
-// One message at a time. After a failure the same bytes can go again, and only those.
-async function submit(visit, send, status) {
+// One message at a time, fixed before it goes. After a failure the same bytes can go again, and only those.
+export async function submit(visit, send, status) {
   const { draft, speech, form } = visit;
   if (visit.sending) return;
   visit.sending = true;
+  if (!draft.isBound()) draft.bind();
   draft.seal();
-  for (const control of document.querySelectorAll("main input")) control.disabled = true;
+  for (const control of document.querySelectorAll("main :is(input, button:not(.main))")) control.disabled = true;
   send.setAttribute("aria-disabled", "true");
   status.textContent = speech.words.sending;
   const answer = await post(destination(form, location.href), draft.body(), draft.id());

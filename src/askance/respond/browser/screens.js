@@ -168,12 +168,12 @@ export function sides(question, said, value, speech) {
 // A record in neutral words, with what it may mean.
 function recordNodes(question, value, speech) {
   const { words } = speech;
-  if (value === null) return [paragraph(words.readsNothing), paragraph(blankHint(question, words), "hint")];
-  return [
-    paragraph(words.reads(recordLabel(question, value, speech))),
-    paragraph(recordHint(question, value, speech), "hint"),
-  ];
+  const hint = value === null ? blankHint(question, words) : recordHint(question, value, speech);
+  return [paragraph(reads(question, value, speech)), paragraph(hint, "hint")];
 }
+
+export const reads = (question, value, speech) =>
+  value === null ? speech.words.readsNothing : speech.words.reads(recordLabel(question, value, speech));
 
 // Whose doing a blank can be.
 function blankHint(question, words) {
