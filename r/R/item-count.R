@@ -3,7 +3,8 @@
 #' For how many people a sensitive item holds, where half were told some harmless items, the others
 #' these and the sensitive one, and each said only how many hold. A one-sided formula gives the
 #' difference in means, a two-sided one the regression of Imai (2011), by maximum likelihood or by
-#' least squares, as `ictreg` of the package list.
+#' least squares, as `ictreg` of the package list; with an outcome, the joint likelihood of Imai, Park
+#' and Greene (2015), as its `ictreg.joint`.
 #'
 #' @inheritParams askance_regress
 #' @param formula `~ items`, the column of counts, or `items ~ age + region`.
@@ -18,19 +19,37 @@
 #' @param overdispersed whether the harmless items may go together.
 #' @param misreport who answers otherwise than asked: `"none"`, `"ceiling"`, `"floor"`,
 #'   `"ceiling and floor"`, `"top"` or `"uniform"`.
-#' @return an object of class `askance_estimate`, or of class `askance_regression`.
+#' @param anchored whether the mean share is held at the difference in means, of least squares.
+#' @param outcome a column that the sensitive item may move, likewise: it is regressed on the item and
+#'   on the right side of the formula.
+#' @param family of the outcome: `"normal"`, or `"logit"` for the log-odds of a 1.
+#' @param errors of a likelihood: by the `"observed"` information, or `"robust"`; with a sampling design
+#'   they are linearised in any case.
+#' @return an object of class `askance_estimate`, or of class `askance_regression`; with an outcome of
+#'   class `askance_outcome` too, whose [predict()] gives the mean outcome of people like these who have
+#'   the item, and of those who have not.
+#' @references Imai, K. (2011). Multivariate regression analysis for the item count technique. *Journal
+#'   of the American Statistical Association* 106, 407-416.
+#'
+#'   Imai, K., Park, B. and Greene, K. F. (2015). Using the predicted responses from list experiments as
+#'   explanatory variables in regression models. *Political Analysis* 23, 180-196.
+#'
+#'   Blair, G., Chou, W. and Imai, K. (2019). List experiments with measurement error. *Political
+#'   Analysis* 27, 455-480.
 #' @examples
 #' survey <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
 #' \dontrun{
 #' askance_item_count(~items, survey, list = ~list, control = "short", items = 3)
 #' askance_item_count(items ~ age + female, survey, list = ~list, control = "short", items = 3)
+#' askance_item_count(items ~ female, survey, list = ~list, control = "short", items = 3, outcome = ~age)
 #' }
 #' @export
 askance_item_count <- function(formula, data, list, control, items, weights = NULL, strata = NULL, clusters = NULL,
                                constrained = TRUE, overdispersed = FALSE,
                                misreport = c("none", "ceiling", "floor", "ceiling and floor", "top", "uniform"),
-                               method = c("ml", "nls", "lm"), missing = c("drop", "refuse"),
-                               level = 0.95, contrasts = NULL) {
+                               method = c("ml", "nls", "lm"), anchored = FALSE, outcome = NULL,
+                               family = c("normal", "logit"), errors = c("observed", "robust"),
+                               missing = c("drop", "refuse"), level = 0.95, contrasts = NULL) {
   refuse_table(data, level)
   missing <- match.arg(missing)
   method <- match.arg(method)
@@ -43,29 +62,72 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   named <- column_names(if (regressed) as.character(formula[[2]]) else formula, "formula", data, 1)
   seen <- as.character(data[[column_names(list, "list", data, 1)]])
   sample <- sample_of(data, weights, strata, clusters, NULL)
+  effect <- outcome_of(data, outcome, match.arg(family))
   how <- c("--list", "seen", "--control", number_text(control), "--items", number_text(items), sample$options,
+           effect$options, if (method != "ml") c("--method", method), if (anchored) "--anchored",
+           if (match.arg(errors) != "observed") c("--errors", errors), if (!constrained) "--unconstrained",
+           if (overdispersed) "--overdispersed", "--misreport", match.arg(misreport),
            "--missing", missing, "--level", number_text(level))
   design <- structure(class = "askance_design", list(
     answers = unique(seen[!is.na(seen) & seen != number_text(control)]),
     told = paste("item counts beside", counted(items, "harmless item"))
   ))
   if (!regressed) {
-    columns <- c(list(counts = data[[named]], seen = seen), sample$columns)
+    columns <- c(list(counts = data[[named]], seen = seen), sample$columns, effect$columns)
     told <- suppressMessages(ask_table("item-count", columns, "--column", "counts", how))
     told$labels <- told$items
     told$reports <- sum(!is.na(data[[named]]) & !is.na(seen))
     told[c("method", "outcome")] <- c("difference in means", "exact")
     return(estimate_of(told, match.call(), named, design, "Share for whom the item holds, from"))
   }
+  if (!is.null(outcome)) data[[named]][is.na(effect$columns$outcome)] <- NA # a hole as any other
   frame <- whole_rows(formula, data, missing)
   if (anyNA(seen)) fail("list", "missing values", "a list for each respondent")
   X <- model_columns(frame, contrasts)
   safe <- sprintf("x%d", seq_len(ncol(X)))
-  columns <- c(columns_of(frame, X, safe, nrow(data)), list(seen = seen), sample$columns)
-  told <- suppressMessages(ask_table("item-count", columns, "--formula", right_side("answer", safe), how,
-    "--method", method, if (!constrained) "--unconstrained", if (overdispersed) "--overdispersed", "--misreport", match.arg(misreport)
-  ))
+  columns <- c(columns_of(frame, X, safe, nrow(data)), list(seen = seen), sample$columns, effect$columns)
+  told <- suppressMessages(ask_table("item-count", columns, "--formula", right_side("answer", safe), how))
+  if (!is.null(outcome)) return(outcome_fit(told, match.call(), formula, frame, X, design, constrained))
   told$model <- if (method == "lm") "share for whom each item holds" else "log-odds that each item holds"
   if (method != "ml") told[c("log_likelihood", "aic")] <- list(NA_real_, NA_real_)
   regression_of(told, match.call(), formula, frame, X, design, if (method == "lm") "identity" else "logit", FALSE)
+}
+
+# The column that the item may move, as numbers, and the options that name it.
+outcome_of <- function(data, outcome, family) {
+  if (is.null(outcome)) return(list())
+  named <- column_names(outcome, "outcome", data, 1)
+  column <- data[[named]]
+  if (!is.numeric(column) && !is.logical(column)) fail("outcome", class(column), "numbers, or TRUE and FALSE")
+  list(columns = list(outcome = as.numeric(column)), options = c("--outcome", "outcome", "--family", family))
+}
+
+# A joint fit: coefficients of the outcome first, of which the second is the item's.
+outcome_fit <- function(told, call, formula, frame, X, design, constrained) {
+  told$model <- told$told
+  free <- is.numeric(told$scale) # the standard deviation of a normal outcome is a parameter too
+  told$aic <- 2 * (length(told$value) + free) - 2 * told$log_likelihood
+  fit <- regression_of(told, call, formula, frame, X, design, if (free) "identity" else "logit", FALSE)
+  terms <- replace(names(fit$coefficients), 2, paste0("outcome: ", design$answers))
+  names(fit$coefficients) <- names(fit$p.value) <- rownames(fit$conf.int) <- terms
+  dimnames(fit$vcov) <- list(terms, terms)
+  fit[c("sigma", "constrained", "df")] <- list(if (free) told$scale else NA_real_, constrained, length(terms) + free)
+  class(fit) <- c("askance_outcome", class(fit))
+  fit
+}
+
+#' @rdname predict.askance_regression
+#' @export
+predict.askance_outcome <- function(object, newdata = NULL, type = c("response", "link"), se.fit = FALSE, ...) {
+  type <- match.arg(type)
+  if (!object$constrained) {
+    fail("predict()", "constrained = FALSE", "outcomes that no harmless item moves", "coef() tells what each adds")
+  }
+  X <- columns_for(object, newdata)
+  asked <- function(coefficients) {
+    own <- coefficients[seq_len(ncol(X) + 1)]
+    eta <- drop(X %*% own[-2]) + cbind(holds = own[[2]], not = rep(0, nrow(X)))
+    if (type == "link") eta else link_share(eta, object$link)
+  }
+  predicted(object, asked, se.fit)
 }

@@ -10,8 +10,29 @@
 #' something missing are left out, as by [stats::na.omit()], and counted in the result; of a complex
 #' sample the other rows are a domain. With `missing = "refuse"` they are an error.
 #'
+#' Some people do not comply: `models` says who, and `compliance` on what it depends. The coefficients
+#' are then log-odds of the answers and of each kind of people against complying; `fit$prevalence` holds
+#' the shares of the answers among all people, and `fit$classes` those who comply, by their answers, and
+#' each kind.
+#'
+#' | `models` | who | may be told |
+#' |---|---|---|
+#' | `"sld"` | carriers who deny (stochastic lie detector; Moshagen, Musch & Erdfelder 2012) | `"sld:carriers=yes,says=no"` |
+#' | `"cheating"` | people who say "no" whatever they are asked (Clark & Desharnais 1998) | `"cheating:says=no"` |
+#' | `"self-protective"` | people who send one report whatever they are asked | `"self-protective:says=no"`, needed |
+#' | `"random"` | people who pick a report by chance, and are otherwise like all others | `"random:chances={yes=1/2,no=1/2}"` |
+#'
+#' One way of asking mostly does not tell how many they are. Where groups were asked by different
+#' designs, `design` is a named list of them, and `group` the column that says who was in which.
+#'
 #' @inheritParams askance_estimate
 #' @param formula such as `stole ~ age + region`: the column of reports, and what the answer depends on.
+#' @param design how the question was asked, by one of the [designs]; or, with `group`, a list of them
+#'   whose names are the groups.
+#' @param group the column of groups that were asked by different designs, as a one-sided formula or by
+#'   name.
+#' @param models who does not comply, as in the table; several kinds as a vector.
+#' @param compliance on what it depends who complies: a one-sided formula such as `~ age`.
 #' @param link `"logit"`, `"probit"`, `"loglog"` or `"cloglog"`.
 #' @param ordered whether the answers have an order, the design's.
 #' @param errors standard errors by the `"observed"` or the `"expected"` information, or `"robust"`
@@ -35,7 +56,9 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
                             clusters = NULL, fpc = NULL, link = c("logit", "probit", "loglog", "cloglog"),
                             ordered = FALSE, errors = c("observed", "expected", "robust"), by = NULL,
                             counts = NULL, missing = c("drop", "refuse"), level = 0.95, contrasts = NULL,
-                            methods = FALSE) {
+                            methods = FALSE, models = NULL, compliance = NULL, group = NULL) {
+  apart <- asked_apart(data, design, group)
+  design <- apart$design
   refuse_arguments(data, design, level)
   refuse_paragraph(methods, by)
   link <- match.arg(link)
@@ -44,22 +67,25 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
     fail("formula", deparse(formula), "the column of reports on the left, such as stole ~ age")
   }
   named <- column_names(as.character(formula[[2]]), "formula", data, 1)
-  data[[named]] <- reported(data[[named]], design, reports, named)
+  data[[named]] <- reported_apart(data[[named]], apart, reports, named)
+  data[[named]][holes_beside(data, compliance, models)] <- NA
   frame <- whole_rows(formula, data, match.arg(missing))
   X <- model_columns(frame, contrasts)
+  whole <- with_columns(X, compliance, data, frame, contrasts)
   sample <- sample_of(data, weights, strata, clusters, fpc)
   groups <- groups_of(data, by)
   people <- people_of(data, counts)
-  safe <- sprintf("x%d", seq_len(ncol(X)))
-  asked <- right_side("answer", safe)
-  columns <- c(columns_of(frame, X, safe, nrow(data)), sample$columns, groups$columns, people$columns)
-  told <- suppressMessages(ask_of("regress", design, columns, "--formula", asked, sample$options, groups$options,
-    people$options, "--missing", "drop", "--link", link, if (ordered) "--ordered", "--errors", errors,
+  safe <- sprintf("x%d", seq_len(ncol(whole)))
+  asked <- right_side("answer", safe[seq_len(ncol(X))])
+  columns <- c(columns_of(frame, whole, safe, nrow(data)), sample$columns, groups$columns, people$columns, apart$columns)
+  told <- suppressMessages(ask_apart("regress", apart, columns, "--formula", asked, sample$options, groups$options,
+    people$options, if (length(models)) as.vector(rbind("--model", models)), beside(compliance, whole, safe),
+    "--missing", "drop", "--link", link, if (ordered) "--ordered", "--errors", errors,
     "--level", number_text(level), if (methods) "--methods"
   )) # the rows left out are told by summary()
   call <- match.call()
   fit_of <- function(one, part = frame) {
-    regression_of(one, call, formula, part, X, design, link, ordered, people$each)
+    regression_of(one, call, formula, part, X, design, link, ordered, people$each, colnames(whole))
   }
   if (is.null(by)) {
     fit <- fit_of(told)
@@ -123,22 +149,24 @@ whole_rows <- function(formula, data, missing) {
 }
 
 # The fit that the program tells, under the names that R has for the columns.
-regression_of <- function(told, call, formula, frame, X, design, link, ordered, people = NULL) {
+regression_of <- function(told, call, formula, frame, X, design, link, ordered, people = NULL, columns = colnames(X)) {
   cuts <- if (ordered) length(design$answers) - 1 else 0 # named by answers alone
-  terms <- c(told$names[seq_len(cuts)], term_names(told$names[seq_along(told$names) > cuts], colnames(X)))
+  terms <- c(told$names[seq_len(cuts)], term_names(told$names[seq_along(told$names) > cuts], columns))
   structure(class = "askance_regression", list(
     call = call, formula = formula, terms = stats::terms(frame), design = design,
     coefficients = stats::setNames(told$value, terms), vcov = square(told$covariance, terms),
     p.value = stats::setNames(as.numeric(told$p_value), terms), conf.int = ends(told, terms), level = told$level,
     df.residual = if (is.null(told$freedom)) Inf else told$freedom, log_likelihood = told$log_likelihood,
     aic = told$aic, nobs = if (is.null(people)) nrow(frame) else told$n, link = link, ordered = ordered, model = told$model, errors = told$errors,
-    prevalence = data.frame(
-      answer = told$prevalence$labels, share = told$prevalence$value, se = told$prevalence$se,
-      lower = told$prevalence$lower, upper = told$prevalence$upper
-    ),
+    prevalence = shares_told(told$prevalence), classes = shares_told(told$classes),
     outcome = told$outcome, message = told$message, na.action = stats::na.action(frame), model_frame = frame,
     xlevels = stats::.getXlevels(stats::terms(frame), frame), contrasts = attr(X, "contrasts"), json = told
   ))
+}
+
+shares_told <- function(told) {
+  if (is.null(told)) return(NULL)
+  data.frame(answer = told$labels, share = told$value, se = told$se, lower = told$lower, upper = told$upper)
 }
 
 right_side <- function(left, columns) paste(left, "~", if (length(columns)) paste(columns, collapse = " + ") else "1")
@@ -160,7 +188,7 @@ df.residual.askance_regression <- function(object, ...) object$df.residual
 
 #' @export
 logLik.askance_regression <- function(object, ...) {
-  structure(object$log_likelihood, df = length(object$coefficients), nobs = object$nobs, class = "logLik")
+  structure(object$log_likelihood, df = if (is.null(object[["df"]])) length(object$coefficients) else object[["df"]], nobs = object$nobs, class = "logLik")
 }
 
 #' @export
@@ -182,25 +210,35 @@ as.data.frame.askance_regression <- function(x, row.names = NULL, optional = FAL
 
 #' Shares that a regression predicts
 #'
-#' @param object a fit of [askance_regress()].
+#' @param object a fit of [askance_regress()] or [askance_item_count()].
 #' @param newdata a data frame of covariates; left out, the people of the fit.
 #' @param type `"response"` for shares, `"link"` for linear predictors (of two answers).
 #' @param se.fit whether standard errors, by the delta method, are given too.
 #' @param ... not used.
 #' @return of two answers a vector, the share of the first one; of several a matrix with a column for
-#'   each. With `se.fit = TRUE` a list of `fit` and `se.fit`.
+#'   each. Of an outcome a matrix: the means for those who have the item, and for those who have not.
+#'   With `se.fit = TRUE` a list of `fit` and `se.fit`.
 #' @export
 predict.askance_regression <- function(object, newdata = NULL, type = c("response", "link"), se.fit = FALSE, ...) {
   type <- match.arg(type)
+  X <- columns_for(object, newdata)
+  if (type == "link" && (object$ordered || length(object$design$answers) > 2)) {
+    fail("predict(type)", type, '"response", where answers are several or have an order')
+  }
+  predicted(object, function(coefficients) shares_at(object, X, coefficients, type), se.fit)
+}
+
+# The columns of the people of a fit, or of others.
+columns_for <- function(object, newdata) {
   terms <- stats::delete.response(object$terms)
   frame <- if (is.null(newdata)) object$model_frame else {
     stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = object$xlevels)
   }
-  X <- stats::model.matrix(terms, frame, contrasts.arg = object$contrasts)
-  if (type == "link" && (object$ordered || length(object$design$answers) > 2)) {
-    fail("predict(type)", type, '"response", where answers are several or have an order')
-  }
-  asked <- function(coefficients) shares_at(object, X, coefficients, type)
+  stats::model.matrix(terms, frame, contrasts.arg = object$contrasts)
+}
+
+# What a function of the coefficients gives, with its errors if they are asked for.
+predicted <- function(object, asked, se.fit) {
   fit <- asked(object$coefficients)
   if (!se.fit) return(fit)
   list(fit = fit, se.fit = delta_errors(asked, object$coefficients, object$vcov))
@@ -230,8 +268,12 @@ print.summary.askance_regression <- function(x, digits = max(3, getOption("digit
   printCoefmat(x$coefficients, digits = digits, has.Pvalue = TRUE)
   fit <- x$fit
   left <- length(fit$na.action)
-  cat("\nmean share: ", paste0(fit$prevalence$answer, " ", format(fit$prevalence$share, digits = 4), " (",
-      format(fit$prevalence$se, digits = 2), ")", collapse = ", "), "\n", sep = "")
+  cat("\n")
+  for (name in c("prevalence", "classes")) if (!is.null(one <- fit[[name]])) {
+    cat(c(prevalence = "mean share: ", classes = "of each class: ")[[name]], paste0(
+      one$answer, " ", format(one$share, digits = 4), " (", format(one$se, digits = 2), ")", collapse = ", "
+    ), "\n", sep = "")
+  }
   cat(counted(fit$nobs, "respondent"), if (left) paste0(" (", counted(left, "row"), " with something missing left out)"),
       if (!is.na(fit$log_likelihood)) {
         c("; log-likelihood ", format(fit$log_likelihood, digits = 8), "; AIC ", format(fit$aic, digits = 6))
@@ -288,11 +330,12 @@ shares_at <- function(fit, X, coefficients, type) {
   }
   if (fit$ordered) {
     cuts <- coefficients[seq_len(k - 1)]
-    shift <- drop(X[, -1, drop = FALSE] %*% coefficients[-seq_len(k - 1)])
+    shift <- drop(X[, -1, drop = FALSE] %*% coefficients[k - 1 + seq_len(ncol(X) - 1)])
     up_to <- cbind(link_share(outer(-shift, cuts, "+"), fit$link), 1)
     share <- up_to - cbind(0, up_to[, -k])
   } else {
-    odds <- exp(cbind(X %*% matrix(coefficients, ncol(X)), 0))
+    of_answers <- coefficients[seq_len((k - 1) * ncol(X))] # those of who complies come after
+    odds <- exp(cbind(X %*% matrix(of_answers, ncol(X)), 0))
     share <- odds / rowSums(odds)
   }
   dimnames(share) <- list(rownames(X), fit$design$answers)

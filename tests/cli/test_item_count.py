@@ -94,6 +94,30 @@ def test_mean_shares_held_are_those_of_python(people):
     assert found["prevalence"]["value"] == pytest.approx(means["value"], rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("words", "how"),
+    [
+        ([], {}),
+        (["--unconstrained", "--errors", "robust"], {"constrained": False, "errors": "robust"}),
+        (["--family", "logit", *DRAWN], {"family": "logit", "design": "drawn"}),
+    ],
+)
+def test_an_outcome_of_the_item_is_that_of_python(people, words, how):
+    """Ages have holes, of which the outcome is one as any other."""
+    outcome = "female" if "logit" in words else "age"
+    found = told("--formula", "items ~ 1", "--outcome", outcome, "--missing", "drop", *words)
+    if "design" in how:
+        drawn = {"weights": "weight", "strata": "region", "clusters": "school"}
+        how |= {"design": ak.inference.DesignColumns(**drawn)}
+    whole = people[~people[outcome].isna()]
+    how |= {"items": 3, "control": "short", "data": whole}
+    known = ak.inference.item_count_outcome("items", "list", outcome, "~ 1", **how)
+    assert found["names"] == list(known.names)
+    assert found["value"] == pytest.approx(known.value.tolist(), rel=1e-6, abs=1e-9)
+    assert found["se"] == pytest.approx(known.se.tolist(), rel=1e-6)
+    assert found["told"] == known.told
+
+
 def test_rows_left_out_are_told():
     words = ["--formula", "items ~ age", "--missing", "drop", *LISTS]
     ran = CliRunner().invoke(verbs, ["item-count", str(TABLE), *words])
@@ -115,6 +139,14 @@ def test_rows_left_out_are_told():
             ["--formula", "items ~ female", "--method", "nls", "--overdispersed"],
             "nothing, with --method nls",
         ),
+        (["--formula", "items ~ female", "--family", "logit"], "nothing, with --method ml"),
+        (["--formula", "items ~ 1", "--outcome", "female", "--overdispersed"], "with --outcome"),
+        (["--formula", "items ~ 1", "--outcome", "female", "--method", "ml"], "with --outcome"),
+        (["--formula", "items ~ 1", "--outcome", "femal"], "did you mean 'female'"),
+        (["--formula", "items ~ 1", "--outcome", "age"], "nothing in age 12.*--missing drop"),
+        (["--formula", "items ~ 1", "--outcome", "forced", "--missing", "drop"], "outcome"),
+        (["--column", "items", "--outcome", "female"], "nothing, without --formula"),
+        (["--formula", "items ~ female", "--method", "lm", "--errors", "robust"], "--method lm"),
         (["--formula", "items ~ age"], "nothing in age 12.*--missing drop"),
         (["--formula", "items ~ height"], "height"),
         (["--column", "age"], "nothing in age 12"),

@@ -63,3 +63,42 @@ test_that("what cannot be meant is refused", {
   expect_error(askance_item_count(~items, practices, list = ~list, control = "short", items = 2), "whole number")
   expect_error(ask_list(items ~ age, misreport = "never"), "should be one of")
 })
+
+test_that("mean shares are held at the difference in means", {
+  means <- coef(ask_list(~items, subset(practices, !is.na(age))))
+  for (method in c("nls", "lm")) {
+    fit <- ask_list(items ~ age, method = method, anchored = TRUE)
+    expect_equal(fit$prevalence$share, unname(means), tolerance = 1e-9)
+    expect_equal(mean(predict(fit)), unname(means), tolerance = 1e-9)
+  }
+})
+
+test_that("an outcome is regressed on the item, and predicted of those who have it and who have not", {
+  fit <- ask_list(items ~ female, outcome = ~age)
+  names <- c("outcome: (Intercept)", "outcome: long", "outcome: female", "long: (Intercept)", "long: female",
+             "control: (Intercept)", "control: female")
+  expect_named(coef(fit), names)
+  expect_identical(dimnames(vcov(fit)), list(names, names))
+  expect_identical(nobs(fit), sum(!is.na(practices$age)))
+  expect_identical(attr(logLik(fit), "df"), 8L)
+  expect_equal(glance(fit)$AIC, AIC(logLik(fit)))
+  told <- predict(fit, data.frame(female = 1), se.fit = TRUE)
+  expect_equal(told$fit[1, "holds"] - told$fit[1, "not"], coef(fit)[["outcome: long"]], ignore_attr = TRUE)
+  expect_equal(told$se.fit[1, "not"]^2, sum(vcov(fit)[c(1, 3), c(1, 3)]), tolerance = 1e-6, ignore_attr = TRUE)
+  expect_output(print(summary(fit)), "normal outcome.*12 rows with something missing left out")
+  expect_named(augment(fit), c("items", "female", ".fitted.holds", ".fitted.not", ".se.fit.holds", ".se.fit.not"))
+})
+
+test_that("the outcome's law, and harmless items that go with the item, are taken", {
+  people <- transform(practices, girl = female == 1)
+  fit <- ask_list(items ~ 1, people, outcome = "girl", family = "logit", constrained = FALSE, errors = "robust")
+  expect_named(coef(fit), c("outcome: (Intercept)", "outcome: long", "outcome: control items", "long: (Intercept)",
+                            "control: (Intercept)", "control: long"))
+  expect_identical(fit$errors, "robust")
+  expect_identical(attr(logLik(fit), "df"), 6L)
+  expect_error(predict(fit), "outcomes that no harmless item moves")
+  drawn <- ask_list(items ~ 1, people, outcome = "girl", family = "logit", weights = ~weight, clusters = ~school)
+  expect_equal(range(predict(drawn)), range(plogis(cumsum(coef(drawn)[1:2]))), tolerance = 1e-12)
+  expect_error(ask_list(items ~ 1, outcome = ~forced), "numbers, or TRUE and FALSE")
+  expect_error(ask_list(~items, outcome = ~age), "without --formula")
+})

@@ -11,13 +11,24 @@ from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import InputError
 from askance.inference.list_experiments.item_count import item_count as difference_in_means
 from askance.inference.list_experiments.item_count_least_squares import item_count_least_squares
+from askance.inference.list_experiments.item_count_outcome import item_count_outcome
 from askance.inference.list_experiments.item_count_regression import item_count_regression
 from askance.inference.list_experiments.item_tally import count_items
 from askance.inference.regression.formula import sides, whole_rows
+from askance.inference.regression.outcome_law import ERRORS, FAMILIES
 from askance.inference.sampling_design import AbstractDesign
 
-_METHODS = {"ml": "", "nls": "logit", "lm": "identity"}
+_LINKS = {"nls": "logit", "lm": "identity"}
 _MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform")
+
+_TAKEN = {
+    "without --formula": (),
+    "with --outcome": ("family", "errors", "unconstrained"),
+    "with --method ml": ("errors", "unconstrained", "overdispersed", "misreport"),
+    "with --method nls": ("anchored",),
+    "with --method lm": ("anchored",),
+}
+"""What each way to estimate has a use for, of what may be told of a model."""
 
 
 @click.command("item-count")
@@ -29,9 +40,12 @@ _MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform"
 @click.option("--items", type=int, required=True, help="How many items that list has.")
 @click.option(
     "--method",
-    type=click.Choice(list(_METHODS)),
+    type=click.Choice(["ml", *_LINKS]),
     help="Of a regression: maximum likelihood, nonlinear or linear least squares (ml).",
 )
+@click.option("--outcome", help="The column to regress on the item and the covariates.")
+@click.option("--family", type=click.Choice(FAMILIES), help="Its law: normal, or log-odds of a 1.")
+@click.option("--errors", type=click.Choice(ERRORS), help="Of a likelihood (observed).")
 @click.option("--anchored", is_flag=True, help="Hold the mean share at the difference in means.")
 @click.option("--unconstrained", is_flag=True, help="Other items depend on the sensitive one.")
 @click.option("--overdispersed", is_flag=True, help="Other items go together.")
@@ -44,52 +58,63 @@ def item_count(
     table: str,
     column: str | None,
     formula: str | None,
-    level: float,
+    outcome: str | None,
     method: str | None,
+    level: float,
     missing: str,
     as_json: bool,
     **told: Any,
 ) -> None:
     """Estimate from a list experiment in TABLE.
 
-    For how many people does the sensitive item hold, and on what does it depend? TABLE is a .csv,
-    .parquet, .jsonl, .sav or .dta file with a row for each person: how many items hold, and which
-    list was seen.
+    For how many people does the sensitive item hold, on what does it depend, and what depends on
+    it? TABLE is a .csv, .parquet, .jsonl, .sav or .dta file with a row for each person: how many
+    items hold, and which list was seen.
     """
     if (column is None) == (formula is None):
         got = "both --column and --formula" if column else "neither --column nor --formula"
         raise InputError("item-count", got=got, allowed="one of them")
-    lists = {name: told.pop(name) for name in ("seen", "control", "items")}
-    model = {name: told.pop(name) for name in ("unconstrained", "overdispersed", "misreport")}
-    anchored = told.pop("anchored")
-    sample = Sample(**told)
+    seen, control, items = (told.pop(name) for name in ("seen", "control", "items"))
+    sample = Sample(**{name: told.pop(name) for name in ("weights", "strata", "clusters", "fpc")})
+    model = _model(told, formula, outcome, method)
     counts, right, needed = sides(formula) if formula else (str(column), "", ())
-    columns = table_columns(table, {lists["seen"]}, apart=sample.apart)
-    for name, where in ((counts, "--column"), (lists["seen"], "--list")):
+    columns = table_columns(table, {seen}, apart=sample.apart)
+    named = {"--outcome": outcome} if outcome else {}
+    for where, name in ({"--column": counts, "--list": seen} | named).items():
         column_of(columns, name, where)
-    data, design = _without_holes(columns, sample, [counts, lists["seen"], *needed], missing)
-    asked = {"items": lists["items"], "control": lists["control"], "data": data, "design": design}
+    used = [counts, seen, *named.values(), *needed]
+    data, design = _without_holes(columns, sample, used, missing)
+    asked = {"items": items, "control": control, "data": data, "design": design}
     if formula is None:
-        _refuse_model({"method": method, "anchored": anchored, **model}, "without --formula")
-        tallied = count_items(counts, lists["seen"], **asked)
-        fit: Any = difference_in_means(tallied, level=level)
-    elif method in ("nls", "lm"):
-        _refuse_model(model, f"with --method {method}")
-        asked |= {"link": _METHODS[method], "anchored": anchored, "level": level}
-        fit = item_count_least_squares(counts, lists["seen"], right, **asked)
+        fit: Any = difference_in_means(count_items(counts, seen, **asked), level=level)
+    elif outcome is not None:
+        fit = item_count_outcome(counts, seen, outcome, right, **asked, **model, level=level)
+    elif method in _LINKS:
+        asked |= {"link": _LINKS[method], "level": level}
+        fit = item_count_least_squares(counts, seen, right, **asked, **model)
     else:
-        _refuse_model({"anchored": anchored}, "with --method ml")
-        asked |= {"constrained": not model.pop("unconstrained"), **model, "level": level}
-        fit = item_count_regression(counts, lists["seen"], right, **asked)
+        fit = item_count_regression(counts, seen, right, **asked, **model, level=level)
     echo_json(fit.to_dict()) if as_json else click.echo(repr(fit))
 
 
-def _refuse_model(model: Mapping[str, Any], where: str) -> None:
-    """Refuse what only a likelihood has, or only a regression."""
-    for name, given in model.items():
-        if given not in (None, False, "none"):
-            told = name if given is True else given
-            raise InputError(f"--{name}", got=told, allowed=f"nothing, {where}")
+def _model(
+    told: Mapping[str, Any], formula: str | None, outcome: str | None, method: str | None
+) -> dict[str, Any]:
+    """What is told of the model, as its function takes it; refused where it has no use for it."""
+    if formula is None:
+        way, beside = "without --formula", {"method": method, "outcome": outcome}
+    elif outcome is not None:
+        way, beside = "with --outcome", {"method": method}
+    else:
+        way, beside = f"with --method {method or 'ml'}", {}
+    given = {name: one for name, one in told.items() if one not in (None, False, "none")}
+    for name, one in (beside | given).items():
+        if one is not None and name not in _TAKEN[way]:
+            got = name if one is True else one
+            raise InputError(f"--{name}", got=got, allowed=f"nothing, {way}")
+    if given.pop("unconstrained", False):
+        given["constrained"] = False
+    return given
 
 
 def _without_holes(

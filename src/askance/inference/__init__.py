@@ -134,8 +134,8 @@ if TYPE_CHECKING:
         ComplianceRegression as ComplianceRegression,
         compliance_regression as compliance_regression,
     )
+    from askance.inference.regression.outcome_law import OutcomeRegression as OutcomeRegression
     from askance.inference.regression.outcome_regression import (
-        OutcomeRegression as OutcomeRegression,
         outcome_regression as outcome_regression,
     )
     from askance.inference.regression.paired_regression import (

@@ -14,7 +14,7 @@ from scipy.special import expit, log_expit
 
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, Top, ascend
+from askance.inference.climb import ascend
 from askance.inference.design_columns import DesignColumns
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
@@ -33,11 +33,12 @@ from askance.inference.regression.coefficients import (
 )
 from askance.inference.regression.covariates import Covariates
 from askance.inference.regression.formula import column_or_values, columns_of
-from askance.inference.regression.outcome_regression import (
+from askance.inference.regression.outcome_law import (
     ERRORS,
     FAMILIES,
     OutcomeLaw,
     OutcomeRegression,
+    outcome_first,
     outcome_law,
 )
 from askance.inference.sampling_design import AbstractDesign
@@ -328,34 +329,10 @@ def _fitted(
             remedy="leave a covariate out; item_count gives the share's interval",
         )
     spread = covariance_by(problem, top.at, inverse(information), errors)
-    return _unstandardised(problem, given, top, spread, level)
-
-
-def _unstandardised(
-    problem: ItemOutcomeLikelihood,
-    given: Covariates,
-    top: Top,
-    spread: tuple[Floats, str, float],
-    level: float,
-) -> OutcomeRegression:
-    """The outcome's coefficients first, of the covariates as they were given."""
-    (covariance, errors, freedom), normal = spread, problem.law.normal
-    back, first = _back(problem, given), problem.parts[2].start
-    order = [*range(first, len(top.at) - normal), *range(first)]
-    return OutcomeRegression(
-        told=f"{'normal' if normal else 'logit'} outcome, given the sensitive item of a list",
-        names=tuple(_names(problem, given)[at] for at in order),
-        value=(back @ top.at)[order],
-        covariance=(back @ covariance @ back.T)[np.ix_(order, order)],
-        errors=errors,
-        scale=float(np.exp(top.at[-1])) if normal else float("nan"),
-        log_likelihood=top.total,
-        gap=top.gap,
-        n=len(problem.design),
-        convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
-        level=level,
-        freedom=freedom,
-    )
+    free = int(not problem.constrained)
+    blocks = [given.back(), given.back(after=free), given.back(before=1, after=free)]
+    cause = "the sensitive item of a list"
+    return outcome_first(problem.law, cause, names, blocks, top, spread, level)
 
 
 def _names(problem: ItemOutcomeLikelihood, given: Covariates) -> list[str]:
@@ -366,16 +343,6 @@ def _names(problem: ItemOutcomeLikelihood, given: Covariates) -> list[str]:
     outcome = ("intercept", item, *given.terms, *(["control items"] if free else []))
     blocks = {item: single, "control": control, "outcome": outcome}
     return [f"{block}: {term}" for block, those in blocks.items() for term in those]
-
-
-def _back(problem: ItemOutcomeLikelihood, given: Covariates) -> Floats:
-    """What turns parameters of standardised covariates into those of the covariates."""
-    from scipy.linalg import block_diag
-
-    free = int(not problem.constrained)
-    blocks = (given.back(), given.back(after=free), given.back(before=1, after=free))
-    whole: Floats = block_diag(*blocks, *([np.eye(1)] if problem.law.normal else []))
-    return whole
 
 
 def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:

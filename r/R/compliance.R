@@ -1,0 +1,84 @@
+# People who do not comply, and groups that were asked by different designs.
+
+# The design that is asked for, or those of groups: one to be told, and what names the groups.
+asked_apart <- function(data, design, group) {
+  if (is.null(group)) return(list(design = design, designs = list(design)))
+  known <- is.list(design) && length(design) > 1 && !is.null(names(design)) && !anyDuplicated(names(design)) &&
+    all(vapply(design, inherits, NA, "askance_design"))
+  if (!known) fail("design", class(design), "beside group, a list of designs whose names are the groups")
+  alike <- vapply(design, function(one) identical(one$answers, design[[1]]$answers), NA)
+  if (!all(alike)) fail("design", names(design)[!alike], "the same answers in every group")
+  column <- number_text(data[[column_names(group, "group", data, 1)]])
+  strange <- setdiff(column, names(design))
+  if (length(strange)) fail("group", strange, paste("the names of design:", paste(names(design), collapse = ", ")))
+  plain <- all(grepl("^[[:alpha:]][[:alnum:] _.-]*$", names(design)))
+  safe <- if (plain) names(design) else paste0("group", seq_along(design))
+  told <- vapply(design, `[[`, "", "told")
+  list(
+    design = structure(class = "askance_design", list(
+      answers = design[[1]]$answers, told = paste(names(design), told, sep = ": ", collapse = "; ")
+    )),
+    designs = design, member = match(column, names(design)),
+    columns = list(version = safe[match(column, names(design))]),
+    options = c("--group", "version", "--answers", paste(design[[1]]$answers, collapse = ","),
+                as.vector(rbind("--design", paste0(safe, "=", vapply(design, typed_design, "")))))
+  )
+}
+
+# A design as it is typed.
+typed_design <- function(design) {
+  signs <- grepl("[][,=:{}\"]", design$answers)
+  if (any(signs)) fail("design", design$answers[signs], "answers without commas, colons, quotes, = or brackets, beside group")
+  if (design$told == "a direct question") return("kary:truth=1")
+  if (design$name == "table") fail("design", "rr_chances()", "designs that have a name, beside group")
+  parameters <- if (design$name == "forced") design$parameters$forced else design$parameters
+  paste0(design$name, ":", paste(names(parameters), vapply(parameters, typed_value, ""), sep = "=", collapse = ","))
+}
+
+typed_value <- function(value) {
+  if (!is.list(value)) return(number_text(value))
+  paste0("[", paste(vapply(value, typed_value, ""), collapse = ","), "]")
+}
+
+# Reports as the design of each person's group has them.
+reported_apart <- function(column, apart, reports, where) {
+  if (is.null(apart$member)) return(reported(column, apart$design, reports, where))
+  told <- rep(NA_character_, length(column))
+  for (at in seq_along(apart$designs)) {
+    mine <- apart$member == at
+    told[mine] <- reported(column[mine], apart$designs[[at]], reports, where)
+  }
+  told
+}
+
+# Run a verb for one design, or for those of groups.
+ask_apart <- function(verb, apart, columns, ...) {
+  if (is.null(apart$member)) return(ask_of(verb, apart$design, columns, ...))
+  ask_table(verb, columns, apart$options, ...)
+}
+
+# Who has nothing in what compliance depends on.
+holes_beside <- function(data, compliance, models) {
+  if (is.null(compliance)) return(integer())
+  if (!inherits(compliance, "formula") || length(compliance) != 2 || is.null(models)) {
+    fail("compliance", if (is.null(models)) "no models" else deparse(compliance), "a formula such as ~ age, beside models")
+  }
+  which(!stats::complete.cases(stats::model.frame(compliance, data, na.action = stats::na.pass)))
+}
+
+# The columns of the answers, and then those that compliance alone depends on.
+with_columns <- function(X, compliance, data, frame, contrasts) {
+  if (is.null(compliance)) return(X)
+  left_out <- stats::na.action(frame)
+  people <- if (length(left_out)) data[-left_out, , drop = FALSE] else data
+  Z <- model_columns(stats::model.frame(compliance, people), contrasts)
+  whole <- cbind(X, Z[, setdiff(colnames(Z), colnames(X)), drop = FALSE])
+  attr(whole, "compliance") <- colnames(Z)
+  whole
+}
+
+# The option that says on which columns compliance depends.
+beside <- function(compliance, whole, safe) {
+  if (is.null(compliance)) return(NULL)
+  c("--compliance", right_side("", safe[match(attr(whole, "compliance"), colnames(whole))]))
+}

@@ -1,0 +1,277 @@
+"""What an outcome that a hidden answer may move follows, and a regression on that answer as told.
+
+The answer is a protected one, or the sensitive item of a list experiment: whoever knows how likely
+each value of it is, by reports or by counts, joins that with the law of the outcome given it.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from scipy.special import expit
+
+from askance.errors import InputError, NotIdentified
+from askance.inference.climb import Convergence, Top
+from askance.inference.regression.coefficients import (
+    Margins,
+    coefficient_json,
+    coefficient_plot,
+    coefficient_rows,
+    normal_margins,
+    wald,
+)
+from askance.results import Listing, doubles, keep_read_only, listed, read_only
+from askance.typing import Floats, Json
+
+FAMILIES = ("normal", "logit")
+ERRORS = ("observed", "robust")
+_EXACT = 1e-9  # of the outcome's spread: no noise is left
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class OutcomeRegression:
+    """A regression of an outcome on the true answer, of which only reports were received.
+
+    Attributes
+    ----------
+    told : str
+        The model in words.
+    names : tuple of str
+        What each coefficient multiplies: of the outcome first, then of the answer.
+    value : array, shape (parameters,)
+    covariance : array, shape (parameters, parameters)
+    errors : str
+        What the covariance comes from.
+    scale : float
+        σ of a normal outcome; not a number for others.
+    log_likelihood : float
+    gap : float
+        What a further step would add to it.
+    n : int
+    convergence : Convergence
+    level : float
+    freedom : float
+        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
+    >>> said, seen = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
+    >>> fit = ak.inference.outcome_regression(seen, said, [[at % 2] for at in range(16)], q)
+    >>> isinstance(fit, ak.inference.OutcomeRegression), fit.names[1], float(fit.se[1].round(6))
+    (True, 'outcome: answer yes', 0.5)
+    """
+
+    told: str
+    names: tuple[str, ...]
+    value: Floats
+    covariance: Floats
+    errors: str
+    scale: float
+    log_likelihood: float
+    gap: float
+    n: int
+    convergence: Convergence
+    level: float
+    freedom: float = math.inf
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance")
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each coefficient."""
+        return self.coefficients().se
+
+    @property
+    def p_value(self) -> Floats:
+        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
+        return read_only(wald(self.value, self.se, self.freedom))
+
+    def coefficients(self) -> Margins:
+        """The coefficients with their normal intervals, or Student's of a complex sample."""
+        return normal_margins(
+            "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
+        )
+
+    def to_dict(self) -> Json:
+        """Write the coefficients for JSON."""
+        return coefficient_json(self, "told scale", self.freedom)
+
+    def _table(self) -> Listing:
+        scale = f"; σ {self.scale:.4g}" if np.isfinite(self.scale) else ""
+        notes = [
+            f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}{scale}; "
+            f"se by {self.errors}",
+            self.convergence.value,
+        ]
+        return self.told, *coefficient_rows(self.coefficients(), self.freedom), notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the coefficients with their intervals.
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        return coefficient_plot(self, range(len(self.names)), self.told, ax)
+
+
+_STEEPEST = 300.0
+"""The logarithm of 1/σ is not taken beyond this: it would overflow."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OutcomeLaw:
+    """What the chance of each outcome is, by what it depends on and the coefficients of that.
+
+    Attributes
+    ----------
+    outcome : array, shape (n,)
+    normal : bool
+        Whether it is normal, with log σ as the last parameter, or the chance of a 1 a logit.
+
+    >>> law = OutcomeLaw(outcome=np.array([0.0, 1.0]), normal=False)
+    >>> law.scores(np.ones((2, 1)), np.zeros(1)).tolist()
+    [[-0.5], [0.5]]
+    """
+
+    outcome: Floats
+    normal: bool
+
+    def logarithms(self, design: Floats, at: Floats) -> Floats:
+        """The logarithm of each row's chance, or density."""
+        if self.normal:
+            rest = self._rest(design, at)
+            return np.asarray(-rest * rest / 2 - at[-1] - np.log(2 * np.pi) / 2)
+        eta = design @ at
+        return np.asarray(self.outcome * eta - np.logaddexp(0, eta))
+
+    def scores(self, design: Floats, at: Floats) -> Floats:
+        """Each row's gradient, not weighted, shape (n, parameters)."""
+        if self.normal:
+            rest = self._rest(design, at)
+            told = design * (rest * np.exp(-at[-1]))[:, None]
+            return np.column_stack([told, rest * rest - 1])
+        gap = self.outcome - expit(design @ at)
+        return np.asarray(design * gap[:, None])
+
+    def bend(self, design: Floats, at: Floats, weight: Floats) -> Floats:
+        """The negative second derivatives of the sum of weighted logarithms."""
+        if not self.normal:
+            chance = expit(design @ at)
+            bend: Floats = (design * (weight * chance * (1 - chance))[:, None]).T @ design
+            return bend
+        rest, precision = self._rest(design, at), np.exp(-at[-1])
+        held = np.empty((design.shape[1] + 1, design.shape[1] + 1))
+        held[:-1, :-1] = (design * (weight * precision**2)[:, None]).T @ design
+        held[:-1, -1] = held[-1, :-1] = 2 * precision * (weight * rest) @ design
+        held[-1, -1] = 2 * weight @ rest**2
+        return held
+
+    def expected(self, design: Floats, at: Floats, weight: Floats) -> Floats:
+        """The same averaged over outcomes: never negative, whatever the residuals."""
+        bend = self.bend(design, at, weight)
+        if self.normal:
+            bend[-1, :] = bend[:, -1] = 0
+            bend[-1, -1] = 2 * float(weight.sum())
+        return bend
+
+    def start(self, design: Floats, weights: Floats) -> Floats:
+        """Where a climb begins: least squares, or no effects on a logit."""
+        if not self.normal:
+            return np.zeros(design.shape[1])
+        root = np.sqrt(weights)
+        phi = np.linalg.lstsq(design * root[:, None], self.outcome * root, rcond=None)[0]
+        rest = float(np.average((self.outcome - design @ phi) ** 2, weights=weights))
+        if not rest**0.5 > _EXACT * float(self.outcome.std()):
+            raise NotIdentified(
+                "outcome",
+                got="an outcome that the covariates determine",
+                allowed="an outcome that varies among people who are alike",
+            )
+        return np.append(phi, np.log(rest) / 2)
+
+    def _rest(self, design: Floats, at: Floats) -> Floats:
+        """The standardised residual of a normal outcome."""
+        rest: Floats = (self.outcome - design @ at[:-1]) * np.exp(min(-at[-1], _STEEPEST))
+        return rest
+
+
+def outcome_first(
+    law: OutcomeLaw,
+    cause: str,
+    names: Sequence[str],
+    blocks: Sequence[Floats],
+    top: Top,
+    spread: tuple[Floats, str, float],
+    level: float,
+) -> OutcomeRegression:
+    """Tell a joint fit with the outcome's coefficients first, of the covariates as they were given.
+
+    Parameters
+    ----------
+    law : OutcomeLaw
+    cause : str
+        What the outcome is regressed on, besides covariates.
+    names : sequence of str
+        Of all coefficients, in the order of the likelihood: those of the outcome last.
+    blocks : sequence of arrays
+        What turns those of standardised covariates back, part by part, the outcome's last.
+    top : Top
+        In the parameters of the likelihood, log σ last.
+    spread : (array, str, float)
+        Their covariance, what it comes from, and its degrees of freedom.
+    level : float
+
+    >>> law, top = OutcomeLaw(outcome=np.ones(2), normal=False), np.arange(2.0)
+    >>> ends = Top(at=top, total=0.0, gap=0.0, settled=True), (np.eye(2), "robust", math.inf), 0.95
+    >>> fit = outcome_first(law, "an answer", ["b", "a"], [np.eye(1)] * 2, *ends)
+    >>> fit.names, fit.value.tolist()
+    (('a', 'b'), [1.0, 0.0])
+    """
+    from scipy.linalg import block_diag
+
+    covariance, errors, freedom = spread
+    back = block_diag(*blocks, *([np.eye(1)] if law.normal else []))
+    order = np.roll(np.arange(len(names)), len(blocks[-1])).tolist()
+    return OutcomeRegression(
+        told=f"{'normal' if law.normal else 'logit'} outcome, given {cause}",
+        names=tuple(names[at] for at in order),
+        value=(back @ top.at)[order],
+        covariance=(back @ covariance @ back.T)[np.ix_(order, order)],
+        errors=errors,
+        scale=float(np.exp(top.at[-1])) if law.normal else float("nan"),
+        log_likelihood=top.total,
+        gap=top.gap,
+        n=len(law.outcome),
+        convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
+        level=level,
+        freedom=freedom,
+    )
+
+
+def outcome_law(given: Any, n: int, family: str, remedy: str) -> OutcomeLaw:
+    """Check an outcome, of which there is one per report, and say what law it follows.
+
+    >>> outcome_law([0, 1], 2, "logit", "").outcome.tolist()
+    [0.0, 1.0]
+    """
+    held = doubles(given, "outcome")
+    if held.shape != (n,) or not np.isfinite(held).all():
+        raise InputError(
+            "outcome",
+            got=f"shape {held.shape}, {int((~np.isfinite(held)).sum())} missing",
+            allowed=f"{n} finite numbers: one per report",
+            remedy=remedy,
+        )
+    if family == "logit" and not np.isin(held, (0, 1)).all():
+        raise InputError("outcome", got="other numbers", allowed="0 and 1, for the family logit")
+    if np.ptp(held) == 0:
+        raise InputError("outcome", got="the same for everyone", allowed="an outcome that varies")
+    return OutcomeLaw(outcome=held, normal=family == "normal")
