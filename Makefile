@@ -6,7 +6,7 @@ export PYTHON
 # Compiled files are kept: hundreds of processes in the tests import the package, some only it.
 unexport PYTHONDONTWRITEBYTECODE
 # The tests run beside each other: threads of one sum only wait for a processor that another has.
-test check explore quick: export OMP_NUM_THREADS := 1
+test check explore whole quick: export OMP_NUM_THREADS := 1
 
 BIN := .venv/bin
 PINS := pyproject.toml constraints.txt tools/setup.sh
@@ -15,7 +15,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check quick style types floors vectors explore faults fuzz r bench snapshot goldens constraints changelog clean
+.PHONY: help demo test check whole quick style types floors vectors explore faults fuzz r bench snapshot goldens constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,13 +23,16 @@ help:  ## List these targets
 demo: .venv/ready-for-run  ## Run a sensitive survey from end to end on real answers
 	@$(BIN)/askance demo
 
-test: .venv/ready-for-test style types floors  ## Set up everything the tests need and run them all
-	$(BIN)/pytest -n 3 --dist worksteal
+test: .venv/ready-for-test style  ## Set up everything the tests need and run them all
+	@$(MAKE) --no-print-directory --jobs=3 types floors whole
 
 check: .venv/ready-for-test style  ## The quick part: tests under .15 s of processor time, laws on fewer cases; no browser, no database server, no odds
 	@$(MAKE) --no-print-directory --jobs=3 types floors quick
 
 # Beside each other: types are read by one processor, while tests wait for each other at the end.
+whole: .venv/ready-for-test
+	$(BIN)/pytest -n 3 --dist worksteal
+
 quick: .venv/ready-for-test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m "$(QUICK)" --hypothesis-profile=quick
 

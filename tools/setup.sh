@@ -86,7 +86,8 @@ python_packages() {
     local extra=all
     if [ "$purpose" != run ] && [ "$purpose" != r ]; then extra=$purpose; fi
     say "Installing Askance with the extra [$extra] (a minute or two the first time)"
-    .venv/bin/python -m pip install --quiet -c constraints.txt -e ".[$extra]"
+    # What is imported is compiled when it first is; most of what is installed never is.
+    .venv/bin/python -m pip install --quiet --no-compile -c constraints.txt -e ".[$extra]"
 }
 
 node_packages() {
