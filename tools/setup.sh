@@ -26,6 +26,7 @@ missing_parts() {
     if [ "$purpose" = r ]; then missing_parts_of_r; fi
     if [ "$purpose" = run ] || [ "$purpose" = r ]; then return; fi
     if ! have chromium; then echo chromium fonts-dejavu-core; fi
+    if ! have firefox-esr && ! have firefox; then echo firefox-esr; fi
     if ! have initdb && ! compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; then
         echo postgresql
     fi
@@ -93,7 +94,7 @@ python_packages() {
 node_packages() {
     if [ "$purpose" != run ] && [ "$purpose" != r ] && [ -f package-lock.json ]; then
         if [ ! node_modules/.package-lock.json -nt package-lock.json ]; then
-            say "Installing the accessibility checker (npm ci)"
+            say "Installing the accessibility checker and the driver of Firefox (npm ci)"
             npm ci --no-audit --no-fund --ignore-scripts --silent
         fi
     fi
