@@ -382,11 +382,12 @@ def best_of_model(
     >>> best_of_model(np.array([0.5, 0.5]), np.array([1.0, 0.0]), np.eye(2), 1.0).tolist()
     [1.0, 0.0]
     """
-    linear, ones = slope + curvature @ shares, np.ones(len(shares))
+    linear = slope + curvature @ shares
 
     def face(at: Integers) -> tuple[Floats, Floats]:
-        sides = np.stack([linear[at], ones[at]], axis=1)
-        both = np.linalg.solve(curvature[np.ix_(at, at)], sides)
+        sides = np.ones((len(at), 2))
+        sides[:, 0] = linear[at]
+        both = np.linalg.solve(curvature.take(at, axis=0).take(at, axis=1), sides)
         price = (both[:, 0].sum() - total) / both[:, 1].sum()
         point = np.zeros(len(shares))
         point[at] = both[:, 0] - price * both[:, 1]

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Protocol, final
 
 import numpy as np
-from scipy.special import softmax
 
 from askance.errors import InputError, refuse_unknown
 from askance.inference.regression.covariates import Received
@@ -133,9 +132,14 @@ class AnswerModel:
         return self._odds(eta, chances) if self.link is None else self._cumulative(eta, chances)
 
     def _odds(self, eta: Floats, chances: Floats) -> Pulled:
-        share = softmax(np.append(eta, np.zeros((len(eta), 1)), axis=1), axis=1)
-        chance = np.einsum("nk,nk->n", share, chances)
-        share, given = share[:, :-1], chances[:, :-1] - chance[:, None]
+        top = np.maximum(eta.max(axis=1, keepdims=True), 0.0)
+        share, last = np.exp(eta - top), np.exp(-top)
+        whole = share.sum(axis=1, keepdims=True) + last
+        share /= whole
+        chance = (
+            np.einsum("nr,nr->n", share, chances[:, :-1]) + (last / whole)[:, 0] * chances[:, -1]
+        )
+        given = chances[:, :-1] - chance[:, None]
         slope = share * given
         pairs = given[:, :, None] + given[:, None, :]
         bend = -share[:, :, None] * share[:, None, :] * pairs

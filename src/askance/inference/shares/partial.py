@@ -38,6 +38,7 @@ _EDGE = 1e-6  # a slope that is less than that of the answers that are there
 _RANK = 1e-10
 _IN_SPAN = 1e-9  # how far a combination of reports may miss one that they determine
 _CLOSE = 1e-10  # ends of intervals; a share that is less is 0
+_NEARLY = 1e-6  # a step of Newton's method that is the last
 _FAR = 1e3  # a root of the deviance that stands for impossible
 _POINT = 1e-7  # identified sets this narrow are points: the programme's own tolerance
 _MISFIT = 1e-9  # of all reports: frequencies that are equal but for rounding
@@ -457,36 +458,67 @@ class _Profile:
         best = top.chance[seen]
         return cls(rows=top.rows[seen], counts=top.counts[seen], best=best, held=held, among=among)
 
-    def root(self, ratio: float) -> float:
-        """√deviance at a ratio, at most `_FAR`.
+    def at(self, ratio: float, near: "_Held | None" = None) -> "_Held":
+        """√deviance at a ratio, at most `_FAR`, from where it was found nearby.
 
         Shares with Σ (held − u·among) π = 0 are mixtures of the corners of their set: single
-        answers that add nothing to the sum, and pairs that balance each other.
+        answers that add nothing to the sum, and pairs that balance each other. Where the shares
+        are positive the slope of the likelihood by them is n − λ (held − u·among), and −λ Σ among·π
+        is that of the profile by u.
         """
         tilt = self.held - ratio * self.among
-        up, down = np.flatnonzero(tilt > 0), np.flatnonzero(tilt < 0)
-        first, second = np.repeat(up, len(down)), np.tile(down, len(up))
-        part = tilt[second] / (tilt[second] - tilt[first])
-        pairs = part * self.rows[:, first] + (1 - part) * self.rows[:, second]
-        corners = np.concatenate([self.rows[:, tilt == 0], pairs], axis=1)
-        if not corners.shape[1] or not (corners.max(axis=1, initial=0.0) > 0).all():
-            return _FAR
-        start = np.full(corners.shape[1], 1 / corners.shape[1])
-        tol = float(np.clip(1e-8 / self.counts.sum(), 1e-13, 1e-9))
-        chance = corners @ climb(mixture(corners, self.counts), start, tol)[0]
+        mixed = _corners(tilt)
+        corners = self.rows @ mixed
+        if not mixed.shape[1] or not (corners.max(axis=1, initial=0.0) > 0).all():
+            return _Held(root=_FAR, slope=0.0, parts=None)
+        parts = None if near is None else near.parts
+        if parts is None or len(parts) != mixed.shape[1] or not (corners @ parts > 0).all():
+            parts = np.full(mixed.shape[1], 1 / mixed.shape[1])
+        n = float(self.counts.sum())
+        tol = float(np.clip(1e-8 / n, 1e-13, 1e-9))
+        parts, _ = climb(mixture(corners, self.counts), parts, tol)
+        shares, chance = mixed @ parts, corners @ parts
         fall = float(self.counts @ np.log1p((chance - self.best) / self.best))
-        return min(math.sqrt(max(-2 * fall, 0.0)), _FAR)
+        root, pull = math.sqrt(max(-2 * fall, 0.0)), n - (self.counts / chance) @ self.rows
+        steep, told = float(shares @ (tilt * pull)), float(shares @ tilt**2) * root
+        slope = steep * float(self.among @ shares) / told if told else 0.0
+        return _Held(root=min(root, _FAR), slope=slope, parts=parts)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Held:
+    """√deviance with a ratio held, its slope by the ratio, and the parts of the corners there."""
+
+    root: float
+    slope: float
+    parts: Floats | None
+
+
+def _corners(tilt: Floats) -> Floats:
+    """Shares of answers at the corners of the set with Σ tilt·π = 0, in columns."""
+    up, down, even = (np.flatnonzero(some) for some in (tilt > 0, tilt < 0, tilt == 0))
+    first, second = np.repeat(up, len(down)), np.tile(down, len(up))
+    part, pairs = tilt[second] / (tilt[second] - tilt[first]), len(even) + np.arange(len(first))
+    mixed = np.zeros((len(tilt), len(even) + len(first)))
+    mixed[even, np.arange(len(even))] = 1.0
+    mixed[first, pairs], mixed[second, pairs] = part, 1 - part
+    return mixed
 
 
 def _lower(profile: _Profile, low: float, z: float) -> float:
-    """The least ratio whose profile is not rejected, from one whose profile is at the top."""
-    from scipy.optimize import brentq
+    """The least ratio whose profile is not rejected, from one whose profile is at the top.
 
-    if not len(profile.counts) or low <= 0 or profile.root(0.0) <= z:
+    By Newton's method in a bracket: the root of the deviance is nearly straight.
+    """
+    if not len(profile.counts) or low <= 0 or (edge := profile.at(0.0)).root <= z:
         return 0.0
-
-    def beyond(ratio: float) -> float:
-        return (profile.root(ratio) if ratio < low else 0.0) - z
-
-    found: float = brentq(beyond, 0.0, low, xtol=_CLOSE)
-    return min(found, low)
+    out, inside, ratio, here = 0.0, low, low * (1 - z / edge.root), None
+    while inside - out > _CLOSE:
+        here = profile.at(ratio, here)
+        out, inside = (ratio, inside) if here.root > z else (out, ratio)
+        step = (here.root - z) / here.slope if here.slope < 0 else math.inf
+        if abs(step) <= _NEARLY:
+            return min(max(ratio - step, 0.0), low)
+        ratio = ratio - step if out < ratio - step < inside else (out + inside) / 2
+    return inside

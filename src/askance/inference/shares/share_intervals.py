@@ -17,7 +17,7 @@ from askance.inference.shares.information import Informative, identifying
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric
 from askance.results import Listing, axes, json_of, listed, normal_quantile, number, wilson
-from askance.typing import Floats, Integers, Json
+from askance.typing import Booleans, Floats, Integers, Json
 
 _SAME = 1e-9  # of all reports: frequencies that are equal but for rounding
 
@@ -146,6 +146,7 @@ def _tested(
 
 _TINY = 1e-200  # a share beside which 0 makes no difference
 _SCORE_CLOSE = 1e-13  # relative
+_PARTS = np.arange(1, 256) / 256  # of the way between two shares
 
 
 @final
@@ -158,24 +159,26 @@ class _Seen:
     counts: Floats
     share: float
 
-    def chance(self, share: float) -> Floats:
-        chance: Floats = share * self.here + (1 - share) * self.there
+    def chance(self, share: Floats) -> Floats:
+        """The chance of each report by each of s shares, shape (s, m)."""
+        chance: Floats = np.outer(share, self.here) + np.outer(1 - share, self.there)
         return chance
 
-    def excess(self, share: float, z: float) -> float:
+    def excess(self, share: Floats, z: float) -> Floats:
         """How far the score exceeds z of its standard deviations, given the report count."""
-        chance, slope = self.chance(share), self.here - self.there
-        seen = self.counts > 0
-        score = float((self.counts[seen] * slope[seen] / chance[seen]).sum())
+        chance, slope, seen = self.chance(share), self.here - self.there, self.counts > 0
+        score = (self.counts[seen] * slope[seen] / chance[:, seen]).sum(axis=1)
         with np.errstate(divide="ignore", over="ignore"):
-            information = self.counts.sum() / self.share * float((slope**2 / chance).sum())
-        return score - z * float(np.sqrt(information))
+            information = self.counts.sum() / self.share * (slope**2 / chance).sum(axis=1)
+        found: Floats = score - z * np.sqrt(information)
+        return found
 
-    def deviance(self, share: float) -> float:
-        """Twice the log-likelihood lost at this share against a share of one."""
+    def deviance(self, share: Floats) -> Floats:
+        """Twice the log-likelihood lost at each share against a share of one."""
         seen = self.counts > 0
-        best, here = self.chance(1.0)[seen], self.chance(share)[seen]
-        return float(-2 * self.counts[seen] @ np.log1p((here - best) / best))
+        best, here = self.here[seen], self.chance(share)[:, seen]
+        lost: Floats = -2 * np.log1p((here - best) / best) @ self.counts[seen]
+        return lost
 
 
 def score_interval(data: Informative, share: float, z: float) -> tuple[float, float]:
@@ -210,24 +213,26 @@ def score_interval(data: Informative, share: float, z: float) -> tuple[float, fl
 
 
 def _lower(seen: _Seen, share: float, z: float) -> float:
-    if share <= 0 or seen.excess(_TINY, z) <= 0:
+    ends = seen.excess(np.array([_TINY, share]), z) if share > 0 else None
+    if ends is None or ends[0] <= 0:
         return 0.0
     low = share
-    if seen.excess(share, z) < 0:
-        low = _bisect(lambda at: seen.excess(at, z) > 0, _TINY, share)
+    if ends[1] < 0:
+        low = _crossed(lambda at: seen.excess(at, z) > 0, _TINY, share)
     if share >= 1:
-        low = min(low, _bisect(lambda at: seen.deviance(at) > z * z, _TINY, 1.0))
+        low = min(low, _crossed(lambda at: seen.deviance(at) > z * z, _TINY, 1.0))
     return low
 
 
-def _bisect(rejected: Callable[[float], bool], low: float, high: float) -> float:
-    """Find where rejection ends, from a rejected low to a kept high; None rejected gives low."""
+def _crossed(rejected: Callable[[Floats], Booleans], low: float, high: float) -> float:
+    """Find where rejection ends, from a rejected low to a kept high; None rejected gives low.
+
+    Each look is at many places at once.
+    """
     while high - low > _SCORE_CLOSE * high:
-        middle = (low + high) / 2
-        if rejected(middle):
-            low = middle
-        else:
-            high = middle
+        places = low + (high - low) * _PARTS
+        ends, kept = np.append(places, high), int(np.append(~rejected(places), True).argmax())
+        low, high = float(ends[kept - 1]) if kept else low, float(ends[kept])
     return high
 
 
