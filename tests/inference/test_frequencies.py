@@ -502,10 +502,6 @@ def test_tallies_that_tell_no_supports_are_refused():
     )
     with pytest.raises(InputError, match=r"ak\.estimate"):
         estimate_frequencies(ak.Tally(uneven, {"x": 3}))
-    q = ak.KAry(truth="1/2").channel(frame)
-    weighted = ak.Tally(q, {"a": 2}, weights={"a": 3.0}, squares={"a": 5.0})
-    with pytest.raises(InputError, match="weighted"):
-        estimate_frequencies(weighted)
 
 
 @pytest.mark.parametrize("oracle", sorted(set(ORACLES) - {"hash"}))

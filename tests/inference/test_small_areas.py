@@ -211,11 +211,6 @@ def test_it_is_told_and_drawn():
             tallies() | {"other": ak.Tally(OTHER, {"a": 1})},
             "answers a, b",
         ),
-        (
-            tallies()
-            | {"heavy": ak.Tally(WARNER, {"yes": 2}, weights={"yes": 3.0}, squares={"yes": 5.0})},
-            "weight",
-        ),
     ],
 )  # fmt: skip
 def test_what_means_nothing_is_refused(given, told):

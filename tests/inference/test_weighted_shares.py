@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.errors import InputError
 
 THREE = ak.Frame(["a", "b", "c"])
 CHANNELS = {
@@ -114,15 +113,3 @@ def test_one_person_or_no_weight_says_nothing_of_the_error():
     assert np.isnan(ak.estimate(one).se).all()
     none = ak.Tally(channel, {"a": 1}, weights={"a": 0.0}, squares={"a": 0.0})
     assert np.isnan(ak.estimate(none).value).all()
-
-
-def test_what_knows_no_weights_refuses_them():
-    channel = CHANNELS["abstain"]
-    sums = {"yes": 4.0, "no": 9.0}
-    tally = ak.Tally(channel, {"yes": 4, "no": 9}, weights=sums, squares=sums)
-    for refuse in (
-        ak.inference.goodness_of_fit,
-        lambda one: ak.inference.ShareLikelihood({"all": one}),
-    ):
-        with pytest.raises(InputError, match="a weighted tally"):
-            refuse(tally)

@@ -98,6 +98,7 @@ REGISTERED = (
     "goodness of fit, table",
     "goodness of fit, ranges",
     "goodness of fit, stopped",
+    "goodness of fit, villages",
     "weighted shares",
     "complex sample, share of 200",
     "complex sample, share of 1,000",
@@ -123,6 +124,7 @@ REGISTERED = (
     "compliance of a sample, one group",
     "small groups",
     "small groups of more answers",
+    "small groups of villages",
     "areas by their covariates",
 )
 """Every test that draws on the budget, in equal shares."""

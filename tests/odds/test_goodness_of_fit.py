@@ -24,6 +24,20 @@ def table(rng, invented):
     )
 
 
+def villages(rng, invented):
+    """Twenty villages, in each of which all have one answer: coins are nobody's but one's own."""
+    yes = PEOPLE // 20 * int(rng.binomial(20, 0.3))
+    honest = PEOPLE - invented
+    first = min(yes, honest)
+    counts = rng.multinomial(first, ABSTAIN.matrix[0])
+    counts += rng.multinomial(honest - first, ABSTAIN.matrix[1])
+    counts[0] += invented
+    weights = {name: 9.0 * at for at, name in enumerate(ABSTAIN.reports, start=1)}
+    told = dict(zip(ABSTAIN.reports, counts.tolist(), strict=True))
+    sent = ak.Tally(ABSTAIN, told, weights=weights, squares=weights)
+    return ak.inference.goodness_of_fit(sent)
+
+
 def ranges(rng, invented):
     cuts = np.sort(rng.integers(1, 20, (PEOPLE, 2)), axis=1)
     ticks = np.concatenate([np.zeros((PEOPLE, 1), int), cuts, np.full((PEOPLE, 1), 20)], axis=1)
@@ -55,6 +69,7 @@ def stopped(rng, invented):
         ("goodness of fit, table", table),
         ("goodness of fit, ranges", ranges),
         ("goodness of fit, stopped", stopped),
+        ("goodness of fit, villages", villages),
     ],
 )
 def test_honest_surveys_pass_and_stuffed_ones_do_not(name, survey):

@@ -103,6 +103,45 @@ def settled(name, readings, null):
 EXPECTED = {1.0: "holds", NARROWED: "too low", WIDENED: "too high", POOLED: "too low"}
 
 
+def of_villages(rng):
+    """Yield how many of forty groups are covered, by design and as if all were drawn alike."""
+    group = np.arange(MANY).repeat(VILLAGES * NEIGHBOURS)
+    village = np.arange(len(group)) // NEIGHBOURS
+    while True:
+        shares = rng.beta(3, 5, MANY)
+        each = shares.repeat(VILLAGES)
+        often = rng.beta(each, 1 - each)[village]  # one neighbour tells half of another
+        truth = np.where(rng.random(len(group)) < often, "yes", "no")
+        said = ak.privatise(CHANNEL, truth, rng=rng)
+        weights = rng.choice([1.0, 3.0], len(group))
+        design = ak.inference.SamplingDesign(weights=weights, clusters=village, strata=group)
+        by = {"by": [f"{at:02}" for at in group]}
+        ways = (ak.tally(CHANNEL, said, **by, design=design), ak.tally(CHANNEL, said, **by))
+        yield [_covered(estimate_small_areas(dict(one), LEVEL), shares) for one in ways]
+
+
+def _covered(found, shares):
+    return float(np.mean((found.lower[:, 0] <= shares) & (shares <= found.upper[:, 0])))
+
+
+VILLAGES, NEIGHBOURS = 12, 10
+MOSTLY = (0.65, 0.93)
+"""Of forty intervals at .8, which the spread between groups moves together: nine surveys of ten."""
+
+
+def test_small_groups_of_villages_count_people_and_not_rows():
+    name = "small groups of villages"
+    watches = {
+        way: (
+            Watch((0.75, 1.0), (0.1,), alarm(name)),
+            lambda drawn, way=way: MOSTLY[0] <= drawn[way] <= MOSTLY[1],
+        )
+        for way in (0, 1)
+    }
+    verdicts = settle(of_villages(dice(name)).__next__, watches)
+    assert verdicts == {0: "holds", 1: "too low"}
+
+
 def of_two_answers(rng):
     while True:
         tallies, truth = survey(CHANNEL, rng)

@@ -367,30 +367,6 @@ def _refuse_unlike(one: Tally, other: Tally) -> None:
         )
 
 
-def refuse_weights(tally: Tally) -> None:
-    """Refuse a weighted tally where its weights, or its design, would be passed over.
-
-    Raises
-    ------
-    InputError
-        If weights were summed.
-    """
-    if tally.design is not None:
-        raise InputError(
-            "tally",
-            got="a complex sample",
-            allowed="a tally without a design",
-            remedy="estimate and maximum_likelihood take one; or count without design=",
-        )
-    if tally.weighted:
-        raise InputError(
-            "tally",
-            got="a weighted tally",
-            allowed="one without weights",
-            remedy="estimate and maximum_likelihood take weights; or count without weights=",
-        )
-
-
 def _hold(
     tally: Tally,
     channel: Channel,

@@ -197,8 +197,9 @@ def _sampled(
             "tally.design",
             got="a channel whose reports are numbers or bits",
             allowed="a channel whose reports have names",
-            remedy="support counts know no design: estimate from them without, or ask by k-ary "
-            "randomised response",
+            remedy="design_mean(design, sets), a column of 0 and 1 for each answer that a report "
+            "names, gives weighted frequencies with their errors, and SupportLaw.share the shares; "
+            "or ask by k-ary randomised response",
         )
     asked = asked_names(channel, _WHERE)
     if isinstance(design, DesignColumns):

@@ -22,7 +22,7 @@ from askance.channels.range_channel import (
     range_written,
     within,
 )
-from askance.channels.tally import Tally, refuse_weights
+from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import climb, mixture
 from askance.results import Listing, listed, number
@@ -133,9 +133,16 @@ def goodness_of_fit(tally: Tally) -> GoodnessOfFit:
        for t > m − 1, and else 1: Chernoff's bound of a gamma law of shape m − 1, which bounds the
        moments of nD.
 
+    Everybody counts once, whatever their weights, strata and clusters: each coin is tossed by
+    itself, by whoever is asked, so that both tests are as conservative of a complex sample.
+    Villages whose people are alike make no honest report odd, and weights would only hide who
+    invents. Whether *weighted* frequencies are those of some shares of the population tells
+    `overidentification_test`, by design effects (Rao & Scott, 1984).
+
     Parameters
     ----------
     tally : Tally
+        With weights or a design too.
 
     Returns
     -------
@@ -158,7 +165,6 @@ def goodness_of_fit(tally: Tally) -> GoodnessOfFit:
     >>> goodness_of_fit(Tally(q, {"yes": 820, "no": 180})).found
     ('“yes” is 82.0 % of the reports; of honest ones it is 25.0 to 75.0 % on average.',)
     """
-    refuse_weights(tally)
     matrix, counts = tally.channel.matrix, tally.counts.astype(float)
     sent = matrix.max(axis=0) > 0
     if counts[~sent].any():

@@ -12,10 +12,18 @@ from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified
 from askance.inference.bounds import Average, functional_bounds
+from askance.inference.design_statistics import design_mean
 from askance.inference.intervals.efficient_error import efficient_error
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
-from askance.inference.ranges.sampled import SAMPLE, SampledRanges, drawn_ranges, reweighed
+from askance.inference.ranges.sampled import (
+    SAMPLE,
+    SampledRanges,
+    drawn_ranges,
+    reweighed,
+    sample_of,
+    sampled_ranges,
+)
 from askance.inference.ranges.support import OrderedEnds, cut_ends, inner_ends
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
@@ -80,10 +88,12 @@ class FunctionalInterval:
         head = ["", "low", "high", "se", f"{100 * self.level:g} % from", "to"]
         told = (self.low, self.high, self.se, self.lower, self.upper)
         rows = [["average", *(number(one) for one in told)]]
-        note = counted(self.n, "range")
-        if math.isfinite(self.freedom):
-            note += f"; {SAMPLE}, {freedom_told(self.freedom)}"
+        note = counted(self.n, "range") + _sampled_note(self.freedom)
         return "average over what ranges hold", head, rows, [note]
+
+
+def _sampled_note(freedom: float) -> str:
+    return f"; {SAMPLE}, {freedom_told(freedom)}" if math.isfinite(freedom) else ""
 
 
 @checked
@@ -316,6 +326,8 @@ class UnbiasedMean:
     level : float
     n : float
         How many numbers were observed, counting weights.
+    freedom : float
+        Degrees of freedom of a complex sample; without a design infinitely many.
 
     >>> unbiased_mean(Ranges([-np.inf, 4], [6, np.inf], weights=[40, 60]), (0, 10))
     mean from one uniform cut
@@ -330,20 +342,28 @@ class UnbiasedMean:
     upper: float
     level: float
     n: float
+    freedom: float = math.inf
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON; None is a number that is not known."""
-        return json_of(self)
+        names = "value se lower upper level n"
+        return json_of(self, names + (" freedom" if math.isfinite(self.freedom) else ""))
 
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
         row = ["mean", *(number(one) for one in (self.value, self.se, self.lower, self.upper))]
-        return "mean from one uniform cut", head, [row], [counted(self.n, "range")]
+        note = counted(self.n, "range") + _sampled_note(self.freedom)
+        return "mean from one uniform cut", head, [row], [note]
 
 
 @checked
 def unbiased_mean(
-    ranges: Ranges, support: tuple[float, float], level: float = 0.95, *, slope: float = 1.0
+    ranges: Ranges,
+    support: tuple[float, float],
+    level: float = 0.95,
+    *,
+    slope: float = 1.0,
+    design: AbstractDesign | None = None,
 ) -> UnbiasedMean:
     r"""Estimate a mean without bias where each person's one cut was uniform on the support.
 
@@ -363,11 +383,16 @@ def unbiased_mean(
     level : float
     slope : float
         s. Any value is unbiased; `unbiased_mean_variance` says how precise it is.
+    design : SamplingDesign or ReplicateWeights, optional
+        How people were drawn, a row for each range. It is then the weighted mean of the summands
+        (Hájek's ratio, unbiased but for what the sum of weights varies), with the variance of
+        `design_mean`. Cuts were drawn too: finite populations are left out.
 
     Raises
     ------
     InputError
-        If there is no range, a range has two ends inside the support, or a cut is outside.
+        If there is no range, a range has two ends inside the support, or a cut is outside; or if a
+        design has no degree of freedom, or stands beside weights.
 
     References
     ----------
@@ -379,16 +404,34 @@ def unbiased_mean(
     7.0
     """
     low, high = _stretch("unbiased_mean", support, slope)
+    if design is not None:
+        ranges = sampled_ranges(ranges, design)
     cut, above = _one_cut(ranges, low, high)
     z, w, n = normal_quantile(level), ranges.weights, ranges.total
     if not n > 0:
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
     each = low + slope * (cut - (low + high) / 2) + (high - low) * above
+    if design is not None:
+        return _mean_of_sample(each, design, level)
     mean = float(w @ each / n)
     variance = float(w @ (each - mean) ** 2) / (n - 1) if n > 1 else float("nan")
     se = float(np.sqrt(variance / n))
     return UnbiasedMean(
         value=mean, se=se, lower=mean - z * se, upper=mean + z * se, level=level, n=n
+    )
+
+
+def _mean_of_sample(each: Floats, design: AbstractDesign, level: float) -> UnbiasedMean:
+    """The weighted mean of what each person's cut says, with its design-based error."""
+    told = design_mean(sample_of("unbiased_mean", design), each, level)
+    return UnbiasedMean(
+        value=float(told.value[0]),
+        se=float(told.se[0]),
+        lower=float(told.lower[0]),
+        upper=float(told.upper[0]),
+        level=level,
+        n=float(told.n),
+        freedom=told.freedom,
     )
 
 

@@ -151,7 +151,7 @@ def commonest_answers(
     Parameters
     ----------
     estimate : FrequencyEstimate
-        By any method: tested are the counts.
+        By any method: tested are the counts; of a sample those of as many people drawn alike.
     above : float
         The bar, in [0, 1).
     rate : float
@@ -187,7 +187,7 @@ def commonest_answers(
         raise InputError("rate", got=rate, allowed="a number strictly between 0 and 1")
     if not estimate.reports:
         raise InputError("estimate", got="no report", allowed="one report or more")
-    p_values = counted_oftener(estimate.counts, estimate.heard, float(estimate.law.named(above)))
+    p_values = counted_oftener(*estimate.counted(), float(estimate.law.named(above)))
     return CommonestAnswers(
         estimate=estimate,
         above=above,
@@ -261,7 +261,8 @@ def simultaneous_frequencies(
     Parameters
     ----------
     estimate : FrequencyEstimate
-        By any method: the intervals are those of the counts.
+        By any method: the intervals are those of the counts; of a sample those of as many people
+        drawn alike.
     level : float
 
     Raises
@@ -282,11 +283,11 @@ def simultaneous_frequencies(
     all 4 intervals hold together, at least 95 % of times
     """
     normal_quantile(level)
-    law, n, k = estimate.law, estimate.heard, len(estimate)
+    law, (counts, n), k = estimate.law, estimate.counted(), len(estimate)
     tail = (1 - level) / (2 * k)
-    low, high = by_count(estimate.counts, n, lambda seen, of: _exact(seen, of, tail))
+    low, high = by_count(counts, n, lambda seen, of: _exact(seen, of, tail))
     inside, outside = float(law.inside), float(law.outside)
-    frequency = estimate.counts / np.maximum(n, 1)
+    frequency = counts / np.where(n > 0, n, 1)
     each = n[:1] if (n == n[0]).all() else n
     nearest = [_exact(each * edge, each, tail) for edge in (outside, inside)]
     low = np.where(frequency > inside, np.minimum(low, nearest[1][0]), low)

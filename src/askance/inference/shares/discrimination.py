@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.tally import Tally, refuse_weights
+from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.results import doubles, function_values
@@ -288,12 +288,26 @@ class Discrimination:
 
     @checked
     def evidence(self, tally: Tally) -> float:
-        """The log-likelihood ratio of the second population over the first."""
+        """The log-likelihood ratio of the second population over the first.
+
+        Raises
+        ------
+        InputError
+            If it is another channel's tally, or one with weights or of a complex sample: the best
+            test, and its errors, are those of n people drawn alike.
+        """
         if tally.channel != self.channel:
             raise InputError(
                 "tally", got="another channel", allowed="reports of the channel of the test"
             )
-        refuse_weights(tally)
+        if tally.weighted:
+            kind = "a weighted tally" if tally.design is None else "a complex sample"
+            raise InputError(
+                "tally",
+                got=kind,
+                allowed="reports of people drawn alike, for whom the errors are exact",
+                remedy="see on which side of both shares the interval of estimate(tally) lies",
+            )
         seen = tally.counts > 0
         return float(tally.counts[seen] @ self.scores[seen])
 

@@ -92,7 +92,7 @@ def estimate(
     if isinstance(tally, SupportTally):
         return estimate_frequencies(tally, level=level)
     normal_quantile(level)
-    data = _informative(tally, weighted=True)
+    data = _informative(tally)
     known = binomial_share(data) if _whole(tally).weights is None else None
     if known is None:
         return maximum_likelihood(tally, level)
@@ -199,7 +199,7 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     [-0.1, 1.1]
     """
     normal_quantile(level)
-    data, whole = _informative(tally, weighted=True), _whole(tally)
+    data, whole = _informative(tally), _whole(tally)
     if not data.total:
         return nothing_learnt(data, level)
     known = binomial_share(data)
@@ -230,10 +230,10 @@ def two_covariance(variance: float) -> Floats:
     return variance * np.array([[1.0, -1.0], [-1.0, 1.0]])
 
 
-def _informative(tally: Tally | GroupedTally, *, weighted: bool = False) -> Informative:
+def _informative(tally: Tally | GroupedTally) -> Informative:
     """Read the reports that say something, those of groups as of one channel."""
     group = tally.group if isinstance(tally, GroupedTally) else None
-    return informative(_whole(tally), weighted=weighted, group=group)
+    return informative(_whole(tally), group=group)
 
 
 def _whole(tally: Tally | GroupedTally) -> Tally:
@@ -363,7 +363,7 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
     [0.3, 0.7]
     """
     normal_quantile(level)
-    data = _informative(tally, weighted=True)
+    data = _informative(tally)
     if not data.total:
         return nothing_learnt(data, level)
     found = fitted(data)
@@ -535,7 +535,7 @@ def most_likely(tally: Tally | GroupedTally) -> MostLikely:
     >>> most_likely(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
     [0.3, 0.7]
     """
-    return fitted(_informative(tally, weighted=True))
+    return fitted(_informative(tally))
 
 
 def fitted(data: Informative) -> MostLikely:

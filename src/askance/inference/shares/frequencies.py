@@ -6,8 +6,8 @@ however many answers there are, without a matrix of the channel.
 """
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, final
 
@@ -17,9 +17,16 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.oracles import KAryOracle
-from askance.channels.tally import SupportTally, Tally, refuse_weights
+from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
+from askance.inference.shares.nonnegative_shares import (
+    clipped,
+    posterior_mean,
+    projected,
+    shrunk,
+)
+from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import Symmetric, symmetric
 from askance.inference.shares.support_law import (
     FrequencyCovariance,
@@ -33,12 +40,14 @@ from askance.results import (
     counted,
     data_frame,
     doubles,
+    freedom_told,
     interval_rows,
     json_of,
     keep_read_only,
     listed,
     normal_quantile,
     number,
+    student_quantile,
     wilson,
 )
 from askance.typing import Booleans, Floats, Integers, Json
@@ -48,9 +57,47 @@ Dependence = Literal["any", "positive"]
 
 FrequencyMethod = Literal["unbiased", "clipped", "projected", "most likely", "posterior", "shrunk"]
 
+_Counts = Integers | Floats  # those of a sample are not whole
+
 _SHOWN = 20
 _MOST_REPORTS = 10**15  # which doubles count
 _PRIOR = 1.0
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SampledFrequencies:
+    """How often reports of a sample with weights, or of a complex one, name each answer.
+
+    Attributes
+    ----------
+    value : array, shape (k,)
+        Weighted frequencies f.
+    worth : array, shape (k,)
+        Effective numbers of reports: of people drawn alike that tell f as precisely, f(1 − f) over
+        its linearised variance.
+    freedom : float
+        Degrees of freedom of a complex sample; infinite with weights alone.
+    narrow : float
+        What part of these intervals count, since Student's law is wider than the normal one (Korn
+        & Graubard, 1998).
+    """
+
+    value: Floats
+    worth: Floats
+    freedom: float
+    narrow: float
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value worth")
+
+    def counted(self) -> tuple[Floats, Floats]:
+        """As if so many of so many reports named each answer."""
+        heard = np.maximum(self.worth * self.narrow, _NOBODY)
+        return self.value * heard, heard
+
+
+_NOBODY = 1e-9  # reports, where no degree of freedom is left
 
 
 @final
@@ -80,6 +127,8 @@ class FrequencyEstimate:
     level : float
         How often such an interval holds the true share.
     method : str
+    sampled : SampledFrequencies, optional
+        Of a tally with weights or a design: what stands in for counts and reports.
 
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
     >>> found = estimate_supports([2600, 3400, 2490], 10_000, unary, labels=["a", "b", "c"])
@@ -100,6 +149,7 @@ class FrequencyEstimate:
     upper: Floats
     level: float
     method: FrequencyMethod
+    sampled: SampledFrequencies | None = None
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value lower upper")
@@ -115,11 +165,15 @@ class FrequencyEstimate:
         """The unbiased shares (c/n − q)/(p − q), which can leave [0, 1]."""
         if not self.reports:
             return np.full(len(self), np.nan)
+        if self.sampled is not None:
+            return self.law.share(self.sampled.value)
         return self.law.share(self.counts / self.heard)
 
     @property
     def covariance(self) -> FrequencyCovariance:
         """The covariance of the unbiased shares, at those shares moved onto the simplex.
+
+        Of a sample its variances alone, by effective numbers of reports.
 
         Raises
         ------
@@ -131,7 +185,9 @@ class FrequencyEstimate:
                 "FrequencyEstimate.covariance", got="no report", allowed="one report or more"
             )
         alike = bool((self.heard == self.reports).all())
-        told = self.reports if alike else self.heard
+        told: npt.ArrayLike = self.reports if alike else self.heard
+        if self.sampled is not None:
+            told = np.maximum(self.sampled.worth, _NOBODY)
         return FrequencyCovariance(law=self.law, shares=projected(self.unbiased), reports=told)
 
     @property
@@ -150,9 +206,15 @@ class FrequencyEstimate:
         """
         if not self.reports:
             return np.zeros(len(self), dtype=np.bool_)
-        tails = counted_oftener(self.counts, self.heard, float(self.law.named(0.0)))
+        tails = counted_oftener(*self.counted(), float(self.law.named(0.0)))
         above: Booleans = adjusted(tails) <= 1 - self.level
         return above
+
+    def counted(self) -> tuple[Floats, Floats]:
+        """How many reports name each answer, of how many: of a sample, of people drawn alike."""
+        if self.sampled is not None:
+            return self.sampled.counted()
+        return self.counts.astype(float), self.heard.astype(float)
 
     def order(self) -> Integers:
         """The positions of the answers, the commonest first; equal ones as they stand."""
@@ -175,7 +237,10 @@ class FrequencyEstimate:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
         names = "what labels counts reports value se lower upper level method"
         above = {"above_noise": self.above_noise.tolist()}
-        return json_of(self, names) | above | {"law": self.law.to_dict()}
+        told = json_of(self, names) | above | {"law": self.law.to_dict()}
+        if self.sampled is not None:
+            told["sampled"] = json_of(self.sampled, "value worth freedom")
+        return told
 
     def to_frame(self) -> Any:
         """A pandas data frame with a row for each answer.
@@ -199,6 +264,14 @@ class FrequencyEstimate:
             for at in self.order()[:_SHOWN].tolist()
         ]
         notes = [f"{self.reports:,} reports; {self.method}"]
+        if self.sampled is not None:
+            freedom = self.sampled.freedom
+            of = (
+                f"complex sample, {freedom_told(freedom)}"
+                if freedom < math.inf
+                else "weighted sample"
+            )
+            notes.append(f"linearised variance of a {of}")
         if len(self) > _SHOWN:
             notes[0] = f"the commonest {_SHOWN} of {len(self):,} answers; {notes[0]}"
         below = len(self) - int(above.sum())
@@ -246,8 +319,9 @@ def estimate_frequencies(
     Parameters
     ----------
     tally : SupportTally or Tally
-        Of an oracle; or of k-ary response, over however many answers. Without weights or a design,
-        which are not taken yet: `estimate` takes k-ary reports of a complex sample.
+        Of an oracle; or of k-ary response, over however many answers, with weights or of a complex
+        sample too. Shares are then weighted, their variances linearised, and counts those of as
+        many people drawn alike as tell each frequency as precisely.
     method : str
         ``"unbiased"``, ``"clipped"``, ``"projected"``, ``"most likely"``, ``"posterior"`` or
         ``"shrunk"``, as in `estimate_supports`.
@@ -259,7 +333,7 @@ def estimate_frequencies(
     Raises
     ------
     InputError
-        If it is the tally of another channel, or has weights; or as in `estimate_supports`.
+        If it is the tally of another channel; or as in `estimate_supports`.
 
     References
     ----------
@@ -274,7 +348,7 @@ def estimate_frequencies(
     [0.368333, 0.518333, 0.113333, 0.0]
     """
     counts, heard, law = _told(tally)
-    return estimate_supports(
+    found = estimate_supports(
         counts,
         tally.total,
         law,
@@ -284,15 +358,51 @@ def estimate_frequencies(
         labels=tally.channel.frame.answers,
         level=level,
     )
+    drawn = SampledLaw.of(tally) if isinstance(tally, Tally) else None
+    return found if drawn is None else _of_sample(found, drawn, _events(tally.channel), prior)
+
+
+def _of_sample(
+    found: FrequencyEstimate, drawn: SampledLaw, events: Integers, prior: float | None
+) -> FrequencyEstimate:
+    """Put weighted frequencies, and as many people as tell them as precisely, in place of counts.
+
+    Parameters
+    ----------
+    found : FrequencyEstimate
+        By counts.
+    drawn : SampledLaw
+    events : array of int, shape (k,)
+        Which report names each answer.
+    prior : float or None
+    """
+    z, narrow = normal_quantile(found.level), 0.0
+    if drawn.freedom >= 1:
+        narrow = (z / student_quantile(found.level, drawn.freedom)) ** 2
+    told = SampledFrequencies(
+        value=drawn.frequency[events],
+        worth=drawn.worth(found.level)[events] / max(narrow, _NOBODY),
+        freedom=drawn.freedom,
+        narrow=narrow,
+    )
+    counts, heard = told.counted()
+    lower, upper = _score_ends(told.value, heard, found.law, z)
+    value = _valued(counts, heard, found.law, found.method, _prior(prior, found.method))
+    return replace(found, value=value, lower=lower, upper=upper, sampled=told)
+
+
+def _events(channel: Channel) -> Integers:
+    """Which report of k-ary response names each answer."""
+    if channel.oracle is not None:
+        return np.arange(len(channel.frame))
+    return np.asarray(channel.matrix.argmax(axis=1), dtype=np.int64)
 
 
 def _told(tally: SupportTally | Tally) -> tuple[Integers, Integers | None, SupportLaw]:
     """Read support counts, those who told of each answer and the law off a tally."""
     channel = tally.channel
-    if isinstance(tally, Tally):
-        refuse_weights(tally)
-        if channel.oracle is None:
-            return _single(tally, channel)
+    if isinstance(tally, Tally) and channel.oracle is None:
+        return _single(tally, channel)
     oracle = channel.oracle
     assert oracle is not None
     law, apart = law_of(oracle)
@@ -403,7 +513,7 @@ def estimate_supports(
             "labels", got=f"{len(names):,} names", allowed=f"one for each of {len(supports):,}"
         )
     value = _valued(supports, each, law, method, _prior(prior, method))
-    lower, upper = _score_ends(supports, each, law, z)
+    lower, upper = _score_ends(supports / np.maximum(each, 1), each, law, z)
     return FrequencyEstimate(
         labels=names,
         law=law,
@@ -467,7 +577,7 @@ def _prior(prior: float | None, method: FrequencyMethod) -> float:
 
 
 def _valued(
-    counts: Integers, heard: Integers, law: SupportLaw, method: FrequencyMethod, prior: float
+    counts: _Counts, heard: _Counts, law: SupportLaw, method: FrequencyMethod, prior: float
 ) -> Floats:
     if not heard.all():
         return np.full(len(counts), np.nan)
@@ -491,7 +601,7 @@ def _valued(
     return raw
 
 
-def _distinct(counts: Integers, heard: Integers) -> tuple[Integers, Integers, Any, Integers]:
+def _distinct(counts: _Counts, heard: _Counts) -> tuple[Any, Any, Any, Integers]:
     """Which counts occur, out of how many reports, where, and how often; all if those differ."""
     if heard.ndim:
         return counts, heard, slice(None), np.ones(len(counts), dtype=np.int64)
@@ -499,7 +609,7 @@ def _distinct(counts: Integers, heard: Integers) -> tuple[Integers, Integers, An
     return seen, heard, back, times
 
 
-def _most_likely(counts: Integers, heard: Integers, law: SupportLaw) -> Floats:
+def _most_likely(counts: _Counts, heard: _Counts, law: SupportLaw) -> Floats:
     """The most likely shares of k-ary response, whose support counts are its reports."""
     single = law.both == law.neither == 0
     if not single or law.inside + (len(counts) - 1) * law.outside != 1:
@@ -510,7 +620,9 @@ def _most_likely(counts: Integers, heard: Integers, law: SupportLaw) -> Floats:
             remedy='support counts do not tell the likelihood; take "projected" or "posterior"',
         )
     reports = int(heard.max())
-    if int(counts.sum()) != reports:
+    if heard.dtype.kind == "f":  # of a sample, each frequency of as many people as tell it
+        counts = counts / heard
+    elif int(counts.sum()) != reports:
         raise InputError(
             "counts",
             got=f"a sum of {int(counts.sum()):,}",
@@ -521,154 +633,14 @@ def _most_likely(counts: Integers, heard: Integers, law: SupportLaw) -> Floats:
 
 
 def _score_ends(
-    counts: Integers, heard: Integers, law: SupportLaw, z: float
+    frequency: Floats, heard: _Counts, law: SupportLaw, z: float
 ) -> tuple[Floats, Floats]:
-    """Map Wilson's interval of each count to shares."""
+    """Map Wilson's interval of each frequency to shares."""
     n = np.atleast_1d(heard).astype(float)
-    frequency = counts / np.maximum(n, 1)
     nearest = frequency.clip(float(law.outside), float(law.inside))
     low, high = wilson(np.stack([frequency, nearest]), n, z)
     lower, upper = law.share(np.stack([low.min(axis=0), high.max(axis=0)])).clip(0, 1)
     return lower, upper
-
-
-_FAR = 30.0  # standard deviations beyond which a series serves
-_CLOSE = 1e-12  # of the sum of shares
-
-
-def clipped(raw: Floats) -> Floats:
-    """Cut shares at 0 and divide them by their sum; equal ones where none is above 0.
-
-    Called Norm-Mul by Wang et al. (2020), section IV.
-
-    >>> clipped(np.array([0.6, 0.6, -0.2])).tolist()
-    [0.5, 0.5, 0.0]
-    """
-    kept: Floats = raw.clip(0)
-    total = float(kept.sum())
-    return kept / total if total > 0 else np.full(len(raw), 1 / len(raw))
-
-
-def projected(raw: Floats) -> Floats:
-    """The nearest shares on the simplex: all moved by one number, those below 0 cut.
-
-    Called Norm-Sub by Wang et al. (2020), section IV; the projection is by Michelot (1986).
-
-    >>> projected(np.array([0.7, 0.6, -0.3])).round(9).tolist()
-    [0.55, 0.45, 0.0]
-    """
-    falling = -np.sort(-raw)
-    moved = (np.cumsum(falling) - 1) / np.arange(1, len(raw) + 1)
-    last = int(np.flatnonzero(falling > moved)[-1])
-    shares = np.maximum(raw - moved[last], 0.0)
-    nearest: Floats = shares / shares.sum()
-    return nearest
-
-
-def shrunk(raw: Floats, variance: Floats) -> Floats:
-    r"""Shrink shares towards equal ones (empirical Bayes, James–Stein), onto the simplex.
-
-    .. math:: \frac1k + \frac{A}{A + v_a} \Bigl(\hat\pi_a - \frac1k\Bigr), \qquad
-              A = \max\Bigl(0, \frac{1}{k - 1} \sum_a \bigl[(\hat\pi_a - \tfrac1k)^2 - v_a\bigr]
-              \Bigr)
-
-    the posterior mean where shares are normal about 1/k with variance A, estimated by moments, and
-    unbiased shares normal about them with variance v. Negative ones are then moved onto the
-    simplex.
-
-    References
-    ----------
-    Efron & Morris (1973), for estimated prior variances.
-
-    >>> shrunk(np.array([0.4, 0.3, 0.2, 0.1]), np.full(4, 1.0)).tolist()  # all is noise
-    [0.25, 0.25, 0.25, 0.25]
-    >>> shrunk(np.array([0.7, 0.3]), np.full(2, 0.02)).round(9).tolist()  # A = .04
-    [0.633333333, 0.366666667]
-    """
-    k = len(raw)
-    apart = raw - 1 / k
-    prior = max(0.0, float((apart**2 - variance).sum()) / (k - 1))
-    return projected(1 / k + prior / (prior + variance) * apart)
-
-
-def posterior_mean(raw: Floats, variance: Floats, prior: float, times: Integers) -> Floats:
-    r"""The posterior mean of shares under a Dirichlet prior, by the normal law of each.
-
-    A Dirichlet law is that of independent Gamma numbers of a common rate, given their sum. With the
-    sum held at one on average, by the rate T, each share has by itself the density
-
-    .. math:: \propto \pi^{\alpha - 1} e^{-T \pi} e^{-(\pi - \hat\pi)^2 / 2v}
-
-    whose mean is that of `truncated_mean`. Approximate in two ways: unbiased shares count as normal
-    and, but for their sum, independent, and the sum is one on average. Of five answers to k-ary
-    response by 800 people a twentieth of a standard error is lost, by 50 a ninth.
-
-    Parameters
-    ----------
-    raw, variance : array, shape (k,)
-        Unbiased shares, and what of their variance they do not share with each other.
-    prior : float
-        α in (0, 2].
-    times : array of int, shape (k,)
-        How many answers have each of these.
-
-    >>> once = np.ones(3, dtype=int)
-    >>> posterior_mean(np.array([0.5, 0.3, 0.2]), np.full(3, 1e-8), 1.0, once).round(6).tolist()
-    [0.5, 0.3, 0.2]
-    >>> posterior_mean(np.array([0.9, 0.3, -0.2]), np.full(3, 1e4), 1.0, once).round(3).tolist()
-    [0.333, 0.333, 0.333]
-    """
-    spread = np.sqrt(variance)
-
-    def means(rate: float) -> Floats:
-        return spread * truncated_mean(raw / spread - rate * spread, prior)
-
-    def excess(rate: float) -> float:
-        return float(times @ means(rate)) - 1
-
-    found = means(_rate(excess, float(times.sum()) * prior))
-    shares: Floats = found / (times @ found)
-    return shares
-
-
-def _rate(excess: Callable[[float], float], start: float) -> float:
-    """Find the rate at which the shares sum to one: the sum falls as it rises."""
-    from scipy.optimize import brentq
-
-    at = excess(0.0)
-    if abs(at) <= _CLOSE:
-        return 0.0
-    end = math.copysign(start, at)
-    while excess(end) * at > 0:
-        end *= 2
-    return float(brentq(excess, 0.0, end, xtol=1e-300, rtol=_CLOSE))
-
-
-def truncated_mean(centre: Floats, power: float) -> Floats:
-    r"""The mean of the law on (0, ∞) with density proportional to x^(α−1) exp(−(x − μ)²/2).
-
-    .. math:: \alpha \, \frac{D_{-\alpha-1}(-\mu)}{D_{-\alpha}(-\mu)}
-
-    by the integral of the parabolic cylinder function (DLMF 12.5.1). For α = 1 it is the mean of a
-    normal number that is above 0, μ + φ(μ)/Φ(μ).
-
-    Parameters
-    ----------
-    centre : array
-        μ.
-    power : float
-        α in (0, 2].
-
-    >>> truncated_mean(np.array([0.0, 8.0]), 1.0).round(9).tolist()  # √(2/π) is .797884561
-    [0.797884561, 8.0]
-    """
-    from scipy.special import pbdv
-
-    near = centre.clip(-_FAR, _FAR)
-    mean = power * pbdv(-power - 1, -near)[0] / pbdv(-power, -near)[0]
-    below = power / np.maximum(-centre, 1.0) * (1 - (power + 1) / np.maximum(centre**2, 1.0))
-    above: Floats = centre + (power - 1) / np.maximum(centre, 1.0)
-    return np.where(centre < -_FAR, below, np.where(centre > _FAR, above, mean))
 
 
 def adjusted(p_values: Floats, dependence: Dependence = "any") -> Floats:

@@ -256,7 +256,7 @@ def contamination_bounds(
         got = f"{false_share} of {n} reports"
         allowed = "a share in [0, 1) of at least one report"
         raise InputError("contamination_bounds.false_share", got=got, allowed=allowed)
-    informative(tally, weighted=True)
+    informative(tally)
     rows, counts = tally.channel.matrix.T, frequent(tally)
     sharp, safe = _bounds(rows, counts, share, level, SampledLaw.of(tally))
     return ContaminationBounds(

@@ -10,7 +10,7 @@ from scipy.special import ndtr
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.tally import Tally, refuse_weights
+from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
 from askance.inference.shares.information import Informative, identifying
@@ -25,30 +25,24 @@ MOST_PROFILED = 200
 """The most answers whose likelihood is profiled one by one."""
 
 
-def informative(
-    tally: Tally, *, weighted: bool = False, group: Integers | None = None
-) -> Informative:
+def informative(tally: Tally, *, group: Integers | None = None) -> Informative:
     """Set aside the reports that say nothing, and refuse what cannot be or cannot be known.
 
     Parameters
     ----------
     tally : Tally
-    weighted : bool
-        Whether the caller deals with sampling weights. The counts are then those of as many
-        reports at the weighted frequencies.
+        Of one with sampling weights the counts are those of as many reports at the weighted
+        frequencies.
     group : array of int, shape (m,), optional
         Of stacked groups: the position of the group that each report is of.
 
     Raises
     ------
     InputError
-        If a report was received that no answer can send, or there are weights that nobody deals
-        with.
+        If a report was received that no answer can send.
     NotIdentified
         If some change of the shares would not change the chance of any report.
     """
-    if not weighted:
-        refuse_weights(tally)
     refuse_impossible(tally)
     return identifying(tally.channel, frequent(tally), int(tally.counts.sum()), group)
 

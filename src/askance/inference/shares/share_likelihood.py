@@ -4,7 +4,7 @@ A sampler of Bayesian statistics wants two functions and no more: what the repor
 at the shares, and in which direction that grows.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.tally import Tally, refuse_weights
+from askance.channels.tally import Tally
 from askance.errors import InputError
+from askance.inference.shares.sampled_law import SampledLaw, tangent
 from askance.inference.shares.share_intervals import refuse_impossible
 from askance.results import doubles, keep_read_only, read_only
 from askance.typing import Floats
@@ -30,10 +31,22 @@ class ShareLikelihood:
     them on the simplex. Hand `value` and `gradient` to a sampler that takes functions, or `counts`
     and `chances` to one that differentiates by itself.
 
+    Of tallies with weights or of a complex sample it is a pseudo-likelihood: of weighted
+    frequencies, and of as many people drawn alike as tell these as precisely. The frequencies of a
+    group then count
+
+    .. math:: n_g^* = \min\Bigl(n_g, \frac{(\sum_g w)^2}{c \sum_g w^2}\Bigr)
+
+    reports, with c the design effect beyond that of unequal weights. One c is estimated from all
+    groups together, each by its degrees of freedom: the variances that few clusters of one group
+    tell are too rough to be taken for known. Groups count as independent, though clusters may reach
+    into several.
+
     Parameters
     ----------
     tallies : mapping of str to Tally
-        Of each group, by its name: all of one frame; channels may differ.
+        Of each group, by its name: all of one frame; channels may differ. With weights or of a
+        complex sample too.
 
     Attributes
     ----------
@@ -41,15 +54,20 @@ class ShareLikelihood:
     labels : tuple of str
         The k answers.
     counts : array, shape (groups, m)
-        :math:`n_{gj}` of the reports that were received; 0 where a group received fewer kinds.
+        :math:`n_{gj}` of the reports that were received; 0 where a group received fewer kinds. Of
+        a sample they need not be whole and sum to :math:`n_g^*`.
     chances : array, shape (groups, k, m)
         :math:`q^{(g)}_{ij}` of these; 1 where there is no report.
 
     Raises
     ------
     InputError
-        If there is no group, frames differ, a report was received that no answer can send, or there
-        are sampling weights.
+        If there is no group, frames differ, or a report was received that no answer can send.
+
+    References
+    ----------
+    Chen, Wakefield & Lumley (2014), effective sample sizes in hierarchical models; Rao & Molina
+    (2015), on pseudo-likelihoods and on smoothing variances over areas.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -68,9 +86,11 @@ class ShareLikelihood:
     def __init__(self, tallies: Mapping[str, Tally]) -> None:
         _refuse_unlike(tallies)
         for tally in tallies.values():
-            refuse_weights(tally)
             refuse_impossible(tally)
-        received = [received_of(one) for one in tallies.values()]
+        told = as_many_alike(list(tallies.values()))
+        received = [
+            received_of(one, counts) for one, counts in zip(tallies.values(), told, strict=True)
+        ]
         labels = next(iter(tallies.values())).channel.frame.answers
         most = max(len(n) for n, _ in received)
         counts = np.zeros((len(tallies), most))
@@ -132,10 +152,61 @@ class ShareLikelihood:
         return chance
 
 
-def received_of(tally: Tally) -> tuple[Floats, Floats]:
+def received_of(tally: Tally, counts: Floats) -> tuple[Floats, Floats]:
     """Counts of the reports that were received, and the chances of these, shape (k, m)."""
-    seen = tally.counts > 0
-    return tally.counts[seen].astype(float), tally.channel.matrix[:, seen]
+    seen = counts > 0
+    return counts[seen], tally.channel.matrix[:, seen]
+
+
+def as_many_alike(tallies: Sequence[Tally]) -> list[Floats]:
+    """Counts of each report; of a sample as many as people drawn alike would have to be.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> sums = {"yes": 20.0, "no": 20.0}  # of weights 1 and 3, as often
+    >>> heavy = ak.Tally(q, {"yes": 10, "no": 10}, weights=sums, squares={"yes": 50, "no": 50})
+    >>> [one.round(2).tolist() for one in as_many_alike([heavy, ak.Tally(q, {"yes": 2})])]
+    [[8.0, 8.0], [2.0, 0.0]]
+    """
+    laws = [SampledLaw.of(one) for one in tallies]
+    effects = {
+        designed: _common_effect(
+            [
+                (one, tally)
+                for one, tally in zip(laws, tallies, strict=True)
+                if one is not None and one.designed == designed
+            ]
+        )
+        for designed in (False, True)
+    }
+    return [
+        tally.counts.astype(float)
+        if law is None
+        else law.frequency * min(law.kish / effects[law.designed], law.n)
+        for law, tally in zip(laws, tallies, strict=True)
+    ]
+
+
+def _common_effect(groups: Sequence[tuple[SampledLaw, Tally]]) -> float:
+    """The variance of frequencies over that of as many people as their weights are worth.
+
+    Along what shares can change, summed over groups, each by its degrees of freedom. Of weights
+    alone, which tell no more than counts, it is at least 1; and 1 where no group tells it.
+    """
+    found = alike = 0.0
+    for law, tally in groups:
+        freedom = min(law.freedom, law.n - 1.0)
+        if freedom < 1 or not law.kish > 1:
+            continue
+        basis, f = tangent(tally.channel.matrix.T), law.frequency
+        apart = basis.T @ (np.eye(len(f)) - f[:, None])
+        spread = apart @ law.covariance @ apart.T + basis.T @ np.diag(law.repeated) @ basis
+        found += freedom * float(np.trace(spread))
+        alike += freedom * float(np.trace(basis.T @ np.diag(f) @ basis)) / (law.kish - 1)
+        alike -= freedom * float(((basis.T @ f) ** 2).sum()) / (law.kish - 1)
+    if not (found > 0 and alike > 0):
+        return 1.0
+    return found / alike if groups[0][0].designed else max(found / alike, 1.0)
 
 
 def _refuse_unlike(tallies: Mapping[str, Tally]) -> None:

@@ -18,7 +18,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.tally import Tally, refuse_weights
+from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import climb, mixture
 from askance.inference.shares.share_intervals import informative
@@ -57,6 +57,8 @@ class SmallAreaEstimates:
         The most likely shares of each group by itself, for comparison; not a number of a group
         without a report.
     reports : array of int, shape (groups,)
+    effective : array, shape (groups,)
+        As how many people drawn alike they count: fewer of a sample with weights or a design.
     mean : array, shape (k,)
         The estimated mean of the population of groups.
     between : array, shape (k,)
@@ -80,12 +82,13 @@ class SmallAreaEstimates:
     upper: Floats
     direct: Floats
     reports: Integers
+    effective: Floats
     mean: Floats
     between: Floats
     level: float
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value se lower upper direct reports mean between")
+        keep_read_only(self, "value se lower upper direct reports effective mean between")
 
     def to_dict(self) -> Json:
         """Write the shares for JSON; None for a direct share of a group without a report."""
@@ -95,17 +98,20 @@ class SmallAreaEstimates:
         percent = f"{100 * self.level:g} %"
         answers = range(1 if len(self.labels) == 2 else len(self.labels))
         columns = (self.value, self.se, self.lower, self.upper, self.direct)
+        fewer = bool((self.effective < self.reports - 0.5).any())
         rows = [
             [
                 name,
                 self.labels[of],
                 *(number(float(column[at, of])) for column in columns),
                 f"{int(self.reports[at]):,}",
+                *([number(float(self.effective[at]), 3)] if fewer else []),
             ]
             for at, name in enumerate(self.groups)
             for of in answers
         ]
         head = ["group", "answer", "share", "se", f"{percent} from", "to", "by itself", "reports"]
+        head += ["effective"] if fewer else []
         notes = [
             f"“{self.labels[of]}” between groups: mean {number(float(self.mean[of]))}, "
             f"standard deviation {number(float(self.between[of]))}"
@@ -168,16 +174,17 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
     ----------
     tallies : mapping of str to Tally
         Of each group, by its name: all of one frame with at most six answers, by channels that tell
-        these apart; channels may differ.
+        these apart; channels may differ. With weights or of a complex sample they count as many
+        people drawn alike, as in `ShareLikelihood`.
     level : float
 
     Raises
     ------
     InputError
-        If there are fewer than three groups, more than six answers, no report at all, sampling
-        weights, a report that no answer can send, or the level is not in (0, 1); or if some group
-        has so many reports (millions of two answers, thousands in each of hundreds of groups of
-        more) that nothing is left to borrow.
+        If there are fewer than three groups, more than six answers, no report at all, a report that
+        no answer can send, or the level is not in (0, 1); or if some group has so many reports
+        (millions of two answers, thousands in each of hundreds of groups of more) that nothing is
+        left to borrow.
     NotIdentified
         If the reports of some group cannot tell some answers apart.
 
@@ -202,7 +209,8 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
     normal_quantile(level)
     _refuse_few(tallies)
     likelihood = ShareLikelihood(tallies)
-    asked = [one for one in tallies.values() if one.total]
+    told = likelihood.counts.sum(axis=1)
+    asked = [(one, float(n)) for one, n in zip(tallies.values(), told, strict=True) if n > 0]
     population = Population.of(likelihood, asked)
     weights, resolved = population.posterior()
     if not resolved.all():
@@ -224,6 +232,7 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
         upper=upper,
         direct=np.array([most_likely(one) for one in tallies.values()]),
         reports=np.array([one.total for one in tallies.values()], dtype=np.int64),
+        effective=told,
         mean=means,
         between=between,
         level=level,
@@ -248,7 +257,6 @@ def _refuse_few(tallies: Mapping[str, Tally]) -> None:
             remedy="put rare answers together, with ak.channels.relabel, or use fay_herriot",
         )
     for one in tallies.values():
-        refuse_weights(one)
         informative(one)
 
 
@@ -291,7 +299,7 @@ class Population:
     weights: Floats
 
     @classmethod
-    def of(cls, likelihood: ShareLikelihood, asked: Sequence[Tally]) -> "Population":
+    def of(cls, likelihood: ShareLikelihood, asked: Sequence[tuple[Tally, float]]) -> "Population":
         """Integrate over mean and likeness, about the top of their posterior.
 
         Points are placed about the top, and again about the mean with the spread that these find.
@@ -299,8 +307,8 @@ class Population:
         Parameters
         ----------
         likelihood : ShareLikelihood
-        asked : sequence of Tally
-            Of the groups with a report.
+        asked : sequence of (Tally, float)
+            Of the groups with a report, and how many people drawn alike each is worth.
         """
         usual, pooled = _usual_size(asked)
         placed = Placed.of(likelihood, usual, pooled)
@@ -358,29 +366,30 @@ class Population:
 def most_likely(tally: Tally) -> Floats:
     """The most likely shares of one group, by itself; not numbers without a report."""
     k = len(tally.channel.frame)
-    if not tally.total:
+    weighed = tally.counts.astype(float) if tally.weights is None else tally.weights
+    if not weighed.any():
         return np.full(k, np.nan)
-    counts, matrix = received_of(tally)
+    counts, matrix = received_of(tally, weighed)
     shares, _ = climb(mixture(matrix.T, counts), np.full(k, 1 / k))
     found: Floats = np.where(shares < _NOTHING, 0.0, shares)
     return found
 
 
-def _usual_size(asked: Sequence[Tally]) -> tuple[float, Floats]:
+def _usual_size(asked: Sequence[tuple[Tally, float]]) -> tuple[float, Floats]:
     """The median number of plain answers that a group's reports are worth, and the pooled shares.
 
     Worth is the trace of the covariance of plain answers over that of protected ones.
     """
-    k = len(asked[0].channel.frame)
-    n = np.array([one.total for one in asked], dtype=float)
-    pooled = n @ np.array([most_likely(one) for one in asked]) / n.sum()
+    k = len(asked[0][0].channel.frame)
+    n = np.array([size for _, size in asked])
+    pooled = n @ np.array([most_likely(one) for one, _ in asked]) / n.sum()
     pooled = (pooled * n.sum() + 1) / (n.sum() + k)
     plain, worth = float((pooled * (1 - pooled)).sum()), {}
-    for channel in {one.channel for one in asked}:
+    for channel in {one.channel for one, _ in asked}:
         q = channel.matrix[:, channel.matrix.max(axis=0) > 0]
         information = (q / (pooled @ q)) @ q.T
         worth[channel] = plain / (float(np.trace(np.linalg.inv(information))) - 1 + plain)
-    sizes = [one.total * min(worth[one.channel], 1.0) for one in asked]
+    sizes = [size * min(worth[one.channel], 1.0) for one, size in asked]
     return max(float(np.median(sizes)), 1.0), pooled
 
 

@@ -281,7 +281,9 @@ def shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
 
 
 def by_count(
-    counts: Integers, heard: npt.ArrayLike, work: Callable[[Floats, Floats], tuple[Floats, ...]]
+    counts: Integers | Floats,
+    heard: npt.ArrayLike,
+    work: Callable[[Floats, Floats], tuple[Floats, ...]],
 ) -> tuple[Floats, ...]:
     """Compute what depends on a count and its n alone: once for each that occurs, where n is one.
 
@@ -297,7 +299,7 @@ def by_count(
     return tuple(doubles(one, "counts")[back] for one in found)
 
 
-def counted_oftener(counts: Integers, heard: npt.ArrayLike, chance: float) -> Floats:
+def counted_oftener(counts: Integers | Floats, heard: npt.ArrayLike, chance: float) -> Floats:
     """Exact p-values: the binomial chance of as many reports of n or more, I_w(c, n − c + 1).
 
     >>> counted_oftener(np.array([0, 1, 2]), 2, 0.5).tolist()
