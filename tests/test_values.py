@@ -265,6 +265,7 @@ OWN: dict[str, dict[str, Any]] = {
     "accept": {"body": ANSWERED},
     "page_origins": {"others": ["https://example.org"]},
     "body_size": {"questions": FORM.questions},
+    "follow_skips": {"form": FORM, "answers": {}},
     "assigned_group": {"question": FORM.questions[0], "draws": (0, 1)},
     "bounds": {"question": CUPS},
     "cells": {"question": CUPS, "draws": (0, 1, 2)},

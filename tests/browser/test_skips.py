@@ -5,18 +5,38 @@ from pathlib import Path
 
 import pytest
 
+from askance.respond import draw, encode, follow_skips
 from askance.wire import Form
 
 FORMS = Path(__file__).parents[2] / "src/askance/wire/vectors/2/forms.json"
 YES, NO = 0, 1
 
 
-@pytest.fixture(scope="module")
-def skips():
+def english(name):
+    """Give a form of the vectors, whose questions read as they are called."""
     good = json.loads(FORMS.read_text("ascii"))["good"]
-    document = next(one["form"] for one in good if one["name"] == "skips")
+    document = next(one["form"] for one in good if one["name"] == name)
     questions = [one | {"text": {"en": one["name"]}} for one in document["questions"]]
     return Form.read(document | {"questions": questions})
+
+
+@pytest.fixture(scope="module")
+def skips():
+    return english("skips")
+
+
+@pytest.fixture(scope="module")
+def numbers():
+    return english("skipped numbers")
+
+
+def encoded(form, answers, words):
+    """Encode answers and what follows from them, with the words that chance is given."""
+    queue = iter(words)
+    drawn = {one.name: draw(one, lambda: next(queue)) for one in form.questions}
+    given = follow_skips(form, answers)
+    sent = {one.name: encode(one, given[one.name], drawn[one.name]) for one in form.questions}
+    return {name: list(one) if isinstance(one, tuple) else one for name, one in sent.items()}
 
 
 def asked(someone):
@@ -33,35 +53,70 @@ def begin(person, url, words=None):
     return someone
 
 
-def test_what_follows_is_not_asked_and_is_sent_in_a_message_of_the_same_length(
-    collect, person, skips
+def words_of(used, often):
+    """Write the words of both protected questions: none is left blank, each draws its place."""
+    return [0, used, 0, often]
+
+
+@pytest.mark.parametrize(
+    ("used", "often", "value"),
+    [
+        (YES, 1, YES),  # "yes" was answered
+        (NO, 1, NO),  # "no" is so of whoever skips
+        (NO, 0, YES),  # and is sent by the same chance
+    ],
+)
+def test_what_follows_is_not_asked_and_is_sent_by_the_same_chance(
+    collect, person, skips, used, often, value
 ):
-    collector = collect(skips)
-    bodies = []
-    for used in (YES, NO):
-        someone = begin(person, collector.url)
-        assert asked(someone) == "plain"
-        someone.answer(NO)
-        assert asked(someone) == "days"
-        someone.press("Back")
-        assert asked(someone) == "plain"
-        someone.proceed()
-        someone.answer("2")
-        assert asked(someone) == "used"
-        someone.answer(used)
-        if used == YES:
-            assert asked(someone) == "often"
-            someone.answer(YES)
-        listed = someone.page.locator("main section.item h2").all_inner_texts()
-        assert listed == ["plain", "days", "used", "often"][: 4 if used == YES else 3]
-        bodies.append(someone.body())
-        sent = json.loads(bodies[-1])["answers"]
-        assert sent["more"] is None
-        assert sent["often"] in (YES, NO)
-        someone.send()
-        assert someone.console == []
-    assert len({len(body) for body in bodies}) == 1
-    assert len(collector.reports()) == 2
+    collector, words = collect(skips), words_of(2, often)
+    someone = begin(person, collector.url, words)
+    assert asked(someone) == "plain"
+    someone.answer(NO)
+    assert asked(someone) == "days"
+    someone.press("Back")
+    assert asked(someone) == "plain"
+    someone.proceed()
+    someone.answer("2")
+    assert asked(someone) == "used"
+    someone.answer(used)
+    if used == YES:
+        assert asked(someone) == "often"
+        someone.answer(YES)
+    listed = someone.page.locator("main section.item h2").all_inner_texts()
+    assert listed == ["plain", "days", "used", "often"][: 4 if used == YES else 3]
+    body = someone.body()
+    sent = json.loads(body)["answers"]
+    answers = {"plain": NO, "days": 2, "used": used, "often": YES}
+    assert sent == encoded(skips, answers, words)
+    assert sent["often"] == value
+    assert sent["more"] is None
+    assert len(body) == skips.size
+    someone.send()
+    assert collector.reports() == [sent]
+    assert someone.console == []
+
+
+def test_numbers_are_skipped_by_numbers_and_send_what_is_so(collect, person, numbers):
+    """Who says 1 is asked of nothing but what a protected number decides, which is 0 for them."""
+    words = [1, 3, 4, 0, 2, 3, 0, 9, 0, 3]
+    someone = begin(person, collect(numbers).url, [0, *words])  # the first word: a section's order
+    assert asked(someone) == "First"
+    someone.proceed()
+    assert asked(someone) == "plain"
+    someone.answer("0")
+    assert asked(someone) == "ring"
+    someone.answer(0)
+    body = someone.body()
+    sent = json.loads(body)["answers"]
+    ring = sent["ring"]
+    assert sent | {"ring": None} == encoded(numbers, {"plain": 1}, words)
+    assert ring is not None
+    assert (sent["more"], sent["last"]) == (0, NO)
+    assert sent["typed"] is None or sent["typed"][0] == 0
+    records = someone.page.locator("main section.item").all_inner_texts()
+    assert any(one.startswith("more") and "0 times" in one for one in records)
+    assert someone.console == []
 
 
 def test_a_changed_answer_opens_what_it_let_skip_and_closes_what_it_now_does(

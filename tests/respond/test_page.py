@@ -180,11 +180,16 @@ def in_sections(form):
 
 def with_skips(form):
     """Ask a question with a table again of those who gave another answer than the first."""
-    questions = form.document["questions"]
+    document = form.document
+    questions = document["questions"]
     first = next(at for at, one in enumerate(questions) if one["kind"] == "table")
     whole = asked(form, [*questions, questions[first] | {"name": "again"}])
     skip = {"question": len(questions), "after": first, "answered": [0], "send": 0}
-    return Form.read(whole.document | {"askance": "form-2", "skips": [skip]})
+    both = [questions[first]["name"], "again"]
+    added = {"skips": [skip], "about": {"traits": [{"name": both[0], "questions": both}]}}
+    if begun := document.get("sections"):
+        added["sections"] = [*begun, begun[0] | {"at": len(questions)}]
+    return Form.read(whole.document | {"askance": "form-2"} | added)
 
 
 def of_numbers(form):

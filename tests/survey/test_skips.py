@@ -1,13 +1,15 @@
 """Questions that are skipped: from the survey file to what is sent, told and estimated."""
 
 from collections import Counter
+from fractions import Fraction
+from itertools import product
 
 import pytest
 
 import askance as ak
 from askance.engines import Counts
 from askance.errors import SurveyError
-from askance.respond import respond
+from askance.respond import encode, respond
 from askance.wire import Form
 
 SURVEY = """
@@ -122,11 +124,18 @@ skip = { after = "month_gin", answered = ["never", "seldom"], send = "no" }
         (('after = "works"', 'after = "month"'), "[1].skip.after", "move this question below"),
         (('after = "works"', 'after = "hours"'), "[1].skip.after", "a question above"),
         (('after = "works"', 'after = "wroks"'), "[1].skip.after", "works"),
-        (('after = "used"', 'after = "hours"'), "[3].skip.after", "a question with answers"),
+        (('after = "used"', 'after = "hours"'), "[3].skip.answered", "{ from = …, to = … }"),
         (('answered = ["no"]', 'answered = ["on"]'), "[1].skip.answered", "yes, no"),
         (('answered = ["no"]', "answered = []"), "[1].skip.answered", "at least one"),
         (('answered = ["no"]', 'answered = ["no", "no"]'), "[1].skip.answered", "once"),
-        (('["no"] }', '["no"], send = "1" }'), "[1].skip", "a line"),
+        (('["no"] }', '["no"], send = 81 }'), "[1].skip.send", "0 to 80"),
+        (('["no"] }', '["no"], send = 0.5 }'), "[1].skip.send", "can be answered"),
+        (('["no"] }', '["no"], send = "few" }'), "[1].skip.send", "a number"),
+        (
+            ('answered = ["no"]', "answered = { from = 1 }"),
+            "[1].skip.answered",
+            "a list of answers",
+        ),
         ((', send = "never"', ""), "[3].skip.send", "a report for everybody"),
         (('send = "never"', 'send = "nver"'), "[3].skip.send", "never"),
         (
@@ -135,7 +144,11 @@ skip = { after = "month_gin", answered = ["never", "seldom"], send = "no" }
             "used",
         ),
         (('mechanism = { name = "kary", truth = "1/2" }', ""), "[3].skip.after", "protect this"),
-        (('truth = "1/2" }', 'truth = "1/2" }\ncoin = "a birthday"'), "[3].skip.after", "no coin"),
+        (
+            ('truth = "1/2" }', 'truth = "1/2" }\ncoin = "a birthday"'),
+            "[3].skip.after",
+            "without a coin",
+        ),
         (("minimum = 1", "minim = 1"), "minim", "minimum"),
         (
             ('name = "works"\n', 'name = "works"\nsection = { title = "W", order = "random" }\n'),
@@ -149,6 +162,150 @@ def test_what_is_wrong_with_a_rule_is_said_by_its_place(swap, where, said):
         form_of(SURVEY.replace(*swap, 1))
     assert refused.value.where.removeprefix("question") == where
     assert said in str(refused.value)
+
+
+NUMBERS = """
+askance = "survey-1"
+title = "Study"
+consent = "Say it or leave."
+minimum = 1
+[[question]]
+name = "age"
+text = "How old are you?"
+line = { lower = 10, upper = 80, whole = true, unit = "years" }
+[[question]]
+name = "vote"
+text = "Did you vote?"
+answers = ["yes", "no"]
+skip = { after = "age", answered = { to = 17 }, send = "no" }
+[[question]]
+name = "drinks"
+text = "How many drinks a week?"
+line = { lower = 0, upper = 20, whole = true }
+typed = true
+mechanism = { name = "cuts", number = 2 }
+skip = { after = "age", answered = { to = 15 }, send = 0 }
+[[question]]
+name = "spent"
+text = "How much did you spend?"
+line = { lower = 0, upper = 100, step = 10, unit = "euros" }
+mechanism = { name = "progressive", number = 3, floor = "1/5" }
+skip = { after = "vote", answered = ["no"], send = 25 }
+[[question]]
+name = "blackout"
+text = "Did you ever not remember?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+skip = { after = "drinks", answered = { from = 0, to = 4 }, send = "no" }
+"""
+
+
+def test_rules_are_on_numbers_and_send_numbers():
+    form = form_of(NUMBERS)
+    rules = [(one.question, one.after, one.answered, one.send) for one in form.skips]
+    assert rules == [
+        (1, 0, tuple(range(1, 9)), 1),
+        (2, 0, tuple(range(1, 7)), 0),
+        (3, 1, (1,), 2),
+        (4, 2, tuple(range(5)), 1),
+    ]
+    young = [respond(form, {"age": 6, "drinks": 9, "vote": 0}) for _ in range(300)]
+    assert {one.values["vote"] for one in young} == {1}
+    assert all(low == 0 for low, _ in (one.values["drinks"] for one in young))
+    assert all(low <= 2 < high for low, high in (one.values["spent"] for one in young))
+    assert {one.values["blackout"] for one in young} == {0, 1}
+    assert {len(one.body(form.size)) for one in young} == {form.size}
+    left_out = [respond(form, {"age": 40, "drinks": 9}) for _ in range(99)]
+    assert {one.values["blackout"] for one in left_out} == {0, 1}
+    assert {one.values["spent"] for one in left_out} == {None}
+
+
+def test_a_number_that_decides_keeps_its_range_and_a_ratio_inside_it():
+    form = form_of(NUMBERS)
+    (trait,) = ak.check(form).traits
+    assert (trait.name, trait.questions) == ("drinks", ("drinks", "blackout"))
+    told = {one.notion.name: one.value for one in trait.guarantees}
+    alone = {one.notion.name: one.value for one in ak.check(form).questions[2].guarantees}
+    assert told == {"COVERAGE": alone["COVERAGE"], "FLATNESS": 3}
+    words = {one.name: one.words[-1] for one in ak.check(form).questions}
+    assert words["vote"] == (
+        "Not asked of whoever answers “10 to 17 years” to age: “no”, as any answer, is sent for "
+        "them."
+    )
+    assert "“20 to 30 euros”, as any answer, is sent" in words["spent"]
+    assert "whoever answers “0 to 4” to drinks" in words["blackout"]
+
+
+def test_what_a_range_and_what_follows_from_it_tell_is_what_is_accounted_for():
+    """Follow every draw: what both reports tell of two numbers in a range, by counting."""
+    form = form_of(NUMBERS)
+    drinks, blackout = form.questions[2], form.questions[4]
+    steps, rows = drinks.line.ticks, blackout.table.rows
+    weight = Fraction(1, len(drinks.weights))
+    chances = {}
+    for one, other in product(range(steps - 1), repeat=2):
+        for step, used in product(range(steps), (0, 1)):
+            answer = 1 if step < 5 else used
+            cell = encode(drinks, step, (0, one, other))
+            for report in (0, 1):
+                part = weight**2 * Fraction(rows[answer][report], blackout.table.total)
+                told = chances.setdefault((cell, report), {})
+                told[step, used] = told.get((step, used), 0) + part
+    inside = [max(told.values()) / min(told.values()) for told in chances.values()]
+    assert max(inside) == 3
+    for (low, high), _ in chances:
+        assert {step for step, _ in chances[(low, high), 0]} == set(range(low, high))
+
+
+@pytest.mark.parametrize(
+    ("swap", "where", "said"),
+    [
+        (("typed = true\n", ""), "[4].skip.after", "write typed = true"),
+        (("upper = 20, whole = true", "upper = 20"), "[4].skip.after", "whole = true"),
+        (('"cuts", number = 2', '"progressive", number = 2, floor = "1/5"'), "[4].skip.after", ""),
+        (("{ from = 0, to = 4 }", "{ from = 4, to = 0 }"), "[4].skip.answered", "0 to 20"),
+        (("{ from = 0, to = 4 }", "{ from = 0, to = 21 }"), "[4].skip.answered", "0 to 20"),
+        (("{ from = 0, to = 4 }", '{ from = "few" }'), "[4].skip.answered.from", "a number"),
+        (("{ from = 0, to = 4 }", "{ frm = 0 }"), "[4].skip.answered.frm", "from, to"),
+        (("{ from = 0, to = 4 }", "4"), "[4].skip.answered", "list"),
+        (("upper = 20, whole", "upper = 19, step = 4, whole"), "[4].skip.answered", "steps of 4"),
+        (('skip = { after = "vote"', 'skip = { after = "blackout"'), "[3].skip.after", "below"),
+    ],
+)
+def test_what_is_wrong_with_a_rule_on_numbers_is_said_by_its_place(swap, where, said):
+    with pytest.raises(SurveyError) as refused:
+        form_of(NUMBERS.replace(*swap, 1))
+    assert refused.value.where.removeprefix("question") == where
+    assert said in str(refused.value)
+
+
+ONE_SIDED = 'mechanism = { name = "one_sided", forced_yes = "1/4" }'
+
+
+def test_what_would_tell_a_protected_answer_for_certain_is_refused():
+    """A range leaves out what those send who skip; so does a report that never comes from them."""
+    ranged = (
+        SURVEY
+        + """
+[[question]]
+name = "days"
+text = "On how many days?"
+line = { lower = 0, upper = 30 }
+mechanism = { name = "cuts", number = 1 }
+skip = { after = "used", answered = ["no"], send = 0 }
+"""
+    )
+    with pytest.raises(SurveyError, match="a range that leaves it out would tell"):
+        form_of(ranged)
+    follow = (
+        'answers = ["yes", "no"]\n'
+        + ONE_SIDED
+        + '\nskip = { after = "used", answered = ["no"], send = "'
+    )
+    text = SURVEY + '[[question]]\nname = "today"\ntext = "Today?"\n' + follow
+    assert form_of(text + 'no" }').skips[-1].send == 1
+    with pytest.raises(SurveyError, match="for certain who was asked"):
+        form_of(text + 'yes" }')
 
 
 def test_a_rule_on_a_section_before_is_kept_whatever_its_order():

@@ -383,7 +383,6 @@ BAD_FORMS_2 += [
         put("skips/0/question", True, "true as a position of a question"),
         put("skips/0/after", 1, "a question that skips itself", schema=False),
         put("skips/0/after", 3, "a rule on a later question", schema=False),
-        put("skips/2/after", 2, "a rule on a number", schema=False),
         put("skips/1/question", 1, "two rules for one question", schema=False),
         put("skips/0/answered", [], "a rule on no answer"),
         put("skips/0/answered", [2], "a rule on an answer that there is not", schema=False),
@@ -392,7 +391,7 @@ BAD_FORMS_2 += [
         put("skips/0/answered", "1", "answers in words"),
         put("skips/0/send", 2, "an answer to send that there is not", schema=False),
         put("skips/0/send", "No", "an answer to send by its name"),
-        put("skips/1/send", 1, "a number to send", schema=False),
+        put("skips/1/send", 5, "a number to send that there is not", schema=False),
         put("skips/2/send", None, "a protected question left blank", schema=False),
         put("questions/1/coin", {}, "a coin that is skipped"),
         put(
@@ -402,6 +401,54 @@ BAD_FORMS_2 += [
             schema=False,
         ),
     ]
+]
+OWN, ALONE = (
+    {"name": "used", "questions": ["used", "often"]},
+    {"name": "it", "questions": ["often"]},
+)
+MIXED = {"at": 0, "title": {"en": ""}, "text": {"en": ""}, "order": "random"}
+
+BAD_FORMS_2 += [
+    one | {"form": "skips", "schema": False}
+    for one in [
+        put("about", {}, "a rule from one protected question to another of no trait"),
+        put("about/traits", [], "no trait that both are of"),
+        put("about/traits", None, "nothing for traits"),
+        put("about/traits", {"used": ["used", "often"]}, "traits in no list"),
+        put("about/traits/0", {"name": "used"}, "a trait without questions"),
+        put("about/traits/0/questions", "used, often", "questions of a trait in words"),
+        put("about/traits/0/questions", ["used", "days"], "a question of another trait"),
+        put("about/traits", [OWN, ALONE], "a question of two traits"),
+        put("about/traits", [OWN, OWN], "two questions of two traits"),
+        put("sections", [MIXED], "a rule within an order by chance"),
+        put("questions/4/table/rows/1", [0, 4], "a report by which one was asked for certain"),
+    ]
+]
+BAD_FORMS_2 += [
+    one | {"form": "skipped numbers", "schema": False}
+    for one in [
+        put("skips/0/answered", [0], "no whole number to be skipped by"),
+        put("skips/0/answered", [7], "a number above the line"),
+        put("skips/0/send", 5, "a number to send above the line"),
+        put("skips/1/answered", ["1"], "a number in words"),
+        put("skips/1/send", 6, "a step to send that there is not"),
+        put("skips/2/send", None, "a range left blank"),
+        put("skips/3/send", -1, "a step to send below the line"),
+        put("skips/3/after", 2, "a range after a protected number"),
+        put("skips/4/answered", [6], "a step that there is not"),
+        put("skips/4/after", 3, "a rule on a number that the device does not know"),
+        put("questions/2/typed", False, "a rule on a number that is no longer typed"),
+        put("skips/5/after", 2, "a plain question after a protected number"),
+        put("skips/5/after", 4, "a plain question after a ring"),
+        put("sections/1/at", 2, "a rule on a number that may be asked later"),
+        put("about", {}, "a number and what follows from it, of no trait"),
+        put("questions/5/table/rows/1", [2, 4, 0], "a report by which one was asked for certain"),
+    ]
+]
+BAD_FORMS_2 += [
+    put(f"questions/1/coin/text/{tag}", text, f"one coin for two questions: {tag}", form="coins")
+    | {"schema": False}
+    for tag, text in (("en", " A  Birthday"), ("de", "ein geburtstag"))
 ]
 STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
 
@@ -520,4 +567,9 @@ BAD_REPORTS = [
     report("not-canonical", "a sign at nothing", swap=['"children":null', '"children":-0']),
     report("not-canonical", "answers in another order", at=["answers"], turned=True),
     report("not-canonical", "parts in another order", at=[], turned=True),
+]
+
+BAD_FORMS_2 += [
+    put("collector", url, f"a way back to the collector: {url}", form="ending", schema=False)
+    for url in ("https://panel.example/s/", "http://panel.example.:8000/")
 ]

@@ -10,7 +10,7 @@ from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_R
 from sample_forms import FORMS, FORMS_2, SPELT, SPELT_2
 
 from askance.exact import Line
-from askance.respond import assigned_group, bounds, cells, draw, encode
+from askance.respond import assigned_group, bounds, cells, draw, encode, follow_skips
 from askance.wire import CutsQuestion, Form, Report, RingQuestion, TableQuestion
 
 HOME = Path(__file__).parents[2] / "src/askance/wire/vectors"
@@ -26,6 +26,7 @@ WHOLE_LINES = 60
 BODIES = 60
 PARTS = 20
 CASES_2, BODIES_2, SMALL = 200, 10, 100
+SKIPS, SKIP_COLUMNS = 40, ["form", "answers", "encoded"]
 GROUP_COLUMNS = ["form", "question", "draws", "group", "values"]
 
 
@@ -195,6 +196,26 @@ def whole_line_cases():
         yield [lower, step, ticks, written, step_of, int(steps) if on_tick else None]
 
 
+def skip_cases(forms):
+    """Give people's answers to forms with skips, and what each question then encodes."""
+    dice = stream("skips")
+    for name, form in forms.items():
+        questions = form.questions
+        for _ in range(SKIPS if form.skips else 0):
+            drawn = [an_answer(question, lambda: next(dice)) for question in questions]
+            whole = [question.kind == "number" and question.line.whole for question in questions]
+            given = [
+                1 if counted and one == 0 else one
+                for one, counted in zip(drawn, whole, strict=True)
+            ]
+            names = [question.name for question in questions]
+            yield [
+                name,
+                given,
+                [*follow_skips(form, dict(zip(names, given, strict=True))).values()],
+            ]
+
+
 def write(name, document):
     lines = ",\n".join(
         f'"{key}":[\n' + ",\n".join(json.dumps(one, separators=(",", ":")) for one in value) + "\n]"
@@ -231,6 +252,8 @@ def second():
     write("2/forms.json", {"good": good(forms | spelt), "bad": BAD_FORMS_2})
     write("2/draws.json", {"columns": COLUMNS, "cases": drawn})
     write("2/bodies.json", {"cases": list(body_cases(forms, BODIES_2))})
+    skips = list(skip_cases(forms | spelt))
+    write("2/skips.json", {"columns": SKIP_COLUMNS, "cases": skips})
     write("2/groups.json", {"columns": GROUP_COLUMNS, "cases": list(group_cases(forms))})
 
 

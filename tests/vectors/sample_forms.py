@@ -340,6 +340,7 @@ def tossed(asked, text, answers, means, rows):
 def in_the_world():
     """Coins in the world: one of even replies to two answers, one of three replies to three."""
     text, whose = wording("A question?", "Eine Frage?"), wording("a birthday", "ein Geburtstag")
+    door = wording("a house number", "eine Hausnummer")
     names = [("Yes", "Ja"), ("No", "Nein"), ("?", "?")]
     three = [{"name": name, "label": wording(name, other)} for name, other in names]
     two, even = three[:2], [[1, 3], [3, 1]]
@@ -348,7 +349,7 @@ def in_the_world():
             tossed(choice("joint", text, two), whose, two, [[1], [0]], even),
             tossed(
                 choice("three", text, three),
-                whose,
+                door,
                 three,
                 [[0], [1, 2], [2]],
                 [[2, 1, 0], [0, 2, 1], [1, 0, 2]],
@@ -389,6 +390,14 @@ def sent_back():
     )
 
 
+KEYS = "question", "after", "answered", "send"
+
+
+def of_one_trait(name, *questions):
+    """Declare questions to be about one trait."""
+    return {"traits": [{"name": name, "questions": list(questions), "guarantees": {}}]}
+
+
 def with_skips():
     """Rules on a plain answer, and on a protected one: what is skipped sends all the same."""
     text, yes_no = wording("A question?"), labels("Yes", "No")
@@ -397,9 +406,36 @@ def with_skips():
     days = {"kind": "number", "name": "days", "text": text, "line": line("0", "1", 4, wording("d"))}
     asked = [choice("plain", text, yes_no), choice("more", text, yes_no), days, first, second]
     rules = [(1, 0, [1], None), (2, 1, [0, 1], None), (4, 3, [1], 1)]
-    keys = "question", "after", "answered", "send"
-    skips = [dict(zip(keys, rule, strict=True)) for rule in rules]
-    return form(asked, title=wording("Skips"), skips=skips)
+    skips = [dict(zip(KEYS, rule, strict=True)) for rule in rules]
+    about = of_one_trait("used", "used", "often")
+    return form(asked, title=wording("Skips"), skips=skips, about=about)
+
+
+def with_numbers_skipped():
+    """Rules on numbers, plain and protected, and numbers that are sent for who skips them."""
+    text, unit, yes_no = wording("How many?"), wording("times"), labels("Yes", "No")
+    counted = line("-1", "1", 6, unit) | {"whole": True}
+    law, sides = [1, 2, 1, 0, 1], [[4, 1, 1], [2, 3, 1]]
+    known = reports(("Yes", [0]), ("No", [1]), ("?", [0, 1]))
+    asked = [
+        {"kind": "number", "name": "plain", "text": text, "line": counted},
+        {"kind": "number", "name": "more", "text": text, "line": line("0", "1/2", 4, unit)},
+        cuts("typed", text, counted, 2, law, typed=True, blank=(1, 5)),
+        cuts("steps", text, line("0", "5", 6, unit), 2, law, ask="narrow"),
+        ring("ring", text, counted, law, [1] * 6, 2),
+        table("noisy", text, yes_no, known, sides),
+        choice("last", text, yes_no),
+    ]
+    rules = [(1, 0, [1], 0), (2, 0, [1, 2], 0), (3, 1, [0, 4], 5), (4, 0, [6], 3)]
+    rules += [(5, 2, [0, 1, 2], 1), (6, 0, [1, 2, 3], 1)]
+    skips = [dict(zip(KEYS, rule, strict=True)) for rule in rules]
+    sections = [
+        {"at": 0, "title": wording("First"), "text": wording("")},
+        {"at": 5, "title": wording("Mixed"), "text": wording(""), "order": "random"},
+    ]
+    about = of_one_trait("often", "typed", "noisy")
+    title = wording("Numbers that are skipped")
+    return form(asked, title=title, skips=skips, sections=sections, about=about)
 
 
 FORMS_2 = {
@@ -418,5 +454,9 @@ def shown():
     return form(asked, title=wording("Shown"), review="open")
 
 
-SPELT_2 = {"ending": sent_back(), "shown": shown()}
+SPELT_2 = {
+    "ending": sent_back(),
+    "shown": shown(),
+    "skipped numbers": with_numbers_skipped(),
+}
 """Forms of it in which nothing new is drawn."""

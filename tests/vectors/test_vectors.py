@@ -13,7 +13,7 @@ import pytest
 
 from askance.errors import FormError, InputError, ReportRefused
 from askance.exact import Line, uniform_below
-from askance.respond import assigned_group, bounds, cells, draw, encode
+from askance.respond import assigned_group, bounds, cells, draw, encode, follow_skips
 from askance.wire import Form, Report, read_report
 
 ROOT = Path(__file__).parents[2]
@@ -98,6 +98,19 @@ def test_a_draw_puts_a_device_into_a_group_whatever_the_answer():
         for answer, value in enumerate(values):
             assert encode(question, answer, tuple(draws)) == value
             assert value in own
+
+
+def test_what_is_skipped_encodes_what_is_so_of_whoever_skips_it():
+    seen = set()
+    for name, answers, encoded in vectors("2/skips.json")["cases"]:
+        form = FORMS[name]
+        asked = [question.name for question in form.questions]
+        given = dict(zip(asked, answers, strict=True))
+        assert list(follow_skips(form, given).values()) == encoded
+        rules = [skip for skip in form.skips if encoded[skip.after] in skip.answered]
+        assert all(encoded[skip.question] == skip.send for skip in rules)
+        seen |= {(name, skip.question) for skip in rules}
+    assert len(seen) == sum(len(form.skips) for form in FORMS.values())
 
 
 def test_a_word_too_few_is_noticed():

@@ -13,7 +13,7 @@ import { judged } from "../../src/askance/respond/browser/coin.js";
 import { wayBack } from "../../src/askance/respond/browser/panel.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
 import { shuffled } from "../../src/askance/respond/browser/sections.js";
-import { passed } from "../../src/askance/respond/browser/skips.js";
+import { passed, unsaid } from "../../src/askance/respond/browser/skips.js";
 import "../../src/askance/respond/browser/request.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
@@ -105,6 +105,16 @@ test("every order of a section's questions comes of as many words as any other",
     seen[order] = (seen[order] ?? 0) + 1;
   }
   assert.deepEqual(Object.keys(seen).sort(), ["abc", "acb", "bac", "bca", "cab", "cba"]);
+});
+
+test("what is skipped encodes what is so of whoever skips it", () => {
+  for (const [name, given, encoded] of vectors("2/skips.json").cases) {
+    const form = forms[name];
+    const answers = given.map((index) => ({ index }));
+    const draft = { answer: (at) => answers[at], give: (at, answer) => (answers[at] = answer) };
+    passed([{}], 0, 1, { form, draft, speech: speak("en") });
+    assert.deepEqual(answers.map((answer, at) => answer?.index ?? unsaid(form, at)), encoded);
+  }
 });
 
 test("what is skipped has its answer, whichever way it is passed", () => {

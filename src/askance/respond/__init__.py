@@ -7,7 +7,8 @@ browser; a `Page` is its bytes, their fingerprint and the headers to serve them 
 For a device of one's own, question by question: `draw` the randomness (`bounds` says of what)
 before anything is known of the answer, then `encode` the answer. `cells` are the ranges to choose
 from; `next_cut` is the next step where a question is asked one step narrower at a time;
-`assigned_group` is the group into which chance has put the device, where a question has several.
+`assigned_group` is the group into which chance has put the device, where a question has several;
+`follow_skips` gives what each question encodes where some are skipped.
 """
 
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         cells as cells,
         draw as draw,
         encode as encode,
+        follow_skips as follow_skips,
         next_cut as next_cut,
         respond as respond,
     )

@@ -309,22 +309,63 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
     >>> report.values["tea"] in (0, 1), len(report.body(form.size)) == form.size
     (True, True)
     """
+    drawn = {question.name: _fresh(question, word) for question in form.questions}
+    given = follow_skips(form, answers)
+    values = {one.name: _sent(one, given[one.name], drawn[one.name]) for one in form.questions}
+    return Report(form.fingerprint, identifier(), values)
+
+
+@checked
+def follow_skips(form: Form, answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Give what each question of a form encodes: the answers, and what its skips make of them.
+
+    A question that the answers let skip has the answer that the form says, whatever is given. So
+    has one left out that a protected answer lets skip: a blank would say who was asked.
+
+    Parameters
+    ----------
+    form : Form
+    answers : Mapping
+        For each question an answer as `encode` takes it; a question left out is not answered.
+
+    Raises
+    ------
+    InputError
+        If there is an answer to a question that the form does not ask, or one that is none of a
+        question's; no message repeats an answer.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Do you drink tea?"
+    ... answers = ["yes", "no"]
+    ... [[question]]
+    ... name = "cups"
+    ... text = "How many cups a day?"
+    ... line = { lower = 0, upper = 9 }
+    ... skip = { after = "tea", answered = ["no"], send = 0 }
+    ... '''))
+    >>> follow_skips(form, {"tea": 1}), follow_skips(form, {"tea": 0, "cups": 3})
+    ({'tea': 1, 'cups': 0}, {'tea': 0, 'cups': 3})
+    """
     names = [question.name for question in form.questions]
     unknown = sorted(str(name) for name in answers if name not in names)
     if unknown:
         raise InputError("answers", got=unknown, allowed="names of the form's questions")
-    drawn = {question.name: _fresh(question, word) for question in form.questions}
     given = [answers.get(name) for name in names]
+    for question, answer in zip(form.questions, given, strict=True):
+        if answer is not None:
+            _check(answer, question.possible.stop, question, question.possible.start)
     for skip in form.skips:
         left_out = skip.send is not None and given[skip.question] is None
-        hidden = isinstance(form.questions[skip.after], TableQuestion)
+        hidden = form.questions[skip.after].hidden
         if given[skip.after] in skip.answered or (left_out and hidden):
             given[skip.question] = skip.send
-    values = {
-        question.name: _sent(question, answer, drawn[question.name])
-        for question, answer in zip(form.questions, given, strict=True)
-    }
-    return Report(form.fingerprint, identifier(), values)
+    return dict(zip(names, given, strict=True))
 
 
 def _drawn(question: Question, draws: object) -> Draws:

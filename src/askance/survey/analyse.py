@@ -28,7 +28,8 @@ from askance.survey.deployed import (
     minimum_of,
 )
 from askance.survey.deployed_numbers import ProtectedNumber
-from askance.survey.publish import DeployedForm, deployed, together, traits_of
+from askance.survey.publish import DeployedForm, deployed, led_by_ranges, together, traits_of
+from askance.survey.random_ranges import plain
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.label import said
@@ -46,7 +47,8 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
         Numbers of reports to give the precision for.
 
     >>> from askance.survey.survey_file import load_survey
-    >>> from askance.survey.publish import publish
+    >>> from askance.survey.random_ranges import plain
+    from askance.survey.publish import publish
     >>> judged = check(publish(load_survey("examples/affairs.toml")))
     >>> judged.questions[3].words[-1]
     'What is sent is always true.'
@@ -59,8 +61,13 @@ def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
     sizes = [whole(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
     form, questions = deployed.form, deployed.questions
     guarantees = {one.question.name: one.guarantees for one in questions}
+    led = led_by_ranges(form)
     traits = tuple(
-        CheckedTrait(trait, names, together([guarantees[name] for name in names]))
+        CheckedTrait(
+            trait,
+            names,
+            together([guarantees[name] for name in names], led_by_range=not led.isdisjoint(names)),
+        )
         for trait, names in traits_of(form).items()
     )
     return Check(
@@ -77,18 +84,29 @@ def _sent(form: Form) -> list[tuple[str, ...]]:
     told: list[tuple[str, ...]] = [()] * len(form.questions)
     for skip in form.skips:
         asked, after = form.questions[skip.question], form.questions[skip.after]
-        given = " or ".join(f"“{_answers(after)[at]}”" for at in skip.answered)
-        send = "nothing" if skip.send is None else f"“{_answers(asked)[skip.send]}”, as any answer,"
+        send = "nothing"
+        if skip.send is not None:
+            send = f"“{_named(asked, [skip.send])[0]}”, as any answer,"
+        given = " or ".join(f"“{one}”" for one in _named(after, skip.answered))
         told[skip.question] = (
             f"Not asked of whoever answers {given} to {after.name}: {send} is sent for them.",
         )
     return told
 
 
-def _answers(question: Question) -> list[str]:
+def _named(question: Question, answers: Sequence[int]) -> list[str]:
+    """Name answers: each by its name, or numbers that follow each other from one to the last."""
     if isinstance(question, Choice | TableQuestion):
-        return [one.name for one in question.answers]
-    return []
+        return [question.answers[at].name for at in answers]
+    runs: list[list[int]] = []
+    for at in sorted(answers):
+        if runs and at == runs[-1][-1] + 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    ends = ((question.numbers(run[0])[0], question.numbers(run[-1])[1]) for run in runs)
+    told = (dict.fromkeys(map(plain, both)) for both in ends)
+    return [f"{' to '.join(one)} {said(question.unit)}".rstrip() for one in told]
 
 
 def _judged(
@@ -275,7 +293,8 @@ def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
         If the form has no such question.
 
     >>> from askance.survey.survey_file import parse_survey
-    >>> from askance.survey.publish import publish
+    >>> from askance.survey.random_ranges import plain
+    from askance.survey.publish import publish
     >>> form = publish(parse_survey(b'''
     ... askance = "survey-1"
     ... title = "Age"

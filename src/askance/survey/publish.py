@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, final
 
@@ -31,7 +31,7 @@ from askance.survey.written_numbers import on_a_line
 from askance.wire.answer_question import Choice, Coin, TableQuestion
 from askance.wire.form import Form, body_size, read_form, version_of
 from askance.wire.label import said
-from askance.wire.question import Number, Question, read_question
+from askance.wire.question import CutsQuestion, Number, Question, RingQuestion, read_question
 
 
 @final
@@ -140,19 +140,46 @@ def traits_of(form: Form) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def together(judged: Sequence[Sequence[Guarantee]]) -> tuple[Guarantee, ...]:
+def together(
+    judged: Sequence[Sequence[Guarantee]], *, led_by_range: bool = False
+) -> tuple[Guarantee, ...]:
     """Compose the guarantees of several questions, notion by notion.
 
     A question without a notion breaks it: next to a range, which rules answers out, no local loss
-    of the group is finite.
+    of the group is finite. Where a number that is sent as a range decides who is asked others
+    (``led_by_range``), these rule none of its values out, and shift the odds of two of them by
+    their own local loss: so the range keeps its coverage, and the losses multiply inside it.
     """
     found = [{one.notion: one for one in guarantees} for guarantees in judged]
+    if led_by_range:
+        return _inside_ranges(found)
     notions = [Notion.LOCAL, Notion.SHAFER, Notion.WALLEY, Notion.COVERAGE]
     return tuple(
         compose([guarantees[notion] for guarantees in found])
         for notion in notions
         if all(notion in guarantees for guarantees in found)
     )
+
+
+def _inside_ranges(found: Sequence[Mapping[Notion, Guarantee]]) -> tuple[Guarantee, ...]:
+    """Compose ranges with questions that have a local loss: coverage, and ratios in a report."""
+    composed = []
+    lost = [one[Notion.LOCAL].value if Notion.LOCAL in one else math.inf for one in found]
+    wide = [one for one, loss in zip(found, lost, strict=True) if loss == math.inf]
+    if all(Notion.COVERAGE in one for one in wide):
+        composed.append(compose([one[Notion.COVERAGE] for one in wide]))
+    for notion in Notion.FLATNESS, Notion.SILENCE:
+        parts = [one.get(notion) or one.get(Notion.LOCAL) for one in found]
+        told = [replace(one, notion=notion) for one in parts if one is not None]
+        if len(told) == len(parts) and any(notion in one for one in found):
+            composed.append(compose(told))
+    return tuple(composed)
+
+
+def led_by_ranges(form: Form) -> frozenset[str]:
+    """Name the numbers, sent as ranges, whose answers decide who is asked another question."""
+    after = (form.questions[one.after] for one in form.skips)
+    return frozenset(one.name for one in after if isinstance(one, CutsQuestion | RingQuestion))
 
 
 MOST_QUESTIONS = 200
@@ -195,13 +222,16 @@ def deploy(survey: Survey) -> DeployedForm:
     raw, read, built = _built(survey.question, places, languages)
     judged = {one.question.name: one.guarantees for one in built}
     _keep_promises(survey, judged, places)
+    skips = skips_of(survey.question, places, read)
     added = {
         "sections": sections_of(survey.question, places, languages) or None,
-        "skips": skips_of(survey.question, places) or None,
+        "skips": skips or None,
         "ending": ending_of(survey, languages),
         "review": review_of(survey.review, read),
     }
     told = {key: value for key, value in added.items() if value is not None}
+    after = (read[one["after"]] for one in skips)
+    led = {one.name for one in after if isinstance(one, CutsQuestion | RingQuestion)}
     document = {
         "askance": version_of(read, newer=bool(told)),
         "title": wording_of(survey.title, languages, "title"),
@@ -211,7 +241,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "collector": _collector(survey.collector),
         "questions": raw,
         "size": body_size(read),
-        "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged)},
+        "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged, led)},
     } | told
     form = _as_deployed(lambda: Form.read(document), places)
     return DeployedForm(form, tuple(built))
@@ -295,7 +325,9 @@ def _keep_promises(
             )
 
 
-def _traits(survey: Survey, judged: Mapping[str, Sequence[Guarantee]]) -> list[dict[str, Any]]:
+def _traits(
+    survey: Survey, judged: Mapping[str, Sequence[Guarantee]], led: set[str]
+) -> list[dict[str, Any]]:
     """Compose the guarantees of questions that are declared to be about one trait."""
     groups: dict[str, list[str]] = {}
     for spec in survey.question:
@@ -305,7 +337,9 @@ def _traits(survey: Survey, judged: Mapping[str, Sequence[Guarantee]]) -> list[d
         {
             "name": trait,
             "questions": names,
-            "guarantees": _recorded(together([judged[name] for name in names])),
+            "guarantees": _recorded(
+                together([judged[name] for name in names], led_by_range=not led.isdisjoint(names))
+            ),
         }
         for trait, names in groups.items()
         if len(names) > 1

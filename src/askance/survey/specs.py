@@ -47,12 +47,20 @@ class SectionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class SpanSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers from one to another, both among them; without an end where one is left out."""
+
+    from_: Any = msgspec.field(default=None, name="from")
+    to: Any = None
+
+
+@final
 class SkipSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whom a question is not asked of: whoever answered so before; and what is sent for them."""
 
     after: str
-    answered: list[str]
-    send: str | None = None
+    answered: list[str] | SpanSpec
+    send: Any = None
 
 
 @final

@@ -23,6 +23,7 @@ from askance.survey.specs import (
     QuestionSpec,
     SectionSpec,
     SkipSpec,
+    SpanSpec,
     Survey,
 )
 from askance.survey.wording import all_different, label_of, languages_of, wording_of
@@ -139,6 +140,8 @@ def _keys(path: str) -> tuple[str, ...]:
         return GroupSpec.__struct_fields__
     if path.endswith(".section"):
         return SectionSpec.__struct_fields__
+    if path.endswith(".skip.answered"):
+        return SpanSpec.__struct_encode_fields__
     if path.endswith(".skip"):
         return SkipSpec.__struct_fields__
     return (QuestionSpec if "question" in path else Survey).__struct_fields__

@@ -1,14 +1,17 @@
 """The way through a questionnaire: sections, who skips what, who sees what is sent, the ending."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
-from urllib.parse import urlsplit
 
-from askance.errors import SurveyError, nearest
-from askance.survey.specs import Place, QuestionSpec, SkipSpec, Survey
+from askance.errors import AskanceError, SurveyError, nearest
+from askance.exact.ratio import ratio
+from askance.survey.specs import Place, QuestionSpec, SkipSpec, SpanSpec, Survey
 from askance.survey.wording import wording_of
-from askance.wire.form import ORDERS, REVIEWS, may_be_untrue
-from askance.wire.question import Question
+from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.form import ORDERS, REVIEWS, host_of, may_be_untrue
+from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion
+from askance.wire.skips import what_is_told
 
 
 def sections_of(
@@ -37,12 +40,18 @@ def sections_of(
     return written
 
 
-def skips_of(specs: Sequence[QuestionSpec], places: Sequence[Place]) -> list[dict[str, Any]]:
+def skips_of(
+    specs: Sequence[QuestionSpec], places: Sequence[Place], questions: Sequence[Question]
+) -> list[dict[str, Any]]:
     """Write who skips what, by positions of questions and answers.
 
+    >>> from askance.wire.question import read_question
     >>> tea = QuestionSpec("tea", "Tea?", answers=["yes", "no"])
     >>> milk = QuestionSpec("milk", "With milk?", ["yes", "no"], skip=SkipSpec("tea", ["no"]))
-    >>> skips_of([tea, milk], [("question[0]", ""), ("question[1]", "")])
+    >>> raw = {"kind": "choice", "text": {"en": "?"}, "answers": [
+    ...     {"name": name, "label": {"en": name}} for name in ("yes", "no")]}
+    >>> read = [read_question(raw | {"name": name}, ["en"]) for name in ("tea", "milk")]
+    >>> skips_of([tea, milk], [("question[0]", ""), ("question[1]", "")], read)
     [{'question': 1, 'after': 0, 'answered': [1], 'send': None}]
     """
     written = []
@@ -51,12 +60,11 @@ def skips_of(specs: Sequence[QuestionSpec], places: Sequence[Place]) -> list[dic
             continue
         where = f"{place}.skip"
         after = _before(specs, at, skip.after, where)
-        _keep_hidden(spec, specs[after], skip, where)
-        answered = [_answer(specs[after], one, f"{where}.answered") for one in skip.answered]
-        if not answered or len(set(answered)) != len(answered):
-            allowed = f"at least one answer to {skip.after}, each once"
-            raise SurveyError(f"{where}.answered", got=skip.answered, allowed=allowed)
-        send = None if skip.send is None else _answer(spec, skip.send, f"{where}.send")
+        _need_known(questions[at], questions[after], where)
+        answered = _answered(questions[after], skip, f"{where}.answered")
+        sends = skip.send is not None
+        send = _answer(questions[at], skip.send, f"{where}.send") if sends else None
+        _keep_hidden(questions[at], questions[after], send, where)
         written.append({"question": at, "after": after, "answered": answered, "send": send})
     return written
 
@@ -78,38 +86,92 @@ def _before(specs: Sequence[QuestionSpec], at: int, name: str, where: str) -> in
     return after
 
 
-def _keep_hidden(spec: QuestionSpec, after: QuestionSpec, skip: SkipSpec, where: str) -> None:
+def _need_known(asked: Question, after: Question, where: str) -> None:
+    """Refuse a rule on an answer that the device does not know, or about a coin in the world."""
+    if any(isinstance(one, Choice) and one.coin for one in (asked, after)):
+        allowed = "questions without a coin in the world: the device does not know what it hides"
+        raise SurveyError(f"{where}.after", got=after.name, allowed=allowed)
+    whole = not isinstance(after, CutsQuestion | RingQuestion) or after.line.whole
+    if after.known and whole:
+        return
+    raise SurveyError(
+        f"{where}.after",
+        got=f"{after.name}, of whose answer the device knows a range",
+        allowed="a whole number that is typed in",
+        remedy="write typed = true and line = { …, whole = true }, and narrow by no steps",
+    )
+
+
+def _keep_hidden(asked: Question, after: Question, send: int | None, where: str) -> None:
     """Refuse a skip that would tell a protected answer, or for which nothing can be sent."""
-    if after.answers is None or after.coin is not None or spec.coin is not None:
-        allowed = "a question with answers, and no coin in the world"
-        raise SurveyError(f"{where}.after", got=skip.after, allowed=allowed)
-    if spec.plain and not after.plain:
-        raise SurveyError(
-            f"{where}.after",
-            got=f"{skip.after}, which is protected",
-            allowed="an answer that is given plainly, where the question that is skipped is plain",
-            remedy="what is sent would tell that answer: protect this question too",
-        )
-    if spec.line is not None and (skip.send is not None or not spec.plain):
-        allowed = "beside a protected question answers; beside a plain line no send"
-        raise SurveyError(where, got="a line", allowed=allowed)
-    if skip.send is None and not spec.plain:
-        raise SurveyError(
-            f"{where}.send",
-            got="nothing",
-            allowed="the answer that is so of whoever skips this question",
-            remedy="a protected question sends a report for everybody",
-        )
+    if not (allowed := what_is_told(asked, after, send)):
+        return
+    if send is None and asked.hidden:
+        remedy = "write send = …: a protected question sends a report for everybody"
+        raise SurveyError(f"{where}.send", got="nothing", allowed=allowed, remedy=remedy)
+    raise SurveyError(
+        f"{where}.after",
+        got=f"{after.name}, which is protected",
+        allowed=allowed,
+        remedy="what is sent would tell that answer: protect this question too, by a mechanism "
+        "whose every report can come from everybody",
+    )
 
 
-def _answer(spec: QuestionSpec, name: str, where: str) -> int:
-    """Find an answer of a question by its name."""
-    given = spec.answers or []
-    names = [one.strip() if isinstance(one, str) else one.get("name", "") for one in given]
-    if name not in names:
-        remedy = nearest(name, names)
-        raise SurveyError(where, got=name, allowed=", ".join(names), remedy=remedy)
-    return names.index(name)
+def _answered(question: Question, skip: SkipSpec, where: str) -> list[int]:
+    """Find the answers of a rule: by their names, or as the numbers from one to another."""
+    if isinstance(question, Choice | TableQuestion):
+        if isinstance(skip.answered, SpanSpec):
+            allowed = f"a list of answers to {skip.after}"
+            raise SurveyError(where, got="numbers", allowed=allowed)
+        named = [_answer(question, one, where) for one in skip.answered]
+        if not named or len(set(named)) != len(named):
+            allowed = f"at least one answer to {skip.after}, each once"
+            raise SurveyError(where, got=skip.answered, allowed=allowed)
+        return named
+    if not isinstance(skip.answered, SpanSpec):
+        allowed = "{ from = …, to = … }, or one of the two, of a number"
+        raise SurveyError(where, got=skip.answered, allowed=allowed)
+    return _inside(question, skip.answered, where)
+
+
+def _inside(question: Number | RangeQuestion, span: SpanSpec, where: str) -> list[int]:
+    """Find the ticks, or the whole steps, of the numbers from one to another."""
+    line = question.line
+    low = line.lower if span.from_ is None else _number(span.from_, f"{where}.from")
+    high = line.upper if span.to is None else _number(span.to, f"{where}.to")
+    known = [(at, *question.numbers(at)) for at in question.possible]
+    found = [at for at, first, last in known if low <= first and last <= high]
+    met = [at for at, first, last in known if low <= last and first <= high]
+    if found != met or not found or not line.lower <= low <= high <= line.upper:
+        allowed = f"numbers from {line.lower} to {line.upper}, in whole steps of {line.step}"
+        raise SurveyError(where, got=f"{low} to {high}", allowed=allowed)
+    return found
+
+
+def _answer(question: Question, given: object, where: str) -> int:
+    """Find an answer by its name, or as a number."""
+    if isinstance(question, Choice | TableQuestion):
+        names = [one.name for one in question.answers]
+        if given not in names:
+            remedy = nearest(str(given), names)
+            raise SurveyError(where, got=given, allowed=", ".join(names), remedy=remedy)
+        return names.index(str(given))
+    number, line = _number(given, where), question.line
+    for at in question.possible:
+        first, last = question.numbers(at)
+        if first <= number <= last and not (line.whole and number.denominator > 1):
+            return at
+    allowed = f"a number from {line.lower} to {line.upper} that can be answered"
+    raise SurveyError(where, got=str(number), allowed=allowed)
+
+
+def _number(given: object, where: str) -> Fraction:
+    """Read a number that a survey file gives."""
+    try:
+        return ratio(given, where)
+    except AskanceError as error:
+        raise SurveyError(where, got=given, allowed="a number") from error
 
 
 def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None:
@@ -125,8 +187,8 @@ def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None
     said: dict[str, Any] = {"code": given.code, "url": given.url}
     if given.thanks is not None:
         said["thanks"] = wording_of(given.thanks, languages, "ending.thanks")
-    host = _host(survey.collector)
-    if host and host == _host(given.url or ""):
+    host = host_of(survey.collector)
+    if host and host == host_of(given.url or ""):
         remedy = "the collector would learn who sent a report: lead to another host"
         raise SurveyError(
             "ending.url", got=given.url, allowed="an address elsewhere", remedy=remedy
@@ -157,11 +219,3 @@ def review_of(review: str | None, questions: Sequence[Question]) -> str | None:
             remedy="leave review out",
         )
     return None
-
-
-def _host(url: str) -> str | None:
-    """The host of an address; of one that is none, nothing: it is refused where it is read."""
-    try:
-        return (urlsplit(url).hostname or "").rstrip(".")
-    except ValueError:
-        return None

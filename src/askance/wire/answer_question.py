@@ -51,6 +51,7 @@ class Choice:
     """
 
     kind: ClassVar[str] = "choice"
+    hidden: ClassVar[bool] = False
     blank: ClassVar[tuple[int, int]] = NEVER
     narrow: ClassVar[bool] = False
     name: str
@@ -69,6 +70,16 @@ class Choice:
     def widest(self) -> int:
         """The most characters that a value takes."""
         return max(4, len(str(len(self.answers) - 1)))
+
+    @property
+    def possible(self) -> range:
+        """The answers, as a device takes them."""
+        return range(len(self.answers))
+
+    @property
+    def known(self) -> bool:
+        """Whether the device knows the answer: behind a coin it does not."""
+        return self.coin is None
 
     @property
     def judged(self) -> "Choice | TableQuestion":
@@ -112,6 +123,8 @@ class TableQuestion:
     """
 
     kind: ClassVar[str] = "table"
+    hidden: ClassVar[bool] = True
+    known: ClassVar[bool] = True
     narrow: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
@@ -146,6 +159,11 @@ class TableQuestion:
             for at, row in enumerate(self.table.rows)
             for column, meaning in enumerate(self.means)
         )
+
+    @property
+    def possible(self) -> range:
+        """The answers, as a device takes them."""
+        return range(len(self.answers))
 
     @property
     def by_group(self) -> tuple["TableQuestion", ...]:

@@ -9,13 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address
 from pathlib import Path
-from typing import Any, TypeGuard, final
+from typing import Any, final
+from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.errors import FormError
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.label import is_index, is_language, is_legible, keep_unchangeable, read_wording
-from askance.wire.question import Number, Question, read_question
+from askance.wire.question import Question, read_question
+from askance.wire.skips import Skip, read_skips
 from askance.wire.spelling import canonical, fingerprint, members
 
 VERSIONS = "form-1", "form-2"
@@ -87,21 +89,6 @@ class Ending:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Skip:
-    """A question that is not asked of whoever gave some answers to an earlier one.
-
-    ``question`` and ``after`` are positions of questions, ``answered`` those of answers. ``send``
-    is the answer that is so of whoever skips it, and is sent as any answer is; None is a blank.
-    """
-
-    question: int
-    after: int
-    answered: tuple[int, ...]
-    send: int | None
-
-
-@final
-@dataclass(frozen=True, slots=True)
 class Form:
     """A published questionnaire, known by the SHA-256 of its canonical bytes.
 
@@ -167,8 +154,10 @@ class Form:
             raise FormError("about", got=document.get("about"), allowed="an object")
         questions = _questions(document.get("questions"), languages)
         _need("size", document.get("size"), body_size(questions))
-        sections, skips = _sections(document, languages), _skips(document, questions)
+        sections, skips = _sections(document, languages), read_skips(document, questions)
         ending = read_ending(document["ending"], languages) if "ending" in document else None
+        _need_unlike_coins(questions)
+        _need_elsewhere(ending, collector)
         if document.get("review", REVIEWS[1]) != REVIEWS[1]:
             raise FormError("review", got=document["review"], allowed=f"{REVIEWS[1]!r} or no key")
         newer = sections or bool(skips) or ending is not None or "review" in document
@@ -321,6 +310,41 @@ def _need_wording(part: str, wording: Any, languages: Sequence[str]) -> None:
         raise FormError(part, got=wording, allowed="texts without control characters")
 
 
+def _need_unlike_coins(questions: Sequence[Question]) -> None:
+    """Refuse a coin in the world that two questions name: together their replies tell both answers.
+
+    Spaces and capitals aside; the same coin in other words is found by readers alone.
+    """
+    seen: set[str] = set()
+    for at, question in enumerate(questions):
+        coin = question.coin if isinstance(question, Choice) else None
+        texts = dict(coin.text) if coin is not None else {}
+        named = {" ".join(text.split()).lower() for text in texts.values()}
+        if named & seen:
+            allowed = "a coin for each question: two replies by one tell what both hide"
+            raise FormError(f"questions[{at}].coin.text", got=texts, allowed=allowed)
+        seen |= named
+
+
+def _need_elsewhere(ending: Ending | None, collector: str) -> None:
+    """Refuse a way back to the collector's host, which would learn who sent a report."""
+    back = ending.url if ending is not None else None
+    if back and collector and host_of(back) == host_of(collector):
+        raise FormError("ending.url", got=back, allowed="an address elsewhere than the collector's")
+
+
+def host_of(url: str) -> str:
+    """The host of an address, without a dot at its end; empty of what is no address.
+
+    >>> host_of("https://panel.example./done")
+    'panel.example'
+    """
+    try:
+        return (urlsplit(url).hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
 def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
     try:
         spelling = canonical(raw) if isinstance(raw, dict) else raw
@@ -459,49 +483,6 @@ def _sections(document: dict[str, Any], languages: tuple[str, ...]) -> bool:
             raise FormError(f"sections[{at}].order", got=order, allowed=f"{ORDERS[1]!r} or no key")
         last = begins
     return True
-
-
-def _skips(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Skip, ...]:
-    """Read by which rules questions are skipped."""
-    if "skips" not in document:
-        return ()
-    raw, last = document["skips"], -1
-    if not isinstance(raw, list) or not raw:
-        raise FormError("skips", got=raw, allowed="at least one rule, or no such key")
-    read = []
-    for at, one in enumerate(raw):
-        try:
-            skip = Skip(one["question"], one["after"], tuple(one["answered"]), one["send"])
-        except (LookupError, TypeError) as error:
-            raise FormError(f"skips[{at}]", got=one, allowed="a rule of form-2") from error
-        if not _is_rule(skip, questions) or skip.question <= last:
-            allowed = "a question, an earlier one, answers to it, and what is sent, as in form-2"
-            raise FormError(f"skips[{at}]", got=one, allowed=allowed)
-        read.append(skip)
-        last = skip.question
-    return tuple(read)
-
-
-def _is_rule(skip: Skip, questions: Sequence[Question]) -> bool:
-    """Say whether a rule is on an earlier question, and tells nobody what that one protects."""
-    if not is_index(skip.question, len(questions)) or not is_index(skip.after, skip.question):
-        return False
-    asked, after = questions[skip.question], questions[skip.after]
-    if not _has_answers(after) or not (isinstance(asked, Number) or _has_answers(asked)):
-        return False
-    known = all(is_index(one, len(after.answers)) for one in skip.answered)
-    if not known or not skip.answered or len(set(skip.answered)) != len(skip.answered):
-        return False
-    if skip.send is None:
-        return not isinstance(asked, TableQuestion) and isinstance(after, Choice)
-    told = isinstance(asked, Choice) and isinstance(after, TableQuestion)
-    return not isinstance(asked, Number) and is_index(skip.send, len(asked.answers)) and not told
-
-
-def _has_answers(question: Question) -> TypeGuard[Choice | TableQuestion]:
-    if isinstance(question, Choice):
-        return question.coin is None
-    return isinstance(question, TableQuestion)
 
 
 def read_form(path: Path) -> Form:

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from operator import itemgetter
 from typing import Any, ClassVar, TypeGuard, final
 
@@ -52,6 +53,7 @@ class CutsQuestion:
     """
 
     kind: ClassVar[str] = "cuts"
+    hidden: ClassVar[bool] = True
     name: str
     text: Mapping[str, str]
     line: Line
@@ -70,6 +72,20 @@ class CutsQuestion:
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text unit about")
         object.__setattr__(self, "_whole", self.narrow or self._may_stay_whole())
+
+    @property
+    def possible(self) -> range:
+        """The answers, as a device takes them: the steps of the line."""
+        return range(self.line.ticks)
+
+    @property
+    def known(self) -> bool:
+        """Whether the device knows the answer: where ranges are chosen from, it knows a range."""
+        return self.typed and not self.narrow
+
+    def numbers(self, step: int) -> tuple[Fraction, Fraction]:
+        """The least and the largest number of a step; of all numbers between, its ends."""
+        return self.line.at(step) + self.line.spacing, self.line.at(step + 1)
 
     def accepts(self, step: int) -> bool:
         """Say whether an answer in this step is sent exactly."""
@@ -202,6 +218,7 @@ class RingQuestion:
     """
 
     kind: ClassVar[str] = "ring"
+    hidden: ClassVar[bool] = True
     withhold: ClassVar[bool] = False
     open: ClassVar[tuple[tuple[int, int], ...]] = ()
     narrow: ClassVar[bool] = False
@@ -226,6 +243,20 @@ class RingQuestion:
     def floor(self) -> Floor:
         """The least size of the inside and of the outside."""
         return self.law.floor
+
+    @property
+    def possible(self) -> range:
+        """The answers, as a device takes them: the steps of the line."""
+        return range(self.line.ticks)
+
+    @property
+    def known(self) -> bool:
+        """Whether the device knows the answer: where ranges are chosen from, it knows a range."""
+        return self.typed and not self.narrow
+
+    def numbers(self, step: int) -> tuple[Fraction, Fraction]:
+        """The least and the largest number of a step; of all numbers between, its ends."""
+        return self.line.at(step) + self.line.spacing, self.line.at(step + 1)
 
     def accepts(self, step: int) -> bool:  # noqa: ARG002  the same for every step
         """Say that no answer is sent exactly."""
@@ -302,6 +333,8 @@ class Number:
     """
 
     kind: ClassVar[str] = "number"
+    hidden: ClassVar[bool] = False
+    known: ClassVar[bool] = True
     blank: ClassVar[tuple[int, int]] = NEVER
     narrow: ClassVar[bool] = False
     name: str
@@ -311,6 +344,15 @@ class Number:
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text unit")
+
+    @property
+    def possible(self) -> range:
+        """The answers, as a device takes them: ticks of the line."""
+        return range(self.line.spacing, self.line.ticks + 1)
+
+    def numbers(self, tick: int) -> tuple[Fraction, Fraction]:
+        """The least and the largest number of an answer: both are the number itself."""
+        return self.line.at(tick), self.line.at(tick)
 
     def allows(self, value: object) -> bool:
         """Say whether a report may carry this value."""

@@ -2,7 +2,7 @@
 // coin it is and that it draws none. A page whose form has no such question goes without this module.
 
 import { paragraph } from "./element.js";
-import { NEWER, checkTable, isWording } from "./form.js";
+import { NEWER, checkTable, isWording, need, unlike } from "./form.js";
 import { protection } from "./screens.js";
 
 // A question of the answers that nobody sends, through the coin's table; nothing is ever drawn with it.
@@ -16,6 +16,14 @@ function coinFits(coin, answers, languages) {
   return isWording(coin.text, languages) && coin.means.length === answers.length;
 }
 
+// Whether there are any; one that two questions name is refused: their replies tell together what both hide.
+function coinsFit({ questions }) {
+  const spelt = (text) => text.split(/\s+/).join(" ").trim().toLowerCase();
+  const named = questions.flatMap(({ coin }) => (coin ? [...new Set(Object.values(coin.text).map(spelt))] : []));
+  need(unlike(named), "coin");
+  return named.length > 0;
+}
+
 // What is said around the replies: whose coin it is, how often each reply comes, and what it tells.
 function coinTold(question, speech, controls) {
   if (!question.coin) return undefined;
@@ -23,4 +31,5 @@ function coinTold(question, speech, controls) {
   return [paragraph(speech.words.coin(speech.inside(question.coin.text)), "badge guarded"), ...told];
 }
 
+NEWER.parts.push(coinsFit);
 Object.assign(NEWER, { coin: coinFits, tossed: coinTold });

@@ -11,20 +11,23 @@ const WAY_BACK = /^https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:
 const LONGEST = 1000;
 const BLANK = /\{(\w+)\}/g;
 
-function endingFits({ ending, languages }) {
+function endingFits({ ending, languages, collector }) {
   if (ending === undefined) return true;
   const parts = {
     thanks: (said) => isWording(said, languages),
     code: (said) => matches(said, CODE),
-    url: (said) => matches(said, WAY_BACK) && said.length <= LONGEST && isAddress(said),
+    url: (said) => matches(said, WAY_BACK) && said.length <= LONGEST && leadsElsewhere(said, collector),
   };
   const keys = Object.keys(ending ?? {});
   return keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](ending[key]));
 }
 
-function isAddress(url) {
+const hostOf = (url) => new URL(url).hostname.replace(/\.$/, "");
+
+// Whether it is an address at all, and none of the collector's, which would learn who sent a report.
+function leadsElsewhere(url, collector) {
   try {
-    return Boolean(new URL(url));
+    return hostOf(url) !== (collector && hostOf(collector));
   } catch {
     return false;
   }
@@ -33,8 +36,7 @@ function isAddress(url) {
 // The way back, its blanks filled from behind the # of an address; of nobody where it leads to the
 // collector, which would learn who has sent a report.
 export function wayBack(url, { hash }, collector) {
-  const [host, own] = [new URL(url).hostname, collector].map((name) => name.replace(/\.$/, ""));
-  const known = new URLSearchParams(host === own ? "" : hash.slice(1));
+  const known = new URLSearchParams(hostOf(url) === collector.replace(/\.$/, "") ? "" : hash.slice(1));
   return url.replace(BLANK, (_, name) => encodeURIComponent(known.get(name) ?? ""));
 }
 

@@ -1,32 +1,56 @@
 // Who is not asked what: a question that follows from an earlier answer is passed over, and what is so of
-// whoever skips it is its answer, encoded as any other. A page whose form has no such rule goes without
-// this module.
+// whoever skips it is its answer, encoded as any other. A rule that would tell what is protected is refused.
+// The twin of askance/wire/skips.py. A page whose form has no such rule goes without this module.
 
 import { isIndex } from "./askance.js";
 import { NEWER, isList, need, unlike } from "./form.js";
+import { firstTick, numberAt } from "./line.js";
+import { isNarrowed, isRange } from "./ranges.js";
 import { cardScreen } from "./screens.js";
 import { isProtected } from "./speech.js";
 
-const hasAnswers = ({ kind, coin }) => kind === "table" || (kind === "choice" && coin === undefined);
-
 // Whether there are any rules; one that is wrong, or would tell what is protected, is refused.
-function skipsFit({ skips, questions }) {
+function skipsFit(form) {
+  const { skips } = form;
   if (skips === undefined) return false;
   need(isList(skips) && skips.length > 0, "skips");
   skips.forEach((skip, at) => {
-    need(skip !== null && isRule(skip, questions) && (at === 0 || skip.question > skips[at - 1].question), `skips[${at}]`);
+    const fits = skip !== null && isRule(skip, form.questions) && isKept(skip, form);
+    need(fits && (at === 0 || skip.question > skips[at - 1].question), `skips[${at}]`);
   });
   return true;
 }
 
+// Whether chance on this device stands between an answer and what is sent.
+const isHidden = (question) => isRange(question) || question.kind === "table";
+
+// A question, an earlier one whose answer the device knows, answers to it, and one to send or none.
 function isRule({ question, after, answered, send }, questions) {
   if (!isIndex(question, questions.length) || !isIndex(after, question)) return false;
   const [asked, earlier] = [questions[question], questions[after]];
-  if (!hasAnswers(earlier) || !(asked.kind === "number" || hasAnswers(asked))) return false;
-  const known = isList(answered) && answered.every((answer) => isIndex(answer, earlier.answers.length));
-  if (!known || answered.length === 0 || !unlike(answered)) return false;
-  if (send === null) return asked.kind !== "table" && earlier.kind === "choice";
-  return asked.kind !== "number" && isIndex(send, asked.answers.length) && (asked.kind === "table" || earlier.kind === "choice");
+  if (asked.coin || earlier.coin || (isRange(earlier) && (!earlier.typed || isNarrowed(earlier)))) return false;
+  const listed = isList(answered) && answered.length > 0 && unlike(answered);
+  if (!listed || !answered.every((answer) => isAnswer(earlier, answer))) return false;
+  return send === null ? !isHidden(asked) : isAnswer(asked, send);
+}
+
+// An answer as encode takes it: the index of a named one, the tick of a number, the step of a range.
+function isAnswer({ kind, answers, line }, answer) {
+  if (answers) return isIndex(answer, answers.length);
+  return kind === "number" ? isIndex(answer, line.ticks + 1) && answer >= firstTick(line) : isIndex(answer, line.ticks);
+}
+
+// Whether chance cannot turn a rule round, and whether it tells of a protected answer no more than is
+// accounted for: what is sent for whoever skips can send whatever the others do, and both are of one trait.
+function isKept({ question, after, send }, { questions, sections = [], about }) {
+  const { at, order } = sections.filter((section) => section.at <= question).at(-1) ?? {};
+  if (order && at <= after) return false;
+  if (!isHidden(questions[after])) return true;
+  const rows = questions[question].table?.rows;
+  if (!rows || rows[send].some((entry, column) => entry === 0 && rows.some((row) => row[column] > 0))) return false;
+  const both = [question, after].map((one) => questions[one].name);
+  const named = about.traits.map((trait) => both.filter((name) => trait.questions.some((one) => one === name)).length);
+  return named.every((count) => count !== 1) && named.filter(Boolean).length === 1;
 }
 
 // The step to go to: past what is skipped, and from a changed answer to what it leaves open.
@@ -34,7 +58,7 @@ export function passed(steps, to, by, visit) {
   const { form, draft } = visit;
   for (const { question, after, answered, send } of form.skips ?? []) {
     const skipped = answered.includes(draft.answer(after)?.index);
-    if (skipped) draft.give(question, { index: send, skipped });
+    if (skipped) draft.give(question, { index: send, skipped, ...numberOf(form.questions[question], send, visit) });
     else if (draft.answer(question)?.skipped) draft.give(question, undefined);
   }
   const open = steps.findIndex(({ question }) => question !== undefined && draft.answer(question) === undefined);
@@ -45,6 +69,11 @@ export function passed(steps, to, by, visit) {
   let next = to;
   while (isIdle(steps[next], visit)) next += by;
   return next;
+}
+
+// A plain number that is so of whoever skips, as they would type it.
+function numberOf({ kind, line }, send, { speech }) {
+  return kind === "number" && send !== null ? { typed: speech.number(numberAt(line, send)) } : {};
 }
 
 // Whether a step is of nothing that is asked: a question that is skipped, or the screen of a section, or
@@ -61,7 +90,7 @@ function isIdle({ question, over, screen }, { form, draft }) {
 // that somebody was asked, so it is what those send who skip it.
 export function unsaid({ skips = [], questions }, at) {
   const rule = skips.find(({ question }) => question === at);
-  return rule !== undefined && questions[rule.after].kind === "table" ? rule.send : null;
+  return rule !== undefined && isHidden(questions[rule.after]) ? rule.send : null;
 }
 
 NEWER.parts.push(skipsFit);

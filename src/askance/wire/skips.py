@@ -1,0 +1,167 @@
+"""Who is not asked what: the rules that connect questions, and what one must not tell of another.
+
+A rule is carried out by the answer, on the respondent's device; what is sent of the question that
+is skipped goes to everybody who reads reports. So a rule is refused that would tell what is hidden.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, final
+
+from askance.errors import FormError
+from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.label import is_index
+
+_MIXED = "random"
+"""The order of a section whose questions chance puts in order."""
+
+
+class Asked(Protocol):
+    """A question of any kind, as far as a rule looks at it."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether chance on the device stands between an answer and what is sent."""
+
+    @property
+    def known(self) -> bool:
+        """Whether the device knows the answer."""
+
+    @property
+    def possible(self) -> range:
+        """The answers, as `askance.respond.encode` takes them."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A question that is not asked of whoever gave some answers to an earlier one.
+
+    ``question`` and ``after`` are positions of questions. ``answered`` are answers to the earlier
+    one as `askance.respond.encode` takes them: positions of named answers, ticks of a plain number,
+    steps of a protected one. ``send`` is the answer that is so of whoever skips the question, and
+    is sent as any answer is; None is a blank.
+    """
+
+    question: int
+    after: int
+    answered: tuple[int, ...]
+    send: int | None
+
+
+def read_skips(document: dict[str, Any], questions: Sequence[Asked]) -> tuple[Skip, ...]:
+    """Read by which rules the questions of a form are skipped.
+
+    Parameters
+    ----------
+    document : dict
+        The form, whose sections have been read already.
+    questions : sequence of Question
+
+    Raises
+    ------
+    FormError
+        With the first rule that is none, or that would tell what another question hides.
+
+    >>> read_skips({}, ())
+    ()
+    """
+    if "skips" not in document:
+        return ()
+    raw, last = document["skips"], -1
+    if not isinstance(raw, list) or not raw:
+        raise FormError("skips", got=raw, allowed="at least one rule, or no such key")
+    read = []
+    for at, one in enumerate(raw):
+        where = f"skips[{at}]"
+        try:
+            skip = Skip(one["question"], one["after"], tuple(one["answered"]), one["send"])
+        except (LookupError, TypeError) as error:
+            raise FormError(where, got=one, allowed="a rule of form-2") from error
+        if not _is_rule(skip, questions) or skip.question <= last:
+            allowed = "a question, an earlier one, answers to it, and what is sent, as in form-2"
+            raise FormError(where, got=one, allowed=allowed)
+        if refused := _refused(skip, questions, document):
+            raise FormError(where, got=one, allowed=refused)
+        read.append(skip)
+        last = skip.question
+    return tuple(read)
+
+
+def _refused(skip: Skip, questions: Sequence[Asked], document: dict[str, Any]) -> str:
+    """Say what is allowed instead of a rule that cannot be kept, or would tell what is hidden."""
+    if _is_in_order_by_chance(skip, document.get("sections", ())):
+        return "a rule on a question that is always asked before: here chance makes the order"
+    if told := what_is_told(questions[skip.question], questions[skip.after], skip.send):
+        return told
+    if _is_told_apart(skip, questions, document["about"]):
+        return "two protected questions of one trait in about.traits, and of no other"
+    return ""
+
+
+def what_is_told(asked: Asked, after: Asked, send: int | None) -> str:
+    """Say what is allowed instead of a rule by which one question would tell of another.
+
+    Empty where the rule tells no more than is accounted for.
+
+    >>> from askance.wire import Label
+    >>> tea = Choice("tea", {}, (Label("yes", {}), Label("no", {})))
+    >>> what_is_told(tea, tea, 0)
+    ''
+    """
+    if send is None and asked.hidden:
+        return "the answer that is so of whoever skips it: a protected question always sends"
+    if not after.hidden:
+        return ""
+    if not isinstance(asked, TableQuestion):
+        told = "a range that leaves it out" if asked.hidden else "what is sent"
+        return f"a protected question with answers: {told} would tell the protected answer"
+    columns = zip(*asked.table.rows, strict=True)
+    if send is None or any(any(column) and not column[send] for column in columns):
+        return "an answer that can send every report: else one would say for certain who was asked"
+    return ""
+
+
+def _is_rule(skip: Skip, questions: Sequence[Asked]) -> bool:
+    """Say whether a rule names a question, an earlier one, answers to it, and one to send."""
+    if not is_index(skip.question, len(questions)) or not is_index(skip.after, skip.question):
+        return False
+    asked, after = questions[skip.question], questions[skip.after]
+    tossed = isinstance(asked, Choice) and asked.coin is not None
+    if tossed or not after.known:
+        return False
+    given, known = skip.answered, after.possible
+    listed = all(type(one) is int and one in known for one in given)
+    if not given or not listed or len(set(given)) != len(given):
+        return False
+    return skip.send is None or (type(skip.send) is int and skip.send in asked.possible)
+
+
+def _is_in_order_by_chance(skip: Skip, sections: Sequence[dict[str, Any]]) -> bool:
+    """Say whether chance may ask the earlier question after the one that is skipped."""
+    begun = [one for one in sections if one["at"] <= skip.question]
+    return bool(begun) and begun[-1].get("order") == _MIXED and begun[-1]["at"] <= skip.after
+
+
+def _is_told_apart(skip: Skip, questions: Sequence[Asked], about: dict[str, Any]) -> bool:
+    """Say whether two protected questions of a rule are accounted for apart from each other."""
+    asked, after = questions[skip.question], questions[skip.after]
+    if not after.hidden:
+        return False
+    own, earlier = _traits(about, asked.name), _traits(about, after.name)
+    return own != earlier or len(own) != 1
+
+
+def _traits(about: dict[str, Any], name: str) -> list[int]:
+    """Give the positions of the traits that a question is declared to be about."""
+    try:
+        named = [one["questions"] for one in about["traits"]]
+    except (LookupError, TypeError):
+        return []
+    if not all(isinstance(one, list) for one in named):
+        return []
+    return [at for at, one in enumerate(named) if name in one]
