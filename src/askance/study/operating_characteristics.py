@@ -241,7 +241,8 @@ def operating_characteristics(
     own = _sensitive(sensitivities, len(recorded.people), dice)
     found = []
     for question in form.questions:
-        crowd, ways = _crowd(question, recorded, own, stops), []
+        patient = np.where(_skipping(form, question, recorded), 0.0, own)
+        crowd, ways = _crowd(question, recorded, patient, stops), []
         for name, asked in collections_of(question):
             runs, built = [], deployed(asked)
             for _ in range(repetitions):
@@ -276,6 +277,14 @@ def _sensitive(given: npt.ArrayLike | None, people: int, dice: np.random.Generat
             "sensitivities", got=f"shape {own.shape}", allowed=f"{people} shares in [0, 1]"
         )
     return own
+
+
+def _skipping(form: Form, question: Question, recorded: Recorded) -> npt.NDArray[np.bool_]:
+    """Say who skips a question: what their devices send for them takes every step."""
+    rules = [one for one in form.skips if form.questions[one.question] is question]
+    after = [(form.questions[one.after].name, one.answered) for one in rules]
+    told = [[person[name] in answered for name, answered in after] for person in recorded.people]
+    return np.array([any(one) for one in told], dtype=bool)
 
 
 def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) -> _Crowd:

@@ -21,7 +21,7 @@ from askance.errors import AskanceError, DocumentError, InputError, ReportRefuse
 from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole
 from askance.inference.line.cells import SHARES
-from askance.respond.encode import Draws, draw, encode, next_cut, respond
+from askance.respond.encode import Draws, draw, encode, follow_skips, next_cut, respond
 from askance.typing import Floats, Integers
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
@@ -56,7 +56,8 @@ class Recorded:
 def read_answers(path: Path, form: Form) -> Recorded:
     """Read a CSV table with a column for each question: names of answers, or numbers.
 
-    An empty cell is no answer. Columns that the form does not ask for are ignored.
+    An empty cell is no answer. Columns that the form does not ask for are ignored. Whoever skips a
+    question by the form's rules has the answer that the form says, whatever the table has.
 
     Raises
     ------
@@ -81,17 +82,35 @@ def record(form: Form, given: Mapping[str, Sequence[str]], where: str) -> Record
         ]
         for name, kind in kinds.items()
     }
-    people = tuple(
-        dict(zip(kinds, row, strict=True)) for row in zip(*encoded.values(), strict=True)
-    )
-    told = {name: [cell for cell in given[name] if cell] for name in kinds}
+    people = [dict(zip(kinds, row, strict=True)) for row in zip(*encoded.values(), strict=True)]
+    cells = {name: list(given[name]) for name in kinds}
+    if form.skips:
+        _follow_skips(form, people, cells)
+    told = {name: [cell for cell in cells[name] if cell] for name in kinds}
     numbers = {
         name: tuple(float(ratio(cell)) for cell in told[name])
         for name, kind in kinds.items()
         if kind.numeric
     }
     truth = {name: kind.truth(told[name]) for name, kind in kinds.items()}
-    return Recorded(people, truth, numbers)
+    return Recorded(tuple(people), truth, numbers)
+
+
+def _follow_skips(
+    form: Form, people: list[dict[str, int | None]], cells: Mapping[str, list[str]]
+) -> None:
+    """Give whoever skips a question the answer that is so of them, as their device does."""
+    known = [one.name for one in form.questions if one.hidden or one.known]
+    rules = [
+        (form.questions[one.question], form.questions[one.after].name, one) for one in form.skips
+    ]
+    for at, person in enumerate(people):
+        followed = follow_skips(form, {name: person[name] for name in known})
+        for question, after, skip in rules:
+            name, answer = question.name, followed[question.name]
+            if followed[after] in skip.answered or answer != person[name]:
+                person[name] = answer
+                cells[name][at] = answering(question).write(answer)
 
 
 def _read(path: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
@@ -127,6 +146,17 @@ class AbstractAnswering(ABC):
     @abstractmethod
     def read(self, cell: str, where: str) -> int:
         """Read an answer as the respondent's side takes it."""
+
+    def write(self, answer: int | None) -> str:
+        """Write an answer as a cell of a table, which is empty of whoever gives none."""
+        return "" if answer is None else self.cell(answer)
+
+    @abstractmethod
+    def cell(self, answer: int) -> str:
+        """Write an answer: its name, or its number; of a step of all numbers its upper end.
+
+        The first step is written as the lower end of the line, where all that is below it counts.
+        """
 
     @abstractmethod
     def truth(self, told: Sequence[str]) -> dict[str, float]:
@@ -171,6 +201,9 @@ class _Names(AbstractAnswering):
             raise DocumentError(where, allowed=f"{', '.join(self.names)}; or an empty cell")
         return self.names.index(cell)
 
+    def cell(self, answer: int) -> str:
+        return self.names[answer]
+
     def truth(self, told: Sequence[str]) -> dict[str, float]:
         return {name: told.count(name) / len(told) for name in self.names} if told else {}
 
@@ -200,6 +233,9 @@ class _Ticks(AbstractAnswering):
             raise DocumentError(where, allowed=f"{line.lower} to {line.upper} by {line.step}")
         return int(tick)
 
+    def cell(self, answer: int) -> str:
+        return str(self.question.line.at(answer))
+
     def truth(self, told: Sequence[str]) -> dict[str, float]:
         return _figures(told)
 
@@ -226,6 +262,10 @@ class _Steps(AbstractAnswering):
             return self.question.line.cell(_number(cell, where))
         except InputError as error:
             raise DocumentError(where, allowed=error.allowed) from error
+
+    def cell(self, answer: int) -> str:
+        line = self.question.line
+        return str(line.at(answer + 1) if answer or line.whole else line.lower)
 
     def truth(self, told: Sequence[str]) -> dict[str, float]:
         return _figures(told)
@@ -273,7 +313,9 @@ def invent_answers(
     """Invent people who answer a form as is expected of them, to rehearse it with.
 
     Every question has its own distribution; the answers of one person to two questions have nothing
-    to do with each other, since each list is shuffled by a fixed rule.
+    to do with each other, since each list is shuffled by a fixed rule, but for rules by which a
+    question is skipped: what is expected of it is of those who are asked, and whoever skips it has
+    the answer that the form says.
 
     Parameters
     ----------
