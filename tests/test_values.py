@@ -63,6 +63,17 @@ ANSWERED = ak.Report(FORM.fingerprint, "0" * 32, {"tea": 1, "cups": (0, 2)}).bod
 SAID = [("yes", "no", "don't know", "no")[at * at % 4] for at in range(18)]
 DATA = {"said": SAID, "x": X[:, 0].tolist()}
 COUNTS = ak.engines.Counts(4, {"tea": {0: 1, 1: 3}, "cups": {(0, 2): 2, (1, 4): 2}})
+TICKED = ak.survey.TickedShare(
+    items=("tea",),
+    reports=4,
+    share=0.5,
+    se=0.1,
+    lower=0.2,
+    upper=0.8,
+    effective_sample_size=2.0,
+    suppressed=False,
+)
+TICKED_LIST = ak.survey.ListFinding(text="Which?", questions=("tea",), items=(TICKED,))
 SAMPLES = {"a": RANGES, "b": ak.Ranges([0, 1, 2, 3], [2, 3, 3, 4])}
 PAIRS = ak.exact.PairLaw([1, 1, 1], ak.exact.Floor([1, 1, 1, 1], 1))
 UNIFORM = stats.uniform(0, 4)
@@ -606,6 +617,8 @@ OBJECTS: list[Any] = [
     ak.inference.StudentNoise(4),
     COUNTS,
     ak.survey.CheckedTrait("fidelity", ("affair", "desire"), ()),
+    TICKED_LIST,
+    TICKED,
     ak.engines.ReportRow({"tea": 1}, {"age": "31"}),
     ak.Ring(floor="1/4"),
     ak.Ring(floor="1/4").channel(LINE),

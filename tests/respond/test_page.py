@@ -192,6 +192,16 @@ def with_skips(form):
     return Form.read(whole.document | {"askance": "form-2"} | added)
 
 
+def to_tick(form):
+    """Ask two plain questions as one list."""
+    questions, text = form.document["questions"], {"en": "!"}
+    answers = [{"name": name, "label": text} for name in ("yes", "no")]
+    plain = {"kind": "choice", "text": text, "answers": answers}
+    found = {"at": len(questions), "text": text, "items": [text, text], "none": text}
+    whole = asked(form, [*questions, *(plain | {"name": name} for name in ("one", "two"))])
+    return Form.read(whole.document | {"checklists": [found]})
+
+
 def of_numbers(form):
     """Ask for no named answers in another way: so a number is practised."""
     whole = everything(form)
@@ -205,7 +215,7 @@ def sent_back(form):
 
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
-    whole = every or sent_back(with_skips(in_sections(everything(tossed(grouped(form))))))
+    whole = every or to_tick(sent_back(with_skips(in_sections(everything(tossed(grouped(form)))))))
     document = whole.document
 
     def twice(part):
@@ -244,7 +254,7 @@ def differing(script, folder):
     own = re.sub(r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n', "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
-    newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request"}
+    newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]

@@ -450,6 +450,53 @@ BAD_FORMS_2 += [
     | {"schema": False}
     for tag, text in (("en", " A  Birthday"), ("de", "ein geburtstag"))
 ]
+BAD_FORMS_2 += [
+    one | {"form": "lists"}
+    for one in [
+        put("askance", "form-1", "a version without words for lists", schema=False),
+        put("checklists", None, "nothing for no lists"),
+        put("checklists", [], "no list"),
+        put("checklists/0", None, "nothing for a list"),
+        put("checklists/0", "Which?", "a text for a list"),
+        *(drop(f"checklists/0/{key}") for key in ("at", "text", "items", "none")),
+        put("checklists/0/at", 7, "a question that there is not", schema=False),
+        put("checklists/0/at", "1", "a question in words"),
+        put("checklists/0/at", True, "true as a position"),
+        put("checklists/0/at", 0, "a question that is drawn in another way", schema=False),
+        put("checklists/0/at", 2, "a list that a section parts", schema=False),
+        put("checklists/1/at", 5, "a question of more than two answers", schema=False),
+        put("checklists/1/at", 6, "more items than there are questions", schema=False),
+        put("checklists/1/at", 3, "a question of two lists", schema=False),
+        put("checklists/0/items", [{"en": "A"}], "one item"),
+        put("checklists/0/items", {"en": "A", "de": "B"}, "items in no list"),
+        put("checklists/0/items/1", {"de": "B"}, "an item in another language", schema=False),
+        put("checklists/0/items/1", "B", "an item without its language"),
+        put("checklists/0/none", "None", "nothing, without its language"),
+        put("checklists/0/text", {"en": 3}, "a number for what is asked"),
+        put(
+            "questions/2/table/rows", [[2, 2], [1, 3]], "items drawn by other chances", schema=False
+        ),
+        put("questions/2/blank", [1, 8], "items blank by other chances", schema=False),
+        put("questions/2/answers/0/label/en", "Si", "items of other answers", schema=False),
+        put("questions/5/kind", "number", "an item that is a number"),
+        put("skips/1/send", 0, "items that are skipped to another answer", schema=False),
+        put("skips/0/question", 0, "an item that is not skipped as others are", schema=False),
+        put("skips/2/after", 2, "an item that is skipped by another", schema=False),
+        put("questions/6/ticks", 1, "one tick"),
+        put("questions/6/ticks", 3, "ticks whose sets are no answers", schema=False),
+        put("questions/6/ticks", 7, "more ticks than a list has"),
+        put("questions/6/ticks", None, "nothing for no ticks"),
+        put("questions/6/ticks", "2", "ticks in words"),
+        put("questions/6/ticks", True, "true for ticks"),
+        put("questions/0/ticks", 2, "ticks of a plain question"),
+        put(
+            "questions/6/groups",
+            [{"name": name, "label": {"en": name}, "reports": 2} for name in ("a", "b")],
+            "ticks in groups",
+            schema=False,
+        ),
+    ]
+]
 STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
 
 BAD_FORMS += [

@@ -20,8 +20,8 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    newer = {"sections", "skips", "ending", "review"} & set(parts) or any(
-        {"groups", "coin"} & set(one) for one in questions
+    newer = {"sections", "skips", "ending", "review", "checklists"} & set(parts) or any(
+        {"groups", "ticks", "coin"} & set(one) for one in questions
     )
     version = "form-2" if newer else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
@@ -438,11 +438,42 @@ def with_numbers_skipped():
     return form(asked, title=title, skips=skips, sections=sections, about=about)
 
 
+def to_tick():
+    """Two lists of questions with two answers each, and one list whose sets are its answers."""
+    text, ticks = wording("A question?"), labels("Yes", "No")
+    columns = reports(("Yes", [0]), ("No", [1]))
+    noisy = [table(f"noisy_{at}", text, ticks, columns, [[3, 1], [1, 3]], (1, 9)) for at in "abc"]
+    plain = [choice(f"plain_{at}", text, ticks) for at in "ab"]
+    sets = labels("None", "A", "B", "A + B")
+    alike = reports(*((one["label"]["en"], [at]) for at, one in enumerate(sets)))
+    rows = [[5 if at == to else 1 for to in range(4)] for at in range(4)]
+    whole = table("whole", text, sets, alike, rows) | {"ticks": 2}
+    skips = [{"question": at, "after": 0, "answered": [1], "send": 1} for at in (1, 2, 3)]
+    lists = [
+        {
+            "at": at,
+            "text": wording(f"Which of {len(names)}?"),
+            "items": list(map(wording, names)),
+            "none": none,
+        }
+        for at, names, none in ((1, "ABC", wording("None")), (4, "AB", wording("Neither")))
+    ]
+    begins = {"at": 4, "title": wording("Last"), "text": wording("")}
+    return form(
+        [choice("first", text, ticks), *noisy, *plain, whole],
+        title=wording("Lists"),
+        skips=skips,
+        sections=[begins],
+        checklists=lists,
+    )
+
+
 FORMS_2 = {
     "groups": by_chance(),
     "coins": in_the_world(),
     "sections": in_sections(),
     "skips": with_skips(),
+    "lists": to_tick(),
 }
 """Forms of the second version."""
 

@@ -15,6 +15,7 @@ import { inGroup } from "../../src/askance/respond/browser/groups.js";
 import { shuffled } from "../../src/askance/respond/browser/sections.js";
 import { passed, unsaid } from "../../src/askance/respond/browser/skips.js";
 import "../../src/askance/respond/browser/request.js";
+import { tick, ticked } from "../../src/askance/respond/browser/ticks.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
@@ -132,6 +133,18 @@ test("what is skipped has its answer, whichever way it is passed", () => {
   visit.returning = true;
   assert.equal(passed(steps, 6, 1, visit), 2);
   assert.equal(visit.returning, false);
+});
+
+test("what is ticked is an answer to each question of its list, and reads the same again", () => {
+  const answers = [];
+  const draft = { answer: (at) => answers[at], give: (at, answer) => (answers[at] = answer) };
+  const [list] = forms.lists.checklists;
+  assert.equal(ticked(list, draft), undefined);
+  for (const bits of [null, ...Array(8).keys()]) {
+    tick(list, draft, bits);
+    assert.equal(ticked(list, draft), bits);
+    assert.deepEqual(answers.slice(1, 4).map(({ index }) => index), [0, 1, 2].map((at) => (bits === null ? null : 1 - ((bits >> at) & 1))));
+  }
 });
 
 test("a question without groups, and a record that is blank, stay as they are", () => {

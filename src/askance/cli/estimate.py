@@ -40,7 +40,8 @@ from askance.cli.reports import (
     tallies_of,
     tally_columns,
 )
-from askance.engines.count import Counts, count_reports
+from askance.engines.count import count_reports
+from askance.engines.counts import Counts
 from askance.engines.tables import Columns
 from askance.errors import InputError, NotIdentified
 from askance.inference.domains import DomainEstimates, LineDomains, estimate_domains, line_domains

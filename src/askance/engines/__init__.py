@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
+    from askance.engines.counts import Counts as Counts
     from askance.engines.count import (
-        Counts as Counts,
         count_ranges as count_ranges,
         count_reports as count_reports,
         report_rows as report_rows,

@@ -10,10 +10,9 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, final
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from askance.arguments import checked
 from askance.channels.ranges import Closed, Ranges
 from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import group_store, open_store
+from askance.engines.counts import Counts, asked_together, in_order
 from askance.engines.sources import (
     Group,
     Grouping,
@@ -40,102 +40,10 @@ from askance.engines.sources import (
 )
 from askance.engines.tables import ID, ReportRow, parquet_rows, parquet_text, table_rows
 from askance.errors import DocumentError, InputError, ReportRefused
-from askance.typing import Json
 from askance.wire.form import Form
-from askance.wire.label import keep_unchangeable
 from askance.wire.question import Question, Value
 from askance.wire.report import read_values
 from askance.wire.spelling import members
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Reports counted by value.
-
-    Attributes
-    ----------
-    reports : int
-        How many reports there are.
-    values : Mapping[str, Mapping[Value, int]]
-        For each question how often each column, tick, cell ``(a, b)`` or blank (None) was sent.
-    """
-
-    reports: int
-    values: Mapping[str, Mapping[Value, int]]
-
-    def __post_init__(self) -> None:
-        keep_unchangeable(self, "values")
-
-    def __add__(self, other: "Counts") -> "Counts":
-        """Put reports to one form together that were counted in two places."""
-        if not isinstance(other, Counts):
-            return NotImplemented
-        if set(other.values) != set(self.values):
-            raise InputError(
-                "Counts.__add__",
-                got="counts of other questions",
-                allowed="counts of the questions of one form",
-            )
-        values = {
-            name: {one: found.get(one, 0) + more.get(one, 0) for one in {**found, **more}}
-            for name, found in self.values.items()
-            for more in [other.values[name]]
-        }
-        return Counts(self.reports + other.reports, in_order(values))
-
-    def __radd__(self, other: object) -> "Counts":
-        """Let `sum` put many together, which begins at 0."""
-        return self if type(other) is int and other == 0 else NotImplemented
-
-    @checked
-    def to_dict(self, form: Form) -> Json:
-        """Write the counts for JSON, with the fingerprint of the form whose reports they count."""
-        return {
-            "askance": COUNTED,
-            "form": form.fingerprint,
-            "reports": self.reports,
-            "questions": {
-                name: [[one, count] for one, count in found.items()]
-                for name, found in self.values.items()
-            },
-        }
-
-    @classmethod
-    @checked
-    def from_dict(cls, written: Any, form: Form) -> "Counts":
-        """Read what `to_dict` wrote, of exactly this form, and check every value against it.
-
-        Raises
-        ------
-        DocumentError
-            If these are no counts, or those of another form.
-        """
-        parts = {"askance", "form", "reports", "questions"}
-        if not isinstance(written, dict) or set(written) != parts or written["askance"] != COUNTED:
-            got = ", ".join(sorted(map(str, written))) if isinstance(written, dict) else "no object"
-            raise DocumentError(
-                "counts", got=got, allowed=f'"askance": "{COUNTED}", form, reports, questions'
-            )
-        if written["form"] != form.fingerprint:
-            raise DocumentError(
-                "counts.form",
-                got=f"counts for the form {str(written['form'])[:16]}…",
-                allowed=f"counts for the form {form.fingerprint[:16]}…",
-            )
-        told = written["questions"]
-        if not isinstance(told, dict) or set(told) != {one.name for one in form.questions}:
-            raise DocumentError("counts.questions", allowed="the questions of the form")
-        values = {one.name: _counted(told[one.name], one) for one in form.questions}
-        reports = written["reports"]
-        if type(reports) is not int or {sum(one.values()) for one in values.values()} != {reports}:
-            raise DocumentError("counts.reports", allowed="as many reports to every question")
-        return cls(reports, in_order(values))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Let counts cross processes."""
-        values = {name: dict(found) for name, found in self.values.items()}
-        return Counts, (self.reports, values)
 
 
 @checked
@@ -175,7 +83,10 @@ def count_reports(source: str | Path, form: Form) -> Counts:
         return _read_counts(Path(source), form)
     values = in_order(_group(source, form))
     reports = sum(next(iter(values.values())).values())
-    return Counts(reports, values)
+    asked = asked_together(form)
+    columns = columns_of_reports(source, form)[0] if asked else {}
+    pairs = {at: dict(Counter(zip(*map(columns.get, at), strict=True))) for at in asked}
+    return Counts(reports, values, pairs)
 
 
 def _read_counts(path: Path, form: Form) -> Counts:
@@ -616,36 +527,3 @@ def blame_jsonl(path: Path, form: Form) -> None:
                 raise DocumentError(f"{where}: {error.where}", allowed=error.allowed) from None
             except (ValueError, TypeError, RecursionError):
                 raise DocumentError(where, allowed="one JSON object on each line") from None
-
-
-COUNTED = "counts-1"
-"""What written counts say that they are."""
-
-
-def _counted(told: Any, question: Question) -> dict[Value, int]:
-    """Read how often each value was sent to a question."""
-    where = f"counts.questions.{question.name}"
-    found: dict[Value, int] = {}
-    try:
-        for spelt, count in told:
-            value = tuple(spelt) if isinstance(spelt, list) else spelt
-            known = value is None or question.allows(value)
-            if not known or type(count) is not int or count < 0 or value in found:
-                raise ValueError
-            found[value] = count
-    except (TypeError, ValueError) as error:
-        allowed = "pairs of a value that a respondent can send and how often it was sent"
-        raise DocumentError(where, allowed=allowed) from error
-    return found
-
-
-def in_order(values: Mapping[str, Mapping[Value, int]]) -> dict[str, dict[Value, int]]:
-    """Bring the values of each question into their order, blanks last."""
-    return {name: dict(sorted(found.items(), key=_rank)) for name, found in values.items()}
-
-
-def _rank(item: tuple[Value, int]) -> tuple[int, ...]:
-    value = item[0]
-    if value is None:
-        return (1,)
-    return (0, value) if isinstance(value, int) else (0, *value)

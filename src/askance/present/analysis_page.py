@@ -42,6 +42,7 @@ from askance.present.findings import (
 from askance.present.path_picture import path_drawing
 from askance.survey.deployed import Analysis, Way, figure
 from askance.survey.deployed_answers import frame_of, made_by, recipe_of
+from askance.survey.ticked import ListFinding
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.label import said
 from askance.wire.question import Question
@@ -113,7 +114,8 @@ def render_analysis(analysis: Analysis) -> str:
         style_hash=digest,
         language=form.languages[0],
         reports=count(analysis.reports),
-        findings=shown,
+        findings=_with_lists(analysis, shown),
+        questions=len(shown),
         sections=_sections(analysis),
         svg=Markup,
         protected=sum(one.protected for one in shown),
@@ -132,8 +134,22 @@ def _sections(analysis: Analysis) -> dict[str, str]:
         form.questions[one["at"]].name: one["title"][form.languages[0]]
         for one in form.document.get("sections", ())
     }
-    named = ((f"q{at}", one.name) for at, one in enumerate(analysis.findings, 1))
+    first = {one.questions[0]: f"l{at}" for at, one in enumerate(analysis.lists, 1)}
+    named = (
+        (first.get(one.name, f"q{at}"), one.name) for at, one in enumerate(analysis.findings, 1)
+    )
     return {where: titles[name] for where, name in named if name in titles}
+
+
+def _with_lists(analysis: Analysis, shown: Sequence["Shown"]) -> list["Shown"]:
+    """Put each list to tick before its questions."""
+    first = {one.questions[0]: (at, one) for at, one in enumerate(analysis.lists, 1)}
+    articles = []
+    for finding, one in zip(analysis.findings, shown, strict=True):
+        if finding.name in first:
+            articles.append(show_list(*first[finding.name]))
+        articles.append(one)
+    return articles
 
 
 def _tie(text: str) -> str:
@@ -230,6 +246,7 @@ class Shown:
     withheld: str
     doubt: tuple[str, ...] = ()
     path: str = ""
+    pairs: bool = False
 
     @property
     def of(self) -> str:
@@ -240,6 +257,8 @@ class Shown:
     @property
     def more_name(self) -> str:
         """What the folded table holds."""
+        if self.pairs:
+            return "People who tick both of two"
         return f"The next {len(self.more)} commonest answers"
 
     @property
@@ -285,6 +304,38 @@ def show(finding: "Finding", question: Question | None, at: int) -> Shown:
         withheld=_withheld(finding),
         doubt=findings.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
         path=_path(question, f"q{at}p"),
+    )
+
+
+def show_list(at: int, found: ListFinding) -> Shown:
+    """Make what was learnt of a list to tick ready for the page.
+
+    Parameters
+    ----------
+    at : int
+        Position among the lists, from 1.
+    found : ListFinding
+    """
+    rows, pairs = findings.ticked(found.items), findings.ticked(found.pairs)
+    several, most = len(found.questions), max((one.reports for one in found.items), default=0)
+    how = f"sent item by item: {several} questions" if several > 1 else "sent as one report"
+    return Shown(
+        id=f"l{at}",
+        text=found.text,
+        how=f"A list of which all that applies is ticked, {how}",
+        protected=False,
+        sent=f"{count(most)} report{'' if most == 1 else 's'}.",
+        headline=max(rows, key=lambda row: row.low, default=None),
+        rows=rows[:_MOST_DOTS],
+        more=pairs if len(rows) <= _MOST_DOTS else rows[_MOST_DOTS:],
+        plot=dot_plot(rows[:_MOST_DOTS]) if rows else None,
+        figures=(),
+        promise=(),
+        rest=(),
+        guarantees=(),
+        notes=("Each share is of all who answered; they need not sum to 100 %.",),
+        withheld="Too few people reported on this list.",
+        pairs=len(rows) <= _MOST_DOTS,
     )
 
 

@@ -14,6 +14,7 @@ from askance.typing import Floats
 
 if TYPE_CHECKING:
     from askance.survey import Finding
+    from askance.survey.ticked import TickedShare
 
 
 @final
@@ -106,6 +107,25 @@ def quantities(finding: "Finding") -> tuple[Quantity, ...]:
     if isinstance(finding.estimate, Estimate):
         return _shares(finding.estimate, finding.truth or {})
     return _numbers(finding.estimate, finding.truth or {})
+
+
+def ticked(shares: Iterable["TickedShare"]) -> tuple[Quantity, ...]:
+    """List the shares of people who tick items of a list; nothing of those that are withheld."""
+    return tuple(
+        Quantity(
+            label=" and ".join(one.items),
+            low=one.share,
+            high=one.share,
+            lower=one.lower,
+            upper=one.upper,
+            error=one.se,
+            plain=one.effective_sample_size,
+            unit=None,
+            truth=one.truth,
+        )
+        for one in shares
+        if not one.suppressed
+    )
 
 
 def headline(finding: "Finding") -> Quantity | None:

@@ -12,12 +12,14 @@ from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.present.findings import (
     MOST_WORDS,
+    Quantity,
     count,
     doubt,
     left_open,
     percent_level,
     promise,
     quantities,
+    ticked,
     worded,
 )
 from askance.privacy.guarantee import Guarantee, Notion
@@ -41,6 +43,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     from askance.survey import CheckedQuestion, Finding
     from askance.survey.deployed import ReportPreview
+    from askance.survey.ticked import ListFinding
 
 _WORTH = "Worth: how many plain, truthful answers would have told as much."
 
@@ -233,7 +236,7 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
     rows = [_rows(finding, rehearsal) for finding in findings]
     cells = [columns, *(row[1:] for block in rows for row in block)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    parts: list[Text | Constrain] = [_aligned([("", *columns)], widths, "dim")]
+    parts: list[_Part] = [_aligned([("", *columns)], widths, "dim")]
     for finding, block in zip(findings, rows, strict=True):
         parts.append(_text(f"\n{finding.text}", "bold"))
         words = promise(finding) if rehearsal else ()
@@ -245,22 +248,42 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
         if finding.manipulation and not finding.suppressed:
             parts.append(_text(finding.manipulation.told, "dim"))
         parts += [_text(line, "dim") for line in left_open(finding)]
+    for one in analysis.lists:
+        parts += _listed(one, widths, rehearsal)
     if any(row[-1] for block in rows for row in block):
         parts.append(_text(f"\n{_WORTH}", "dim"))
     return Group(Trimmed(Group(*parts)))
 
 
 def _rows(finding: "Finding", rehearsal: bool) -> list[tuple[str, ...]]:
+    return _cells(quantities(finding), rehearsal, worths=finding.protected)
+
+
+def _cells(
+    held: Iterable[Quantity], rehearsal: bool, *, worths: bool = False
+) -> list[tuple[str, ...]]:
     return [
         (
-            f"  {held.name}",
-            *(held.truth_told,) * rehearsal,
-            held.told,
-            held.interval,
-            held.worth if finding.protected else "",
+            f"  {one.name}",
+            *(one.truth_told,) * rehearsal,
+            one.told,
+            one.interval,
+            one.worth if worths else "",
         )
-        for held in quantities(finding)
+        for one in held
     ]
+
+
+def _listed(found: "ListFinding", widths: Sequence[int], rehearsal: bool) -> list[_Part]:
+    """Set what was learnt of a list to tick: each item, and both of each two."""
+    parts: list[_Part] = [_text(f"\n{found.text}", "bold")]
+    shares = ("Ticked by", found.items), ("Both ticked by", found.pairs)
+    for told, several in shares:
+        if block := _cells(ticked(several), rehearsal):
+            parts += [_text(told, "dim"), _aligned(block, widths)]
+    if len(parts) == 1:
+        parts.append(_text("withheld: too few reports", "dim"))
+    return parts
 
 
 def _aligned(rows: Iterable[tuple[str, ...]], widths: Sequence[int], style: str = "") -> Constrain:

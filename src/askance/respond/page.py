@@ -50,6 +50,7 @@ _MODULES = (
     "narrow",
     "cups",
     "skips",
+    "ticks",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
@@ -157,6 +158,7 @@ def _script(form: Form, idle: set[str]) -> str:
 def _idle(form: Form) -> set[str]:
     """Name the modules, and the styles, for which a form has no use."""
     asked = form.document["questions"]
+    ticks = bool(form.checklists) or any(one.get("ticks") for one in asked)
     needed = {
         "typed": any(one["kind"] == "number" or one.get("typed") for one in asked),
         "narrow": any(one.get("ask") == "narrow" for one in asked),
@@ -167,10 +169,11 @@ def _idle(form: Form) -> set[str]:
         "cups": all(one["kind"] != "table" for one in asked),
         "groups": any(one.get("groups") for one in asked),
         "coin": any(one.get("coin") for one in asked),
-        "sections": "sections" in form.document,
+        "sections": "sections" in form.document or ticks,
         "panel": form.ending is not None,
         "skips": "skips" in form.document,
         "request": form.shown_on_request or "review" in form.document,
+        "ticks": ticks,
     }
     return {name for name, use in needed.items() if not use}
 

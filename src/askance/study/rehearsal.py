@@ -455,14 +455,25 @@ def _named(seen: Json, form: Form, language: str) -> str:
     """Say by one name in all languages which screen it is."""
     title = _plain(seen["title"])
     if seen["kind"] == "question":
-        texts = ((one.name, one.text[language]) for one in form.questions)
-        return next((name for name, text in texts if _plain(text) == title), title)
+        found = (name for name, texts in _asked(form).items() if _plain(texts[language]) == title)
+        return next(found, title)
     if seen["kind"]:
         return str(seen["kind"])
     for section in form.document.get("sections", ()):
         if _plain(section["title"][language]) == title:
             return str(section["title"][form.languages[0]])
     return "review"
+
+
+def _asked(form: Form) -> dict[str, Mapping[str, str]]:
+    """The text of each screen that asks something, by its question, of a list by the first item."""
+    texts = {one.name: one.text for one in form.questions}
+    names = list(texts)
+    for found in form.checklists:
+        texts[names[found.at]] = found.text
+        for at in found.places[1:]:
+            del texts[names[at]]
+    return texts
 
 
 def _plain(text: str) -> str:
@@ -506,15 +517,23 @@ def _answer(tab: Any, seen: Json, form: Form, person: _Person) -> int:
         presses += 1
     if many == 1 and refuses:
         return presses
-    for at in range(ticks.count()):
-        if person.happens(0.3):
-            ticks.nth(at).check()
-            presses += 1
+    presses += _tick(ticks, person, refuses=refuses and not many)
     written = fields.locator("textarea:visible, input[type=text]:visible")
     for at in range(written.count()):
         written.nth(at).fill(_typed(seen, form, person))
         presses += 1
     return presses
+
+
+def _tick(boxes: Any, person: _Person, *, refuses: bool) -> int:
+    """Tick some boxes, or the last one, which is no answer; say in how many presses."""
+    places = range(boxes.count())
+    chosen = [at for at in places if person.happens(0.3)]
+    if refuses:
+        chosen = list(places[-1:])
+    for at in chosen:
+        boxes.nth(at).check()
+    return len(chosen)
 
 
 def _typed(seen: Json, form: Form, person: _Person) -> str:
@@ -551,7 +570,7 @@ def _summed(form: Form, walks: Sequence[_Walk], faults: Counter[str], script: fl
     for walk in walks:
         for at, name in enumerate(walk.stays):
             places.setdefault(name, []).append(at)
-    unseen = [one.name for one in form.questions if one.name not in places]
+    unseen = [name for name in _asked(form) if name not in places]
     faults.update(f"{name}: nobody came to it" for name in unseen)
     arrived = [walk for walk in walks if "receipt" in walk.stays]
     practised = [walk.understood for walk in walks if walk.understood is not None]

@@ -11,12 +11,16 @@ from typing import Any
 import numpy as np
 
 from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.combine import two_questions
 from askance.channels.ranges import Ranges
-from askance.engines.count import Counts
+from askance.channels.tally import Tally
+from askance.engines.counts import Counts
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate, nothing_told
-from askance.inference.shares.information import Estimate
+from askance.inference.shares.estimate import estimate
+from askance.inference.shares.information import Estimate, plainly_identified
 from askance.survey.deployed import (
     SIZES,
     AbstractDeployed,
@@ -27,13 +31,16 @@ from askance.survey.deployed import (
     Finding,
     minimum_of,
 )
+from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import DeployedForm, deployed, led_by_ranges, together, traits_of
 from askance.survey.random_ranges import plain
+from askance.survey.ticked import ListFinding, TickedShare, losses_of_items, seen_by
 from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.checklist import Checklist, pairs_of
 from askance.wire.form import Form
 from askance.wire.label import said
-from askance.wire.question import Question, Value, sent_of
+from askance.wire.question import Question, Sent, Value, sent_of
 
 
 @checked
@@ -60,6 +67,7 @@ def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
     """Judge a form whose questions are built already."""
     sizes = [whole(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
     form, questions = deployed.form, deployed.questions
+    sentences = _sent(deployed)
     guarantees = {one.question.name: one.guarantees for one in questions}
     led = led_by_ranges(form)
     traits = tuple(
@@ -73,15 +81,20 @@ def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
     return Check(
         form.document["title"][deployed.language],
         form.fingerprint,
-        tuple(_judged(one, sizes, told) for one, told in zip(questions, _sent(form), strict=True)),
+        tuple(_judged(one, sizes, told) for one, told in zip(questions, sentences, strict=True)),
         traits,
         _warnings(deployed),
     )
 
 
-def _sent(form: Form) -> list[tuple[str, ...]]:
-    """Say of each question whom it is not asked of, and what is sent for them."""
+def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
+    """Say of each question what its list loses, whom it skips, and what is sent for them."""
+    form = deployed.form
     told: list[tuple[str, ...]] = [()] * len(form.questions)
+    for found in form.checklists:
+        one = losses_of_items(len(found.items), deployed.questions[found.at].guarantees)
+        for at in found.places:
+            told[at] = one
     for skip in form.skips:
         asked, after = form.questions[skip.question], form.questions[skip.after]
         send = "nothing"
@@ -89,6 +102,7 @@ def _sent(form: Form) -> list[tuple[str, ...]]:
             send = f"“{_named(asked, [skip.send])[0]}”, as any answer,"
         given = " or ".join(f"“{one}”" for one in _named(after, skip.answered))
         told[skip.question] = (
+            *told[skip.question],
             f"Not asked of whoever answers {given} to {after.name}: {send} is sent for them.",
         )
     return told
@@ -202,7 +216,9 @@ def analysed(
     minimum = minimum_of(form)
     findings = tuple(
         _finding(one, counts.values[asked.name], minimum, level, known.get(asked.name), skipped)
-        for asked, one, skipped in zip(form.questions, deployed.questions, _sent(form), strict=True)
+        for asked, one, skipped in zip(
+            form.questions, deployed.questions, _sent(deployed), strict=True
+        )
     )
     return Analysis(
         form=form,
@@ -211,7 +227,14 @@ def analysed(
         form_fingerprint=form.fingerprint,
         data_fingerprint=data_fingerprint,
         findings=findings,
+        lists=_lists_found(form, findings, _channels(deployed), counts, level, minimum),
     )
+
+
+def _channels(deployed: DeployedForm) -> list[Channel | None]:
+    """The channel of each question with answers."""
+    kinds = PlainAnswers | ProtectedAnswers
+    return [one.channel if isinstance(one, kinds) else None for one in deployed.questions]
 
 
 def _finding(
@@ -265,6 +288,142 @@ def _unsure(found: Estimate | LineEstimate) -> Estimate | LineEstimate:
         band_upper=wide.band_upper,
         quantiles=quantiles,
         effective_sample_size=nothing,
+    )
+
+
+def _lists_found(
+    form: Form,
+    findings: Sequence[Finding],
+    channels: Sequence[Channel | None],
+    counts: Counts,
+    level: float,
+    minimum: int,
+) -> tuple[ListFinding, ...]:
+    """Gather what is learnt of each list to tick, in the order of the form."""
+    found = {
+        one.at: _by_item(one, findings, channels, counts, level, minimum) for one in form.checklists
+    }
+    for at, question in enumerate(form.questions):
+        channel = channels[at]
+        if isinstance(question, TableQuestion) and question.ticks and channel is not None:
+            sent = sent_of(counts.values[question.name])
+            found[at] = _as_one(question, findings[at], channel, sent, level, minimum)
+    return tuple(found[at] for at in sorted(found))
+
+
+def _by_item(
+    found: Checklist,
+    findings: Sequence[Finding],
+    channels: Sequence[Channel | None],
+    counts: Counts,
+    level: float,
+    minimum: int,
+) -> ListFinding:
+    """Gather the estimates of the items, and estimate pairs from what was sent of both."""
+    asked, items = [findings[at] for at in found.places], list(map(said, found.items))
+    shares = []
+    for item, one in zip(items, asked, strict=True):
+        assert isinstance(one.estimate, Estimate)
+        found_so = one.reports, minimum, one.fit.doubted
+        truth = (one.truth or {}).get("yes")
+        shares.append(_share_of([item], one.estimate, 0, *found_so, truth=truth))
+    pairs = []
+    for at in pairs_of(len(items)):
+        first, second = (asked[n] for n in at)
+        sent = counts.pairs.get((first.name, second.name))
+        if sent is None:
+            continue
+        told = _tally_of_both([channels[found.at + n] for n in at], sent)
+        found_so = told.total, minimum, first.fit.doubted or second.fit.doubted
+        both = estimate(told, level=level)
+        pairs.append(_share_of([items[n] for n in at], both, 0, *found_so))
+    return ListFinding(
+        text=said(found.text),
+        questions=tuple(one.name for one in asked),
+        items=tuple(shares),
+        pairs=tuple(pairs),
+    )
+
+
+def _tally_of_both(
+    channels: Sequence[Channel | None], sent: Mapping[tuple[Value, Value], int]
+) -> Tally:
+    """Count what was sent to two questions as reports of the pair, without a blank of either."""
+    first, second = (one for one in channels if one is not None)
+    pair, width = two_questions(first, second), len(second.reports)
+    counted = {
+        pair.reports[one * width + other]: count
+        for (one, other), count in sent.items()
+        if type(one) is int and type(other) is int
+    }
+    return Tally(pair, counted)
+
+
+def _as_one(
+    question: TableQuestion,
+    finding: Finding,
+    channel: Channel,
+    sent: Sent,
+    level: float,
+    minimum: int,
+) -> ListFinding:
+    """Estimate each item, and each two, from reports of the whole list, as seen of these."""
+    truth, doubted = finding.truth, finding.fit.doubted
+    wording = [said(one.wording) for one in question.items]
+
+    def seen_of(at: Sequence[int]) -> TickedShare | None:
+        seen = seen_by(channel, at)
+        if seen is None or not plainly_identified(seen[0]):
+            return None
+        own, which = seen
+        counted = dict.fromkeys(own.reports, 0)
+        for value, count in sent.items():
+            if type(value) is int:
+                counted[own.reports[which[value]]] += count
+        bits = sum(1 << item for item in at)
+        known = None
+        if truth is not None:
+            names = enumerate(one.name for one in question.answers)
+            known = sum(truth.get(name, 0.0) for s, name in names if s & bits == bits)
+        found = estimate(Tally(own, counted), level=level)
+        items, found_so = [wording[item] for item in at], (sum(sent.values()), minimum, doubted)
+        return _share_of(items, found, -1, *found_so, truth=known)
+
+    one_by_one = (seen_of([at]) for at in range(question.ticks))
+    two_by_two = (seen_of(at) for at in pairs_of(question.ticks))
+    return ListFinding(
+        text=said(question.text),
+        questions=(question.name,),
+        items=tuple(one for one in one_by_one if one is not None),
+        pairs=tuple(one for one in two_by_two if one is not None),
+    )
+
+
+def _share_of(
+    items: Sequence[str],
+    estimated: Estimate,
+    at: int,
+    reports: int,
+    minimum: int,
+    doubted: bool,
+    *,
+    truth: float | None = None,
+) -> TickedShare:
+    """Take one answer's share of an estimate; of doubted reports nothing is sure."""
+    if doubted:
+        sure = _unsure(estimated)
+        assert isinstance(sure, Estimate)
+        estimated = sure
+    return TickedShare(
+        items=tuple(items),
+        reports=reports,
+        share=float(estimated.value[at]),
+        se=float(estimated.se[at]),
+        lower=float(estimated.lower[at]),
+        upper=float(estimated.upper[at]),
+        effective_sample_size=float(estimated.effective_sample_size[at]),
+        suppressed=reports < minimum,
+        truth=truth,
     )
 
 

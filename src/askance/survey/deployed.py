@@ -25,6 +25,7 @@ from askance.inference.shares.information import Estimate
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.results import kept_mapping
+from askance.survey.ticked import ListFinding
 from askance.typing import Floats, Integers, Json
 from askance.wire.form import Form
 from askance.wire.question import Question, Sent, Value
@@ -496,9 +497,11 @@ class Analysis:
     form_fingerprint: str
     data_fingerprint: str
     findings: tuple[Finding, ...]
+    lists: tuple[ListFinding, ...] = ()
 
     def to_dict(self) -> Json:
         """Write the analysis for JSON."""
+        lists = {"lists": [one.to_dict() for one in self.lists]} if self.lists else {}
         return {
             "title": self.form.document["title"],
             "reports": self.reports,
@@ -506,7 +509,7 @@ class Analysis:
             "form_sha256": self.form_fingerprint,
             "data_sha256": self.data_fingerprint,
             "findings": [finding.to_dict() for finding in self.findings],
-        }
+        } | lists
 
 
 SIZES = (100, 1_000, 10_000)

@@ -43,6 +43,7 @@ from askance.survey.deployed import (
     typical_of,
     whatever,
 )
+from askance.survey.ticked import losses_told, one_tick, seen_by
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.label import Label, said
 from askance.wire.question import Sent, Value, sent_of
@@ -168,6 +169,8 @@ class ProtectedAnswers(AbstractDeployed):
         question = self.question
         if self.coin:
             return _COIN.format(self.coin), *_told(question)
+        if question.ticks:
+            return *_told(question), *self._ticked()
         if not question.groups:
             return _told(question)
         parts = zip(question.groups, question.by_group, strict=True)
@@ -179,6 +182,12 @@ class ProtectedAnswers(AbstractDeployed):
                 *_told(asked),
             )
         )
+
+    def _ticked(self) -> tuple[str, ...]:
+        """Say what one tick gives away beside the whole list."""
+        whole = [one.value for one in self.guarantees if one.notion is Notion.LOCAL]
+        ticks, one = self.question.ticks, one_tick(self.question)
+        return tuple(losses_told(ticks, one, all_told, together=True) for all_told in whole)
 
     def preview(self) -> ReportPreview | None:
         """Say what a report will look like; None where reports may lie, or are the answers."""
@@ -199,9 +208,14 @@ class ProtectedAnswers(AbstractDeployed):
         return f"Some report rules an answer out; of two, {right} of 100 guesses are right at most."
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """The half-width of a 95 % interval for each number of reports."""
+        """The half-width of a 95 % interval for each number of reports; of a list, for an item."""
         spoken = 1 - Fraction(*self.question.blank)
-        return _precision(self.channel, [kept(n, spoken) for n in sizes])
+        sent = [kept(n, spoken) for n in sizes]
+        if not self.question.ticks:
+            return _precision(self.channel, sent)
+        each = (seen_by(self.channel, [at]) for at in range(self.question.ticks))
+        seen = [one[0] for one in each if one is not None]
+        return _precision(max(seen, key=lambda one: half_width(one, 1_000)), sent)
 
     def moved(self, false: int, reports: int) -> Moved | None:
         """Say how far false reports move a share; None where nothing bounds it."""

@@ -15,6 +15,7 @@ from askance.errors import FormError, SurveyError
 from askance.exact.level import loss_within
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ledger import compose
+from askance.survey.choose_all import checklists_of
 from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
@@ -217,7 +218,7 @@ def publish(survey: Survey) -> Form:
 
 def deploy(survey: Survey) -> DeployedForm:
     """Turn a survey into its form and the questions as deployed, each built and judged once."""
-    languages = languages_of(survey.languages)
+    languages, asked = languages_of(survey.languages), survey.question
     survey, places = written_out(survey)
     raw, read, built = _built(survey.question, places, languages)
     judged = {one.question.name: one.guarantees for one in built}
@@ -226,6 +227,7 @@ def deploy(survey: Survey) -> DeployedForm:
     added = {
         "sections": sections_of(survey.question, places, languages) or None,
         "skips": skips or None,
+        "checklists": checklists_of(asked, places, languages) or None,
         "ending": ending_of(survey, languages),
         "review": review_of(survey.review, read),
     }

@@ -79,6 +79,9 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coin: Wording | None = None
     replies: list[str | dict[str, str]] | None = None
     items: list[str | dict[str, str]] | None = None
+    choose: str | None = None
+    protect: str | None = None
+    none: Wording | None = None
     section: SectionSpec | None = None
     skip: SkipSpec | None = None
 

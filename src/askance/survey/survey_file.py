@@ -13,6 +13,7 @@ import msgspec
 
 from askance.arguments import checked
 from askance.errors import SurveyError, nearest
+from askance.survey.choose_all import in_full
 from askance.survey.specs import (
     MOST_GROUPS,
     VERSION,
@@ -154,8 +155,9 @@ _EACH = "each"
 def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
     """Write out what a survey file says in short, and say where each question stands in it.
 
-    A list of `items` becomes a question for each of them, about one trait where it is protected. A
-    parameter ``{ each = [a, b] }`` becomes groups by chance of equal shares, one for each value.
+    A list of `items`, or of `answers` to tick, becomes a question for each of them, about one trait
+    where it is protected. A parameter ``{ each = [a, b] }`` becomes groups by chance of equal
+    shares, one for each value.
 
     Raises
     ------
@@ -180,10 +182,12 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
     >>> [group.name for group in survey.question[0].group], survey.question[0].trait
     (['truth 2/3', 'truth 3/4'], 'cheated')
     """
+    languages = languages_of(survey.languages)
+    specs = [in_full(one, languages, f"question[{at}]") for at, one in enumerate(survey.question)]
     asked = [
         (*_own_chances(one, f"question[{at}]"), f"question[{at}]", place)
-        for at, spec in enumerate(_traits_of_skips(survey.question))
-        for one, place in _by_item(spec, languages_of(survey.languages), f"question[{at}]")
+        for at, spec in enumerate(_traits_of_skips(specs))
+        for one, place in _by_item(spec, languages, f"question[{at}]")
     ]
     all_different([spec.name for spec, *_ in asked], [place for *_, place in asked])
     places = tuple((place, groups) for _, groups, place, _ in asked)
@@ -223,13 +227,14 @@ def _by_item(
     if spec.items is None:
         yield spec, where
         return
+    key = "answers" if spec.choose else "items"
     if not 2 <= len(spec.items) <= _MOST_ITEMS:
-        got, allowed = f"{len(spec.items)} items", f"2 to {_MOST_ITEMS} items"
-        raise SurveyError(f"{where}.items", got=got, allowed=allowed)
+        got, allowed = f"{len(spec.items)} {key}", f"2 to {_MOST_ITEMS} {key}"
+        raise SurveyError(f"{where}.{key}", got=got, allowed=allowed)
     text = wording_of(spec.text, languages, f"{where}.text")
     trait = spec.trait if spec.plain else spec.trait or spec.name
     for at, item in enumerate(spec.items):
-        place = f"{where}.items[{at}]"
+        place = f"{where}.{key}[{at}]"
         label = label_of(item, languages, place)
         name = f"{spec.name}_{label['name']}"
         if not is_name(name):
@@ -240,7 +245,7 @@ def _by_item(
                 remedy='give it a short name, as in { name = "often", en = "More than once" }',
             )
         said = {tag: f"{text[tag]}\n{label['label'][tag]}" for tag in languages}
-        own = {"name": name, "text": said, "trait": trait, "items": None}
+        own = {"name": name, "text": said, "trait": trait, "items": None, "choose": None}
         begins = None if at else spec.section
         yield msgspec.structs.replace(spec, **own, section=begins), place
 

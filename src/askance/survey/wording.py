@@ -44,6 +44,20 @@ OR = {
 }
 """How "or" reads in them."""
 
+_TICKED = {
+    "ar": ("عليه علامة", "بلا علامة", "لا شيء مما سبق"),
+    "de": ("Angekreuzt", "Nicht angekreuzt", "Nichts davon"),
+    "en": ("Ticked", "Not ticked", "None of these"),
+    "es": ("Marcado", "Sin marcar", "Nada de esto"),
+    "fr": ("Coché", "Non coché", "Rien de tout cela"),
+    "hi": ("निशान लगा", "निशान नहीं लगा", "इनमें से कुछ नहीं"),
+    "it": ("Selezionato", "Non selezionato", "Niente di tutto ciò"),
+    "pt": ("Marcado", "Não marcado", "Nada disto"),
+    "tr": ("İşaretli", "İşaretsiz", "Hiçbiri"),
+    "zh": ("已勾选", "未勾选", "以上都不是"),
+}
+"""How an item of a list reads that is ticked, that is not, and none of them."""
+
 _OF_DESIGNS = {
     ("crosswise", "both or neither"): {
         "ar": "كلاهما أو لا شيء منهما",
@@ -206,6 +220,16 @@ def silent_label(languages: Sequence[str]) -> dict[str, str]:
     {'de-AT': 'Weiß nicht'}
     """
     return {tag: SILENT.get(tag.split("-")[0], SILENT["en"]) for tag in languages}
+
+
+def ticked_labels(languages: Sequence[str]) -> tuple[dict[str, str], ...]:
+    """Word an item that is ticked, one that is not, and that none is.
+
+    >>> [label["de-AT"] for label in ticked_labels(["de-AT"])]
+    ['Angekreuzt', 'Nicht angekreuzt', 'Nichts davon']
+    """
+    said = {tag: _TICKED.get(tag.split("-")[0], _TICKED["en"]) for tag in languages}
+    return tuple({tag: words[at] for tag, words in said.items()} for at in range(3))
 
 
 def named_by(design: str, report: str, languages: Sequence[str]) -> dict[str, str]:

@@ -18,6 +18,7 @@ from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.privacy.losses import local_loss
 from askance.survey.deployable import deployable
 from askance.survey.specs import MOST_GROUPS, GroupSpec, Place, QuestionSpec
+from askance.survey.ticked import refuse_uneven
 from askance.survey.wording import (
     Wording,
     all_different,
@@ -54,6 +55,10 @@ def with_answers(spec: QuestionSpec, languages: Sequence[str], place: Place) -> 
         return _in_groups(spec, spec.group, labels, place)
     told, reports, channel, exact = _asked_by(spec.mechanism or {}, labels, where)
     _refuse_uninformative(channel, f"{where}.mechanism")
+    ticks = {}
+    if spec.choose is not None:
+        refuse_uneven(channel, f"{where}.mechanism")
+        ticks = {"ticks": len(labels).bit_length() - 1}
     if spec.coin is not None:
         return _by_coin(spec, spec.coin, (labels, reports, told), channel, where), channel, exact
     if spec.replies is not None:
@@ -64,6 +69,7 @@ def with_answers(spec: QuestionSpec, languages: Sequence[str], place: Place) -> 
         "answers": labels,
         "reports": reports,
         "table": _table_of(channel),
+        **ticks,
         **protected(spec.trait or spec.name, told, where, spec.blank),
     }
     return document, channel, exact

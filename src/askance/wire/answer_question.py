@@ -10,6 +10,9 @@ from typing import Any, ClassVar, final
 from askance.exact.ratio import LARGEST_TOTAL, Table
 from askance.wire.label import Label, is_index, keep_unchangeable, read_labels, read_wording
 
+MOST_TICKED = 6
+"""A list that is sent as one report has so many items at the most: 64 sets of them."""
+
 NEVER = (0, 1)
 """The chance of a blank that no kind of plain question has, as ``(units, total)``."""
 
@@ -119,7 +122,8 @@ class TableQuestion:
     ``(units, total)``, that nothing is sent whatever the answer. With ``groups`` the columns are
     those of one group after another. Every answer has the same chance of a group's columns, so
     that the one draw puts a device into its group whatever the answer is, and the report says
-    which one.
+    which one. With ``ticks`` the answers are all sets of so many things to tick: item i is in the
+    answer of position s where bit i of s is set.
     """
 
     kind: ClassVar[str] = "table"
@@ -135,6 +139,7 @@ class TableQuestion:
     blank: tuple[int, int]
     about: Mapping[str, Any]
     groups: tuple[Group, ...] = ()
+    ticks: int = 0
     _sent: tuple[bool, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -164,6 +169,11 @@ class TableQuestion:
     def possible(self) -> range:
         """The answers, as a device takes them."""
         return range(len(self.answers))
+
+    @property
+    def items(self) -> tuple[Label, ...]:
+        """The things to tick, each worded as the set of it alone."""
+        return tuple(self.answers[1 << at] for at in range(self.ticks))
 
     @property
     def by_group(self) -> tuple["TableQuestion", ...]:
@@ -211,9 +221,20 @@ def read_table_question(raw: Any, languages: Sequence[str]) -> TableQuestion:
     table, means = _read_table(raw["table"], meant, len(answers), len(reports))
     text, blank = read_wording(raw["text"], languages), read_blank(raw["blank"])
     groups = _groups(raw["groups"], table, languages) if "groups" in raw else ()
+    ticks = _ticks(raw, len(answers)) if "ticks" in raw else 0
     return TableQuestion(
-        raw["name"], text, answers, reports, means, table, blank, raw["about"], groups
+        raw["name"], text, answers, reports, means, table, blank, raw["about"], groups, ticks
     )
+
+
+def _ticks(raw: Any, answers: int) -> int:
+    """Read how many things there are to tick, all sets of which are the answers."""
+    ticks = raw["ticks"]
+    if type(ticks) is not int or not 2 <= ticks <= MOST_TICKED or "groups" in raw:
+        raise ValueError(f"2 to {MOST_TICKED} ticks, asked of everybody alike")
+    if answers != 1 << ticks:
+        raise ValueError("an answer for each set of ticks")
+    return ticks
 
 
 def _read_table(

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from askance.arguments import checked
 from askance.errors import FormError
 from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.checklist import Checklist, read_checklists
 from askance.wire.label import is_index, is_language, is_legible, keep_unchangeable, read_wording
 from askance.wire.question import Question, read_question
 from askance.wire.skips import Skip, read_skips
@@ -23,7 +24,7 @@ from askance.wire.spelling import canonical, fingerprint, members
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""
 
-_OF_ONE_KIND = {"groups": "table", "coin": "choice"}
+_OF_ONE_KIND = {"groups": "table", "ticks": "table", "coin": "choice"}
 """What form-2 brings, and the one kind of question that has it."""
 
 ORDERS = "as written", "random"
@@ -106,6 +107,8 @@ class Form:
         What the last screen says beside the receipt.
     skips : tuple of Skip
         In the order of the questions that are skipped.
+    checklists : tuple of Checklist
+        In the order of their questions.
     """
 
     languages: tuple[str, ...]
@@ -114,6 +117,7 @@ class Form:
     _spelling: bytes = field(repr=False)
     ending: Ending | None = None
     skips: tuple[Skip, ...] = ()
+    checklists: tuple[Checklist, ...] = ()
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -160,10 +164,11 @@ class Form:
         _need_elsewhere(ending, collector)
         if document.get("review", REVIEWS[1]) != REVIEWS[1]:
             raise FormError("review", got=document["review"], allowed=f"{REVIEWS[1]!r} or no key")
-        newer = sections or bool(skips) or ending is not None or "review" in document
+        lists = read_checklists(document, languages, questions)
+        newer = sections or bool(skips or lists) or ending is not None or "review" in document
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
-        return cls(languages, questions, fingerprint(spelling), spelling, ending, skips)
+        return cls(languages, questions, fingerprint(spelling), spelling, ending, skips, lists)
 
     @property
     def document(self) -> dict[str, Any]:
@@ -233,15 +238,16 @@ def body_size(questions: Sequence[Question]) -> int:
 def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
-    Sections of them, rules by which some are skipped, an ending, and a review by everybody are of
-    the second (``newer``).
+    Sections and lists of them, rules by which some are skipped, an ending, and a review by
+    everybody are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
     'form-1'
     """
     new = newer or any(
-        (isinstance(one, TableQuestion) and one.groups) or (isinstance(one, Choice) and one.coin)
+        (isinstance(one, TableQuestion) and (one.groups or one.ticks))
+        or (isinstance(one, Choice) and one.coin)
         for one in questions
     )
     return VERSIONS[new]

@@ -13,6 +13,7 @@ export const FIELDS = {};
 // the field has more to ask, or complains and throws.
 export function fieldFor(question, draws, given, speech, trail) {
   if (isNarrowed(question)) return FIELDS.narrow(question, trail(), given, speech);
+  if (question.ticks) return FIELDS.ticks(question, given, speech);
   const typed = question.kind === "number" || question.typed;
   return typed ? FIELDS.typed(question, draws, given, speech) : radioField(question, draws, given, speech);
 }

@@ -27,6 +27,7 @@ export const NEWER = {
   told: () => [],
   tossed() {},
   arranged: (steps) => steps,
+  listed: (nodes) => nodes,
   ended: (nodes) => nodes,
   passed: (steps, to) => to,
   unsaid: () => null,

@@ -87,7 +87,7 @@ export const pairRows = once(({ weights, sizes, least }) => {
 
 export const sum = (numbers) => running(numbers).at(-1);
 
-export const largest = (numbers) => numbers.reduce((most, number) => Math.max(most, number));
+export const largest = (numbers) => numbers.reduce((most, number) => (number > most ? number : most));
 
 // Which weight covers the position when the weights are laid end to end.
 export function pick(weights, position) {

@@ -13,18 +13,17 @@ export const reviewScreen = (visit) => (visit.draft.isBound() ? recordsScreen(vi
 function answersScreen(visit) {
   const { form, draft, speech, back, goTo, bind } = visit;
   const { words } = speech;
-  const item = ({ text }, at) => {
-    if (draft.answer(at)?.skipped) return "";
-    const question = speech.text(text);
+  const row = (question, told, at) => {
     const change = button(words.change, () => goTo(at), "small");
     change.setAttribute("aria-label", words.changeThis(question));
-    return element("section", { className: "item given" }, element("h2", {}, question), own("p", "", said(visit, at)), change);
+    return element("section", { className: "item given" }, element("h2", {}, question), own("p", "", told), change);
   };
+  const item = ({ text }, at) => (draft.answer(at)?.skipped ? "" : row(speech.text(text), said(visit, at), at));
   const last = NEWER.unseen(visit) ?? [
     paragraph(words.bindHint),
     buttons(button(words.back, back), button(words.bind, bind, "main")),
   ];
-  return [heading(words.answers), ...form.questions.map(item), ...last];
+  return [heading(words.answers), ...NEWER.listed(form.questions.map(item), visit, row), ...last];
 }
 
 function recordsScreen(visit) {

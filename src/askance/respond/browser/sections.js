@@ -25,18 +25,22 @@ function arranged(steps, { sections, questions }) {
   if (sections === undefined) return steps;
   const asked = steps.filter(({ question }) => question !== undefined);
   const inOrder = sections.flatMap((section, at) => {
-    const own = asked.slice(section.at, sections[at + 1]?.at);
+    const own = asked.filter(({ question }) => question >= section.at && !(question >= sections[at + 1]?.at));
     const over = own.map(({ question }) => question);
     return [{ over, screen: (visit) => sectionScreen(visit, section) }, ...(section.order ? shuffled(own) : own)];
   });
-  const all = [...asked.slice(0, sections[0].at), ...inOrder];
-  const order = all.filter(({ question }) => question !== undefined);
-  const counted = all.map((step) => {
+  const all = counted([...asked.filter(({ question }) => question < sections[0].at), ...inOrder]);
+  const first = all.findIndex(({ question }) => question !== undefined && isProtected(questions[question]));
+  return first < 0 ? all : [...all.slice(0, first), { screen: cardScreen }, ...all.slice(first)];
+}
+
+// A question is counted where it is asked, not where the form has it.
+export function counted(steps) {
+  const order = steps.filter(({ question }) => question !== undefined);
+  return steps.map((step) => {
     const place = order.indexOf(step);
     return place < 0 ? step : { ...step, screen: (visit) => numbered(step.screen(visit), place, order.length, visit) };
   });
-  const first = counted.findIndex(({ question }) => question !== undefined && isProtected(questions[question]));
-  return first < 0 ? counted : [...counted.slice(0, first), { screen: cardScreen }, ...counted.slice(first)];
 }
 
 // Every order is as likely as any other: Fisher and Yates (1938), Durstenfeld (1964).
@@ -49,7 +53,6 @@ export function shuffled(steps, words = systemWord) {
   return mixed;
 }
 
-// A question is counted where it is asked, not where the form has it.
 function numbered([first, ...others], at, total, { speech }) {
   first.textContent = speech.words.step(at + 1, total);
   return [first, ...others];

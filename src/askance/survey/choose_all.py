@@ -1,0 +1,136 @@
+"""How lists of which all that applies is ticked are written: item by item, or as one answer.
+
+Item by item is a question of two answers for each item, with a report of its own. As one answer the
+frame is all sets of items, and one report hides the list.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from askance.errors import SurveyError, nearest
+from askance.survey.specs import Place, QuestionSpec
+from askance.survey.wording import all_different, label_of, ticked_labels, wording_of
+from askance.wire.answer_question import MOST_TICKED
+
+ALL = "all"
+EACH, TOGETHER = "each", "together"
+_BESIDE_NONE = "items", "line", "coin", "replies", "group"
+"""What a list to tick cannot have."""
+
+_NONE, _BOTH = "none", " + "
+
+
+def in_full(spec: QuestionSpec, languages: Sequence[str], where: str) -> QuestionSpec:
+    """Write a list to tick as what is asked of each of its items, or as all sets of them.
+
+    Raises
+    ------
+    SurveyError
+        With the path in the survey file of what no such list can have.
+
+    >>> tea = QuestionSpec("tea", "Which?", ["black", "green"], choose="all")
+    >>> one_by_one = in_full(tea, ["en"], "question[0]")
+    >>> one_by_one.items, [answer["name"] for answer in one_by_one.answers]
+    (['black', 'green'], ['yes', 'no'])
+    """
+    if spec.choose is None:
+        for key in ("protect", "none"):
+            if getattr(spec, key) is not None:
+                remedy = 'add choose = "all", or leave it out'
+                raise SurveyError(f"{where}.{key}", got="no list to tick", remedy=remedy)
+        return spec
+    together = _read(spec, where)
+    given = spec.answers or []
+    labels = [label_of(one, languages, f"{where}.answers[{at}]") for at, one in enumerate(given)]
+    all_different([label["name"] for label in labels], f"{where}.answers")
+    *yes_no, nothing = ticked_labels(languages)
+    if spec.none is not None:
+        nothing = wording_of(spec.none, languages, f"{where}.none")
+    if together:
+        answers = [{"name": name, **label} for name, label in _sets(labels, nothing, where)]
+        return msgspec.structs.replace(spec, answers=answers)
+    answers = [{"name": name} | word for name, word in zip(("yes", "no"), yes_no, strict=True)]
+    return msgspec.structs.replace(spec, answers=answers, items=given)
+
+
+def _read(spec: QuestionSpec, where: str) -> bool:
+    """Refuse what is no list to tick; say whether it is sent as one report."""
+    _refuse_others(spec, where)
+    if spec.plain and spec.protect is not None:
+        remedy = "add a mechanism, or leave it out"
+        raise SurveyError(f"{where}.protect", got="a plain question", remedy=remedy)
+    together, count = spec.protect == TOGETHER, len(spec.answers or [])
+    if together and not 2 <= count <= MOST_TICKED:
+        raise SurveyError(
+            f"{where}.answers",
+            got=f"{count} answers, of which there are 2^{count} sets",
+            allowed=f"2 to {MOST_TICKED} answers that are sent as one report",
+            remedy=f'protect = "{EACH}" sends a report for each of them',
+        )
+    return together
+
+
+def _refuse_others(spec: QuestionSpec, where: str) -> None:
+    """Refuse what a list to tick cannot have, and ways of sending it that there are not."""
+    if spec.choose != ALL:
+        remedy = nearest(spec.choose or "", (ALL,)) or "leave it out where one answer is chosen"
+        raise SurveyError(f"{where}.choose", got=spec.choose, allowed=f'"{ALL}"', remedy=remedy)
+    for key in _BESIDE_NONE:
+        if getattr(spec, key) is not None:
+            allowed = "answers to tick, with a mechanism or asked plainly"
+            raise SurveyError(f"{where}.{key}", got=f"{key} beside choose", allowed=allowed)
+    for key, value in (spec.mechanism or {}).items():
+        if isinstance(value, dict) and "each" in value:
+            allowed = "one number for everybody, beside choose"
+            raise SurveyError(f"{where}.mechanism.{key}", got="each", allowed=allowed)
+    if spec.protect not in {None, EACH, TOGETHER}:
+        remedy = nearest(spec.protect or "", (EACH, TOGETHER))
+        allowed = f'"{EACH}" or "{TOGETHER}"'
+        raise SurveyError(f"{where}.protect", got=spec.protect, allowed=allowed, remedy=remedy)
+
+
+def _sets(
+    labels: Sequence[Mapping[str, Any]], nothing: Mapping[str, str], where: str
+) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Name and word every set of items: item i is in that of position s where bit i of s is set."""
+    for at, label in enumerate(labels):
+        if label["name"] == _NONE or _BOTH.strip() in label["name"]:
+            allowed = f'a name without a plus, and another one than "{_NONE}": sets are named by it'
+            remedy = 'name it, as in { name = "both", en = "Tea + milk" }'
+            raise SurveyError(
+                f"{where}.answers[{at}]", got=label["name"], allowed=allowed, remedy=remedy
+            )
+    yield _NONE, nothing
+    for bits in range(1, 1 << len(labels)):
+        held = [label for at, label in enumerate(labels) if bits >> at & 1]
+        worded = {tag: _BOTH.join(label["label"][tag] for label in held) for tag in nothing}
+        yield _BOTH.join(label["name"] for label in held), worded
+
+
+def checklists_of(
+    specs: Sequence[QuestionSpec], places: Sequence[Place], languages: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Write which questions of a form are asked as one list.
+
+    Parameters
+    ----------
+    specs : sequence of QuestionSpec
+        As the survey file has them.
+    places : sequence of Place
+        Where in it each question of the form stands.
+    languages : sequence of str
+    """
+    written = []
+    for at, spec in enumerate(specs):
+        where = f"question[{at}]"
+        if spec.choose is None or spec.protect == TOGETHER:
+            continue
+        first = next(n for n, (place, _) in enumerate(places) if place == where)
+        items = [label_of(one, languages, where)["label"] for one in spec.answers or []]
+        text = wording_of(spec.text, languages, f"{where}.text")
+        none = ticked_labels(languages)[2] if spec.none is None else spec.none
+        nothing = wording_of(none, languages, f"{where}.none")
+        written.append({"at": first, "text": text, "items": items, "none": nothing})
+    return written

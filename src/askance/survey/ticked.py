@@ -1,0 +1,230 @@
+"""What lists of ticks give away, and what is learnt of them: the share of each item, and of pairs.
+
+What is sent item by item adds up to the loss of the whole list; what is sent as one report has one
+loss, and is seen of each item through a channel of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from typing import final
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.errors import SurveyError
+from askance.inference.shares.information import plainly_identified
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.results import json_of
+from askance.typing import Json
+from askance.wire.answer_question import TableQuestion
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TickedShare:
+    """The share of people who tick an item of a list, or both of two.
+
+    Attributes
+    ----------
+    items : tuple of str
+        The items as the form words them.
+    reports : int
+        Reports with a value.
+    share, se, lower, upper : float
+        The estimated share, its standard error and its interval.
+    effective_sample_size : float
+        How many plainly asked, truthful answers would have told as much.
+    suppressed : bool
+        Whether there are too few reports to publish.
+    truth : float or None
+        The share in the data, where this is a rehearsal.
+
+    >>> import askance as ak
+    >>> from askance.survey import ListFinding, TickedShare
+    >>> form = ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... minimum = 1
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Which do you drink?"
+    ... choose = "all"
+    ... protect = "together"
+    ... answers = ["black", "green"]
+    ... mechanism = { name = "kary", ratio = 5 }
+    ... '''))
+    >>> found = ak.analyse(form, ak.engines.Counts(80, {"tea": {0: 30, 1: 20, 2: 20, 3: 10}}))
+    >>> first: ListFinding = found.lists[0]
+    >>> black: TickedShare = first.items[0]
+    >>> black.items, black.share, first.pairs[0].items
+    (('black',), 0.25, ('black', 'green'))
+    """
+
+    items: tuple[str, ...]
+    reports: int
+    share: float
+    se: float
+    lower: float
+    upper: float
+    effective_sample_size: float
+    suppressed: bool
+    truth: float | None = None
+
+    def to_dict(self) -> Json:
+        """Write the share for JSON; withheld from too few reports."""
+        return json_of(self, _TOLD if self.suppressed else f"{_TOLD} share se lower upper")
+
+
+_TOLD = "items reports withheld=suppressed truth"
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFinding:
+    """What a list to tick taught, whichever way it was sent.
+
+    Attributes
+    ----------
+    text : str
+    questions : tuple of str
+        The names of its questions: one, where it was sent as one report.
+    items : tuple of TickedShare
+        The share of people who tick each item.
+    pairs : tuple of TickedShare
+        The share who tick both of each two items, as far as these are counted together.
+
+    >>> from askance.survey import ListFinding
+    >>> ListFinding(text="Which?", questions=("tea",), items=()).to_dict()["pairs"]
+    []
+    """
+
+    text: str
+    questions: tuple[str, ...]
+    items: tuple[TickedShare, ...]
+    pairs: tuple[TickedShare, ...] = ()
+
+    def to_dict(self) -> Json:
+        """Write the finding for JSON."""
+        return {
+            "text": self.text,
+            "questions": list(self.questions),
+            "items": [one.to_dict() for one in self.items],
+            "pairs": [one.to_dict() for one in self.pairs],
+        }
+
+
+def refuse_uneven(channel: Channel, where: str) -> None:
+    """Refuse a mechanism of whole lists under which one tick cannot be estimated by itself.
+
+    Raises
+    ------
+    SurveyError
+        If what is sent of a tick depends on the others too.
+    """
+    ticks = len(channel.frame).bit_length() - 1
+    for at in range(ticks):
+        seen = seen_by(channel, [at])
+        if seen is None or not plainly_identified(seen[0]):
+            raise SurveyError(
+                where,
+                got="a mechanism that treats some lists unlike others",
+                allowed="one by which each tick is told by itself, such as kary",
+                remedy='or protect = "each", a report for each of them',
+            )
+
+
+def seen_by(channel: Channel, at: Sequence[int]) -> tuple[Channel, tuple[int, ...]] | None:
+    """The channel of all sets of items, as it is seen of some of them alone.
+
+    Reports that say the same of these items are one. If the chance of such reports depends on these
+    items alone, that is a channel from sets of them, and for each report of all sets it is said
+    which one of these it is; else there is none.
+
+    Parameters
+    ----------
+    channel : Channel
+        Its answers are all sets: item i is in the answer of position s where bit i of s is set.
+    at : sequence of int
+        Which items.
+
+    >>> from askance.mechanisms import KAry
+    >>> sets = Frame(["none", "a", "b", "a + b"])
+    >>> one, which = seen_by(KAry(truth="2/5").channel(sets), [0])
+    >>> one.table.total, one.table.rows, one.frame.answers, which
+    (5, ((3, 2), (2, 3)), ('none', 'a'), (0, 1, 0, 1))
+    """
+    table, names = channel.table, channel.frame.answers
+    assert table is not None
+    seen = [sum(1 << n for n, item in enumerate(at) if s >> item & 1) for s in range(len(names))]
+    own = [
+        sum(1 << item for n, item in enumerate(at) if bits >> n & 1) for bits in range(1 << len(at))
+    ]
+    meant = [
+        frozenset(seen[place] for place in channel.frame.places(one)) for one in channel.meanings
+    ]
+    kinds = list(dict.fromkeys(meant))
+    lumped = [
+        tuple(
+            sum(units for units, one in zip(row, meant, strict=True) if one == kind)
+            for kind in kinds
+        )
+        for row in table.rows
+    ]
+    if any(lumped[s] != lumped[own[seen[s]]] for s in range(len(names))):
+        return None
+    frame = Frame([names[s] for s in own])
+    told = {
+        " or ".join(frame.answers[bits] for bits in sorted(kind)): [
+            frame.answers[bits] for bits in sorted(kind)
+        ]
+        for kind in kinds
+    }
+    rows = [[Fraction(units, table.total) for units in lumped[s]] for s in own]
+    return Channel(frame, told, rows), tuple(kinds.index(one) for one in meant)
+
+
+def one_tick(question: TableQuestion) -> Fraction | float:
+    """How many times as likely, at most, a report is from a list as from one with one more tick.
+
+    The local loss between neighbours in Hamming's distance, as its ratio; infinite if some report
+    rules a tick out.
+    """
+    most: Fraction | float = Fraction(1)
+    for s, row in enumerate(question.table.rows):
+        for at in range(question.ticks):
+            for one, other in zip(row, question.table.rows[s ^ 1 << at], strict=True):
+                if one > other:
+                    most = max(most, Fraction(one, other) if other else inf)
+    return most
+
+
+def losses_of_items(items: int, each: Sequence[Guarantee]) -> tuple[str, ...]:
+    """Say what is given away of one item that is sent by itself, and of all of them together."""
+    found = [one.value for one in each if one.notion is Notion.LOCAL]
+    return tuple(losses_told(items, one, _power(one, items), together=False) for one in found)
+
+
+def _power(ratio: Fraction | float, times: int) -> Fraction | float:
+    return inf if ratio == inf else Fraction(ratio) ** times
+
+
+def losses_told(
+    items: int, one: Fraction | float, whole: Fraction | float, *, together: bool
+) -> str:
+    """Say beside each other what is given away of one tick, and of a whole list.
+
+    >>> losses_told(3, Fraction(3), Fraction(27), together=False)
+    'One item: no report is more than 3 times as likely if it is ticked as if it is not. All 3, ...'
+    """
+    told, all_told = (Guarantee(Notion.LOCAL, ratio, "").printed(4) for ratio in (one, whole))
+    how = "sent as one report" if together else "each sent by itself"
+    sent = "report" if together else "set of reports"
+    if inf in (one, whole):
+        return f"Some report says for certain that an item is ticked, or not. All {items}: {how}."
+    return (
+        f"One item: no report is more than {told} times as likely if it is ticked as if it is not. "
+        f"All {items}, {how}: no {sent} is more than {all_told} times as likely from one list as "
+        "from another."
+    )
