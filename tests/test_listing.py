@@ -1,5 +1,7 @@
 """Tables by groups that would be wider than a terminal: names fold, figures stay on their line."""
 
+from unicodedata import combining, east_asian_width
+
 import pytest
 
 import askance as ak
@@ -35,6 +37,27 @@ def test_no_sign_of_a_name_is_lost(names):
     rows = next(at for at, line in enumerate(lines) if "0." in line)
     told = "".join(line.split("  ")[0] for line in lines[rows:])
     assert told.replace(" ", "") == "".join(names).replace(" ", "")
+
+
+def wide(line):
+    """How many columns a terminal gives a line: two for a Chinese sign, none for an accent."""
+    return sum(2 if east_asian_width(sign) == "W" else not combining(sign) for sign in line)
+
+
+CITIES = ("東京都", "大阪府と京都府", "Köln", "Zu\u0308rich")
+
+
+def test_wide_signs_take_two_columns_and_accents_none():
+    _, head, *rows = repr(told_of([(name,) for name in CITIES], "県")).split("\n")[:6]
+    last = {wide(line[: line.rindex(" ")]) for line in rows}
+    assert len(rows) == len(CITIES)
+    assert {wide(line) for line in [head, *rows]} == {wide(head)}
+    assert len(last) == 1
+
+
+def test_wide_names_fold_to_eighty_columns():
+    _, *lines, _ = repr(told_of([("国" * 90,), ("東 京 " * 40,)], "g")).split("\n")
+    assert max(map(wide, lines)) <= 80
 
 
 def test_no_word_of_a_name_is_broken_for_it():

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 from itertools import repeat, zip_longest
-from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
+from unicodedata import category, east_asian_width
 
 import numpy as np
 import numpy.typing as npt
@@ -200,6 +200,23 @@ def json_of(result: Any, names: str = "") -> Json:
     return {key: plain_json(getattr(result, name or key)) for key, _, name in written}
 
 
+Cell = str | float | None
+"""What stands in a table: a name, a number that is still whole, or nothing."""
+
+Cells = tuple[list[str], list[list[Cell]]]
+"""What a program calls each column, and the rows below."""
+
+
+def cells_of(labels: Sequence[str], *columns: npt.ArrayLike) -> list[list[Cell]]:
+    """Put a number of each column beside each label.
+
+    >>> cells_of(["yes", "no"], [0.25, 0.75], [0.1, 0.6])
+    [['yes', 0.25, 0.1], ['no', 0.75, 0.6]]
+    """
+    numbers = np.array(columns, dtype=np.float64).T.tolist()
+    return [[label, *row] for label, row in zip(labels, numbers, strict=True)]
+
+
 Row = Sequence[str]
 
 Listing = tuple[str, Row, Sequence[Row], Sequence[str]]
@@ -272,12 +289,34 @@ def folded_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[s
 def _line(row: Row, widths: Sequence[int]) -> str:
     """Set one line: the first cell to the left, the others to the right."""
     cells = enumerate(zip(row, widths, strict=True))
-    sides = (cell.rjust(width) if at else cell.ljust(width) for at, (cell, width) in cells)
+    sides = (_set(cell, width, right=at > 0) for at, (cell, width) in cells)
     return "  ".join(sides).rstrip()
 
 
+def _set(cell: str, width: int, *, right: bool) -> str:
+    blank = " " * (width - columns_of(cell))
+    return blank + cell if right else cell + blank
+
+
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a text takes: two for each wide sign, none for an accent.
+
+    >>> columns_of("north"), columns_of("東京"), columns_of("e\u0301")
+    (5, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(_columns(sign) for sign in text)
+
+
+def _columns(sign: str) -> int:
+    if category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if east_asian_width(sign) in "WF" else 1
+
+
 def _widest(table: Sequence[Row]) -> list[int]:
-    return [max(map(len, column)) for column in zip(*table, strict=True)]
+    return [max(map(columns_of, column)) for column in zip(*table, strict=True)]
 
 
 _WIDE = 80
@@ -288,7 +327,7 @@ _KEPT = 16, 10
 
 def _widths(columns: Sequence[list[str]]) -> list[int]:
     """Make the widest columns narrower, as far as 80 signs need it and names and heads bear it."""
-    widths = [max(map(len, column)) for column in columns]
+    widths = [max(map(columns_of, column)) for column in columns]
     for whole in _KEPT:
         least = [
             max(_least(cell, whole if at else 0) for at, cell in enumerate(column))
@@ -308,16 +347,25 @@ def _above(widths: Sequence[int], least: Sequence[int]) -> list[tuple[int, int]]
 
 def _least(cell: str, whole: int) -> int:
     """How narrow a cell may be: one of few signs stays whole, a word longer than that in one."""
-    longest = max(map(len, re.split(r"\s|(?<=-)", cell)))
-    return min(len(cell), max(whole, min(longest, _UNBROKEN)))
+    longest = max(map(columns_of, _WORDS.split(cell)))
+    return min(columns_of(cell), max(whole, min(longest, _UNBROKEN)))
+
+
+_WORDS = re.compile(r"\s|(?<=-)")
 
 
 def _fold(cell: str, width: int) -> list[str]:
     """Set a cell in lines of so many signs, between its words where it has any."""
-    if len(cell) <= width:
+    if columns_of(cell) <= width:
         return [cell]
-    lines = wrap(cell, width, break_long_words=False)
-    return [line[at : at + width] for line in lines for at in range(0, len(line), width)]
+    lines = [""]
+    for word in re.findall(r"\s*(?:[^\s-]*-+|[^\s-]+)", cell):
+        fits = columns_of(lines[-1] + word) <= width
+        lines += [] if fits else [""]
+        for sign in word if fits else word.lstrip():
+            lines += [] if columns_of(lines[-1] + sign) <= width else [""]
+            lines[-1] += sign
+    return [line for line in lines if line]
 
 
 def html_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:

@@ -224,6 +224,55 @@ def of_verbs(folder: Path) -> Iterator[Case]:
         yield from _typed_for_each(folder)
 
 
+def of_groups_and_bounds(folder: Path) -> Iterator[Case]:
+    """Type every verb that compares people, bounds what is not known of them, or pools groups."""
+    for name, text in COUNTED.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "said.csv").write_text("".join(_table()), encoding="utf-8")
+    (folder / "areas.csv").write_text(
+        "town,rural\n" + "".join(f"t{at},{at / 8}\n" for at in range(9))
+    )
+    for written in TYPED:
+        words = [str(folder / one) if "." in one[-5:] else one for one in written.split()]
+        yield f"askance {written}", lambda words=words: _typed(words, folder)
+
+
+COUNTED = {
+    "few-many.toml": "[few]\nyes = 362\nno = 638\n[many]\nyes = 694\nno = 306\n",
+    "one.toml": '"both or neither" = 640\n"just one" = 360\n',
+}
+GROUPED = (
+    "--design few=one-sided:forced_yes=1/4 --design many=one-sided:forced_yes=3/4 few-many.toml"
+)
+ALONE = "--design crosswise:harmless=1/4 one.toml"
+DRAWN = "--design warner:truth=3/4 said.csv --column said --weights w --clusters village"
+TYPED = (
+    f"compare {GROUPED} --methods",
+    f"compare {DRAWN} --group sex --json",
+    f"compliance {GROUPED}",
+    f"compliance {GROUPED} --model cheating --format html",
+    f"compliance {GROUPED} --model sld --methods --json",
+    f"compliance {ALONE} --model random --sensitivity 1/5 --steps 2",
+    f"compliance {DRAWN} --model sld --by sex --format latex",
+    f"bounds {ALONE} --nonresponse --silent 100 --at-least yes",
+    f"bounds {DRAWN} --nonresponse --by-chance 1/50 --methods",
+    f"bounds {ALONE} --false-share 1/20 --format csv",
+    f"bounds {DRAWN} --set any=yes,no --set yes=yes --json",
+    "small-areas --design warner:truth=3/4 said.csv --column said --by town",
+    f"small-areas {DRAWN} --by town --formula ~rural --areas areas.csv --json --methods",
+    f"estimate {DRAWN} --by sex --methods",
+    f"regress {DRAWN.replace('--column said', '--formula said~sex')} --format latex",
+)
+
+
+def _table() -> Iterator[str]:
+    dice = Random(29)
+    yield "said,sex,town,village,w\n"
+    for at in range(480):
+        said = ("yes", "no", "no", "")[0 if dice.random() < 0.4 else 1 + (dice.random() < 0.1) * 2]
+        yield f"{said},{'fm'[at % 2]},t{at % 8},v{at // 12},{1 + at % 3 / 2}\n"
+
+
 def once(analysed: Callable[..., Any]) -> Callable[..., Any]:
     """Analyse the same reports once for the table and for JSON."""
     found: dict[tuple[str, ...], Any] = {}
@@ -296,7 +345,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-PARTS = (of_channels, of_lines, of_regressions, of_designs, of_verbs)
+PARTS = (of_channels, of_lines, of_regressions, of_designs, of_groups_and_bounds, of_verbs)
 
 
 def plain(found: Any) -> Any:
@@ -326,7 +375,10 @@ def moved(name: str, found: Any, written: Any) -> bool:
 
 @pytest.mark.parametrize(
     "part",
-    [pytest.param(one, marks=[pytest.mark.long] * (one is of_verbs)) for one in PARTS],
+    [
+        pytest.param(one, marks=[pytest.mark.long] * (one in (of_verbs, of_groups_and_bounds)))
+        for one in PARTS
+    ],
 )
 def test_nothing_moved(part: Callable[[Path], Iterator[Case]], tmp_path: Path) -> None:
     written = json.loads(GOLDENS.read_text(encoding="utf-8"))[part.__name__]

@@ -123,6 +123,12 @@ def test_units_do_not_matter() -> None:
     np.testing.assert_allclose(same.se[kept], fit.se[kept] * factor, rtol=1e-5)
 
 
+def test_people_outside_a_domain_are_no_respondents() -> None:
+    some = ak.inference.SamplingDesign(weights=np.ones(300)).domain(np.arange(300) < 280)
+    fit = item_count_outcome(**people(300, "logit"), items=J, family="logit", design=some)
+    assert (fit.n, fit.blanks) == (280, 0)
+
+
 def test_a_sample_of_people_drawn_alone_has_robust_errors() -> None:
     """Of no strata and no clusters; columns are named, and the list's item too."""
     given = people(300, "logit")

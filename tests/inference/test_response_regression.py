@@ -194,6 +194,9 @@ def test_blanks_tell_nothing_and_are_averaged_over() -> None:
     with_blanks = ak.response_regression([*said, *[None] * 20], np.vstack([X, more]), FORCED)
     without = ak.response_regression(said, X, FORCED)
     np.testing.assert_allclose(with_blanks.value, without.value, rtol=1e-6)
+    assert (with_blanks.n, with_blanks.blanks, without.blanks) == (320, 20, 0)
+    assert "\n20 of these respondents sent a blank\n" in repr(with_blanks)
+    assert with_blanks.to_dict()["blanks"] == 20
     assert with_blanks.log_likelihood == pytest.approx(without.log_likelihood)
     assert with_blanks.prevalence().value[0] != pytest.approx(without.prevalence().value[0])
     expected = [

@@ -114,7 +114,7 @@ def test_latex_takes_no_sign_for_a_command() -> None:
 
 def test_what_is_no_result_is_refused() -> None:
     for wrong in (3.0, "share", None, Q):
-        with pytest.raises(InputError, match="an Estimate, DomainEstimates"):
+        with pytest.raises(InputError, match="an Estimate, estimates of groups"):
             ak.present.result_table(wrong)
         with pytest.raises(InputError, match="methods_paragraph"):
             ak.present.methods_paragraph(wrong, Q)  # type: ignore[arg-type]

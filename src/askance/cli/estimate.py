@@ -20,26 +20,23 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.cli.documents import FILE, echo_json, save
-from askance.cli.reports import (
-    Asked,
-    Sample,
-    asked_by,
+from askance.cli.options import (
     chosen_format,
-    columns_at,
     design_options,
-    different,
     echo_tables,
-    group_order,
-    groups_of,
-    name_of,
     output_options,
-    refuse_own,
-    refuse_reports,
     sample_options,
     table_options,
+)
+from askance.cli.reports import (
+    Asked,
+    asked_by,
+    columns_at,
+    refuse_reports,
     tallies_of,
     tally_columns,
 )
+from askance.cli.sample import Sample, different, group_order, groups_of, name_of, refuse_own
 from askance.engines.count import count_reports
 from askance.engines.counts import Counts
 from askance.engines.tables import Columns
@@ -296,7 +293,7 @@ def _by_question(
         if all(value is None for value in columns[name]):
             blank.append(name)
         elif (channel := _channel_of(one)) is not None:
-            told = tally_columns(channel, columns, name, sample)
+            told = tally_columns(channel, columns, columns[name], sample)
             found[name] = _learnt(told, level, sample.by, minimum)
         elif isinstance(one, PlainNumber | ProtectedNumber):
             try:

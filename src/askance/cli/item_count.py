@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from askance.cli.documents import echo_json
-from askance.cli.reports import Sample, sample_options
+from askance.cli.options import sample_options
+from askance.cli.sample import Sample
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import InputError
 from askance.inference.list_experiments.item_count import item_count as difference_in_means

@@ -23,6 +23,10 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "collect": "collect",
         "count": "estimate",
         "estimate": "estimate",
+        "compare": "compare",
+        "compliance": "compliance",
+        "bounds": "bounds",
+        "small-areas": "small_areas",
         "regress": "regress",
         "item-count": "item_count",
         "words": "words",
@@ -60,7 +64,7 @@ A survey, in order:
   askance plan survey.toml   how many people to ask, and how
   askance check survey.toml  what each respondent risks
   askance study survey.toml  how far off the estimates will be
-  askance rehearse survey.toml  how the page goes: minutes, screens, what goes wrong
+  askance rehearse survey.toml  how the page goes, and what fails
   askance serve survey.toml  ask, and keep what is sent in reports.db
   askance estimate survey.form.json reports.db --page page.html
   askance regress survey.form.json reports.db --formula "affair ~ age"

@@ -78,7 +78,7 @@ def _shown(form: Form) -> Iterator[str]:
 @click.argument("survey", type=FILE)
 @click.option("--page", type=FILE, help="Write the page, too.")
 def publish(survey: Path, page: Path | None) -> None:
-    """Write the form of SURVEY beside it, and print its fingerprint."""
+    """Write the form of SURVEY beside it; print its fingerprint."""
     deployed = deployed_at(survey)
     form = deployed.form
     click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")

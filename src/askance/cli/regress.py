@@ -1,9 +1,8 @@
 """What a protected answer depends on: of everybody, or of each group of a sample."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, final
 
 import click
@@ -11,32 +10,33 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.cli.documents import FILE, echo_json
-from askance.cli.reports import (
-    Asked,
-    Sample,
-    asked_by,
+from askance.cli.noncompliers import kinds_of
+from askance.cli.options import (
+    Learnt,
+    Outcome,
     chosen_format,
-    columns_at,
     design_options,
+    draw,
+    echo_groups,
     echo_tables,
-    group_order,
-    groups_of,
     output_options,
-    refuse_own,
-    refuse_reports,
+    refuse_beside_groups,
+    refuse_nothing,
     sample_options,
     table_options,
 )
-from askance.cli.typed import named
-from askance.engines.count import columns_of_reports
-from askance.engines.tables import Columns, column_of, repeated
-from askance.errors import AskanceError, InputError, nearest
-from askance.inference.domains import (
-    group_json,
-    group_name,
-    why_withheld,
-    withheld_groups,
+from askance.cli.reports import (
+    Asked,
+    asked_by,
+    asked_group,
+    columns_at,
+    refuse_reports,
 )
+from askance.cli.sample import Sample, group_order, groups_of, refuse_own
+from askance.engines.count import columns_of_reports
+from askance.engines.tables import Columns, repeated
+from askance.errors import AskanceError, InputError
+from askance.inference.domains import why_withheld, withheld_groups
 from askance.inference.regression.answer_model import LINKS
 from askance.inference.regression.compliance_regression import (
     ComplianceRegression,
@@ -48,34 +48,17 @@ from askance.inference.regression.response_regression import (
     ResponseRegression,
     response_regression,
 )
-from askance.inference.shares.compliance import (
-    Noncompliers,
-    cheating_detection,
-    random_answerers,
-    self_protective,
-    stochastic_lie_detector,
-)
+from askance.inference.shares.compliance import Noncompliers
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.methods import methods_paragraph
-from askance.present.result_table import MethodsParagraph, named_rows, result_table
+from askance.present.result_table import MethodsParagraph, result_table
 from askance.results import is_missing
 from askance.survey.deployed import minimum_of
-from askance.survey.deployed_answers import ProtectedAnswers, recipe_of, table_channel
+from askance.survey.deployed_answers import ProtectedAnswers, recipe_of, reports_by_group
 from askance.survey.respondents import protected, refuse_protected, respondents
 from askance.typing import Booleans, Integers, Json
 
 _LISTED = 5  # rows in a message
-_Made = tuple[Callable[..., Noncompliers], tuple[str, ...]]
-
-_MODELS: Mapping[str, _Made] = MappingProxyType(
-    {
-        "cheating": (cheating_detection, ("says",)),
-        "sld": (stochastic_lie_detector, ("carriers", "says")),
-        "self-protective": (self_protective, ("says",)),
-        "random": (random_answerers, ("chances",)),
-    }
-)
-"""What people do who do not comply, by the names of the literature, and what may be told of it."""
 
 
 @click.command()
@@ -140,9 +123,10 @@ def regress(
     how = chosen_format(form_of, as_json=as_json)
     chosen = {name: told.pop(name) for name in ("link", "ordered", "errors", "level")}
     sample = Sample(**told)
-    asked_too = {"--plot": plot is not None, "--methods": with_methods, "--effects": effects}
-    _refuse_beside(sample, [name for name, given in asked_too.items() if given], how)
-    some = _Noncompliance(kinds=_kinds_of(models), compliance=compliance, group=group)
+    alone = {"plot": plot is not None, "methods": with_methods, "effects": effects}
+    refuse_beside_groups(sample.by, alone)
+    _refuse_effects(how, effects=effects)
+    some = _Noncompliance(kinds=kinds_of(models), compliance=compliance, group=group)
     given = _given(asked_by(words, design, answers), formula, sample, covariates, some)
     kept, left_out = _without_holes(given, missing)
     if left_out:
@@ -156,21 +140,14 @@ def regress(
     _refuse_few(given, kept)
     fit = given.fit(kept, chosen)
     if plot is not None:
-        _draw(fit, plot)
+        draw(fit, plot, rows=len(fit.names))
     said = given.methods(fit, left_out) if with_methods else None
     _write(fit, said, more, how, effects=effects)
 
 
-def _refuse_beside(sample: Sample, names: Sequence[str], how: str) -> None:
-    """Refuse what is told of one regression beside groups, and two tables in one of CSV."""
-    for name in names if sample.by else ():
-        raise InputError(
-            name,
-            got="--by too",
-            allowed="one regression",
-            remedy="leave --by out, or give a table of one group's rows at a time",
-        )
-    if "--effects" in names and how == "csv":
+def _refuse_effects(how: str, *, effects: bool) -> None:
+    """Refuse two tables in one of CSV."""
+    if effects and how == "csv":
         raise InputError(
             "--effects",
             got="--format csv",
@@ -235,41 +212,6 @@ class _Noncompliance:
                 got=self.compliance if self.kinds else "no --model",
                 allowed="the right side of a formula (~ age), beside --model",
             )
-
-
-def _kinds_of(written: Sequence[str]) -> tuple[Noncompliers, ...]:
-    """Read kinds of people who do not comply, as they are typed.
-
-    Raises
-    ------
-    InputError
-        If there is no such kind, or something else is told of it.
-
-    >>> [one.name for one in _kinds_of(["sld:carriers=yes,says=no", "random"])]
-    ['deny', 'answer at random']
-    """
-    return tuple(map(_kind, written))
-
-
-def _kind(written: str) -> Noncompliers:
-    name, told = named(written, "--model")
-    if name not in _MODELS:
-        raise InputError(
-            "--model",
-            got=name,
-            allowed=", ".join(_MODELS),
-            remedy=nearest(name, tuple(_MODELS)) or "such as sld:carriers=yes,says=no",
-        )
-    make, keys = _MODELS[name]
-    lacking = name == "self-protective" and not told
-    if lacking or set(told) - set(keys):
-        raise InputError(
-            f"--model {name}",
-            got=", ".join(told) or "no report",
-            allowed=", ".join(keys),
-            remedy=f"such as {name}:{keys[-1]}=…",
-        )
-    return make(**{key: one if isinstance(one, Mapping) else str(one) for key, one in told.items()})
 
 
 @final
@@ -431,47 +373,9 @@ def _asked_groups(
             raise InputError("--group", got=group, allowed="nothing, beside a form: it knows")
         if not (apart and question.question.groups):
             return {"": question.channel}, columns, None
-        return _of_form(question, columns, name)
-    known = "" not in asked
-    if known is not (group is not None):
-        raise InputError(
-            "--group",
-            got="no column" if group is None else group,
-            allowed="the column of groups" if known else "nothing, with one design",
-            remedy="--design few=one-sided:forced_yes=1/4 --design many=… names the groups",
-        )
-    if group is None:
-        return dict(asked), columns, None
-    return dict(asked), columns, _places(column_of(columns, group, "--group"), asked)
-
-
-def _of_form(
-    question: ProtectedAnswers, columns: Columns, name: str
-) -> tuple[dict[str, Channel], Columns, Integers]:
-    asked, channels, known = question.question, dict[str, Channel](), {}
-    wide = iter(asked.reports)
-    for at, (group, own) in enumerate(zip(asked.groups, asked.by_group, strict=True)):
-        channels[group.name] = table_channel(own)
-        for report in own.reports:
-            known[next(wide).name] = at, report.name
-    told = [(0, None) if is_missing(one) else known[one] for one in columns[name]]
-    return channels, columns | {name: [one for _, one in told]}, np.array([at for at, _ in told])
-
-
-def _places(labels: Sequence[Any], groups: Mapping[str, Channel]) -> Integers:
-    """The position of each row's group; 1.0, as a table may have a 1, is 1."""
-    places = {name: at for at, name in enumerate(groups)}
-    found = []
-    for at, label in enumerate(labels):
-        written = f"{label:g}" if isinstance(label, float) else str(label)
-        if written not in places:
-            raise InputError(
-                f"--group, row {at + 1}",
-                got="nothing" if is_missing(label) else written,
-                allowed=", ".join(groups),
-            )
-        found.append(places[written])
-    return np.array(found, dtype=np.int64)
+        channels, said, at = reports_by_group(question, columns[name])
+        return channels, columns | {name: said}, at
+    return dict(asked), columns, asked_group(asked, columns, group)
 
 
 def _first_row(place: str) -> int:
@@ -509,59 +413,14 @@ def _rows(given: _Given, name: str) -> str:
     return f"row {rows}" + (f" … ({len(empty):,} rows)" if len(empty) > _LISTED else "")
 
 
-_Fit = _Regression | AskanceError | str  # why it was refused, or in words why withheld
-
-
 def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, how: str) -> None:
     """Regress in each group; one withheld, or that tells too little, is listed with the reason."""
-    by = given.sample.by
     found = list(_fits(given, kept, chosen))
-    if all(isinstance(fit, AskanceError) for _, _, fit in found):
-        raise next(fit for _, _, fit in found if isinstance(fit, AskanceError))
-    if how == "json":
-        groups = [
-            {"group": group_json(by, group), "rows": rows, **_group_json(fit)}
-            for group, rows, fit in found
-        ]
-        echo_json({"by": list(by), "groups": groups, **more})
-        return
-    named = [dict(zip(by, map(group_name, group), strict=True)) for group, _, _ in found]
-    if how != "table":
-        _echo_groups(named, [fit for _, _, fit in found], how)
-    else:
-        for names, (_, _, fit) in zip(named, found, strict=True):
-            click.echo(_title(names))
-            told = repr(fit) if isinstance(fit, _Regression) else f"not estimated: {fit}"
-            click.echo(f"{told}\n")
-    if all(isinstance(fit, str) for _, _, fit in found):
-        click.echo("nothing is left to show: every group is withheld", err=how != "table")
+    refuse_nothing(found)
+    echo_groups(given.sample.by, found, how, keys=("rows", "fit"), more=more)
 
 
-def _title(names: Mapping[str, str]) -> str:
-    return ", ".join(f"{name}: {value}" for name, value in names.items())
-
-
-def _echo_groups(named: Sequence[Mapping[str, str]], fits: Sequence[Any], how: str) -> None:
-    tables = []
-    for names, fit in zip(named, fits, strict=True):
-        if not isinstance(fit, _Regression):
-            click.echo(f"{_title(names)}: not estimated: {fit}", err=True)
-        elif how == "csv":
-            tables.append(named_rows(result_table(fit), names))
-        else:
-            tables.append(result_table(fit, _title(names)))
-    echo_tables(tables, how)
-
-
-def _group_json(fit: _Fit) -> Json:
-    if isinstance(fit, _Regression):
-        return {"fit": fit.to_dict()}
-    return {"fit": None, "refused": str(fit)}
-
-
-def _fits(
-    given: _Given, kept: Booleans, chosen: dict[str, Any]
-) -> Iterator[tuple[tuple[Any, ...], int, _Fit]]:
+def _fits(given: _Given, kept: Booleans, chosen: dict[str, Any]) -> Iterator[Outcome]:
     labels = groups_of(given.columns, given.sample.by)
     apart = sorted(set(labels), key=group_order)
     rows = [kept & np.array([one == label for one in labels], dtype=bool) for label in apart]
@@ -575,23 +434,7 @@ def _fits(
         try:
             if not members.any():
                 raise InputError("--by", got="no row without holes", allowed="one or more")
-            yield group, int(members.sum()), given.fit(members, chosen)
+            fit = given.fit(members, chosen)
+            yield group, int(members.sum()), Learnt(json=fit.to_dict(), shown=(fit,))
         except AskanceError as error:
             yield group, int(members.sum()), error
-
-
-def _draw(fit: Any, path: Path) -> None:
-    from matplotlib.figure import Figure
-
-    from askance.present.figures import house_style
-
-    with house_style():
-        names = len(fit.names)
-        figure = Figure(figsize=(6.4, 1.2 + 0.3 * names), layout="constrained")
-        fit.plot(figure.add_subplot())
-        try:
-            figure.savefig(path)
-        except (OSError, ValueError) as error:
-            raise InputError(
-                "--plot", got=str(path), allowed="a .svg, .png or .pdf file", remedy=str(error)
-            ) from error

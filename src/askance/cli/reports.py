@@ -1,119 +1,56 @@
-"""The reports a verb is given: their channel, their columns, and how people were drawn."""
+"""The reports a verb is given: as columns, and tallied, of everybody or of groups of people."""
 
 import json
-import math
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from html import escape
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import compress
 from pathlib import Path
 from typing import Any, TypeVar, final
 
 import click
+import numpy as np
 
 from askance.channels.channel import Channel
-from askance.channels.frame import Frame
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.typed import apart, named, unquoted
+from askance.cli.sample import (
+    Sample,
+    decoded,
+    different,
+    group_order,
+    groups_of,
+    in_groups_of,
+    is_counts,
+    name_of,
+    refuse_own,
+    refuse_tables,
+)
+from askance.cli.typed import designed
+from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports
 from askance.engines.sources import Kind, files_at
 from askance.engines.tables import Columns, column_of, read_cells, repeated, table_columns
 from askance.engines.tallies import tally
-from askance.errors import DocumentError, InputError, nearest
-from askance.inference.design_columns import DesignColumns
-from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
+from askance.errors import AskanceError, DocumentError, InputError, nearest
+from askance.inference.domains import group_name, why_withheld, withheld_groups
 from askance.mechanisms.randomised_response import AbstractMechanism
-from askance.present.result_table import MethodsParagraph, ResultTable, in_latex, joined
+from askance.results import is_missing
+from askance.survey.deployed import minimum_of
+from askance.survey.deployed_answers import (
+    PlainAnswers,
+    ProtectedAnswers,
+    recipe_of,
+    reports_by_group,
+)
 from askance.survey.publish import DeployedForm, deployed_at
 from askance.survey.respondents import refuse_protected, respondents
+from askance.typing import Integers
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-_COUNTS = "reports"  # what the column of counts of a table in TOML is called
-
-
-def design_options(command: Command) -> Command:
-    """Let a command take designs by their names in the place of a form."""
-    command = click.option("--answers", help="With --design: names with commas between (yes,no).")(
-        command
-    )
-    return click.option(
-        "--design",
-        multiple=True,
-        help="Instead of FORM: NAME:KEY=VALUE,…, such as crosswise:harmless=1/4; of several "
-        "groups GROUP=NAME:KEY=VALUE,… each.",
-    )(command)
-
-
-def sample_options(command: Command) -> Command:
-    """Let a command name the columns that say how people were drawn."""
-    for name, told in (
-        ("--fpc", "The column of populations, or fractions; again for each stage."),
-        ("--clusters", "The column of clusters; again for each stage."),
-        ("--strata", "The column of strata; again for each stage."),
-    ):
-        command = click.option(name, multiple=True, help=told)(command)
-    return click.option("--weights", help="The column of sampling weights.")(command)
-
-
-def table_options(command: Command) -> Command:
-    """Let a command say what the columns of a table are."""
-    command = click.option(
-        "--by", multiple=True, help="Tell groups apart by this column; again for several."
-    )(command)
-    for name, told in (
-        ("--codes", "What other entries stand for: 1=yes,2=no,9= (nothing: a blank)."),
-        ("--counts", "The column that says how many people a row stands for."),
-    ):
-        command = click.option(name, help=told)(command)
-    return command
-
-
-def output_options(command: Command) -> Command:
-    """Let a command say how results are written."""
-    command = click.option(
-        "--methods", "with_methods", is_flag=True, help="Write a methods paragraph to paste, too."
-    )(command)
-    command = click.option(
-        "--format",
-        "form_of",
-        type=click.Choice(["table", "json", "latex", "html", "csv"]),
-        help="How to write the result.  [default: table]",
-    )(command)
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
-
-
-def chosen_format(form_of: str | None, *, as_json: bool) -> str:
-    """Say how to write the result.
-
-    Raises
-    ------
-    InputError
-        If two ways are asked for.
-
-    >>> chosen_format(None, as_json=True)
-    'json'
-    """
-    if as_json and form_of not in (None, "json"):
-        raise InputError("--format", got=f"{form_of}, with --json", allowed="one of them")
-    return "json" if as_json else form_of or "table"
-
-
-def echo_tables(
-    tables: Sequence[ResultTable], how: str, paragraphs: Sequence[MethodsParagraph] = ()
-) -> None:
-    """Print tables in a format that is pasted, and what is to be said of them."""
-    if paragraphs and how == "csv":
-        raise InputError("--methods", got="--format csv", allowed="table, json, latex or html")
-    click.echo(joined(tables, how))
-    for one in paragraphs:
-        told = [one.text, "References", *one.references]
-        if how == "html":
-            click.echo("".join(f"\n<p>{escape(part)}</p>" for part in told))
-        else:
-            click.echo("\n" + "\n\n".join(map(in_latex, told)))
+_COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOML are called
 
 
 @final
@@ -157,7 +94,7 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
         If no reports are left, or a design cannot be read.
     """
     if design:
-        pairs = [_GROUP.fullmatch(one) for one in design]
+        pairs = [_NAMED.fullmatch(one) for one in design]
         if len(design) == 1 and pairs[0] is None:
             recipe, typed = designed(design[0], answers)
             return Asked(
@@ -178,7 +115,7 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
     )
 
 
-_GROUP = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
+_NAMED = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
 
 
 def _in_groups(
@@ -223,120 +160,291 @@ def channel_at(path: Path) -> Channel | None:
     return Channel.from_dict(written)
 
 
-def designed(written: str, answers: str | None = None) -> tuple[AbstractMechanism, Channel]:
-    """Read a design as it is typed, with the names and numbers of a survey file.
+Told = TypeVar("Told")
+
+Counted = Tally | GroupedTally
+"""A tally, or one for each group that was asked in its own way."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Tallies:
+    """What was reported to one question: of everybody, or of each group of people.
+
+    Attributes
+    ----------
+    name : str
+        The question, or the column.
+    channels : mapping of str to Channel
+        Of each group that was asked in its own way; "" where everybody was asked alike.
+    recipe : AbstractMechanism or None
+        What the one channel was made by, if that is known.
+    sample : Sample
+    counted : mapping of tuple to Tally or GroupedTally
+        By groups of people; those of `()` are everybody.
+    minimum : int
+        Of fewer reports nothing is shown.
+    blank : Fraction
+        The chance that the form sends a blank, whatever the answer.
+    silence : str or None
+        The report as which those are counted who sent none.
+    """
+
+    name: str
+    channels: Mapping[str, Channel]
+    recipe: AbstractMechanism | None
+    sample: Sample
+    counted: Mapping[tuple[Any, ...], Counted]
+    minimum: int
+    blank: Fraction = Fraction(0)
+    silence: str | None = None
+
+    @property
+    def everybody(self) -> Counted:
+        """The tally of everybody, without groups of people."""
+        return self.counted[()]
+
+    def each(
+        self, learn: Callable[[Counted], Told]
+    ) -> list[tuple[tuple[Any, ...], int, Told | AskanceError | str]]:
+        """Learn from everybody, or from each group: with its size, or why not."""
+        found: list[tuple[tuple[Any, ...], int, Told | AskanceError | str]] = []
+        totals = list(map(self._replies, self.counted.values()))
+        held = withheld_groups(list(self.counted), totals, self.minimum, self.sample.by)
+        for (group, counted), n, out in zip(self.counted.items(), totals, held, strict=True):
+            if out or (self.sample.by and not n):
+                found.append((group, n, ", ".join(why_withheld(n, self.minimum))))
+                continue
+            try:
+                found.append((group, n, learn(counted)))
+            except AskanceError as error:
+                found.append((group, n, error))
+        return found
+
+    def _replies(self, counted: Counted) -> int:
+        """How many sent a report."""
+        if self.silence is None or isinstance(counted, GroupedTally):
+            return counted.total
+        return counted.total - int(counted.counts[counted.channel.reports.index(self.silence)])
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """How they were asked, and drawn: what `methods_paragraph` is told beside a result."""
+        first, *others = self.channels.values()
+        alike = all(one == first for one in others)
+        asked = first if alike else self.channels
+        return {"channel": asked, "recipe": self.recipe, "sample": self.sample.drawn}
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Rows:
+    """Reports of one question, a row for each person.
+
+    Attributes
+    ----------
+    channels : mapping of str to Channel
+    said : list of str or None
+    group : list of str or None
+        Whose channel each row has; None where there is one.
+    columns : Columns
+    recipe : AbstractMechanism or None
+    """
+
+    channels: Mapping[str, Channel]
+    said: list[Any]
+    group: list[str] | None
+    columns: Columns
+    recipe: AbstractMechanism | None
+
+
+def tallied(
+    asked: Asked,
+    sample: Sample,
+    group: str | None = None,
+    *,
+    apart: bool = False,
+    alike: bool = False,
+    silence: Callable[[Channel, Fraction], Channel] | None = None,
+) -> Tallies:
+    """Tally one question of a form, or one column of tables.
+
+    Parameters
+    ----------
+    asked : Asked
+    sample : Sample
+    group : str or None
+        The column of groups.
+    apart : bool
+        Whether groups of a form that were asked in different ways are told apart.
+    alike : bool
+        Whether a column may tell groups apart that were asked in one way.
+    silence : callable, optional
+        Gives a channel, and the chance that its form sends a blank, a report for who sends none.
+    """
+    refuse_own(sample.column, [*sample.by, *([group] if group else [])])
+    group = group or group_of_counts(asked)
+    at_rest = asked.form is None and not asked.groups and group is None and silence is None
+    if at_rest and asked.channel is not None:  # counted where they lie
+        told: Any = tallies_of(asked, sample)
+        name, channels, recipe = sample.column or "reports", {"": asked.channel}, asked.recipe
+        return _tallies(told, asked, sample, name=name, channels=channels, recipe=recipe)
+    name = _name(asked, sample, group)
+    rows = _rows(asked, sample, name, group, apart=apart, alike=alike)
+    blank, none = _blank(asked, name), None
+    if silence is not None:
+        rows, none = _with_silence(rows, silence, blank)
+    return _tallies(
+        _tallied_rows(rows, sample),
+        asked,
+        sample,
+        name=name,
+        channels=rows.channels,
+        recipe=rows.recipe,
+        blank=blank,
+        silence=none,
+    )
+
+
+def _tallies(told: Any, asked: Asked, sample: Sample, **more: Any) -> Tallies:
+    counted = told if isinstance(told, Mapping) else {(): told}
+    return Tallies(
+        sample=sample,
+        counted={one if isinstance(one, tuple) else (one,): of for one, of in counted.items()},
+        minimum=1 if asked.form is None else max(minimum_of(asked.form.form), 1),
+        **more,
+    )
+
+
+def _blank(asked: Asked, name: str) -> Fraction:
+    question = _question(asked, name)
+    return Fraction(0) if question is None else Fraction(*question.question.blank)
+
+
+def _name(asked: Asked, sample: Sample, group: str | None) -> str:
+    """Name the question, or the column, of which there may be only one."""
+    if asked.form is None:
+        return sample.column or only_column(asked, sample, group)
+    kinds = PlainAnswers | ProtectedAnswers
+    named = {one.question.name: one for one in asked.form.questions if isinstance(one, kinds)}
+    shut = [name for name, one in named.items() if isinstance(one, ProtectedAnswers)]
+    if sample.column is None and len(shut) == 1:
+        return shut[0]
+    if sample.column not in named:
+        raise InputError(
+            "--column",
+            got=sample.column or "no column",
+            allowed=f"a question with answers: {', '.join(named) or 'the form has none'}",
+        )
+    return sample.column
+
+
+def _question(asked: Asked, name: str) -> PlainAnswers | ProtectedAnswers | None:
+    """The question of a form; None of a table."""
+    if asked.form is None:
+        return None
+    (found,) = (one for one in asked.form.questions if one.question.name == name)
+    assert isinstance(found, PlainAnswers | ProtectedAnswers)
+    return found
+
+
+def _rows(
+    asked: Asked, sample: Sample, name: str, group: str | None, *, apart: bool, alike: bool
+) -> _Rows:
+    """Read who said what, through which channel."""
+    question = _question(asked, name)
+    if asked.form is not None:
+        refuse_reports(asked.form, [*sample.by, *([group] if group else [])])
+    columns = columns_at(asked, sample, [] if question else [name])
+    channels = asked.channels if question is None else {"": question.channel}
+    recipe = asked.recipe
+    if isinstance(question, ProtectedAnswers):
+        recipe = recipe_of(question.question)
+        if apart and group is None and question.question.groups:
+            channels, said, at = reports_by_group(question, columns[name])
+            names = [list(channels)[one] for one in at.tolist()]
+            return _Rows(channels=channels, said=said, group=names, columns=columns, recipe=recipe)
+    said = column_of(columns, name, "--column")
+    if group is None and "" in channels:
+        return _Rows(channels=channels, said=said, group=None, columns=columns, recipe=recipe)
+    if group is not None and "" in channels and alike:
+        names = [group_name(one) for one in column_of(columns, group, "--group")]
+        found = sorted(set(names), key=group_order)
+        channels = dict.fromkeys(found, channels[""])
+    else:
+        places, known = asked_group(channels, columns, group), list(channels)
+        names = [] if places is None else [known[at] for at in places.tolist()]
+    return _Rows(channels=channels, said=said, group=names, columns=columns, recipe=recipe)
+
+
+def asked_group(
+    asked: Mapping[str, Channel], columns: Columns, group: str | None
+) -> Integers | None:
+    """The position of each row's group among the designs of a table; None where there is one.
 
     Raises
     ------
     InputError
-        If it is no such design, or a number is out of its range.
-
-    >>> designed("forced:yes=1/6,no=1/6")[1].matrix.round(4).tolist()
-    [[0.8333, 0.1667], [0.1667, 0.8333]]
-    >>> designed("crosswise:harmless=1/4")[1].reports
-    ('both or neither', 'just one')
+        If there are several designs and no column, or the other way round.
     """
-    names = [one.strip() for one in ("yes,no" if answers is None else answers).split(",")]
-    name, numbers = named(written, "--design")
-    name = name.replace("-", "_")
-    if name not in ANSWERS:
+    known = "" not in asked
+    if known is not (group is not None):
         raise InputError(
-            "--design",
-            got=name,
-            allowed=", ".join(ANSWERS),
-            remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
+            "--group",
+            got="no column" if group is None else group,
+            allowed="the column of groups" if known else "nothing, with one design",
+            remedy="--design few=one-sided:forced_yes=1/4 --design many=… names the groups",
         )
-    if name == "forced" and set(numbers) & set(names):  # of whom each is told to say what
-        numbers = {"forced": numbers}
-    try:
-        recipe = answer_mechanism(name, numbers, Frame(names))
-        return recipe, recipe.channel(Frame(names))
-    except InputError as error:
-        raise InputError(
-            f"--design {name}: {error.where}",
-            got=error.got,
-            allowed=error.allowed,
-            remedy=error.remedy,
-        ) from None
+    if group is None:
+        return None
+    return _places(column_of(columns, group, "--group"), asked)
 
 
-_QUOTED = r'\s*"(?:[^"]|"")*"\s*'
-_CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*)?)', re.DOTALL)
+def _places(labels: Sequence[Any], groups: Mapping[str, Channel]) -> Integers:
+    """The position of each row's group; 1.0, as a table may have a 1, is 1."""
+    places = {name: at for at, name in enumerate(groups)}
+    found = []
+    for at, label in enumerate(labels):
+        written = f"{label:g}" if isinstance(label, float) else str(label)
+        if written not in places:
+            raise InputError(
+                f"--group, row {at + 1}",
+                got="nothing" if is_missing(label) else written,
+                allowed=", ".join(groups),
+            )
+        found.append(places[written])
+    return np.array(found, dtype=np.int64)
 
 
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
-    """What a verb was told of the columns of a table.
+def _with_silence(
+    rows: _Rows, silence: Callable[[Channel, Fraction], Channel], blank: Fraction
+) -> tuple[_Rows, str]:
+    """Count who sent nothing as one more report, and name it."""
+    channel = silence(rows.channels[""], blank)
+    none = channel.reports[-1]
+    said = [none if is_missing(one) or one == "" else one for one in rows.said]
+    return replace(rows, channels={"": channel}, said=said), none
 
-    Attributes
-    ----------
-    column : str or None
-        That of the reports.
-    weights, counts, codes : str or None
-    strata, clusters, fpc, by : tuple of str
-    """
 
-    column: str | None = None
-    weights: str | None = None
-    strata: tuple[str, ...] = ()
-    clusters: tuple[str, ...] = ()
-    fpc: tuple[str, ...] = ()
-    by: tuple[str, ...] = ()
-    counts: str | None = None
-    codes: str | None = None
-
-    @property
-    def told(self) -> dict[str, Any]:
-        """What was given, by the name of its flag."""
-        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
-
-    @property
-    def drawn(self) -> DesignColumns | None:
-        """How people were drawn; None if like lots from an urn."""
-        if self.weights is None and not self.stages:
-            return None
-        return DesignColumns(
-            weights=self.weights, strata=self.strata, clusters=self.clusters, fpc=self.fpc
-        )
-
-    @property
-    def stages(self) -> bool:
-        """Whether more than weights says how they were drawn."""
-        return bool(self.strata or self.clusters or self.fpc)
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        """All columns but that of the reports."""
-        single = [one for one in (self.weights, self.counts) if one]
-        return (*single, *self.strata, *self.clusters, *self.fpc, *self.by)
-
-    @property
-    def apart(self) -> tuple[str, ...]:
-        """The columns whose values tell people apart."""
-        return (*self.strata, *self.clusters, *self.by)
-
-    def read_codes(self) -> dict[str, str | None]:
-        """What entries stand for that are no reports.
-
-        >>> Sample(codes="1=yes,9=").read_codes()
-        {'1': 'yes', '9': None}
-        >>> Sample(codes='"Yes, once"=yes, "a=b"="no"').read_codes()
-        {'Yes, once': 'yes', 'a=b': 'no'}
-        """
-        told: dict[str, str | None] = {}
-        for part in apart(self.codes) if self.codes else ():
-            pair = _CODE.fullmatch(part)
-            entry, report = (unquoted(one.strip()) for one in pair.groups()) if pair else ("", "")
-            if pair is None or entry in told:
-                raise InputError(
-                    "--codes",
-                    got=part,
-                    allowed="ENTRY=REPORT with commas between, each once",
-                    remedy="quotes go round an entry with a comma or an equals sign",
-                )
-            told[entry] = report or None
-        return told
+def _tallied_rows(rows: _Rows, sample: Sample) -> Counted | Mapping[Any, Counted]:
+    """Tally the rows, by groups of people if some are asked for."""
+    if rows.group is None:
+        return tally_columns(rows.channels[""], rows.columns, rows.said, sample)
+    design = sample.drawn.of(rows.columns) if sample.stages and sample.drawn else None
+    weights = column_of(rows.columns, sample.weights, "--weights") if sample.weights else None
+    n = len(rows.said)
+    labels = groups_of(rows.columns, sample.by) if sample.by else [()] * n
+    found: dict[Any, Counted] = {}
+    for label in sorted(set(labels), key=group_order):
+        kept = np.array([one == label for one in labels])
+        if design is not None:
+            how: dict[str, Any] = {"design": design if kept.all() else design.domain(kept)}
+            said, group = rows.said, rows.group
+        else:
+            said, group = (list(compress(column, kept)) for column in (rows.said, rows.group))
+            how = {"weights": None if weights is None else list(compress(weights, kept))}
+        found[label] = tally_groups(rows.channels, said, group, **how)
+    return found
 
 
 def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
@@ -348,7 +456,7 @@ def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
         If a place cannot be read, or has other columns than the first.
     """
     if sample.stages and asked.form is not None:
-        _refuse_tables(asked.places, "put the rows of one sample into one table")
+        refuse_tables(asked.places, "put the rows of one sample into one table")
     places, read = different(asked.places), _of_form if asked.form is not None else _of_table
     if asked.form is None:
         places = [one for place in places for one in _files(place)]
@@ -364,7 +472,7 @@ def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
 
 def _files(place: str) -> list[str]:
     """List the tables at a place, which may be a folder or a pattern."""
-    return [place] if _is_counts(place) else [str(one) for one in files_at(place)[0]]
+    return [place] if is_counts(place) else [str(one) for one in files_at(place)[0]]
 
 
 def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Columns:
@@ -378,7 +486,7 @@ def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Colu
 
 
 def _of_table(asked: Asked, sample: Sample, place: str, named: Sequence[str]) -> Columns:
-    if _is_counts(place):
+    if is_counts(place):
         return _counted(Path(place), asked, sample, named)
     codes = _codes_of(asked, sample)
     kept = {*codes, *_reports_of(asked)}
@@ -387,7 +495,7 @@ def _of_table(asked: Asked, sample: Sample, place: str, named: Sequence[str]) ->
         columns = repeated(columns, sample.counts)
     for name in named:
         held = column_of(columns, name, "--column")
-        columns[name] = [_decoded(one, codes) for one in held] if codes else held
+        columns[name] = [decoded(one, codes) for one in held] if codes else held
         with _by_flags(asked, sample):
             _refuse_entries(columns[name], asked, f"{name_of(place)}: column {name!r}")
     return columns
@@ -439,25 +547,6 @@ def _by_flags(asked: Asked, sample: Sample) -> Iterator[None]:
         raise type(error)(where, got=error.got, allowed=error.allowed, remedy=remedy) from None
 
 
-def _decoded(entry: Any, codes: Mapping[str, str | None]) -> Any:
-    """What an entry stands for; 1.0, as Parquet has a 1 beside blanks, is 1.
-
-    >>> _decoded(1, {"1": "yes"}), _decoded("1.0", {"1": "yes"}), _decoded("no", {"1": "yes"})
-    ('yes', 'yes', 'no')
-    """
-    if entry is None:
-        return None
-    told = entry if isinstance(entry, str) else json.dumps(entry)
-    short = told.removesuffix(".0")
-    plain = short if short.lstrip("-").isdecimal() else told
-    return codes.get(told, codes.get(plain, entry))
-
-
-def _is_counts(place: str) -> bool:
-    """Say whether a place is a table of counts in TOML."""
-    return place.lower().endswith(".toml")
-
-
 def _counted(path: Path, asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
     """Read a table of counts in TOML: ``yes = 310``."""
     if sample.others:
@@ -473,12 +562,18 @@ def _counted(path: Path, asked: Asked, sample: Sample, named: Sequence[str]) -> 
             str(path), got=str(error), allowed="counts in TOML: yes = 310"
         ) from error
     codes = _codes_of(asked, sample)
-    name = named[0] if named else "report"
+    parts = told.items() if in_groups_of(told) else [("", told)]
     rows: Columns = {
-        name: [codes.get(one, one) for one in told],
-        _COUNTS: list(told.values()),
+        _GROUP: [name for name, part in parts for _ in part],
+        named[0] if named else "report": [codes.get(one, one) for _, part in parts for one in part],
+        _COUNTS: [count for _, part in parts for count in part.values()],
     }
     return repeated(rows, _COUNTS, str(path))
+
+
+def group_of_counts(asked: Asked) -> str | None:
+    """The column of groups, where designs of several are read from counts in TOML."""
+    return _GROUP if asked.groups and all(map(is_counts, asked.places)) else None
 
 
 def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
@@ -489,10 +584,10 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
             "--design",
             got=f"{len(asked.groups)} groups",
             allowed="one design",
-            remedy='regress takes designs of groups, with --group: --formula "said ~ 1"',
+            remedy="compare and compliance take designs of groups, with --group; so does regress",
         )
     if sample.stages:
-        _refuse_tables([place for place in asked.places if not _written(place)])
+        refuse_tables([place for place in asked.places if not _written(place)])
     refuse_own(sample.column, sample.by)
     if sample.told and not sample.by and all(map(_written, asked.places)):
         raise InputError(
@@ -500,9 +595,10 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
             got="counts that were written",
             allowed="nothing beside them: they are counted",
         )
-    if sample.counts or sample.codes or any(map(_is_counts, asked.places)):
-        column = sample.column or _only(asked, sample)
-        return tally_columns(asked.channel, columns_at(asked, sample, [column]), column, sample)
+    if sample.counts or sample.codes or any(map(is_counts, asked.places)):
+        column = sample.column or only_column(asked, sample)
+        columns = columns_at(asked, sample, [column])
+        return tally_columns(asked.channel, columns, columns[column], sample)
     how: dict[str, Any] = {"column": sample.column, "weights": sample.weights}
     if sample.stages:
         how = {"column": sample.column, "design": sample.drawn}
@@ -530,12 +626,19 @@ def _read_groups(place: str, told: Any) -> Any:
     return dict(zip(named, told.values(), strict=True))
 
 
-def _only(asked: Asked, sample: Sample) -> str:
-    """The column of reports, where it is the only one left."""
+def only_column(asked: Asked, sample: Sample, *others: str | None) -> str:
+    """The column of reports, where it is the only one left.
+
+    Raises
+    ------
+    InputError
+        With the columns of which it may be one.
+    """
     place = asked.places[0]
-    if _is_counts(place):
+    if is_counts(place):
         return "report"
-    left = [name for name in table_columns(_files(place)[0]) if name not in sample.others]
+    beside = {*sample.others, *others}
+    left = [name for name in table_columns(_files(place)[0]) if name not in beside]
     if len(left) != 1:
         raise InputError(
             "--column", got="no column", allowed=f"that of the reports: {', '.join(left[:20])}"
@@ -553,10 +656,9 @@ def _together(found: Sequence[Any]) -> Mapping[Any, Tally]:
 
 
 def tally_columns(
-    channel: Channel, columns: Columns, column: str, sample: Sample
+    channel: Channel, columns: Columns, reports: Sequence[Any], sample: Sample
 ) -> Tally | Mapping[Any, Tally]:
-    """Tally a column at hand, by groups if some are asked for."""
-    reports = column_of(columns, column, "--column")
+    """Tally a column at hand, beside others, by groups if some are asked for."""
     how: dict[str, Any] = {}
     if sample.stages and sample.drawn is not None:
         how["design"] = sample.drawn.of(columns)
@@ -573,101 +675,11 @@ def in_order(groups: Mapping[Any, Tally]) -> Mapping[Any, Tally]:
     return {group: groups[group] for group in sorted(groups, key=group_order)}
 
 
-def group_order(group: Any) -> list[tuple[int, float, str]]:
-    """Say where a group comes: numbers first, then names, what is missing last.
-
-    >>> sorted(["b", "10", None, "9", 2.5], key=group_order)
-    [2.5, '9', '10', 'b', None]
-    """
-    return [_order(one) for one in (group if isinstance(group, tuple) else (group,))]
-
-
-def _order(value: Any) -> tuple[int, float, str]:
-    if value is None:
-        return 2, 0.0, ""
-    with suppress(TypeError, ValueError):
-        if math.isfinite(number := float(value)):
-            return 0, number, str(value)
-    return 1, 0.0, str(value)
-
-
-def groups_of(columns: Columns, by: Sequence[str]) -> list[Any]:
-    """Say of each row which group it belongs to: a value, or a tuple of several columns' values.
-
-    >>> groups_of({"a": [1, 2], "b": ["x", "y"]}, ["a", "b"])
-    [(1, 'x'), (2, 'y')]
-    """
-    held = [column_of(columns, name, "--by") for name in by]
-    return held[0] if len(held) == 1 else list(zip(*held, strict=True))
-
-
 def refuse_reports(asked: DeployedForm, by: Sequence[str]) -> None:
     """Make sure that no group is told by what was protected."""
     refuse_protected(asked.questions, by, "--by", "a group")
 
 
-def refuse_own(column: str | None, names: Sequence[str], where: str = "--by") -> None:
-    """Make sure that reports are not told apart by themselves.
-
-    Raises
-    ------
-    InputError
-        If the column of reports is among the names.
-    """
-    if column is not None and column in names:
-        raise InputError(
-            where,
-            got=f"{column}, the column of reports",
-            allowed="other columns",
-            remedy="reports would be compared with themselves",
-        )
-
-
 def _written(place: str) -> bool:
     """Say whether a place holds a tally that was written."""
     return place.lower().endswith(".json")
-
-
-_ONE_PATTERN = (
-    'name the files of one sample by a pattern, such as "sent/*.csv"; count others with '
-    "askance count"
-)
-
-
-def _refuse_tables(tables: Sequence[str], remedy: str = _ONE_PATTERN) -> None:
-    """Refuse several tables of a sample: clusters of one name may be one, or one in each."""
-    if len(tables) > 1:
-        raise InputError(
-            "REPORTS",
-            got=f"{len(tables)} tables of a complex sample",
-            allowed="one table, or counts of samples that were drawn apart",
-            remedy=remedy,
-        )
-
-
-def different(reports: Sequence[str]) -> Sequence[str]:
-    """Refuse a place that is named twice: its reports would count twice.
-
-    Raises
-    ------
-    DocumentError
-        With its name.
-    """
-    for at, place in enumerate(reports):
-        if place in reports[:at]:
-            raise DocumentError(name_of(place), got="twice", allowed="each place once")
-    return reports
-
-
-def name_of(reports: str) -> str:
-    """Name the reports without a folder, a host, a user or a password.
-
-    >>> name_of("postgresql://ann:secret@host/club?password=secret"), name_of("a/sent.csv")
-    ('club', 'sent.csv')
-    >>> name_of("postgresql://ann:secret@host")
-    'postgresql'
-    """
-    if "://" not in reports:
-        return reports.rsplit("/", 1)[-1]
-    kind, _, rest = reports.partition("://")
-    return rest.partition("?")[0].partition("#")[0].partition("/")[2] or kind

@@ -18,7 +18,9 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.inference.regression.covariates import covariates_of
 from askance.results import (
+    Cells,
     Listing,
+    cells_of,
     doubles,
     interval_rows,
     json_of,
@@ -91,6 +93,12 @@ class FayHerriotEstimates:
     def __post_init__(self) -> None:
         arrays = "value se lower upper direct direct_se borrowed coefficients coefficient_se"
         keep_read_only(self, arrays)
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows, numbers as they are."""
+        head = ["group", "value", "se", "lower", "upper", "direct", "borrowed"]
+        columns = (self.value, self.se, self.lower, self.upper, self.direct, self.borrowed)
+        return head, cells_of(self.groups, *columns)
 
     def to_dict(self) -> Json:
         """Write the figures for JSON; None for a direct one of a group that has none."""

@@ -14,11 +14,8 @@ from askance.exact.ratio import whole as whole_number
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
-from askance.results import Listing, folded, listed, number, plain_json
+from askance.results import Cell, Listing, folded, listed, number, plain_json
 from askance.typing import Booleans, Integers, Json
-
-Cell = str | float | None
-"""What stands in a table: a name, a number that is still whole, or nothing."""
 
 SMALL = 30
 """A group whose reports are worth fewer plain answers than so many is called small."""

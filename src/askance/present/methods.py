@@ -2,27 +2,34 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol, final, runtime_checkable
 
+import numpy as np
+
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError
+from askance.inference.area_level import FayHerriotEstimates
 from askance.inference.design_columns import DesignColumns
 from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
 from askance.inference.regression.response_regression import ResponseRegression
+from askance.inference.shares.compliance import ComplianceEstimate
+from askance.inference.shares.group_comparison import GroupComparison
 from askance.inference.shares.information import Estimate
+from askance.inference.shares.manipulation import ContaminationBounds
+from askance.inference.shares.partial import PartialEstimate
 from askance.inference.shares.share_intervals import MOST_PROFILED
+from askance.inference.shares.small_areas import SmallAreaEstimates
 from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.present.asked_in_words import Said, asked_in_words
 from askance.present.result_table import MethodsParagraph
-from askance.privacy.losses import local_loss
 
 _PACKED = Path(__file__).parents[1] / "references.bib"
 _CLONED = Path(__file__).parents[3] / "docs" / "references.bib"
@@ -44,15 +51,24 @@ class OfClasses(Protocol):
         ...
 
 
-Said = tuple[str, tuple[str, ...]]
-"""A sentence, and the keys of its sources."""
+_Areas = SmallAreaEstimates | FayHerriotEstimates
+_Open = ComplianceEstimate | PartialEstimate | ContaminationBounds
+_Result = (
+    Estimate
+    | DomainEstimates
+    | LineEstimate
+    | LineDomains
+    | ResponseRegression
+    | OfClasses
+    | _Open
+    | GroupComparison
+    | _Areas
+)
 
 
 @checked
 def methods_paragraph(
-    result: (
-        Estimate | DomainEstimates | LineEstimate | LineDomains | ResponseRegression | OfClasses
-    ),
+    result: _Result,
     channel: Channel | AbstractRangeChannel | Mapping[str, Channel],
     *,
     recipe: AbstractMechanism | None = None,
@@ -63,7 +79,9 @@ def methods_paragraph(
 
     Parameters
     ----------
-    result : Estimate, DomainEstimates, LineEstimate, ResponseRegression or ComplianceRegression
+    result : Estimate, DomainEstimates, LineEstimate, ResponseRegression, ComplianceRegression,
+        ComplianceEstimate, PartialEstimate, ContaminationBounds, GroupComparison,
+        SmallAreaEstimates or FayHerriotEstimates
     channel : Channel, RangeChannel or RingChannel of a number, or mapping of str to Channel
         Through which the reports came: its ε is told. Of groups that were asked in different ways
         the channel of each, by its name.
@@ -89,22 +107,10 @@ def methods_paragraph(
     'Warner, S. L. (1965). Rando'
     """
     _refuse_other(result, channel)
-    if isinstance(channel, AbstractRangeChannel):
-        said = [_cuts(channel), _people(result, left_out)]
-    elif isinstance(channel, Mapping):
-        said = [*_groups(channel), _people(result, left_out)]
-    else:
-        said = [_design(channel, recipe), _promise(channel), _people(result, left_out)]
+    said = [*asked_in_words(channel, recipe), _people(result, left_out)]
     if sample is not None:
         said.append(_sample(sample))
-    if isinstance(result, ResponseRegression):
-        said += _fit(result)
-    elif isinstance(result, OfClasses):
-        said += _noncompliance(result)
-    elif isinstance(result, LineEstimate | LineDomains):
-        said += _number(result, channel, sample)
-    else:
-        said += _shares(result, sample)
+    said += _computed(result, channel, sample)
     if isinstance(result, DomainEstimates | LineDomains) and result.by:
         said += _domains(result)
     said.append((f"Computations were done with Askance {version('askance')}.", ()))
@@ -114,164 +120,19 @@ def methods_paragraph(
     return MethodsParagraph(text=text, references=tuple(book[key].listed for key in keys))
 
 
-_Told = Callable[[Any], str]
-
-_DESIGNS: Mapping[str, tuple[str, _Told, tuple[str, ...]]] = MappingProxyType(
-    {
-        "warner": (
-            "Warner's randomised response",
-            lambda m: (
-                f"the statement was put with chance {_chance(m.truth)}, its opposite otherwise"
-            ),
-            ("warner1965",),
-        ),
-        "kary": (
-            "k-ary randomised response",
-            lambda m: (
-                f"the answer itself was reported with chance {_chance(m.truth)}, and each other "
-                "answer with the same share of the rest"
-            ),
-            ("kairouz2016",),
-        ),
-        "abstain": (
-            "randomised response with an uncommitted reply",
-            lambda m: (
-                f"the answer was reported with chance {_chance(m.truth)}, another one with chance "
-                f"{_chance(m.lie)}, and “don't know” otherwise"
-            ),
-            ("li2022",),
-        ),
-        "forced": (
-            "the forced-response design",
-            lambda m: (
-                f"the truth was told with chance {_chance(m.truth)}, and otherwise a reply that "
-                "was drawn ("
-                + ", ".join(
-                    f"{name} with chance {_chance(share)}" for name, share in m.if_forced or ()
-                )
-                + ")"
-            ),
-            ("boruch1971", "fox1986"),
-        ),
-        "one_sided": (
-            "one-sided forced response",
-            lambda m: f"a “yes” was forced with chance {_chance(m.forced_yes)}, a “no” never",
-            ("boudreau2023",),
-        ),
-        "mangat": (
-            "Mangat's design",
-            lambda m: (
-                "who carries the trait said so, and the others told the truth with chance "
-                f"{_chance(m.truth_if_no)}"
-            ),
-            ("mangat1994",),
-        ),
-        "unrelated": (
-            "the unrelated-question design",
-            lambda m: (
-                f"the sensitive question was drawn with chance {_chance(m.asked)}, and otherwise a "
-                f"harmless one to which a known share of {_chance(m.harmless)} says “yes”"
-            ),
-            ("greenberg1969",),
-        ),
-        "kuk": (
-            "Kuk's design",
-            lambda m: (
-                f"the colour of a card was named, red with chance {_chance(m.red_if_yes)} among "
-                f"carriers of the trait and {_chance(m.red_if_no)} among the others, in {m.draws} "
-                f"draw{'s' * (m.draws > 1)}"
-            ),
-            ("kuk1990",),
-        ),
-        "crosswise": (
-            "the crosswise model",
-            lambda m: (
-                "respondents said whether just one of the sensitive and a harmless statement was "
-                f"true, or both or neither; the share of the harmless one is {_chance(m.harmless)}"
-            ),
-            ("yu2008",),
-        ),
-        "triangular": (
-            "the triangular model",
-            lambda m: (
-                "respondents said whether neither, or at least one, of the sensitive and a "
-                "harmless statement was true; the share of the harmless one is "
-                f"{_chance(m.harmless)}"
-            ),
-            ("yu2008",),
-        ),
-        "hidden": (
-            "the hidden-sensitivity model",
-            lambda m: (
-                "those with the last answer reported a class of a harmless trait, of shares "
-                + ", ".join(map(_chance, m.harmless))
-            ),
-            ("tian2007",),
-        ),
-        "christofides": (
-            "Christofides' design",
-            lambda m: (
-                "a card with a mark was drawn, of shares "
-                + ", ".join(map(_chance, m.marks))
-                + ", and carriers of the trait counted from the other end"
-            ),
-            ("christofides2003",),
-        ),
-    }
-)
-
-
-def _chance(value: Any) -> str:
-    """Write a chance as a fraction that can be read, else rounded.
-
-    >>> _chance(Fraction(3, 4)), _chance(Fraction(410105312, 862713251))
-    ('3/4', '0.4754')
-    """
-    told = Fraction(value)
-    return str(told) if told.denominator <= _READABLE else f"{float(told):.4f}"
-
-
-_READABLE = 1000
-
-
-def _design(channel: Channel, recipe: AbstractMechanism | None) -> Said:
-    known = None if recipe is None else _DESIGNS.get(recipe.name)
-    if known is None or recipe is None:
-        answers, reports = len(channel.frame), len(channel.reports)
-        return (
-            f"Each of {answers} answers was turned into one of {reports} reports at random, with "
-            "known chances",
-            (),
-        )
-    name, told, sources = known
-    return f"The sensitive question was asked by {name} {{}}: {told(recipe)}", sources
-
-
-def _promise(channel: Channel) -> Said:
-    found = local_loss(channel)
-    if math.isinf(found.value):
-        return (
-            "Some report rules an answer out, so that no finite ε of local differential privacy "
-            "{} holds",
-            ("kasiviswanathan2011",),
-        )
-    epsilon = math.ceil(float(found.epsilon) * 1000) / 1000
-    return (
-        f"Each report satisfies ε-local differential privacy {{}} with ε = {epsilon:.3f}: none is "
-        f"more than {found.printed(4)} times as likely from one answer as from another",
-        ("kasiviswanathan2011",),
-    )
-
-
-def _groups(channels: Mapping[str, Channel]) -> list[Said]:
-    """Say that groups were asked in different ways, and what the weakest promise is."""
-    names = [f"“{name}”" for name in channels]
-    told = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    weakest = max(channels.values(), key=lambda one: local_loss(one).value)
-    return [
-        (f"The sensitive question was asked in groups with different chances ({told})", ()),
-        _promise(weakest),
-    ]
+def _computed(result: Any, channel: Any, sample: DesignColumns | None) -> list[Said]:
+    """Say by which method, and where its errors come from."""
+    if isinstance(result, ResponseRegression):
+        return _fit(result)
+    if isinstance(result, OfClasses):
+        return _noncompliance(result)
+    if isinstance(result, LineEstimate | LineDomains):
+        return _number(result, channel, sample)
+    if isinstance(result, _Open):
+        return _left_open(result)
+    if isinstance(result, GroupComparison):
+        return _compared(result)
+    return _pooled(result) if isinstance(result, _Areas) else _shares(result, sample)
 
 
 def _refuse_other(result: Any, channel: Any) -> None:
@@ -287,21 +148,6 @@ def _refuse_other(result: Any, channel: Any) -> None:
         raise InputError(
             "methods_paragraph.channel", got="no group", allowed="a Channel, or one for each group"
         )
-
-
-def _cuts(channel: AbstractRangeChannel) -> Said:
-    line = channel.line
-    unit = f" {line.unit}" if line.unit else ""
-    told = "one or more ranges into which random cuts part the line"
-    if isinstance(channel, RangeChannel):
-        told = "the range between the nearest of the cuts that were drawn on the line"
-    return (
-        "Each number was reported as a random range that holds it {}: "
-        f"{told} from {float(line.lower):g} to {float(line.upper):g}{unit}. What is reported is "
-        "always true and rules out the rest of the line, so that no finite ε of local differential "
-        "privacy holds",
-        ("ding2022",),
-    )
 
 
 def _number(
@@ -340,16 +186,23 @@ def _number(
 
 
 def _people(result: Any, left_out: int) -> Said:
-    if isinstance(result, DomainEstimates | LineDomains):
-        n, what = sum(result.reports), "reports"
-    elif isinstance(result, LineEstimate):
-        n, what = result.reports, "reports"
+    if isinstance(result, DomainEstimates | LineDomains | SmallAreaEstimates):
+        told = f"{sum(result.reports):,} reports"
+    elif isinstance(result, GroupComparison):
+        told = f"{sum(one.reports for one in result.groups.values()):,} reports"
+    elif isinstance(result, FayHerriotEstimates):
+        told = f"estimates of {np.isfinite(result.direct).sum():,} groups"
+    elif isinstance(result, ComplianceEstimate):
+        told = f"{result.answers.reports:,} reports"
+    elif isinstance(result, LineEstimate | PartialEstimate | ContaminationBounds):
+        told = f"{result.reports:,} reports"
     elif isinstance(result, Estimate):
-        n, what = result.reports, "reports that tell of the answer"
+        told = f"{result.reports:,} reports that tell of the answer"
     else:
-        n, what = result.n, "respondents"
+        blank = f", of whom {result.blanks:,} sent a blank" if result.blanks else ""
+        told = f"{result.n:,} respondents{blank}"
     gone = f"; {left_out:,} with missing covariates were left out" if left_out else ""
-    return f"The analysis rests on {n:,} {what}{gone}", ()
+    return f"The analysis rests on {told}{gone}", ()
 
 
 def _sample(sample: DesignColumns) -> Said:
@@ -418,6 +271,127 @@ def _noncompliance(fit: OfClasses) -> list[Said]:
         ),
         (f"People who do not comply were taken to {' or to '.join(names)}", ()),
         _errors(classes),
+    ]
+
+
+_KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "cheat": ("clark1998",),
+        "deny": ("moshagen2012",),
+        "protect themselves": ("bockenholt2007",),
+        "answer at random": ("atsusaka2023",),
+    }
+)
+"""Who described each kind of people who do not comply."""
+
+
+def _left_open(found: _Open) -> list[Said]:
+    """Say what is assumed of people, and that the ends of what that leaves open are told."""
+    if isinstance(found, ContaminationBounds):
+        return [
+            (
+                f"Up to {100 * found.false_share:g} % of the reports were taken to be false, "
+                "whatever they say: the shares of the others are bounded {}",
+                ("horowitz1995",),
+            ),
+            (
+                f"With {100 * found.level:g} % confidence all true shares are in the intervals, "
+                "by upper limits of Clopper and Pearson of the frequencies {}",
+                ("clopper1934",),
+            ),
+        ]
+    told = found if isinstance(found, PartialEstimate) else found.answers
+    weighted = told.low_se is not None
+    how = "allow for the design effect of each end {}" if weighted else "invert likelihood ratios"
+    return [
+        *(_classes(found) if isinstance(found, ComplianceEstimate) else _silent(told)),
+        (
+            "Shares that the reports do not determine are told by both ends of what fits them "
+            f"equally well; the {100 * told.level:g} % intervals hold both ends and {how}",
+            ("raoscott1984",) if weighted else (),
+        ),
+    ]
+
+
+def _silent(found: PartialEstimate) -> list[Said]:
+    if "all who were asked" not in found.what:
+        return [("Shares of sets of answers were estimated by maximum likelihood", ())]
+    return [
+        (
+            "Shares are of all who were asked; those who did not reply may have any answer {}",
+            ("imbens2004",),
+        )
+    ]
+
+
+def _classes(found: ComplianceEstimate) -> list[Said]:
+    kinds = [one.name for one in found.noncompliers]
+    weighted = found.test.effects is not None
+    said: list[Said] = [("Everybody was taken to follow the instructions", ())]
+    if kinds:
+        sources = tuple(dict.fromkeys(key for name in kinds for key in _KINDS.get(name, ())))
+        cited = " {}" if sources else ""
+        said = [
+            (
+                f"People who do not comply were taken to {' or to '.join(kinds)}{cited}; shares "
+                "were estimated by maximum likelihood over the classes",
+                sources,
+            )
+        ]
+    if found.test.freedom:
+        law = " by F, for its design effects {}" if weighted else " {}"
+        sources = ("raoscott1984",) if weighted else ("heck2018",)
+        said.append(
+            (
+                f"Whether any such shares fit the reports was tested by likelihood ratio{law}",
+                sources,
+            )
+        )
+    return said
+
+
+def _compared(found: GroupComparison) -> list[Said]:
+    groups, weighted = len(found.groups), found.effects is not None
+    law = ", by F for its design effects {}" if weighted else ""
+    return [
+        (
+            f"Shares of {groups} groups were estimated apart, and together by maximum likelihood; "
+            f"that they are the same was tested by likelihood ratio{law}",
+            ("raoscott1984",) if weighted else (),
+        ),
+        (
+            f"The {100 * found.level:g} % intervals of differences square and add the arms of "
+            "those of the groups {}",
+            ("zoudonner2008",) if weighted else ("newcombe1998",),
+        ),
+    ]
+
+
+def _pooled(found: _Areas) -> list[Said]:
+    """Say from whom small groups borrow."""
+    level = f"The {100 * found.level:g} % intervals have equal tails of the posterior"
+    if isinstance(found, SmallAreaEstimates):
+        return [
+            (
+                f"Shares of {len(found.groups):,} groups were partially pooled: drawn from one "
+                "Dirichlet distribution, whose mean and spread were integrated out {}",
+                ("raomolina2015", "tak2017"),
+            ),
+            (level, ()),
+        ]
+    terms = f" ({', '.join(found.terms[1:])})" if found.terms[1:] else ""
+    return [
+        (
+            f"Unbiased estimates of {len(found.groups):,} groups were drawn towards a regression "
+            f"on what is known of them{terms}, by the area-level model of Fay and Herriot {{}}",
+            ("fay1979",),
+        ),
+        (
+            "Its coefficients and the variance between groups were integrated out under even "
+            "priors {}",
+            ("raomolina2015",),
+        ),
+        (level, ()),
     ]
 
 
@@ -550,10 +524,11 @@ _ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u
 def _plain(text: str) -> str:
     r"""Read accents and dashes of TeX.
 
-    >>> _plain(r"M{\"o}bius, 63--69")
-    'Möbius, 63–69'
+    >>> _plain(r"M{\"o}bius \& Sons, 63--69")
+    'Möbius & Sons, 63–69'
     """
     from unicodedata import normalize
 
+    text = text.replace(r"\&", "&")
     accented = re.sub(r"\\([\"'`^~])\{?(\w)\}?", lambda found: found[2] + _ACCENTS[found[1]], text)
     return normalize("NFC", re.sub(r"[{}]", "", accented)).replace("--", "–")

@@ -7,7 +7,7 @@ that pastes into any document, without a style sheet, a script or another librar
 import csv
 import io
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Protocol, final, runtime_checkable
@@ -18,14 +18,19 @@ from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
 from askance.inference.regression.coefficients import Margins
 from askance.inference.shares.information import Estimate
-from askance.results import Listing, Row, listed
+from askance.results import Cell, Cells, Listing, Row, listed
 from askance.typing import Json
 
-Cell = str | float | None
-"""A name, a number that is still whole, or nothing."""
-
-_COUNTS = ("plain", "reports")
-_SHOWN = {"upper": "to", "plain": "plain answers", "small": ""}
+_COUNTS = ("plain", "reports", "received")
+_SHOWN = {
+    "upper": "to",
+    "plain": "plain answers",
+    "small": "",
+    "low": "from",
+    "high": "to",
+    "direct": "by itself",
+    "noncompliant": "do not comply",
+}
 _LATEX = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
     "\\": r"\textbackslash{}",
@@ -40,6 +45,7 @@ _LATEX = {
     "≤": r"$\le$",
     "≥": r"$\ge$",
     "∞": r"$\infty$",
+    "²": "$^2$",
 }
 _BEGINS = "[*"  # what LaTeX would take for an argument of the line before it
 
@@ -195,6 +201,17 @@ class MethodsParagraph:
 
 
 @runtime_checkable
+class Tabled(Protocol):
+    """A result that gives the rows of its table, numbers as they are."""
+
+    def columns(self) -> Cells:
+        """What a program calls each column, and the rows."""
+        ...
+
+    def _table(self) -> Listing: ...
+
+
+@runtime_checkable
 class Fitted(Protocol):
     """A regression, as far as it is set in a table."""
 
@@ -214,7 +231,9 @@ def result_table(result: Any, group: str = "") -> ResultTable:
 
     Parameters
     ----------
-    result : Estimate, DomainEstimates, LineEstimate, a regression, or Margins: its averages
+    result : Estimate, DomainEstimates, LineEstimate, PartialEstimate, ComplianceEstimate and its
+        test, Sensitivity, ContaminationBounds, GroupComparison, SmallAreaEstimates,
+        FayHerriotEstimates, a regression, or Margins: its averages
     group : str
         Whose it is, where several tables stand together.
 
@@ -233,40 +252,57 @@ def result_table(result: Any, group: str = "") -> ResultTable:
     (True, '<table')
     """
     named = f"{group}: " if group else ""
-    if isinstance(result, Estimate):
-        columns = (result.value, result.se, result.lower, result.upper)
-        worth, n = result.effective_sample_size, result.reports
-        return ResultTable(
-            title=f"{named}{result.what}",
-            head=("answer", "share", "se", "lower", "upper", "plain", "reports"),
-            rows=tuple(
-                (label, *(float(column[at]) for column in columns), float(worth[at]), n)
-                for at, label in enumerate(result.labels)
-            ),
-            level=result.level,
-            notes=(f"{result.reports:,} reports; {result.method}",),
-        )
-    if isinstance(result, DomainEstimates | LineDomains):
-        head, rows = result.columns()
-        told = [one.level for one in result.estimates if one is not None]
-        return ResultTable(
-            title=f"{named}{result.title}",
-            head=tuple(head),
-            rows=tuple(map(tuple, rows)),
-            level=told[0] if told else 0.95,
-            notes=result.notes,
-        )
-    if isinstance(result, LineEstimate):
-        return _of_line(result, named)
-    if isinstance(result, Margins):
-        return _of_margins(result, named)
+    for kind, make in _KINDS:
+        if isinstance(result, kind):
+            return make(result, named)
+    if isinstance(result, Tabled):
+        return _of_cells(result, named)
     if not isinstance(result, Fitted):
         raise InputError(
             "result_table.result",
             got=type(result).__name__,
-            allowed="an Estimate, DomainEstimates, LineEstimate, a regression or Margins",
+            allowed="an Estimate, estimates of groups, bounds, a comparison, a regression, Margins",
         )
     return _of_regression(result, named)
+
+
+def _of_cells(found: "Tabled", named: str) -> ResultTable:
+    """What sets its own rows; those without intervals have no level."""
+    (head, rows), (title, _, _, notes) = found.columns(), found._table()
+    return ResultTable(
+        title=f"{named}{title}",
+        head=tuple(head),
+        rows=tuple(map(tuple, rows)),
+        level=getattr(found, "level", 0.95),
+        notes=tuple(notes),
+    )
+
+
+def _of_shares(found: Estimate, named: str) -> ResultTable:
+    columns = (found.value, found.se, found.lower, found.upper)
+    worth, n = found.effective_sample_size, found.reports
+    return ResultTable(
+        title=f"{named}{found.what}",
+        head=("answer", "share", "se", "lower", "upper", "plain", "reports"),
+        rows=tuple(
+            (label, *(float(column[at]) for column in columns), float(worth[at]), n)
+            for at, label in enumerate(found.labels)
+        ),
+        level=found.level,
+        notes=(f"{found.reports:,} reports; {found.method}",),
+    )
+
+
+def _of_domains(found: DomainEstimates | LineDomains, named: str) -> ResultTable:
+    head, rows = found.columns()
+    told = [one.level for one in found.estimates if one is not None]
+    return ResultTable(
+        title=f"{named}{found.title}",
+        head=tuple(head),
+        rows=tuple(map(tuple, rows)),
+        level=told[0] if told else 0.95,
+        notes=found.notes,
+    )
 
 
 def _of_line(found: LineEstimate, named: str) -> ResultTable:
@@ -317,8 +353,16 @@ def _of_regression(fit: Any, named: str) -> ResultTable:
             for at, name in enumerate(told.labels)
         ),
         level=told.level,
-        notes=tuple(repr(fit).splitlines()[-2:-1]),
+        notes=tuple(repr(fit).splitlines()[-3 if getattr(fit, "blanks", 0) else -2 : -1]),
     )
+
+
+_KINDS: tuple[tuple[Any, Callable[[Any, str], ResultTable]], ...] = (
+    (Estimate, _of_shares),
+    (DomainEstimates | LineDomains, _of_domains),
+    (LineEstimate, _of_line),
+    (Margins, _of_margins),
+)
 
 
 def _nothing(cell: Cell) -> bool:

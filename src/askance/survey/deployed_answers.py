@@ -24,6 +24,7 @@ from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
+from askance.results import is_missing
 from askance.survey.deployable import deployable, judged_as_losses, judged_by
 from askance.survey.deployed import (
     FALSE,
@@ -44,6 +45,7 @@ from askance.survey.deployed import (
     whatever,
 )
 from askance.survey.ticked import losses_told, one_tick, seen_by
+from askance.typing import Integers
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.label import Label, said
 from askance.wire.question import Sent, Value, sent_of
@@ -357,6 +359,20 @@ def table_channel(question: TableQuestion) -> Channel:
     means = zip(question.reports, question.means, strict=True)
     reports = {report.name: [names[at] for at in meant] for report, meant in means}
     return Channel(Frame(names), reports, question.table)
+
+
+def reports_by_group(
+    question: ProtectedAnswers, reports: Sequence[Any]
+) -> tuple[dict[str, Channel], list[Any], Integers]:
+    """The channel of each group of a form, what each row says in its own, and which group it is."""
+    asked, channels, known = question.question, dict[str, Channel](), {}
+    wide = iter(asked.reports)
+    for at, (group, own) in enumerate(zip(asked.groups, asked.by_group, strict=True)):
+        channels[group.name] = table_channel(own)
+        for report in own.reports:
+            known[next(wide).name] = at, report.name
+    told = [(0, None) if is_missing(one) else known[one] for one in reports]
+    return channels, [one for _, one in told], np.array([at for at, _ in told])
 
 
 def recipe_of(question: TableQuestion) -> AbstractMechanism | None:

@@ -134,8 +134,8 @@ class ItemCountLeastSquares:
 
     @property
     def n(self) -> int:
-        """How many respondents there are."""
-        return len(self.squares.design)
+        """How many respondents count: those outside a design's domain, of weight 0, do not."""
+        return int((self.squares.weights > 0).sum())
 
     @property
     def se(self) -> Floats:

@@ -332,7 +332,8 @@ def _fitted(
     free = int(not problem.constrained)
     blocks = [given.back(), given.back(after=free), given.back(before=1, after=free)]
     cause = "the sensitive item of a list"
-    return outcome_first(problem.law, cause, names, blocks, top, spread, level)
+    told = outcome_first(problem.law, cause, names, blocks, top, spread, level)
+    return replace(told, n=int((problem.weights > 0).sum()))
 
 
 def _names(problem: ItemOutcomeLikelihood, given: Covariates) -> list[str]:

@@ -136,8 +136,8 @@ class ItemCountRegression:
 
     @property
     def n(self) -> int:
-        """How many respondents there are."""
-        return len(self.likelihood.design)
+        """How many respondents count: those outside a design's domain, of weight 0, do not."""
+        return int((self.likelihood.weights > 0).sum())
 
     @property
     def se(self) -> Floats:
@@ -335,7 +335,7 @@ class ItemCountRegression:
     def _profile(self) -> tuple[Profile, Floats]:
         """The profile likelihood in standardised covariates, and what turns them back."""
         own, model = self.likelihood, replace(self.model, fixed=())
-        given = covariates_of(own.design[:, 1:], self.n, model.terms, own.weights)
+        given = covariates_of(own.design[:, 1:], len(own.design), model.terms, own.weights)
         back = _unstandardised(model, given)
         there = np.linalg.inv(back)
         at = np.append(
@@ -370,7 +370,7 @@ class ItemCountRegression:
 
     def _chance(self, arm: int, count: int) -> float:
         """The mean chance that people who see the list of an arm say a count."""
-        said, n = self.likelihood.answers, self.n
+        said, n = self.likelihood.answers, len(self.likelihood.design)
         asked = replace(said, arm=np.full(n, arm), count=np.full(n, count))
         chances = np.exp(replace(self.likelihood, answers=asked).logarithms(self.value))
         return float(np.average(chances, weights=self.likelihood.weights))

@@ -201,6 +201,11 @@ def coefficient_plot(fit: Regression, kept: Sequence[int], title: str, ax: Any) 
     return ax
 
 
+def blanks_in_words(fit: Any) -> list[str]:
+    """How many respondents of a regression sent a blank, if any did."""
+    return [f"{fit.blanks:,} of these respondents sent a blank"] if fit.blanks else []
+
+
 def means_in_words(told: Margins) -> str:
     """Each mean share with its standard error, in a line.
 

@@ -29,6 +29,7 @@ from askance.inference.regression.coefficients import (
     Margins,
     Spread,
     average_share,
+    blanks_in_words,
     coefficient_json,
     coefficient_rows,
     means_in_words,
@@ -225,8 +226,13 @@ class ComplianceRegression:
 
     @property
     def n(self) -> int:
-        """How many respondents there are."""
+        """How many respondents count: those outside a design's domain, of weight 0, do not."""
         return self.classes.n
+
+    @property
+    def blanks(self) -> int:
+        """How many of these sent a blank."""
+        return self.classes.blanks
 
     @property
     def freedom(self) -> float:
@@ -301,7 +307,7 @@ class ComplianceRegression:
     def to_dict(self) -> Json:
         """Write the coefficients and the shares of answers and classes for JSON."""
         fit = self.classes
-        written = coefficient_json(fit, "aic", fit.freedom) | {"model": self.model.told}
+        written = coefficient_json(fit, "blanks aic", fit.freedom) | {"model": self.model.told}
         shares = {"prevalence": self.prevalence(), "classes": fit.prevalence()}
         return written | {name: told.to_dict() for name, told in shares.items()}
 
@@ -323,6 +329,7 @@ class ComplianceRegression:
         notes += [
             f"{fit.n:,} respondents; log-likelihood {fit.log_likelihood:.8g}; "
             f"AIC {fit.aic:.6g}; se by {fit.errors}",
+            *blanks_in_words(fit),
             fit.convergence.value,
         ]
         return self.model.told, head, rows, notes

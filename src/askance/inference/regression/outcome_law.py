@@ -16,6 +16,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, Top
 from askance.inference.regression.coefficients import (
     Margins,
+    blanks_in_words,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
@@ -52,6 +53,9 @@ class OutcomeRegression:
     gap : float
         What a further step would add to it.
     n : int
+        How many respondents count: those outside a design's domain do not.
+    blanks : int
+        How many of these sent no report of the answer: their outcomes count.
     convergence : Convergence
     level : float
     freedom : float
@@ -74,6 +78,7 @@ class OutcomeRegression:
     log_likelihood: float
     gap: float
     n: int
+    blanks: int = 0
     convergence: Convergence
     level: float
     freedom: float = math.inf
@@ -99,13 +104,14 @@ class OutcomeRegression:
 
     def to_dict(self) -> Json:
         """Write the coefficients for JSON."""
-        return coefficient_json(self, "told scale", self.freedom)
+        return coefficient_json(self, "blanks told scale", self.freedom)
 
     def _table(self) -> Listing:
         scale = f"; σ {self.scale:.4g}" if np.isfinite(self.scale) else ""
         notes = [
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}{scale}; "
             f"se by {self.errors}",
+            *blanks_in_words(self),
             self.convergence.value,
         ]
         return self.told, *coefficient_rows(self.coefficients(), self.freedom), notes

@@ -281,7 +281,10 @@ def _unstandardised(
         *(f"outcome: {term}" for term in ("intercept", *effects, *given.terms)),
     )
     blocks = [unstandardised(model, given), given.back(before=len(effects))]
-    return outcome_first(problem.law, "the true answer", names, blocks, top, spread, level)
+    told = outcome_first(problem.law, "the true answer", names, blocks, top, spread, level)
+    counts = problem.weights > 0
+    blanks = int((counts & ~problem.answers.received.sent).sum())
+    return replace(told, n=int(counts.sum()), blanks=blanks)
 
 
 def _inverse(information: Floats) -> Floats:

@@ -23,6 +23,7 @@ from askance.inference.regression.coefficients import (
     People,
     Spread,
     average_share,
+    blanks_in_words,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
@@ -134,8 +135,16 @@ class ResponseRegression:
 
     @property
     def n(self) -> int:
-        """How many respondents count: those outside a design's domain, of weight 0, do not."""
+        """How many respondents count: those outside a design's domain, of weight 0, do not.
+
+        Of whom `blanks` sent none: their covariates count, in mean shares and effects.
+        """
         return int((self.likelihood.weights > 0).sum())
+
+    @property
+    def blanks(self) -> int:
+        """How many of these sent a blank."""
+        return self.n - int((self.likelihood.weights > 0)[self.likelihood.received.sent].sum())
 
     @property
     def se(self) -> Floats:
@@ -281,7 +290,7 @@ class ResponseRegression:
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with a formula, the effects too."""
-        written = coefficient_json(self, "aic", self.freedom)
+        written = coefficient_json(self, "blanks aic", self.freedom)
         written |= {"model": self.model.told, "prevalence": self.prevalence().to_dict()}
         if self.formula is None:
             return written
@@ -293,6 +302,7 @@ class ResponseRegression:
             f"mean share and its se: {means_in_words(self.prevalence())}",
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}; "
             f"AIC {self.aic:.6g}; se by {self.errors}",
+            *blanks_in_words(self),
             self.convergence.value,
         ]
         return self.model.told, head, rows, notes

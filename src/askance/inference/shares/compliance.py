@@ -25,7 +25,7 @@ from askance.exact.ratio import ratio
 from askance.inference.shares.overidentification import OveridentificationTest, tail, tested
 from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
 from askance.inference.shares.sampled_law import tangent
-from askance.results import Listing, kept_mapping, listed
+from askance.results import Cells, Listing, kept_mapping, listed
 from askance.typing import Floats, Json
 
 
@@ -475,6 +475,16 @@ class ComplianceEstimate:
         sizes = _sizes(held, top)
         fitted = np.concatenate([tangent(top.rows), sizes], axis=1)
         return top.law.effects(top.chance, fitted, tangent(wide.rows)), top.law.freedom
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows, numbers as they are."""
+        head, rows = self.answers.columns()
+        return head, rows + (self.classes.columns()[1] if self.noncompliers else [])
+
+    @property
+    def level(self) -> float:
+        """Of the intervals."""
+        return self.answers.level
 
     def to_dict(self) -> Json:
         """Write the shares and the test for JSON."""

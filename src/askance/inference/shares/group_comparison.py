@@ -23,7 +23,10 @@ from askance.inference.shares.overidentification import tail
 from askance.inference.shares.partial import Top
 from askance.inference.shares.sampled_law import tangent
 from askance.results import (
+    Cell,
+    Cells,
     Listing,
+    cells_of,
     interval_rows,
     json_of,
     keep_read_only,
@@ -97,6 +100,18 @@ class GroupComparison:
         if self.effects is not None:
             return tail(self.deviance, self.effects, self.sampled)
         return float(chdtrc(self.freedom, self.deviance))
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows, numbers as they are."""
+        first, *others = self.groups
+        rows: list[list[Cell]] = []
+        for name, told in {**self.groups, "all": self.pooled}.items():
+            rows += [[name, *row] for row in cells_of(self.labels, *_columns(told))]
+        columns = (self.difference, self.se, self.lower, self.upper)
+        for at, name in enumerate(others):
+            differences = cells_of(self.labels, *(one[at] for one in columns))
+            rows += [[f"{name} − {first}", *row] for row in differences]
+        return ["group", "answer", "share", "se", "lower", "upper"], rows
 
     def to_dict(self) -> Json:
         """Write the comparison for JSON."""

@@ -19,7 +19,9 @@ from askance.inference.shares.information import right_inverse
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, informative
 from askance.results import (
+    Cells,
     Listing,
+    cells_of,
     json_of,
     keep_read_only,
     listed,
@@ -187,6 +189,11 @@ class ContaminationBounds:
 
     def __post_init__(self) -> None:
         keep_read_only(self, "low high lower upper")
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows, numbers as they are."""
+        ends = (self.low, self.high, self.lower, self.upper)
+        return ["what", "low", "high", "lower", "upper"], cells_of(self.labels, *ends)
 
     def to_dict(self) -> Json:
         """Write the bounds for JSON; None where no shares fit."""

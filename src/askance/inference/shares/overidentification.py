@@ -7,7 +7,7 @@ from typing import final
 from scipy.special import chdtrc, fdtrc, xlogy
 
 from askance.inference.shares.sampled_law import SampledLaw
-from askance.results import Listing, json_of, keep_read_only, listed, number
+from askance.results import Cells, Listing, cells_of, json_of, keep_read_only, listed, number
 from askance.typing import Floats, Json
 
 
@@ -72,6 +72,11 @@ class OveridentificationTest:
         if self.effects is None:
             return float(chdtrc(self.freedom, statistic))
         return tail(statistic, self.effects, self.sampled)
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows, numbers as they are."""
+        head = ["report", "received", "expected"]
+        return head, cells_of(self.reports, self.observed, self.expected)
 
     def to_dict(self) -> Json:
         """Write the test for JSON."""

@@ -22,7 +22,9 @@ from askance.inference.shares.information import speaking
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, refuse_impossible
 from askance.results import (
+    Cells,
     Listing,
+    cells_of,
     interval_rows,
     json_of,
     keep_read_only,
@@ -100,6 +102,11 @@ class PartialEstimate:
     def determined(self) -> Booleans:
         """Whether the reports determine each share."""
         return np.asarray(self.high - self.low <= 0)
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows, numbers as they are."""
+        ends = (self.low, self.high, self.lower, self.upper)
+        return ["what", "low", "high", "lower", "upper"], cells_of(self.labels, *ends)
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""

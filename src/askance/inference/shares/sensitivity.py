@@ -15,8 +15,11 @@ from askance.inference.shares.compliance import Noncompliers, diluted
 from askance.inference.shares.manipulation import contamination_bounds, nearest_bounds
 from askance.inference.shares.partial import Top, Wanted, partial_estimates
 from askance.results import (
+    Cell,
+    Cells,
     Listing,
     axes,
+    cells_of,
     json_of,
     keep_read_only,
     listed,
@@ -67,6 +70,16 @@ class Sensitivity:
 
     def __post_init__(self) -> None:
         keep_read_only(self, "noncompliant low high lower upper")
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows, numbers as they are."""
+        head = ["noncompliant", "answer", "low", "high", "lower", "upper"]
+        rows: list[list[Cell]] = []
+        for of, label in enumerate(self.labels):
+            ends = (one[:, of] for one in (self.low, self.high, self.lower, self.upper))
+            told = cells_of([label] * len(self.noncompliant), *ends)
+            rows += [[float(c), *row] for c, row in zip(self.noncompliant, told, strict=True)]
+        return head, rows
 
     def to_dict(self) -> Json:
         """Write the strip for JSON."""

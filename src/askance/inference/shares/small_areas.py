@@ -24,8 +24,11 @@ from askance.inference.climb import climb, mixture
 from askance.inference.shares.share_intervals import informative
 from askance.inference.shares.share_likelihood import ShareLikelihood, received_of
 from askance.results import (
+    Cell,
+    Cells,
     Listing,
     axes,
+    cells_of,
     json_of,
     keep_read_only,
     listed,
@@ -89,6 +92,15 @@ class SmallAreaEstimates:
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value se lower upper direct reports effective mean between")
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows, numbers as they are."""
+        rows: list[list[Cell]] = []
+        columns = (self.value, self.se, self.lower, self.upper, self.direct)
+        for at, name in enumerate(self.groups):
+            told = cells_of(self.labels, *(one[at] for one in columns))
+            rows += [[name, *row, int(self.reports[at])] for row in told]
+        return ["group", "answer", "share", "se", "lower", "upper", "direct", "reports"], rows
 
     def to_dict(self) -> Json:
         """Write the shares for JSON; None for a direct share of a group without a report."""

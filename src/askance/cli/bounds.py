@@ -1,0 +1,164 @@
+"""Shares of which something stays open: who kept silent, false reports, answers told together."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import click
+
+from askance.channels.channel import Channel
+from askance.channels.grouped_tally import GroupedTally
+from askance.channels.tally import Tally
+from askance.cli.options import Learnt, echo_learnt, reports_options, told_how
+from askance.cli.reports import Asked, Counted, Tallies, asked_by, tallied
+from askance.cli.sample import Sample
+from askance.cli.typed import apart, unquoted
+from askance.errors import InputError
+from askance.exact.ratio import spelt
+from askance.inference.shares.manipulation import contamination_bounds
+from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
+from askance.inference.shares.partial import estimate_sets
+from askance.present.methods import methods_paragraph
+
+
+@click.command()
+@reports_options
+@click.option("--group", help="With --set: the column of groups, each with a --design of its own.")
+@click.option("--set", "sets", multiple=True, help="The share of answers together: NAME=a,b")
+@click.option("--false-share", help="If up to this share of reports is false, such as 1/20.")
+@click.option("--by-chance", help="… the chance of a blank whatever the answer; a form knows it.")
+@click.option("--at-least", help="… an answer at least as common among who did not reply.")
+@click.option("--silent", type=int, help="… people who were asked and sent nothing, not even so.")
+@click.option("--nonresponse", is_flag=True, help="Among all who were asked: blanks did not reply")
+def bounds(
+    words: Sequence[str],
+    level: float,
+    design: Sequence[str],
+    answers: str | None,
+    nonresponse: bool,
+    silent: int | None,
+    at_least: str | None,
+    by_chance: str | None,
+    false_share: str | None,
+    sets: Sequence[str],
+    group: str | None,
+    **told: Any,
+) -> None:
+    """Bound shares in REPORTS under FORM where some do not reply.
+
+    Who did not reply may have any answer (--nonresponse), false reports may say anything
+    (--false-share), and some ways of asking do not tell all answers apart (--set). More reports do
+    not bring such ends together.
+
+    FORM and REPORTS are those of `askance estimate`.
+    """
+    how = told_how(told, told["by"])
+    sample = Sample(**told)
+    silence = {"silent": silent, "at_least": at_least, "by_chance": by_chance and spelt(by_chance)}
+    if group is not None and not sets:
+        raise InputError("--group", got=group, allowed="nothing, without --set")
+    chosen = {"--nonresponse": nonresponse, "--false-share": false_share, "--set": sets}
+    (only,) = _one_of(chosen)
+    asked = asked_by(words, design, answers)
+    if only == "--nonresponse":
+        tallies = _of_silence(asked, sample, silence)
+        learn = _nonresponse(tallies, silence, level)
+    else:
+        _refuse_silence(silence, only)
+        tallies = tallied(asked, sample, group, apart=bool(sets))
+        learn = _false(spelt(false_share), level) if false_share else _together(sets, level)
+    echo_learnt(tallies.each(learn), how, sample.by, partial(methods_paragraph, **tallies.asked))
+
+
+def _one_of(chosen: Mapping[str, object]) -> list[str]:
+    names = [name for name, given in chosen.items() if given]
+    if len(names) != 1:
+        raise InputError(
+            "bounds", got=" and ".join(names) or "nothing", allowed=f"one of {', '.join(chosen)}"
+        )
+    return names
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _refuse_silence(silence: Mapping[str, object], only: str) -> None:
+    """Refuse what is told of people who did not reply where nothing is asked of them."""
+    for name, given in silence.items():
+        if given is not None:
+            raise InputError(_flag(name), got=str(given), allowed=f"nothing, with {only}")
+
+
+def _of_silence(asked: Asked, sample: Sample, silence: Mapping[str, Any]) -> Tallies:
+    """Tally also who did not reply: of a sample with weights each by how many they stand for."""
+    by_chance = silence["by_chance"]
+    if by_chance is not None and asked.form is not None:
+        raise InputError("--by-chance", got=by_chance, allowed="nothing, beside a form: it knows")
+    if sample.drawn is None:
+        return tallied(asked, sample)
+    if silence["silent"]:
+        raise InputError(
+            "--silent",
+            got=f"{silence['silent']:,} people without weights",
+            allowed="a row for each, with the weights that replies have and an empty report",
+        )
+
+    def with_silence(channel: Channel, of_form: Fraction) -> Channel:
+        return with_no_reply(channel, by_chance or of_form)
+
+    return tallied(asked, sample, silence=with_silence)
+
+
+def _nonresponse(
+    tallies: Tallies, silence: Mapping[str, Any], level: float
+) -> Callable[[Counted], Learnt]:
+    how: dict[str, Any] = {"no_reply": tallies.silence}
+    if tallies.silence is None:
+        by_chance = silence["by_chance"] or tallies.blank
+        how = {"silent": silence["silent"] or 0, "by_chance": by_chance}
+    how |= {"at_least": silence["at_least"], "level": level}
+
+    def learn(counted: Counted) -> Learnt:
+        found = nonresponse_bounds(_of_one(counted, "--nonresponse"), **how)
+        return Learnt(json=found.to_dict(), shown=(found,))
+
+    return learn
+
+
+def _false(share: str, level: float) -> Callable[[Counted], Learnt]:
+    def learn(counted: Counted) -> Learnt:
+        found = contamination_bounds(_of_one(counted, "--false-share"), share, level)
+        return Learnt(json=found.to_dict(), shown=(found,))
+
+    return learn
+
+
+def _together(written: Sequence[str], level: float) -> Callable[[Counted], Learnt]:
+    sets = dict(map(_set, written))
+
+    def learn(counted: Counted) -> Learnt:
+        found = estimate_sets(counted, sets, level)
+        return Learnt(json=found.to_dict(), shown=(found,))
+
+    return learn
+
+
+def _set(written: str) -> tuple[str, list[str]]:
+    """Read answers that are counted together, by a name.
+
+    >>> _set('now and then = "at times, seldom",often')
+    ('now and then', ['at times, seldom', 'often'])
+    """
+    name, equals, answers = (one.strip() for one in written.partition("="))
+    if not (name and equals and answers):
+        raise InputError("--set", got=written, allowed="NAME=ANSWER,ANSWER: ever=daily,often")
+    return name, [unquoted(one.strip()) for one in apart(answers)]
+
+
+def _of_one(counted: Counted, flag: str) -> Tally:
+    """The tally of one way of asking."""
+    if isinstance(counted, GroupedTally):
+        raise InputError(flag, got=f"{len(counted.tallies)} designs", allowed="one design")
+    return counted

@@ -1,0 +1,61 @@
+"""Kinds of people who do not comply, as they are typed: by the names of the literature."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from askance.cli.typed import named
+from askance.errors import InputError, nearest
+from askance.inference.shares.compliance import (
+    Noncompliers,
+    cheating_detection,
+    random_answerers,
+    self_protective,
+    stochastic_lie_detector,
+)
+
+_Made = tuple[Callable[..., Noncompliers], tuple[str, ...]]
+
+_MODELS: Mapping[str, _Made] = MappingProxyType(
+    {
+        "cheating": (cheating_detection, ("says",)),
+        "sld": (stochastic_lie_detector, ("carriers", "says")),
+        "self-protective": (self_protective, ("says",)),
+        "random": (random_answerers, ("chances",)),
+    }
+)
+"""What people do who do not comply, by the names of the literature, and what may be told of it."""
+
+
+def kinds_of(written: Sequence[str]) -> tuple[Noncompliers, ...]:
+    """Read kinds of people who do not comply, as they are typed.
+
+    Raises
+    ------
+    InputError
+        If there is no such kind, or something else is told of it.
+
+    >>> [one.name for one in kinds_of(["sld:carriers=yes,says=no", "random"])]
+    ['deny', 'answer at random']
+    """
+    return tuple(map(_kind, written))
+
+
+def _kind(written: str) -> Noncompliers:
+    name, told = named(written, "--model")
+    if name not in _MODELS:
+        raise InputError(
+            "--model",
+            got=name,
+            allowed=", ".join(_MODELS),
+            remedy=nearest(name, tuple(_MODELS)) or "such as sld:carriers=yes,says=no",
+        )
+    make, keys = _MODELS[name]
+    lacking = name == "self-protective" and not told
+    if lacking or set(told) - set(keys):
+        raise InputError(
+            f"--model {name}",
+            got=", ".join(told) or "no report",
+            allowed=", ".join(keys),
+            remedy=f"such as {name}:{keys[-1]}=…",
+        )
+    return make(**{key: one if isinstance(one, Mapping) else str(one) for key, one in told.items()})

@@ -1,0 +1,339 @@
+"""Options that several verbs share, and how what they learnt is printed: of all, or by groups."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, TypeVar, final
+
+import click
+
+from askance.cli.documents import echo_json
+from askance.errors import AskanceError, InputError
+from askance.inference.domains import group_json, group_name
+from askance.present.result_table import (
+    MethodsParagraph,
+    ResultTable,
+    in_latex,
+    joined,
+    named_rows,
+    result_table,
+)
+from askance.typing import Json
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def design_options(command: Command) -> Command:
+    """Let a command take designs by their names in the place of a form."""
+    command = click.option("--answers", help="With --design: names with commas between (yes,no).")(
+        command
+    )
+    return click.option(
+        "--design",
+        multiple=True,
+        help="Instead of FORM: NAME:KEY=VALUE,…, such as crosswise:harmless=1/4; of several "
+        "groups GROUP=NAME:KEY=VALUE,… each.",
+    )(command)
+
+
+def sample_options(command: Command) -> Command:
+    """Let a command name the columns that say how people were drawn."""
+    for name, told in (
+        ("--fpc", "The column of populations, or fractions; again for each stage."),
+        ("--clusters", "The column of clusters; again for each stage."),
+        ("--strata", "The column of strata; again for each stage."),
+    ):
+        command = click.option(name, multiple=True, help=told)(command)
+    return click.option("--weights", help="The column of sampling weights.")(command)
+
+
+def table_options(command: Command) -> Command:
+    """Let a command say what the columns of a table are."""
+    command = click.option(
+        "--by", multiple=True, help="Tell groups apart by this column; again for several."
+    )(command)
+    for name, told in (
+        ("--codes", "What other entries stand for: 1=yes,2=no,9= (nothing: a blank)."),
+        ("--counts", "The column that says how many people a row stands for."),
+    ):
+        command = click.option(name, help=told)(command)
+    return command
+
+
+def output_options(command: Command) -> Command:
+    """Let a command say how results are written."""
+    command = click.option(
+        "--methods", "with_methods", is_flag=True, help="Write a methods paragraph to paste, too."
+    )(command)
+    command = click.option(
+        "--format",
+        "form_of",
+        type=click.Choice(["table", "json", "latex", "html", "csv"]),
+        help="How to write the result.  [default: table]",
+    )(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def reports_options(command: Command) -> Command:
+    """Let a command take reports, and say how they are read and how the result is written."""
+    for option in (table_options, sample_options, design_options, output_options):
+        command = option(command)
+    for decorate in (
+        click.option("--column", help="The column that holds the reports, or the question."),
+        click.option("--level", default=0.95, show_default=True, help="Of the intervals."),
+        click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS..."),
+    ):
+        command = decorate(command)
+    return command
+
+
+def chosen_format(form_of: str | None, *, as_json: bool) -> str:
+    """Say how to write the result.
+
+    Raises
+    ------
+    InputError
+        If two ways are asked for.
+
+    >>> chosen_format(None, as_json=True)
+    'json'
+    """
+    if as_json and form_of not in (None, "json"):
+        raise InputError("--format", got=f"{form_of}, with --json", allowed="one of them")
+    return "json" if as_json else form_of or "table"
+
+
+def echo_tables(
+    tables: Sequence[ResultTable], how: str, paragraphs: Sequence[MethodsParagraph] = ()
+) -> None:
+    """Print tables in a format that is pasted, and what is to be said of them."""
+    _refuse_methods(how, methods=bool(paragraphs))
+    click.echo(joined(tables, how))
+    for one in paragraphs:
+        told = [one.text, "References", *one.references]
+        if how == "html":
+            click.echo("".join(f"\n<p>{escape(part)}</p>" for part in told))
+        else:
+            click.echo("\n" + "\n\n".join(map(in_latex, told)))
+
+
+def _refuse_methods(how: str, *, methods: bool) -> None:
+    if methods and how == "csv":
+        raise InputError("--methods", got="--format csv", allowed="table, json, latex or html")
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class How:
+    """How results are written.
+
+    Attributes
+    ----------
+    form : str
+        table, json, latex, html or csv.
+    methods : bool
+        Whether a methods paragraph is written too.
+    """
+
+    form: str
+    methods: bool
+
+
+def told_how(told: dict[str, Any], by: Sequence[str], **alone: object) -> How:
+    """Take from what was typed how results are written.
+
+    Parameters
+    ----------
+    told : dict
+        What was typed, by the names of `output_options`, which are taken out.
+    by : sequence of str
+        What groups are told apart by.
+    **alone
+        What is drawn or told of everybody alone, None or False where it is not asked for.
+
+    Raises
+    ------
+    InputError
+        If that, or a methods paragraph, is asked for beside groups.
+    """
+    form = chosen_format(told.pop("form_of"), as_json=told.pop("as_json"))
+    methods = told.pop("with_methods")
+    _refuse_methods(form, methods=methods)
+    refuse_beside_groups(by, {"methods": methods, **alone})
+    return How(form=form, methods=methods)
+
+
+def refuse_beside_groups(by: Sequence[str], alone: Mapping[str, object]) -> None:
+    """Refuse what is told of one estimate where there is one for each group."""
+    for name, given in alone.items():
+        if by and given:
+            raise InputError(
+                f"--{name}",
+                got="--by too",
+                allowed="one estimate, of everybody",
+                remedy="leave --by out, or give a table of one group's rows at a time",
+            )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learnt:
+    """What a verb learnt of some people.
+
+    Attributes
+    ----------
+    json : mapping
+        All of it.
+    shown : tuple of results
+        In the order in which they are printed; a table of CSV holds the first.
+    estimates : int
+        How many of these, from the first on, methods are told of.
+    notes : tuple of str
+        What is said below them in a terminal.
+    titles : tuple of str
+        Whose each of them is, where they do not say it.
+    """
+
+    json: Json
+    shown: tuple[Any, ...]
+    estimates: int = 1
+    notes: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        told = (f"{title}: {one}" if title else str(one) for title, one in self._titled())
+        return "\n\n".join([*told, *filter(None, ["\n".join(self.notes)])])
+
+    def tables(self, form: str) -> list[ResultTable]:
+        """Set them for a format that is pasted; those of one head are one table of CSV."""
+        if form != "csv":
+            return [result_table(one, title) for title, one in self._titled()]
+        if not any(self.titles):
+            return [result_table(self.shown[0])]
+        return [named_rows(result_table(one), {"answer": name}) for name, one in self._titled()]
+
+    def _titled(self) -> Iterator[tuple[str, Any]]:
+        return zip_longest(self.titles, self.shown, fillvalue="")
+
+
+Outcome = tuple[tuple[Any, ...], int, Learnt | AskanceError | str]
+"""A group of people, how many they are, and what was learnt, why it was refused, or withheld."""
+
+
+def echo_learnt(
+    found: Sequence[Outcome],
+    how: How,
+    by: Sequence[str],
+    write: Callable[[Any], MethodsParagraph],
+) -> None:
+    """Print what was learnt of everybody, with its methods, or of each group."""
+    refuse_nothing(found)
+    if by:
+        echo_groups(by, found, how.form)
+        return
+    ((_, n, told),) = found
+    if not isinstance(told, Learnt):
+        raise InputError("REPORTS", got=f"{n:,} report{'s' * (n != 1)}", allowed=str(told))
+    said = [write(one) for one in told.shown[: told.estimates]] if how.methods else []
+    if how.form == "json":
+        written = [one.to_dict() for one in said]
+        told_of = {"methods": written if told.estimates > 1 else written[0]} if said else {}
+        echo_json(told.json | told_of)
+    elif how.form == "table":
+        click.echo("\n\n".join(map(str, [told, *said])))
+    else:
+        echo_tables(told.tables(how.form), how.form, said)
+
+
+def refuse_nothing(found: Sequence[Outcome]) -> None:
+    """Raise what kept everybody from being told, where nobody is told and nothing is withheld."""
+    told = [one for _, _, one in found]
+    if all(isinstance(one, AskanceError) for one in told):
+        raise next(one for one in told if isinstance(one, AskanceError))
+
+
+def echo_groups(
+    by: Sequence[str],
+    found: Sequence[Outcome],
+    form: str,
+    *,
+    keys: tuple[str, str] = ("reports", "estimate"),
+    more: Json | None = None,
+) -> None:
+    """Print what was learnt of each group; one withheld, or that tells too little, with the reason.
+
+    Parameters
+    ----------
+    by : sequence of str
+    found : sequence of Outcome
+    form : str
+    keys : (str, str)
+        What its size and its result are called in the JSON.
+    more : mapping, optional
+        What else the JSON holds.
+    """
+    named = [dict(zip(by, map(group_name, group), strict=True)) for group, _, _ in found]
+    if form == "json":
+        told = [_group_json(by, one, keys) for one in found]
+        echo_json({"by": list(by), "groups": told, **(more or {})})
+        return
+    if form == "table":
+        for names, (_, _, one) in zip(named, found, strict=True):
+            click.echo(_title(names))
+            click.echo(f"{one if isinstance(one, Learnt) else f'not estimated: {one}'}\n")
+    else:
+        echo_tables(_tables(named, found, form), form)
+    if all(isinstance(one, str) for _, _, one in found):
+        click.echo("nothing is left to show: every group is withheld", err=form != "table")
+
+
+def _title(names: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}: {value}" for name, value in names.items())
+
+
+def _tables(
+    named: Sequence[Mapping[str, str]], found: Sequence[Outcome], form: str
+) -> list[ResultTable]:
+    tables = []
+    for names, (_, _, one) in zip(named, found, strict=True):
+        if not isinstance(one, Learnt):
+            click.echo(f"{_title(names)}: not estimated: {one}", err=True)
+            continue
+        for each in one.tables(form):
+            titled = replace(each, title=f"{_title(names)}: {each.title}")
+            tables.append(named_rows(each, names) if form == "csv" else titled)
+    return tables
+
+
+def _group_json(by: Sequence[str], one: Outcome, keys: tuple[str, str]) -> Json:
+    group, n, told = one
+    size, result = keys
+    written: Json = {"group": group_json(by, group), size: n}
+    if isinstance(told, Learnt):
+        return {**written, result: told.json}
+    return {**written, result: None, "refused": str(told)}
+
+
+def draw(result: Any, path: Path, rows: int) -> None:
+    """Draw a result that has a plot, high enough for so many rows.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written, or is of no kind that is drawn.
+    """
+    from matplotlib.figure import Figure
+
+    from askance.present.figures import house_style
+
+    with house_style():
+        figure = Figure(figsize=(6.4, 1.2 + 0.3 * rows), layout="constrained")
+        result.plot(figure.add_subplot())
+        try:
+            figure.savefig(path)
+        except (OSError, ValueError) as error:
+            raise InputError(
+                "--plot", got=str(path), allowed="a .svg, .png or .pdf file", remedy=str(error)
+            ) from error

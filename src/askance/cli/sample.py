@@ -1,0 +1,206 @@
+"""What a verb was told of a table: which columns say what, how people were drawn, its groups."""
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, final
+
+from askance.cli.typed import apart, unquoted
+from askance.engines.tables import Columns, column_of
+from askance.errors import DocumentError, InputError
+from askance.inference.design_columns import DesignColumns
+
+_QUOTED = r'\s*"(?:[^"]|"")*"\s*'
+_CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*)?)', re.DOTALL)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """What a verb was told of the columns of a table.
+
+    Attributes
+    ----------
+    column : str or None
+        That of the reports.
+    weights, counts, codes : str or None
+    strata, clusters, fpc, by : tuple of str
+    """
+
+    column: str | None = None
+    weights: str | None = None
+    strata: tuple[str, ...] = ()
+    clusters: tuple[str, ...] = ()
+    fpc: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    counts: str | None = None
+    codes: str | None = None
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What was given, by the name of its flag."""
+        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
+
+    @property
+    def drawn(self) -> DesignColumns | None:
+        """How people were drawn; None if like lots from an urn."""
+        if self.weights is None and not self.stages:
+            return None
+        return DesignColumns(
+            weights=self.weights, strata=self.strata, clusters=self.clusters, fpc=self.fpc
+        )
+
+    @property
+    def stages(self) -> bool:
+        """Whether more than weights says how they were drawn."""
+        return bool(self.strata or self.clusters or self.fpc)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """All columns but that of the reports."""
+        single = [one for one in (self.weights, self.counts) if one]
+        return (*single, *self.strata, *self.clusters, *self.fpc, *self.by)
+
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """The columns whose values tell people apart."""
+        return (*self.strata, *self.clusters, *self.by)
+
+    def read_codes(self) -> dict[str, str | None]:
+        """What entries stand for that are no reports.
+
+        >>> Sample(codes="1=yes,9=").read_codes()
+        {'1': 'yes', '9': None}
+        >>> Sample(codes='"Yes, once"=yes, "a=b"="no"').read_codes()
+        {'Yes, once': 'yes', 'a=b': 'no'}
+        """
+        told: dict[str, str | None] = {}
+        for part in apart(self.codes) if self.codes else ():
+            pair = _CODE.fullmatch(part)
+            entry, report = (unquoted(one.strip()) for one in pair.groups()) if pair else ("", "")
+            if pair is None or entry in told:
+                raise InputError(
+                    "--codes",
+                    got=part,
+                    allowed="ENTRY=REPORT with commas between, each once",
+                    remedy="quotes go round an entry with a comma or an equals sign",
+                )
+            told[entry] = report or None
+        return told
+
+
+def group_order(group: Any) -> list[tuple[int, float, str]]:
+    """Say where a group comes: numbers first, then names, what is missing last.
+
+    >>> sorted(["b", "10", None, "9", 2.5], key=group_order)
+    [2.5, '9', '10', 'b', None]
+    """
+    return [_order(one) for one in (group if isinstance(group, tuple) else (group,))]
+
+
+def _order(value: Any) -> tuple[int, float, str]:
+    if value is None:
+        return 2, 0.0, ""
+    with suppress(TypeError, ValueError):
+        if math.isfinite(number := float(value)):
+            return 0, number, str(value)
+    return 1, 0.0, str(value)
+
+
+def groups_of(columns: Columns, by: Sequence[str]) -> list[Any]:
+    """Say of each row which group it belongs to: a value, or a tuple of several columns' values.
+
+    >>> groups_of({"a": [1, 2], "b": ["x", "y"]}, ["a", "b"])
+    [(1, 'x'), (2, 'y')]
+    """
+    held = [column_of(columns, name, "--by") for name in by]
+    return held[0] if len(held) == 1 else list(zip(*held, strict=True))
+
+
+def refuse_own(column: str | None, names: Sequence[str], where: str = "--by") -> None:
+    """Make sure that reports are not told apart by themselves.
+
+    Raises
+    ------
+    InputError
+        If the column of reports is among the names.
+    """
+    if column is not None and column in names:
+        raise InputError(
+            where,
+            got=f"{column}, the column of reports",
+            allowed="other columns",
+            remedy="reports would be compared with themselves",
+        )
+
+
+def different(reports: Sequence[str]) -> Sequence[str]:
+    """Refuse a place that is named twice: its reports would count twice.
+
+    Raises
+    ------
+    DocumentError
+        With its name.
+    """
+    for at, place in enumerate(reports):
+        if place in reports[:at]:
+            raise DocumentError(name_of(place), got="twice", allowed="each place once")
+    return reports
+
+
+def name_of(reports: str) -> str:
+    """Name the reports without a folder, a host, a user or a password.
+
+    >>> name_of("postgresql://ann:secret@host/club?password=secret"), name_of("a/sent.csv")
+    ('club', 'sent.csv')
+    >>> name_of("postgresql://ann:secret@host")
+    'postgresql'
+    """
+    if "://" not in reports:
+        return reports.rsplit("/", 1)[-1]
+    kind, _, rest = reports.partition("://")
+    return rest.partition("?")[0].partition("#")[0].partition("/")[2] or kind
+
+
+def decoded(entry: Any, codes: Mapping[str, str | None]) -> Any:
+    """What an entry stands for; 1.0, as Parquet has a 1 beside blanks, is 1.
+
+    >>> decoded(1, {"1": "yes"}), decoded("1.0", {"1": "yes"}), decoded("no", {"1": "yes"})
+    ('yes', 'yes', 'no')
+    """
+    if entry is None:
+        return None
+    told = entry if isinstance(entry, str) else json.dumps(entry)
+    short = told.removesuffix(".0")
+    plain = short if short.lstrip("-").isdecimal() else told
+    return codes.get(told, codes.get(plain, entry))
+
+
+def is_counts(place: str) -> bool:
+    """Say whether a place is a table of counts in TOML."""
+    return place.lower().endswith(".toml")
+
+
+def in_groups_of(told: Mapping[str, Any]) -> bool:
+    """Say whether a table of counts has one for each group: ``[few]``, and below its counts."""
+    return bool(told) and all(isinstance(one, Mapping) for one in told.values())
+
+
+_ONE_PATTERN = (
+    'name the files of one sample by a pattern, such as "sent/*.csv"; count others with '
+    "askance count"
+)
+
+
+def refuse_tables(tables: Sequence[str], remedy: str = _ONE_PATTERN) -> None:
+    """Refuse several tables of a sample: clusters of one name may be one, or one in each."""
+    if len(tables) > 1:
+        raise InputError(
+            "REPORTS",
+            got=f"{len(tables)} tables of a complex sample",
+            allowed="one table, or counts of samples that were drawn apart",
+            remedy=remedy,
+        )

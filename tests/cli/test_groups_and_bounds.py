@@ -1,0 +1,384 @@
+"""Groups compared, people who do not comply, bounds and small areas: what Python finds, typed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.collect import accept, open_store
+from askance.engines import tally_groups
+from askance.errors import InputError
+from askance.respond import respond
+from askance.survey import parse_survey, publish
+
+lab = ak.inference
+N = 900
+YN = ak.Frame(["yes", "no"])
+COIN = ak.Warner(truth="3/4").channel(YN)
+PLAIN = ak.KAry(truth="1").channel(YN)
+WAYS = ("--design", "plainly=kary:truth=1", "--design", "coin=warner:truth=3/4", "--group", "way")
+ONE = ("--design", "warner:truth=3/4", "--column", "rr.q1")
+DRAWN = ("--weights", "w", "--strata", "region", "--clusters", "village")
+FEW_MANY = (
+    ("--design", "few=one-sided:forced_yes=1/4"),
+    ("--design", "many=one-sided:forced_yes=3/4"),
+)
+DESIGNS = (*FEW_MANY[0], *FEW_MANY[1])
+
+
+def outcome(*words: object) -> Any:
+    found = CliRunner().invoke(verbs, [str(word) for word in words])
+    if found.exception:
+        raise found.exception
+    return found
+
+
+def run(*words: object) -> str:
+    return str(outcome(*words).stdout)
+
+
+def told(*words: object) -> Any:
+    return json.loads(run(*words, "--json"))
+
+
+@pytest.fixture(scope="module")
+def data() -> pd.DataFrame:
+    """Two in five asked plainly; one in twelve does not reply; six regions, more or less rural."""
+    rng = np.random.default_rng(5)
+    region = np.arange(N) % 6
+    truth = np.where(rng.random(N) < 0.1 + 0.08 * region, "yes", "no")
+    plainly = rng.random(N) < 0.4
+    said = np.where(plainly, truth, ak.privatise(COIN, truth, rng=rng)).astype(object)
+    said[rng.random(N) < 1 / 12] = None
+    return pd.DataFrame(
+        {
+            "rr.q1": said,
+            "way": np.where(plainly, "plainly", "coin"),
+            "region": [f"Bezirk {one}" for one in region],
+            "rural": region / 5,
+            "village": [f"{one}-{at}" for one, at in zip(region, np.arange(N) // 90, strict=True)],
+            "sex": rng.choice(["f", "m"], N),
+            "w": rng.choice([1.0, 2.5], N),
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, data: pd.DataFrame) -> Path:
+    folder = tmp_path_factory.mktemp("verbs")
+    data.to_csv(folder / "said.csv", index=False, na_rep="NA")
+    data[data["way"] == "coin"].to_parquet(folder / "coin.parquet")
+    areas = data.groupby("region")["rural"].first().reset_index()
+    areas.loc[6] = ["Bezirk 6", 0.5]
+    areas.to_csv(folder / "areas.csv", index=False)
+    counts = "[few]\nyes = 362\nno = 638\n[many]\nyes = 694\nno = 306\n"
+    (folder / "counts.toml").write_text(counts)
+    (folder / "one.toml").write_text('"both or neither" = 640\n"just one" = 360\n')
+    return folder
+
+
+@pytest.fixture(scope="module")
+def coin(data: pd.DataFrame) -> pd.DataFrame:
+    return data[data["way"] == "coin"].reset_index(drop=True)
+
+
+def ways(data: pd.DataFrame, **how: Any) -> Any:
+    asked = {"plainly": PLAIN, "coin": COIN}
+    return tally_groups(asked, data["rr.q1"], data["way"], **how)
+
+
+def design_of(data: pd.DataFrame) -> Any:
+    columns = {"weights": "w", "strata": "region", "clusters": "village"}
+    return lab.SamplingDesign(**columns, data=data)
+
+
+def test_arms_are_compared_and_pooled(place: Path, data: pd.DataFrame) -> None:
+    words = ("compare", place / "said.csv", *WAYS, "--column", "rr.q1")
+    assert told(*words) == json.loads(json.dumps(lab.compare_groups(ways(data)).to_dict()))
+    shown = run(*words, "--methods")
+    assert "coin − plainly" in shown
+    assert "groups with different chances (“plainly” and “coin”)" in shown
+    rows = run(*words, "--format", "csv").splitlines()
+    assert rows[0] == "group,answer,share,se,lower,upper"
+    assert len(rows) == 1 + 2 * 4
+
+
+def test_arms_of_a_complex_sample(place: Path, data: pd.DataFrame) -> None:
+    found = told("compare", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN)
+    known = lab.compare_groups(ways(data, design=design_of(data)))
+    np.testing.assert_allclose(found["se"], known.se, rtol=1e-9)
+    assert found["p_value"] == pytest.approx(known.p_value, rel=1e-6)
+    weighted = told("compare", place / "said.csv", *WAYS, "--column", "rr.q1", "--weights", "w")
+    known = lab.compare_groups(ways(data, weights=data["w"]))
+    np.testing.assert_allclose(weighted["lower"], known.lower, rtol=1e-9)
+
+
+def test_groups_that_were_asked_alike(place: Path, coin: pd.DataFrame) -> None:
+    words = ("compare", place / "coin.parquet", *ONE, "--group", "sex")
+    known = lab.compare_groups(tally_groups({"f": COIN, "m": COIN}, coin["rr.q1"], coin["sex"]))
+    assert told(*words)["deviance"] == pytest.approx(known.deviance)
+    assert "Warner's randomised response" in run(*words, "--methods")
+
+
+def test_each_group_of_people_keeps_its_sample_whole(place: Path, data: pd.DataFrame) -> None:
+    words = ("compare", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN, "--by", "sex")
+    found = told(*words)
+    assert [one["group"] for one in found["groups"]] == [{"sex": "f"}, {"sex": "m"}]
+    women = design_of(data).domain(data["sex"] == "f")
+    known = lab.compare_groups(ways(data, design=women))
+    np.testing.assert_allclose(found["groups"][0]["estimate"]["se"], known.se, rtol=1e-9)
+    latex = run(*words, "--format", "latex")
+    assert latex.count(r"\begin{table}") == 2
+    assert "sex: f: share of each answer by group" in latex
+    with pytest.raises(InputError, match=r"--methods.*--by too"):
+        run(*words, "--methods")
+
+
+def test_counts_of_several_groups_stand_in_one_file(place: Path) -> None:
+    found = told("compliance", place / "counts.toml", *DESIGNS, "--model", "cheating")
+    few, many = (ak.mechanisms.OneSided(forced_yes=one).channel(YN) for one in ("1/4", "3/4"))
+    counted = {
+        "few": ak.Tally(few, {"yes": 362, "no": 638}),
+        "many": ak.Tally(many, {"yes": 694, "no": 306}),
+    }
+    grouped = ak.channels.GroupedTally(counted)
+    known = lab.estimate_compliance(grouped, lab.cheating_detection())
+    assert found["answers"] == json.loads(json.dumps(known.answers.to_dict()))
+    statistic, freedom, p = known.likelihood_ratio(lab.estimate_compliance(grouped, ()))
+    assert found["everybody"] == pytest.approx(
+        {"statistic": statistic, "freedom": freedom, "p_value": p}
+    )
+    assert found["sensitivity"] == []
+    shown = run("compliance", place / "counts.toml", *DESIGNS)
+    assert "few: yes        362   327.464" in shown
+    assert shown.count("G² 41.05") == 2
+
+
+def test_one_way_of_asking_shows_what_depends_on_it(place: Path) -> None:
+    asked = ("compliance", "--design", "crosswise:harmless=1/4", place / "one.toml")
+    q = ak.mechanisms.Crosswise(harmless="1/4").channel(YN)
+    tally = ak.Tally(q, {"both or neither": 640, "just one": 360})
+    assert told(*asked)["sensitivity"] == [json.loads(json.dumps(lab.sensitivity(tally).to_dict()))]
+    strip = lab.sensitivity(tally, lab.random_answerers(), most="1/10", steps=2)
+    words = (*asked, "--model", "random", "--sensitivity", ".1", "--steps", "2")
+    assert told(*words)["sensitivity"] == [json.loads(json.dumps(strip.to_dict()))]
+    rows = run(*words, "--format", "csv").splitlines()
+    assert rows[0] == "noncompliant,answer,low,high,lower,upper"
+    assert len(rows) == 1 + 2 * 3
+    drawn = place / "strip.svg"
+    run(*words, "--plot", drawn)
+    assert "<svg" in drawn.read_text()
+
+
+@pytest.mark.parametrize("form", ["latex", "html"])
+def test_all_of_compliance_is_set_to_paste(place: Path, form: str) -> None:
+    shown = run("compliance", place / "counts.toml", *DESIGNS, "--format", form, "--methods")
+    assert "reports received, and expected" in shown
+    assert "Everybody was taken to follow the instructions" in shown
+    assert "Heck, D." in shown
+
+
+def test_who_did_not_reply_is_bounded(place: Path, coin: pd.DataFrame) -> None:
+    words = ("bounds", place / "coin.parquet", *ONE, "--nonresponse")
+    counted = ak.tally(COIN, coin["rr.q1"])
+    how = {"silent": 100, "by_chance": "1/20", "at_least": "yes"}
+    known = lab.nonresponse_bounds(counted, **how)
+    typed = ("--silent", "100", "--by-chance", ".05", "--at-least", "yes")
+    assert told(*words, *typed) == json.loads(json.dumps(known.to_dict()))
+    said = coin["rr.q1"].fillna("no reply")
+    weighted = ak.tally(lab.with_no_reply(COIN, "1/20"), said, design=design_of(coin))
+    known = lab.nonresponse_bounds(weighted, no_reply="no reply")
+    found = told(*words, *DRAWN, "--by-chance", "1/20")
+    np.testing.assert_allclose(found["high_se"], known.high_se, rtol=1e-9)
+    assert found["low"] == pytest.approx(known.low.tolist())
+    assert "may have any answer (Imbens & Manski, 2004)" in run(*words, *DRAWN, "--methods")
+
+
+def test_false_reports_and_sets_of_answers(place: Path, coin: pd.DataFrame) -> None:
+    counted = ak.tally(COIN, coin["rr.q1"])
+    words = ("bounds", place / "coin.parquet", *ONE)
+    known = lab.contamination_bounds(counted, "1/20")
+    assert told(*words, "--false-share", ".05") == json.loads(json.dumps(known.to_dict()))
+    found = told(*words, "--set", "any = yes,no", "--set", "yes=yes", "--by", "sex")
+    assert [one["estimate"]["labels"] for one in found["groups"]] == [["any", "yes"]] * 2
+    known = lab.estimate_sets(
+        ak.tally(COIN, coin["rr.q1"], by=coin["sex"])["f"], {"any": ["yes", "no"], "yes": ["yes"]}
+    )
+    assert found["groups"][0]["estimate"]["low"] == pytest.approx(known.low.tolist())
+
+
+def test_small_areas_borrow(place: Path, coin: pd.DataFrame) -> None:
+    words = ("small-areas", place / "coin.parquet", *ONE, "--by", "region")
+    tallies = ak.tally(COIN, coin["rr.q1"], by=coin["region"])
+    known = lab.estimate_small_areas(dict(sorted(tallies.items())))
+    found = told(*words)
+    assert found["groups"] == list(known.groups)
+    np.testing.assert_allclose(found["value"], known.value, rtol=1e-9)
+    assert "partially pooled" in run(*words, "--methods")
+
+
+def test_small_areas_are_drawn_to_what_is_known_of_them(place: Path, coin: pd.DataFrame) -> None:
+    words = ("small-areas", place / "coin.parquet", *ONE, "--by", "region", "--formula", "~ rural")
+    tallies = dict(sorted(ak.tally(COIN, coin["rr.q1"], by=coin["region"]).items()))
+    whole, each = ak.tally(COIN, coin["rr.q1"]), [lab.moment_estimate(t) for t in tallies.values()]
+    value = np.array([one.value[0] for one in each])
+    sizes = np.array([one.total for one in tallies.values()])
+    se = lab.moment_estimate(whole).se[0] * np.sqrt(whole.total / sizes)
+    known = lab.fay_herriot(value, se, np.arange(6) / 5, groups=list(tallies), terms=["rural"])
+    found = told(*words)["answers"]["yes"]
+    np.testing.assert_allclose(found["value"], known.value, rtol=1e-9)
+    with_more = told(*words, "--areas", place / "areas.csv")["answers"]["yes"]
+    assert with_more["groups"] == [*known.groups, "Bezirk 6"]
+    assert with_more["direct"][-1] is None
+    own = told(*words, "--errors", "own")["answers"]["yes"]
+    assert own["direct_se"] == pytest.approx([one.se[0] for one in each])
+    assert run(*words, "--format", "csv").startswith("answer,group,value,se,lower,upper")
+
+
+def test_errors_of_small_areas_have_the_design_effect_of_everybody(
+    place: Path, coin: pd.DataFrame
+) -> None:
+    words = ("small-areas", place / "coin.parquet", *ONE, "--by", "region", "--formula", "~ 1")
+    found = told(*words, *DRAWN)["answers"]["yes"]
+    whole = lab.moment_estimate(ak.tally(COIN, coin["rr.q1"], design=design_of(coin))).se[0]
+    heard = coin[coin["rr.q1"].notna()]
+    worth = heard["w"].sum() ** 2 / (heard["w"] ** 2).sum()
+    each = heard.groupby("region")["w"].apply(lambda w: w.sum() ** 2 / (w**2).sum())
+    assert found["direct_se"] == pytest.approx((whole * np.sqrt(worth / each)).tolist())
+
+
+SURVEY = b"""
+askance = "survey-1"
+title = "Shop"
+consent = "Voluntary."
+minimum = 20
+[[question]]
+name = "sex"
+text = "Your sex?"
+answers = ["f", "m", "d"]
+[[question]]
+name = "stole"
+text = "Ever?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+"""
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("form")
+    form = publish(parse_survey(SURVEY))
+    (folder / "form.json").write_bytes(form.bytes)
+    store = open_store(str(folder / "sent.db"), form)
+    said = [{"sex": 2 if at < 5 else at % 2, "stole": int(at % 3 > 0)} for at in range(130)]
+    store.append([accept(respond(form, one).body(form.size), form) for one in said])
+    store.close()
+    return folder / "form.json", folder / "sent.db"
+
+
+def test_groups_of_a_form_are_withheld_as_its_author_wants(asked: tuple[Path, Path]) -> None:
+    form, store = asked
+    with pytest.raises(InputError, match=r"--group, d.*5 reports.*form's minimum"):
+        run("compare", form, store, "--group", "sex")
+    found = told("bounds", form, store, "--nonresponse", "--by", "sex")["groups"]
+    held = {one["group"]["sex"]: one.get("refused") for one in found}
+    assert held["d"] == "withheld, fewer than 20 reports"
+    assert (
+        list(held.values()).count(
+            "withheld too, else a group with fewer could be found by subtraction"
+        )
+        == 1
+    )
+    areas = told("small-areas", form, store, "--by", "sex")
+    assert set(areas["withheld"]) >= {"d"}
+    assert "d" not in areas["groups"]
+    assert len(areas["value"]) == len(areas["groups"]) == 1
+
+
+def test_the_question_of_a_form_is_found(asked: tuple[Path, Path]) -> None:
+    form, store = asked
+    found = told("compliance", form, store)
+    assert found["answers"]["reports"] == 130
+    assert len(found["sensitivity"]) == 1
+    plain = told("bounds", form, store, "--column", "sex", "--nonresponse")
+    assert plain["labels"] == ["f", "m", "d"]
+    with pytest.raises(InputError, match=r"--column.*a question with answers: sex, stole"):
+        run("bounds", form, store, "--column", "age", "--nonresponse")
+    with pytest.raises(InputError, match="stole as a group"):
+        run("compare", form, store, "--column", "sex", "--group", "stole")
+
+
+GROUPED = b"""
+askance = "survey-1"
+title = "Marriage"
+consent = "Voluntary."
+[[question]]
+name = "affair"
+text = "An affair?"
+answers = ["yes", "no"]
+[[question.group]]
+name = "few"
+share = "1/2"
+mechanism = { name = "one_sided", forced_yes = "1/6" }
+[[question.group]]
+name = "many"
+share = "1/2"
+mechanism = { name = "one_sided", forced_yes = "5/6" }
+"""
+
+
+def test_a_form_knows_its_groups(tmp_path: Path) -> None:
+    form = publish(parse_survey(GROUPED))
+    (tmp_path / "form.json").write_bytes(form.bytes)
+    store = open_store(str(tmp_path / "sent.db"), form)
+    said = [{"affair": int(at % 3 > 0)} for at in range(300)]
+    store.append([accept(respond(form, one).body(form.size), form) for one in said])
+    store.close()
+    words = (tmp_path / "form.json", tmp_path / "sent.db")
+    assert list(told("compare", *words)["groups"]) == ["few", "many"]
+    assert told("compliance", *words, "--model", "sld")["test"]["reports"][0] == "few: yes"
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        (("bounds", "coin.parquet", *ONE), "bounds.*nothing.*one of --nonresponse"),
+        (("bounds", "coin.parquet", *ONE, "--set", "a"), "--set.*NAME=ANSWER"),
+        (
+            ("bounds", "coin.parquet", *ONE, "--set", "a=yes", "--silent", "3"),
+            "--silent.*with --set",
+        ),
+        (
+            ("bounds", "coin.parquet", *ONE, "--nonresponse", "--weights", "w", "--silent", "3"),
+            "without weights.*a row for each",
+        ),
+        (("bounds", "coin.parquet", *ONE, "--false-share", "1"), "share in"),
+        (("compare", "coin.parquet", *ONE), "--group.*the column of groups"),
+        (("compare", "said.csv", *WAYS[:4], "--column", "rr.q1"), "--group.*no column"),
+        (("compare", "coin.parquet", *ONE, "--group", "rr.q1"), "compared with themselves"),
+        (("compare", "coin.parquet", *ONE, "--group", "nope"), "nope"),
+        (("compliance", "coin.parquet", *ONE, "--steps", "3"), "--steps.*--sensitivity"),
+        (("compliance", "coin.parquet", *ONE, "--model", "lies"), "--model.*lies"),
+        (("compliance", "coin.parquet", *ONE, "--group", "sex"), "--group.*with one design"),
+        (("small-areas", "coin.parquet", *ONE), "--by.*the column of groups"),
+        (("small-areas", "coin.parquet", *ONE, "--by", "sex"), "three groups or more"),
+        (
+            ("small-areas", "coin.parquet", *ONE, "--by", "region", "--areas", "areas.csv"),
+            "--formula",
+        ),
+        (
+            ("small-areas", "coin.parquet", *ONE, "--by", "region", "--formula", "~ w"),
+            "--formula, w.*all rows of a group tell alike.*--areas",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(place: Path, words: tuple[Any, ...], match: str) -> None:
+    files = [place / one if str(one).endswith((".csv", ".parquet")) else one for one in words]
+    with pytest.raises(InputError, match=f"(?s){match}"):
+        run(*files)
