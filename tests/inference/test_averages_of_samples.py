@@ -77,13 +77,17 @@ def test_people_who_are_there_three_times_count_once_in_averages():
     rng = np.random.default_rng(4)
     low, high = told_between(rng.random(200), rng)
     once = lab.functional_interval(ak.Ranges(low, high), same, (0, 1))
+    alone = lab.SamplingDesign(clusters=np.arange(200))
+    drawn = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=alone)
+    assert drawn.se == pytest.approx(once.se, rel=0.01)
     person = np.arange(200).repeat(3)
     thrice = ak.Ranges(low.repeat(3), high.repeat(3))
     for weights in (np.ones(600), np.full(600, 250.0)):
         design = lab.SamplingDesign(weights=weights, clusters=person)
         found = lab.functional_interval(thrice, same, (0, 1), design=design)
         assert found.low == pytest.approx(once.low)
-        assert found.se == pytest.approx(once.se, rel=0.15)  # by more blocks, for more rows
+        assert found.se == pytest.approx(drawn.se)
+        assert (found.lower, found.upper) == pytest.approx((drawn.lower, drawn.upper))
     assert once.freedom == np.inf
     assert "degrees" not in repr(once)
 

@@ -139,24 +139,37 @@ def test_designs_that_cannot_be_taken_are_refused(what):
         call(ranges, design=alone, **more)
 
 
+HEARD = ak.channels.InclusionProbability(np.arange(9) / 8, (3.5 + np.arange(8) / 2) / 7)
+"""Of the seven cuts those below a number always tell of it, and those above every other time."""
+
+
 def heard(n, seed=5):
-    """One cut of a grid each, of numbers of which those up to .5 were half as often heard of."""
+    """One cut of a grid each; of people who are up to theirs half were heard of, whatever else."""
     rng = np.random.default_rng(seed)
     cut, number = rng.integers(1, 8, 4 * n) / 8, rng.random(4 * n)
-    told = np.flatnonzero((number > 0.5) | (rng.random(4 * n) < 0.5))[:n]
-    low = np.where(number <= cut, -np.inf, cut)[told]
-    return low, np.where(number <= cut, cut, np.inf)[told]
+    up_to = number <= cut
+    told = np.flatnonzero(~up_to | (rng.random(4 * n) < 0.5))[:n]
+    low = np.where(up_to, -np.inf, cut)[told]
+    return low, np.where(up_to, cut, np.inf)[told]
+
+
+def test_chances_to_be_heard_of_are_those_of_the_ranges():
+    """Of very many people the curve is that of everybody, though half of the low ranges lack."""
+    low, high = heard(20_000)
+    told = lab.cdf_intervals(ak.Ranges(low, high), [0.25, 0.5, 0.75], inclusion=HEARD)
+    assert_allclose(told.value, [0.25, 0.5, 0.75], atol=0.03)
+    ignored = lab.cdf_intervals(ak.Ranges(low, high), [0.25, 0.5, 0.75])
+    assert (ignored.value < told.value - 0.05).all()
 
 
 @pytest.mark.long
 def test_people_heard_of_who_are_there_three_times_count_once():
     """A design beside chances to be heard of: intervals are those of the people."""
     low, high = heard(200)
-    chance = ak.channels.InclusionProbability([0, 0.5, 1], [0.5, 1])
     person = np.arange(200).repeat(3)
     thrice = ak.Ranges(low.repeat(3), high.repeat(3))
     design = lab.SamplingDesign(weights=np.full(600, 4.0), clusters=person)
-    asked = {"inclusion": chance}
+    asked = {"inclusion": HEARD}
     for call, at, close in (
         (lab.cdf_intervals, [0.25, 0.5, 0.75], 0.01),
         (lab.quantile_intervals, [0.25, 0.5, 0.75], 0.126),  # a step

@@ -108,6 +108,7 @@ REGISTERED = (
     "complex sample, a number from ranges",
     "complex sample, two questions together",
     "complex sample, a curve",
+    "complex sample, an average",
     "complex sample, groups compared",
     "complex sample, some do not reply",
     "many answers, one",

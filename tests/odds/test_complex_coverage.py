@@ -20,6 +20,7 @@ from askance.inference import (
     compare_groups,
     estimate_joint,
     estimate_line,
+    functional_interval,
     nonresponse_bounds,
     with_no_reply,
 )
@@ -106,6 +107,45 @@ def test_ranges_know_how_people_were_drawn():
     }
     found = settle(lambda: numbers_of_villages(rng), watches)
     assert found == {one: "too low" if one[1] else "holds" for one in judged}
+
+
+HAMLETS, HOUSES, TICKS = 24, 14, 48
+KIN = 0.9
+"""How alike neighbours are: of as few ranges the step is a third of the error of numbers alike."""
+
+
+def average_of_hamlets(rng: np.random.Generator) -> Callable[[str], bool]:
+    """Say whether the interval of the average, ½, holds; two cuts each on a grid."""
+    shared, own = rng.normal(size=(HAMLETS, 1)), rng.normal(size=(HAMLETS, HOUSES))
+    number = ndtr((KIN**0.5 * shared + (1 - KIN) ** 0.5 * own).ravel())
+    chance = 0.3 + 0.7 * number
+    met = rng.random(len(number)) < chance
+    cuts = np.sort(rng.integers(1, TICKS, (met.sum(), 2)), axis=1) / TICKS
+    edges = np.column_stack([np.zeros(len(cuts)), cuts, np.ones(len(cuts))])
+    at, rows = (edges < number[met, None]).sum(axis=1), np.arange(len(cuts))
+    ranges = Ranges(edges[rows, at - 1], edges[rows, at])
+    hamlet = np.repeat(np.arange(HAMLETS), HOUSES)[met]
+    ways = {"as drawn": {"clusters": hamlet}, "clusters ignored": {}}
+
+    @cache
+    def holds(way: str) -> bool:
+        design = SamplingDesign(weights=1 / chance[met], **ways[way])
+        found = functional_interval(ranges, lambda y: y, (0, 1), design=design)
+        return found.lower <= 0.5 <= found.upper
+
+    return holds
+
+
+def test_averages_know_how_people_were_drawn():
+    """Intervals that pass over who lives together are refused."""
+    name = "complex sample, an average"
+    rng, null = dice(name), (0.92, 0.9999)
+    verdicts = {"as drawn": "holds", "clusters ignored": "too low"}
+    watches = {
+        way: (Watch(null, (0.7,), alarm(name)), lambda holds, way=way: holds(way))
+        for way in verdicts
+    }
+    assert settle(lambda: average_of_hamlets(rng), watches) == verdicts
 
 
 OFTEN = KAry(truth="7/10").channel(Frame(["often", "now and then", "never"]))

@@ -46,8 +46,9 @@ def efficient_error(
     At the worst h each report moves the average by its E(h | Y ∈ R_i): of a complex sample the
     variance is the design's, of the total of these (Binder, 1983), and that of the one plain
     answer; and at least that of all numbers told, times the design effect of what each report
-    expects of its own. Where a number is heard of with chance s(y), E_F(s h)/E_F(s) is taken off
-    each: what those who were heard of say of h on the whole.
+    expects of its own. By that effect n counts people and not rows, where blocks are chosen, and
+    the one plain answer counts as one person does. Where a number is heard of with chance s(y),
+    E_F(s h)/E_F(s) is taken off each: what those who were heard of say of h on the whole.
 
     Parameters
     ----------
@@ -123,25 +124,33 @@ class _Told:
         """The standard error of Σ mass · value, where F is this curve at the ends of all places."""
         mass, n = np.diff(curve), self.ranges.total
         apart = value - mass @ value
-        first = _blocks(curve, int(np.sqrt(n)))
+        heard = np.ones(len(mass)) if self.heard is None else self.heard
+        effect = self._effect(curve, mass * apart / heard)
+        person = max(effect, 1.0)  # of so many rows
+        first = _blocks(curve, int(np.sqrt(n / person)))
         share, away = np.add.reduceat(mass, first), np.add.reduceat(mass * apart, first)
         paid = 0.0 if self.heard is None else _shared_out(mass * self.heard, first)
         edges = curve[np.append(first, -1)]
-        information = np.diag(share)
+        information = person * np.diag(share)
         for rows, each in self._shares(curve, edges):
             away_from = each - paid
             information += away_from.T @ (away_from * self.ranges.weights[rows, None])
         worst = np.linalg.solve(information, away)
-        heard = np.ones(len(mass)) if self.heard is None else self.heard
         exactly = (mass @ (apart**2 / heard)) * (mass @ heard)
         if self.sample is None:
             return float(np.sqrt(max(away @ worst, exactly / (n - 1))))
         moved = np.zeros(len(self.ranges))
         for rows, each in self._shares(curve, edges):
             moved[rows] = (each - paid) @ worst
-        alike = self.sample.effect(self._expected(curve, mass * apart / heard))
-        plain = exactly / n * (self.sample.alone() if alike is None else alike)
-        return float(np.sqrt(max(self.sample.variance(moved) + share @ worst**2, plain)))
+        told = self.sample.variance(moved) + float(share @ (person * worst) ** 2)
+        return float(np.sqrt(max(told, float(exactly) / n * effect)))
+
+    def _effect(self, curve: Floats, sums: Floats) -> float:
+        """The design effect of what each report expects of its own number; 1 without a design."""
+        if self.sample is None:
+            return 1.0
+        found = self.sample.effect(self._expected(curve, sums))
+        return self.sample.alone() if found is None else found
 
     def _shares(self, curve: Floats, edges: Floats) -> Iterator[tuple[Integers, Floats]]:
         """Give each range's shares of blocks, of some of those that count at a time."""
