@@ -143,3 +143,28 @@ def test_covariates_must_vary_among_groups_that_have_an_estimate():
         fay_herriot(value, se, [0, 0, 0, 0, 1, 0])
     with pytest.raises(NotIdentified):
         fay_herriot(value, se, np.column_stack([[1, 2, 3, 4, 9, 6], [2, 4, 6, 8, 0, 12]]))
+
+
+def test_very_precise_figures_keep_the_spread_between_them():
+    """However small errors are, groups lie as far apart as they do; and in any unit."""
+    value = np.array([0.1, 0.4, 0.35, 0.7, 0.5, 0.2, 0.9, 0.65])
+    for se in (1e-3, 1e-6, 1e-12):
+        found = fay_herriot(value, np.full(8, se))
+        assert 0.2 < found.between < 0.4
+        assert found.value == pytest.approx(value, abs=1e-4)
+        endless = fay_herriot(value, np.full(8, se), support=ANY)
+        assert 0.2 < endless.between < 0.4
+    large = fay_herriot(1e6 * value, np.full(8, 1e5), support=ANY)
+    small = fay_herriot(value, np.full(8, 0.1), support=ANY)
+    assert large.value == pytest.approx(1e6 * small.value)
+    assert large.between == pytest.approx(1e6 * small.between)
+
+
+def test_a_support_without_ends_leaves_next_to_nothing_out():
+    """With three groups to spare the posterior of the variance falls slowest."""
+    value, se = [0.1, 0.5, 0.2, 0.8], [0.1, 0.2, 0.1, 0.15]
+    endless = fay_herriot(value, se, support=ANY)
+    wide = fay_herriot(value, se, support=(-1e7, 1e7))
+    assert endless.value == pytest.approx(wide.value, abs=1e-4)
+    assert endless.lower == pytest.approx(wide.lower, abs=1e-3)
+    assert endless.between == pytest.approx(wide.between, rel=0.005)

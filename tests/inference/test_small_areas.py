@@ -154,10 +154,11 @@ def test_many_groups_and_many_reports_stay_finite():
 
 
 @pytest.mark.long
-def test_many_answers_cover_and_are_not_all_called_alike():
+@pytest.mark.parametrize("answers", ["abcdef", "abcdefgh"])
+def test_many_answers_cover_and_are_not_all_called_alike(answers):
     """A prior so sharp that it lies on single points makes up no evidence of groups being alike."""
-    rng, channel = np.random.default_rng(1), ak.KAry(truth="7/10").channel(ak.Frame([*"abcdef"]))
-    shares = rng.dirichlet([5] * 6, 30)
+    rng, channel = np.random.default_rng(1), ak.KAry(truth="7/10").channel(ak.Frame([*answers]))
+    shares = rng.dirichlet([5] * len(answers), 30)
     found = estimate_small_areas(of(channel, *[rng.multinomial(20, p @ channel.matrix).tolist()
                                                for p in shares]))  # fmt: skip
     covered = (found.lower <= shares) & (shares <= found.upper)
@@ -203,9 +204,9 @@ def test_it_is_told_and_drawn():
         ({"a": ak.Tally(WARNER, {"yes": 1}), "b": ak.Tally(WARNER, {"yes": 1})}, "three groups"),
         ({str(at): ak.Tally(WARNER, {}) for at in range(4)}, "0 reports"),
         (
-            {str(at): ak.Tally(ak.KAry(truth="1/2").channel(ak.Frame([*"abcdefg"])), {"a": 1})
+            {str(at): ak.Tally(ak.KAry(truth="1/2").channel(ak.Frame([*"abcdefghi"])), {"a": 1})
              for at in range(3)},
-            "at most 6",
+            "at most 8",
         ),
         (
             tallies() | {"other": ak.Tally(OTHER, {"a": 1})},

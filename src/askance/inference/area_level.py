@@ -33,7 +33,7 @@ from askance.typing import Floats, Json
 
 _POINTS = 200  # variances between groups
 _FAINT = 1e-12  # of the weight of the likeliest
-_ENDLESS = 1e9  # usual squared errors, of the variance between groups
+_ENDLESS = 1e9  # times the square of how far figures lie apart, where the support has no ends
 _MOST = 1e100
 _NOWHERE = 1e-100  # of a normal law, inside the support
 _FAR, _HALVINGS = 12.0, 44
@@ -153,9 +153,11 @@ def fay_herriot(
 
     With A known this is the empirical best linear unbiased predictor (EBLUP), with the error of
     the coefficients in it. A is not known. It is integrated out with β, under even priors of both
-    (of A up to the square of half the support), so that intervals allow for not knowing it, and no
-    group is drawn to its covariates wholly, as it is where the restricted likelihood is highest at
-    A = 0. What is said of a group is cut to the support: no share is 0 or 1.
+    (of A up to the square of half the support; without ends up to 10⁹ times the square of how far
+    figures lie apart, beyond which the posterior has less than 1/10,000), so that intervals allow
+    for not knowing it, and no group is drawn to its covariates wholly, as it is where the
+    restricted likelihood is highest at A = 0. What is said of a group is cut to the support: no
+    share is 0 or 1.
 
     Direct estimates come from any sample and channel: weighted shares of `estimate_domains`, means
     of `scrambled_mean` or `estimate_line`. Of few protected reports take shares of
@@ -360,10 +362,14 @@ def _variances(
 ) -> Floats:
     """Points of A from 0 on, close where it is likely: evenly by log(1 + A/the usual error²).
 
-    Up to what no figures on the support can exceed: half of it, squared.
+    Up to what no figures on the support can exceed: half of it, squared. Of a support without ends
+    the posterior of A falls with a power of 1/A, by groups less coefficients: with three groups to
+    spare what lies beyond x times the spread of the figures has the weight 1/√x or less.
     """
     usual, most = float(np.nanmedian(error)) ** 2, ((support[1] - support[0]) / 2) ** 2
-    logs = np.linspace(0, np.log1p(min(most / usual, _ENDLESS)), _POINTS)
+    if np.isinf(most):
+        most = _ENDLESS * (float(np.nanmax(direct) - np.nanmin(direct)) ** 2 + usual)
+    logs = np.linspace(0, np.log1p(most / usual), _POINTS)
     for _ in range(2):
         points: Floats = usual * np.expm1(logs)
         weights = _Model.of(direct, error, design, points).weights

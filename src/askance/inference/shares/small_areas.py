@@ -155,7 +155,7 @@ class SmallAreaEstimates:
         return ax
 
 
-_MOST_ANSWERS = 6
+_MOST_ANSWERS = 8  # with more, points over which shares are summed lie too far apart
 _FEWEST_GROUPS = 3
 
 
@@ -175,7 +175,8 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
     of m and of :math:`s/(s+\bar n)`, the part that a group of the usual size borrows, so that
     intervals allow for not knowing them: empirical Bayes that puts estimates in their place would
     not. All integrals are sums over fixed points: no chance enters, and the same reports give the
-    same digits.
+    same digits. In trials those of eight answers were within an eighth of a standard error of what
+    finer points give, those of six within a twelfth; of more they are not reckoned.
 
     Groups must be alike as far as is known before they are asked: of groups with covariates use
     `fay_herriot`, which takes weighted shares and any number of answers. A group without a report
@@ -185,16 +186,16 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
     Parameters
     ----------
     tallies : mapping of str to Tally
-        Of each group, by its name: all of one frame with at most six answers, by channels that tell
-        these apart; channels may differ. With weights or of a complex sample they count as many
-        people drawn alike, as in `ShareLikelihood`.
+        Of each group, by its name: all of one frame with at most eight answers, by channels that
+        tell these apart; channels may differ. With weights or of a complex sample they count as
+        many people drawn alike, as in `ShareLikelihood`.
     level : float
 
     Raises
     ------
     InputError
-        If there are fewer than three groups, more than six answers, no report at all, a report that
-        no answer can send, or the level is not in (0, 1); or if some group has so many reports
+        If there are fewer than three groups, more than eight answers, no report at all, a report
+        that no answer can send, or the level is not in (0, 1); or if some group has so many reports
         (millions of two answers, thousands in each of hundreds of groups of more) that nothing is
         left to borrow.
     NotIdentified
@@ -288,6 +289,7 @@ _FINEST, _COARSEST = 1e-3, 0.02  # steps of the grid of two answers, in log-odds
 _FREEDOM = 4.0  # of the points about the top of a group
 _SCATTERED = 8_192  # points in all, as many about the top of each group as for each likeness
 _FEWEST, _MOST = 64, 1_024  # of one kind
+_OF_FEW, _OFTENER = 6, 4  # answers beyond which there are so many times more
 _MOST_GROUPS = 128  # that have points of their own
 _LIKENESSES = 4.0 ** np.arange(-4, 5)  # times the usual size
 
@@ -562,7 +564,8 @@ def _scattered(told: ShareLikelihood, usual: float, pooled: Floats) -> tuple[Flo
     k = len(pooled)
     weak = _tops(told, min(usual, k) * pooled)  # of large groups that are unlike the others
     top, root = (np.concatenate(one) for one in zip(_tops(told, usual * pooled), weak, strict=True))
-    each = min(max(_SCATTERED // (len(top) + len(_LIKENESSES)), _FEWEST), _MOST)
+    times = 1 if k <= _OF_FEW else _OFTENER
+    each = times * min(max(_SCATTERED // (len(top) + len(_LIKENESSES)), _FEWEST), _MOST)
     z = t_points(len(pooled) - 1, each, _FREEDOM)
     priors = usual * _LIKENESSES[:, None] * pooled
     theta = np.concatenate(
