@@ -19,7 +19,10 @@
 #' @param overdispersed whether the harmless items may go together.
 #' @param misreport who answers otherwise than asked: `"none"`, `"ceiling"`, `"floor"`,
 #'   `"ceiling and floor"`, `"top"` or `"uniform"`.
-#' @param anchored whether the mean share is held at the difference in means, of least squares.
+#' @param condition whether the sensitive items go with how many harmless ones hold: `"none"`, by a
+#'   `"level"` for each, or by `"indicators"` of every number but the last.
+#' @param anchored whether the mean share is held at the difference in means, which is right whatever
+#'   the model: `robust = TRUE` of `ictreg`, which brings it close. Errors are robust then.
 #' @param outcome a column that the sensitive item may move, likewise: it is regressed on the item and
 #'   on the right side of the formula.
 #' @param family of the outcome: `"normal"`, or `"logit"` for the log-odds of a 1.
@@ -47,12 +50,14 @@
 askance_item_count <- function(formula, data, list, control, items, weights = NULL, strata = NULL, clusters = NULL,
                                constrained = TRUE, overdispersed = FALSE,
                                misreport = c("none", "ceiling", "floor", "ceiling and floor", "top", "uniform"),
+                               condition = c("none", "level", "indicators"),
                                method = c("ml", "nls", "lm"), anchored = FALSE, outcome = NULL,
                                family = c("normal", "logit"), errors = c("observed", "robust"),
                                missing = c("drop", "refuse"), level = 0.95, contrasts = NULL) {
   refuse_table(data, level)
   missing <- match.arg(missing)
   method <- match.arg(method)
+  condition <- match.arg(condition)
   if (!inherits(formula, "formula")) fail("formula", class(formula), "~ items, or items ~ age + region")
   regressed <- length(formula) == 3
   if (!regressed && method != "ml") fail("method", method, "none without covariates: the difference in means")
@@ -67,6 +72,7 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
            effect$options, if (method != "ml") c("--method", method), if (anchored) "--anchored",
            if (match.arg(errors) != "observed") c("--errors", errors), if (!constrained) "--unconstrained",
            if (overdispersed) "--overdispersed", "--misreport", match.arg(misreport),
+           "--condition", condition,
            "--missing", missing, "--level", number_text(level))
   design <- structure(class = "askance_design", list(
     answers = unique(seen[!is.na(seen) & seen != number_text(control)]),
@@ -89,8 +95,11 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   told <- suppressMessages(ask_table("item-count", columns, "--formula", right_side("answer", safe), how))
   if (!is.null(outcome)) return(outcome_fit(told, match.call(), formula, frame, X, design, constrained))
   told$model <- if (method == "lm") "share for whom each item holds" else "log-odds that each item holds"
-  if (method != "ml") told[c("log_likelihood", "aic")] <- list(NA_real_, NA_real_)
-  regression_of(told, match.call(), formula, frame, X, design, if (method == "lm") "identity" else "logit", FALSE)
+  if (method != "ml" || anchored) told[c("log_likelihood", "aic")] <- list(NA_real_, NA_real_) # no top of one
+  fit <- regression_of(told, match.call(), formula, frame, X, design, if (method == "lm") "identity" else "logit", FALSE)
+  fit[c("items", "condition")] <- list(items, condition)
+  class(fit) <- c("askance_items", class(fit))
+  fit
 }
 
 # The column that the item may move, as numbers, and the options that name it.
@@ -114,6 +123,38 @@ outcome_fit <- function(told, call, formula, frame, X, design, constrained) {
   fit[c("sigma", "constrained", "df")] <- list(if (free) told$scale else NA_real_, constrained, length(terms) + free)
   class(fit) <- c("askance_outcome", class(fit))
   fit
+}
+
+#' @rdname predict.askance_regression
+#' @export
+predict.askance_items <- function(object, newdata = NULL, type = c("response", "link"), se.fit = FALSE, ...) {
+  type <- match.arg(type)
+  if (type == "link" && object$condition != "none") {
+    fail("predict(type)", type, '"response", where items go with how many harmless ones hold')
+  }
+  X <- columns_for(object, newdata)
+  predicted(object, function(coefficients) item_shares(object, X, coefficients, type), se.fit)
+}
+
+# Shares for whom each item holds: over how many harmless ones do, where it goes with these.
+item_shares <- function(fit, X, coefficients, type) {
+  named <- as.character(fit$prevalence$answer)
+  k <- ncol(X)
+  own <- X %*% matrix(coefficients[seq_len(k * length(named))], k)
+  share <- if (type == "link") own else link_share(own, fit$link)
+  if (fit$condition != "none") {
+    chance <- stats::plogis(drop(X %*% coefficients[k * length(named) + seq_len(k)]))
+    levels <- matrix(coefficients[-seq_len(k * (length(named) + 1))], ncol = length(named))
+    share <- 0
+    for (y in 0:fit$items) {
+      steps <- if (fit$condition == "level") y else as.numeric(seq_len(fit$items) - 1 == y)
+      added <- rep(drop(steps %*% levels), each = nrow(X))
+      share <- share + stats::dbinom(y, fit$items, chance) * stats::plogis(own + added)
+    }
+  }
+  if (length(named) == 1) return(drop(share))
+  dimnames(share) <- list(rownames(X), named)
+  share
 }
 
 #' @rdname predict.askance_regression

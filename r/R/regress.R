@@ -216,7 +216,8 @@ as.data.frame.askance_regression <- function(x, row.names = NULL, optional = FAL
 #' @param se.fit whether standard errors, by the delta method, are given too.
 #' @param ... not used.
 #' @return of two answers a vector, the share of the first one; of several a matrix with a column for
-#'   each. Of an outcome a matrix: the means for those who have the item, and for those who have not.
+#'   each; so of several sensitive items. Of an outcome a matrix: the means for those who have the
+#'   item, and for those who have not.
 #'   With `se.fit = TRUE` a list of `fit` and `se.fit`.
 #' @export
 predict.askance_regression <- function(object, newdata = NULL, type = c("response", "link"), se.fit = FALSE, ...) {
@@ -324,7 +325,7 @@ term_names <- function(told, columns) {
 # Shares of people with these columns under these coefficients.
 shares_at <- function(fit, X, coefficients, type) {
   k <- length(fit$design$answers)
-  if (k <= 2 && !fit$ordered) { # of item counts, what comes after is of the harmless items
+  if (k <= 2 && !fit$ordered) {
     eta <- drop(X %*% coefficients[seq_len(ncol(X))])
     return(if (type == "link") eta else link_share(eta, fit$link))
   }

@@ -82,16 +82,29 @@ def test_least_squares_are_those_of_python(people, method, link):
     assert found["link"] == link
 
 
-def test_mean_shares_held_are_those_of_python(people):
-    found = told("--formula", "items ~ female", "--method", "nls", "--anchored", *DRAWN)
+@pytest.mark.parametrize("method", ["nls", "ml"])
+def test_mean_shares_held_are_those_of_python(people, method):
+    found = told("--formula", "items ~ female", "--method", method, "--anchored", *DRAWN)
     drawn = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
     how = {"items": 3, "control": "short", "design": drawn, "anchored": True}
-    fit = ak.inference.item_count_least_squares("items", "list", "~ female", data=people, **how)
+    fitted = {
+        "nls": ak.inference.item_count_least_squares,
+        "ml": ak.inference.item_count_regression,
+    }
+    fit = fitted[method]("items", "list", "~ female", data=people, **how)
     assert found["anchored"] is True
     assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
     assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
     means = told("--column", "items", *DRAWN)
     assert found["prevalence"]["value"] == pytest.approx(means["value"], rel=1e-12)
+
+
+def test_an_item_that_goes_with_the_others_is_that_of_python(people):
+    found = told("--formula", "items ~ 1", "--condition", "level")
+    how = {"items": 3, "control": "short", "condition": "level"}
+    fit = ak.inference.item_count_regression("items", "list", "~ 1", data=people, **how)
+    assert found["names"][-1] == "long: control items"
+    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +147,8 @@ def test_rows_left_out_are_told():
         (["--column", "items", "--misreport", "top"], "got 'top'; allowed: nothing"),
         (["--column", "items", "--method", "lm"], "nothing, without --formula"),
         (["--column", "items", "--anchored"], "nothing, without --formula"),
-        (["--formula", "items ~ female", "--anchored"], "nothing, with --method ml"),
+        (["--formula", "items ~ 1", "--outcome", "female", "--anchored"], "with --outcome"),
+        (["--formula", "items ~ 1", "--anchored", "--misreport", "top"], "misreport='top'"),
         (
             ["--formula", "items ~ female", "--method", "nls", "--overdispersed"],
             "nothing, with --method nls",

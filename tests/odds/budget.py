@@ -89,6 +89,7 @@ REGISTERED = (
     "item count, difference in means",
     "item count, effect on an outcome",
     "item count, mean share where the model is wrong",
+    "item count, mean share where the likelihood is wrong",
     "item count, slope",
     "item count, share by least squares",
     "item count, share where some hide",

@@ -1,5 +1,5 @@
-# What ictreg(method = "nls", robust = TRUE) of R's list finds on two invented list experiments:
-# list_robust.json.
+# What ictreg(method = "nls" or "ml", robust = TRUE) of R's list finds on two invented list
+# experiments: list_robust.json.
 #
 # Rscript make_list_robust.R SOURCE FOLDER > list_robust.json
 #
@@ -13,11 +13,11 @@ adiag <- function(a, b) {  # of the package magic: blocks along the diagonal
 }
 eval(parse(text = readLines(given[1])))
 lines <- c()
-for (n in c("900", "2500")) {
+for (method in c("nls", "ml")) for (n in c("900", "2500")) {
   people <- read.csv(file.path(given[2], paste0(n, ".csv")))
-  fit <- ictreg(y ~ x1 + x2, data = people, treat = "treat", J = 3, method = "nls", robust = TRUE)
+  fit <- ictreg(y ~ x1 + x2, data = people, treat = "treat", J = 3, method = method, robust = TRUE)
   told <- function(...) paste(sprintf("%.6f", c(...)), collapse = ", ")
-  lines <- c(lines, sprintf(' "%s": {"value": [%s], "se": [%s], "mean": %s}', n,
+  lines <- c(lines, sprintf(' "%s, %s": {"value": [%s], "se": [%s], "mean": %s}', method, n,
                             told(fit$par.treat, fit$par.control),
                             told(fit$se.treat, fit$se.control),
                             told(mean(plogis(fit$x %*% fit$par.treat)))))

@@ -66,7 +66,7 @@ test_that("what cannot be meant is refused", {
 
 test_that("mean shares are held at the difference in means", {
   means <- coef(ask_list(~items, subset(practices, !is.na(age))))
-  for (method in c("nls", "lm")) {
+  for (method in c("nls", "lm", "ml")) {
     fit <- ask_list(items ~ age, method = method, anchored = TRUE)
     expect_equal(fit$prevalence$share, unname(means), tolerance = 1e-9)
     expect_equal(mean(predict(fit)), unname(means), tolerance = 1e-9)
@@ -101,4 +101,28 @@ test_that("the outcome's law, and harmless items that go with the item, are take
   expect_equal(range(predict(drawn)), range(plogis(cumsum(coef(drawn)[1:2]))), tolerance = 1e-12)
   expect_error(ask_list(items ~ 1, outcome = ~forced), "numbers, or TRUE and FALSE")
   expect_error(ask_list(~items, outcome = ~age), "without --formula")
+})
+
+test_that("several items are predicted each, also where they go with the harmless ones", {
+  set.seed(4)
+  n <- 1500
+  people <- data.frame(list = rep(c("tax", "none", "bribe"), n / 3), age = round(rnorm(n, 40, 10)))
+  harmless <- rbinom(n, 3, 0.5)
+  holds <- runif(n) < plogis(-1 + 0.03 * (people$age - 40) + 0.6 * harmless * (people$list == "tax"))
+  people$said <- harmless + holds * (people$list != "none")
+  for (condition in c("none", "level", "indicators")) {
+    fit <- askance_item_count(said ~ age, people, ~list, "none", 3, condition = condition)
+    told <- predict(fit, se.fit = TRUE)
+    expect_identical(colnames(told$fit), c("bribe", "tax"))
+    expect_equal(colMeans(told$fit), fit$prevalence$share, tolerance = 1e-9, ignore_attr = TRUE)
+    expect_equal(dim(told$se.fit), c(n, 2L))
+    expect_named(augment(fit)[3:6], c(".fitted.bribe", ".fitted.tax", ".se.fit.bribe", ".se.fit.tax"))
+  }
+  expect_error(predict(fit, type = "link"), "where items go with how many harmless ones hold")
+  alone <- askance_item_count(said ~ age, subset(people, list != "tax"), ~list, "none", 3, condition = "level")
+  expect_equal(mean(predict(alone)), alone$prevalence$share, tolerance = 1e-9)
+  held <- askance_item_count(said ~ age, people, ~list, "none", 3, anchored = TRUE)
+  expect_equal(held$prevalence$share, unname(coef(askance_item_count(~said, people, ~list, "none", 3))), tolerance = 1e-9)
+  expect_true(is.na(logLik(held)))
+  expect_error(askance_item_count(said ~ age, people, ~list, "none", 3, anchored = TRUE, condition = "level"), "anchored=True")
 })

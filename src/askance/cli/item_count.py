@@ -25,7 +25,14 @@ _MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform"
 _TAKEN = {
     "without --formula": (),
     "with --outcome": ("family", "errors", "unconstrained"),
-    "with --method ml": ("errors", "unconstrained", "overdispersed", "misreport"),
+    "with --method ml": (
+        "errors",
+        "unconstrained",
+        "overdispersed",
+        "misreport",
+        "condition",
+        "anchored",
+    ),
     "with --method nls": ("anchored",),
     "with --method lm": ("anchored",),
 }
@@ -51,6 +58,13 @@ _TAKEN = {
 @click.option("--unconstrained", is_flag=True, help="Other items depend on the sensitive one.")
 @click.option("--overdispersed", is_flag=True, help="Other items go together.")
 @click.option("--misreport", type=click.Choice(_MISREPORTS), default="none", show_default=True)
+@click.option(
+    "--condition",
+    type=click.Choice(["none", "level", "indicators"]),
+    default="none",
+    show_default=True,
+    help="How the item depends on how many others hold.",
+)
 @click.option("--missing", type=click.Choice(["refuse", "drop"]), default="refuse")
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

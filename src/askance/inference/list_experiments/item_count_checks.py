@@ -13,13 +13,10 @@ from scipy.stats import multivariate_normal
 from askance.arguments import checked
 from askance.errors import InputError, NotIdentified
 from askance.inference.list_experiments.item_count import type_moments
-from askance.inference.list_experiments.item_count_least_squares import (
-    ItemCountLeastSquares,
-    influence_spread,
-)
+from askance.inference.list_experiments.item_count_least_squares import ItemCountLeastSquares
 from askance.inference.list_experiments.item_count_regression import ItemCountRegression
 from askance.inference.list_experiments.item_tally import ItemCounts
-from askance.inference.regression.coefficients import inverse
+from askance.inference.regression.coefficients import influence_spread, inverse
 from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Booleans, Floats, Json
 
@@ -260,7 +257,7 @@ def hausman_test(
     means : ItemCountLeastSquares
         In log-odds; its clusters or design are those of the test.
     likely : ItemCountRegression
-        Of the same rows, weights and covariates.
+        Of the same rows, weights and covariates, not anchored.
 
     Returns
     -------
@@ -271,7 +268,7 @@ def hausman_test(
     ------
     InputError
         If the two are of other counts, covariates or weights, if the link is no logit, or if a
-        chance of the likelihood is held at 0 or 1.
+        chance or a mean share of the likelihood is held, or its items go with control items.
 
     References
     ----------
@@ -308,10 +305,14 @@ def _refuse_other(means: ItemCountLeastSquares, likely: ItemCountRegression) -> 
         and np.array_equal(means.squares.weights, likely.likelihood.weights)
         and np.array_equal(means.squares.design, likely.likelihood.design)
     )
-    if not same or likely.model.fixed or means.link != "logit":
-        got = "another link than the logit" if means.link != "logit" else "other people"
-        raise InputError(
-            "hausman_test",
-            got="a chance held at 0 or 1" if same and likely.model.fixed else got,
-            allowed="two regressions of the same counts and covariates, in log-odds",
-        )
+    others = {
+        "another link than the logit": means.link != "logit",
+        "other people": not same,
+        "a chance held at 0 or 1": bool(likely.model.fixed),
+        "a likelihood whose mean share is held": likely.anchored,
+        "items that go with control items": likely.model.condition != "none",
+    }
+    for got, wrong in others.items():
+        if wrong:
+            allowed = "two regressions of the same counts and covariates, in log-odds"
+            raise InputError("hausman_test", got=got, allowed=allowed)

@@ -34,13 +34,12 @@ from askance.inference.regression.coefficients import (
     Margins,
     coefficient_plot,
     coefficient_rows,
-    design_sandwich,
+    influence_spread,
     inverse,
     means_in_words,
     normal_margins,
     replicate_covariance,
     runs_away,
-    sandwich,
     wald,
 )
 from askance.inference.regression.covariates import Covariates
@@ -443,31 +442,3 @@ def _influence(squares: LeastSquares, at: Floats, *, held: bool) -> Floats:
         return anchored_influence(squares, at)
     rows: Floats = squares.scores(at) @ inverse(squares.slopes(at)).T
     return rows
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Influence:
-    """How much each row moves an estimate, for what adds up over rows or clusters."""
-
-    rows: Floats
-    weights: Floats
-
-    def scores(self, at: Floats) -> Floats:
-        """Of the first so many parameters."""
-        return self.rows[:, : len(at)]
-
-
-def influence_spread(
-    rows: Floats, weights: Floats, told: tuple[Any, AbstractDesign | None]
-) -> tuple[Floats, str, float]:
-    """The covariance of what each row moves by so much, what it comes from, and its freedom.
-
-    >>> influence_spread(np.array([[0.5], [-0.5]]), np.ones(2), (None, None))
-    (array([[1.]]), 'robust', inf)
-    """
-    held, at = _Influence(rows=rows, weights=weights), np.zeros(rows.shape[1])
-    plain = np.eye(len(at))
-    if told[1] is not None:
-        return design_sandwich(held, at, plain, told[1])
-    return *sandwich(held, at, plain, told[0]), math.inf

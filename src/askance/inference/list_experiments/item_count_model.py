@@ -57,6 +57,9 @@ class ItemCountModel:
         Whether the control count is beta-binomial.
     misreport : str
         How people depart from the truth.
+    condition : str
+        How the sensitive item depends on how many control items hold: "none", by a "level" for
+        each, or by "indicators" of every number but J.
     fixed : tuple of (str, int)
         Chances, among those that the model has, that are held at 0 or 1.
     """
@@ -67,6 +70,7 @@ class ItemCountModel:
     constrained: bool
     overdispersed: bool
     misreport: str
+    condition: str = "none"
     fixed: tuple[tuple[str, int], ...] = ()
 
     @property
@@ -75,9 +79,25 @@ class ItemCountModel:
         return _blocks(self)
 
     @property
+    def levels(self) -> tuple[str, ...]:
+        """What the control count adds to the sensitive items' predictors, item by item."""
+        told = {
+            "none": [],
+            "level": ["control items"],
+            "indicators": [f"{y} control items" for y in range(self.items)],
+        }
+        return tuple(f"{one}: {term}" for one in self.sensitive for term in told[self.condition])
+
+    @property
     def chances(self) -> tuple[str, ...]:
         """The parameters that no covariate moves, all logits of chances."""
         return _chances(self)
+
+    def steps(self, others: int | Integers) -> Floats:
+        """What the levels of one item multiply, if so many control items hold."""
+        y = np.asarray(others)[..., None]
+        told = {"none": y[..., :0], "level": y, "indicators": y == np.arange(self.items)}
+        return np.asarray(told[self.condition], dtype=np.float64)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,7 +117,8 @@ class ItemCountModel:
         wanted = "overdispersion"
         if not self.constrained:
             wanted += " if it holds" if kind.holds else " if not"
-        return len(self.blocks) + names.index(wanted) if wanted in names else None
+        at = len(self.blocks) + len(self.levels)
+        return at + names.index(wanted) if wanted in names else None
 
     def ways(self, arm: int, holds: int | None, others: int) -> Iterator[tuple[int, Kind]]:
         """Everything that a person may say."""
@@ -148,7 +169,7 @@ def _chances(model: ItemCountModel) -> tuple[str, ...]:
 def _names(model: ItemCountModel) -> tuple[str, ...]:
     single = ("intercept", *model.terms)
     first = tuple(f"{block}: {term}" for block in model.blocks for term in single)
-    return (*first, *(f"logit of {one}" for one in model.chances))
+    return (*first, *model.levels, *(f"logit of {one}" for one in model.chances))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -194,6 +215,12 @@ class Kinds:
         1 where what the predictor is about happened, −1 where it did not, 0 where it has no say.
     logarithm : array
         Of further constant chances, and of in how many ways the control items may hold.
+    own : array of int
+        The predictor of the kind's sensitive item.
+    levels : slice
+        The predictors that are levels, which add to that.
+    steps : array, shape (kinds, levels)
+        How much of each it takes.
     """
 
     first: Integers
@@ -203,6 +230,9 @@ class Kinds:
     spread: Integers
     happens: Floats
     logarithm: Floats
+    own: Integers
+    levels: slice
+    steps: Floats
 
 
 @lru_cache(maxsize=1 << 6)
@@ -229,11 +259,13 @@ def every_kind(model: ItemCountModel) -> Kinds:
     listed = [kind for group in codes for kind in group]
     many = np.array([len(group) for group in codes])
     spread = [model.dispersion(kind) for kind in listed]
-    names, blocks = model.chances, len(model.blocks)
+    names, blocks = model.chances, len(model.blocks) + len(model.levels)
     happens = np.zeros((len(listed), blocks + len(names)))
+    steps = np.zeros((len(listed), len(model.sensitive), len(model.levels) // len(model.sensitive)))
     for at, (kind, arm) in enumerate(zip(listed, arms, strict=True)):
         if kind.holds is not None:
             happens[at, max(arm - 1, 0)] = 2 * kind.holds - 1
+            steps[at, max(arm - 1, 0)] = model.steps(kind.others)
         for name, hit in kind.marks:
             if name in names:
                 happens[at, blocks + names.index(name)] = 2 * hit - 1
@@ -246,6 +278,9 @@ def every_kind(model: ItemCountModel) -> Kinds:
         spread=np.array([-1 if one is None else one for one in spread]),
         happens=happens,
         logarithm=np.array(ways),
+        own=np.maximum(np.array(arms) - 1, 0),
+        levels=slice(len(model.blocks), blocks),
+        steps=steps.reshape(len(listed), -1),
     )
 
 
@@ -392,7 +427,19 @@ class Entries:
         at = np.flatnonzero(self._spread() >= 0)
         if len(at):
             self._disperse(slope, curve, at)
+        if self.known.steps.shape[1]:
+            self._level(slope, curve)
         return slope, curve
+
+    def _level(self, slope: Floats, curve: Floats) -> None:
+        """Levels move what the sensitive item's predictor moves, by their steps."""
+        rows, own, at = np.arange(len(self.kind)), self.known.own[self.kind], self.known.levels
+        steps = self.known.steps[self.kind]
+        slope[:, at] = steps * slope[rows, own, None]
+        along = curve[rows, own, :, None] * steps[:, None, :]
+        curve[:, :, at], curve[:, at, :] = along, along.swapaxes(1, 2)
+        pairs = steps[:, :, None] * steps[:, None, :]
+        curve[:, at, at] = pairs * curve[rows, own, own, None, None]
 
     def _disperse(self, slope: Floats, curve: Floats, at: Integers) -> None:
         one, two = self.known.control[self.kind[at]], self._spread()[at]
@@ -505,7 +552,7 @@ class ItemCountLikelihood:
 
     def moments(self, at: Floats) -> Moments:
         """Means of score, its square and the curvature over the kinds that a row may be."""
-        n, size = len(self.design), len(self.model.blocks) + len(self.model.chances)
+        n, size = len(self.design), every_kind(self.model).happens.shape[1]
         mean, second = np.zeros((n, size)), np.zeros((n, size, size))
         bend = np.zeros_like(second)
         for entries in self._entries(at):
@@ -526,6 +573,9 @@ class ItemCountLikelihood:
             many = known.many[code[rows]]
             start = np.cumsum(many) - many
             kind = np.arange(many.sum()) + np.repeat(known.first[code[rows]] - start, many)
+            each = np.repeat(eta[rows], many, axis=0)
+            added = (known.steps[kind] * each[:, known.levels]).sum(axis=1)
+            each[np.arange(len(kind)), known.own[kind]] += added
             yield Entries(
                 rows=rows,
                 start=start,
@@ -533,7 +583,7 @@ class ItemCountLikelihood:
                 kind=kind,
                 known=known,
                 items=self.model.items,
-                eta=np.repeat(eta[rows], many, axis=0),
+                eta=each,
             )
 
     def _predictors(self, at: Floats) -> Floats:
@@ -574,4 +624,5 @@ class ItemCountLikelihood:
         shares += [first / model.items] * (len(model.blocks) - len(shares))
         blocks = np.zeros((len(model.blocks), self.design.shape[1]))
         blocks[:, 0] = logit(np.clip(shares, _RARE, 1 - _RARE))
-        return np.append(blocks.ravel(), np.full(len(model.chances), logit(_RARE)))
+        levels = np.zeros(len(model.levels))
+        return np.concatenate([blocks.ravel(), levels, np.full(len(model.chances), logit(_RARE))])

@@ -153,7 +153,7 @@ Climbed = tuple[ItemCountLikelihood, Top]
 
 
 def climbed(problem: ItemCountLikelihood) -> Climbed:
-    """Climb from differences in means, and from the top of the constrained model.
+    """Climb from differences in means, and from the top of the model that asks for less.
 
     Chances that are as likely 0 or 1 are then held there.
     """
@@ -162,6 +162,10 @@ def climbed(problem: ItemCountLikelihood) -> Climbed:
         simple = replace(problem, model=replace(model, constrained=True, overdispersed=False))
         top = _ascended(simple, simple.start())
         starts.append(_unconstrained(simple.model, model, top.at, starts[0]))
+    if model.levels:
+        simple = replace(problem, model=replace(model, condition="none"))
+        top = _ascended(simple, simple.start())
+        starts.append(np.append(top.at, np.zeros(len(model.levels))))
     best = max((_ascended(problem, one) for one in starts), key=lambda top: top.total)
     return _on_edges(problem, best)
 

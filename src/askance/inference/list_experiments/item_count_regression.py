@@ -1,7 +1,7 @@
 """Regression of a sensitive item on covariates, from a list experiment, by maximum likelihood."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, final
 
@@ -12,6 +12,7 @@ from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import DesignColumns
+from askance.inference.list_experiments.item_count_anchored import anchored_likelihood
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
@@ -41,12 +42,14 @@ from askance.inference.regression.coefficients import (
     coefficient_rows,
     covariance_by,
     design_sandwich,
+    influence_spread,
     inverse,
     likelihood_ratio,
     means_in_words,
     normal_margins,
     refuse_expected,
     refuse_pseudo,
+    replicate_covariance,
     runs_away,
     wald,
 )
@@ -55,6 +58,7 @@ from askance.inference.regression.formula import (
     Formula,
     listed_below_formula,
 )
+from askance.inference.replicate_weights import ReplicateWeights
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -95,6 +99,8 @@ class ItemCountRegression:
         How often the intervals hold the true value.
     likelihood : ItemCountLikelihood
         The counts and covariates that were given.
+    anchored : bool
+        Whether the mean shares were held at the differences in means.
     formula : Formula or None
         What the covariates were made by.
     freedom : float
@@ -123,6 +129,7 @@ class ItemCountRegression:
     convergence: Convergence
     level: float
     likelihood: ItemCountLikelihood
+    anchored: bool = False
     formula: Formula | None = None
     freedom: float = math.inf
 
@@ -151,8 +158,11 @@ class ItemCountRegression:
 
     @property
     def aic(self) -> float:
-        """Akaike's criterion: twice the coefficients, less twice the log-likelihood."""
-        return 2 * len(self.value) - 2 * self.log_likelihood
+        """Akaike's criterion: twice the coefficients, less twice the log-likelihood.
+
+        NaN where mean shares are held: that is not the top of the likelihood.
+        """
+        return math.nan if self.anchored else 2 * len(self.value) - 2 * self.log_likelihood
 
     @property
     def revealed(self) -> Floats:
@@ -181,9 +191,10 @@ class ItemCountRegression:
         Raises
         ------
         InputError
-            If the kind of interval is unknown.
+            If the kind of interval is unknown, or the second is asked for beside mean shares that
+            are held.
         """
-        refuse_unknown("coefficients.by", by, ("wald", "profile"))
+        refuse_unknown("coefficients.by", by, ("wald",) if self.anchored else ("wald", "profile"))
         told = normal_margins(
             "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
         )
@@ -278,9 +289,16 @@ class ItemCountRegression:
         ------
         InputError
             If the other regression is not smaller, or of other counts; or of a complex sample,
-            whose likelihood is none.
+            whose likelihood is none; or if mean shares are held.
         """
         refuse_pseudo(self.freedom)
+        if self.anchored or smaller.anchored:
+            raise InputError(
+                "likelihood_ratio",
+                got="mean shares that are held",
+                allowed="two tops of a likelihood",
+                remedy="test coefficients by value and covariance (Wald)",
+            )
         own, other = self.likelihood.answers, smaller.likelihood.answers
         same = all(
             np.array_equal(getattr(own, name), getattr(other, name))
@@ -291,7 +309,10 @@ class ItemCountRegression:
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
         written = coefficient_json(self, "aic revealed", self.freedom)
-        written |= {"misreport": self.model.misreport, "prevalence": self.prevalence().to_dict()}
+        model = self.model
+        written |= {"misreport": model.misreport, "condition": model.condition}
+        written |= {"anchored": self.anchored}
+        written |= {"prevalence": self.prevalence().to_dict()}
         if self.model.terms:
             written["effects"] = self.effects().to_dict()
         if self.model.chances or self.model.fixed:
@@ -318,9 +339,11 @@ class ItemCountRegression:
         ]
         notes = [
             f"mean share and its se: {means_in_words(self.prevalence())}",
+            *(["mean share held at the difference in means"] if self.anchored else []),
             *edges,
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}; "
-            f"AIC {self.aic:.6g}; se by {self.errors}",
+            + ("" if self.anchored else f"AIC {self.aic:.6g}; ")
+            + f"se by {self.errors}",
             self.convergence.value,
             f"a count shows the answer of {number(float(shown.sum(axis=1).max()), 2)} of those who "
             "see the sensitive item",
@@ -366,6 +389,7 @@ class ItemCountRegression:
             formula=self.formula,
             level=self.level,
             freedom=self.freedom,
+            given=self.model if self.model.levels else None,
         )
 
     def _chance(self, arm: int, count: int) -> float:
@@ -389,6 +413,8 @@ def item_count_regression(
     constrained: bool = True,
     overdispersed: bool = False,
     misreport: _Misreport = "none",
+    condition: Literal["none", "level", "indicators"] = "none",
+    anchored: bool = False,
     weights: Any = None,
     errors: str = "observed",
     clusters: Any = None,
@@ -425,6 +451,16 @@ def item_count_regression(
         alone holds say 0. "ceiling and floor". "top": some say the largest number whatever holds.
         "uniform": some say any number at random, with another chance in either group. How many do
         so is estimated, badly unless very many are asked.
+    condition : {"none", "level", "indicators"}
+        Whether log-odds of the sensitive items move with y₀, in a line, or by a step of its own for
+        each y₀ but J. That is the dependence that several items may have, whose control items have
+        one law; δ then compares people of whom as many control items hold, and mean shares are over
+        y₀. Beside the plain model alone: constrained, and without the rest.
+    anchored : bool
+        Whether the mean share of each item is held at its difference in means, which is right
+        whatever the law of counts: the likelihood is then climbed among such coefficients alone,
+        and their errors are robust ones, which know that the difference is an estimate. Neither
+        overdispersed nor beside misreports, who spoil the difference.
     weights : array_like, length n, or str, optional
         How often each row counts; for weights of a sample ask for robust errors.
     errors : {"observed", "robust"}
@@ -449,12 +485,15 @@ def item_count_regression(
         If a value is missing, a count is larger than the list, or a covariate is constant.
     NotIdentified
         If covariates determine each other, or the likelihood has no top: then nearly nobody, or
-        nearly everybody, with some covariates has the sensitive item; `item_count` tells more.
+        nearly everybody, with some covariates has the sensitive item; `item_count` tells more. Or
+        if a difference in means, at which mean shares are to be held, is not between 0 and 1.
 
     References
     ----------
-    Imai (2011), the model; Blair & Imai (2012), ceiling, floor and several items; Blair, Chou &
-    Imai (2019), the other misreports.
+    Imai (2011), the model; Blair & Imai (2012), ceiling, floor, several items and `condition`
+    (``multi.condition`` of their package list, which has no shares for it); Blair, Chou &
+    Imai (2019), the other misreports, and the agreement with the difference in means, which they
+    add as a further moment, whose weight makes it close. Here it is exact.
 
     >>> from askance.inference import item_count_regression
     >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
@@ -477,8 +516,11 @@ def item_count_regression(
         constrained=constrained,
         overdispersed=overdispersed,
         misreport=misreport,
+        condition=condition,
     )
-    fit = _fitted(model, said, given, (errors, told.clusters, sample), level)
+    _refuse_together(model, anchored=anchored)
+    fitted = _anchored if anchored else _fitted
+    fit = fitted(model, said, given, (errors, told.clusters, sample), level)
     return replace(fit, formula=told.formula)
 
 
@@ -489,8 +531,27 @@ def _refuse_several(said: ListAnswers, *, constrained: bool) -> None:
             "constrained",
             got=False,
             allowed="True with several sensitive items",
-            remedy="fit each with the control group alone",
+            remedy='ask for condition="level", or fit each with the control group alone',
         )
+
+
+def _refuse_together(model: ItemCountModel, *, anchored: bool) -> None:
+    """Refuse what is no part of the plain model beside what is told of that alone."""
+    conditioned = model.condition != "none"
+    more = {
+        f"misreport={model.misreport!r}": model.misreport != "none",
+        "overdispersed=True": model.overdispersed,
+        "constrained=False": conditioned and not model.constrained,
+        "anchored=True": conditioned and anchored,
+    }
+    for got, given in more.items():
+        if given and (conditioned or anchored):
+            raise InputError(
+                "condition" if conditioned else "anchored",
+                got=got,
+                allowed="people who say what holds, and binomial counts of one law",
+                remedy="leave one of them out; item_count_least_squares asks for no law of counts",
+            )
 
 
 def _fitted(
@@ -528,6 +589,62 @@ def _fitted(
     )
 
 
+def _anchored(
+    model: ItemCountModel,
+    said: ListAnswers,
+    given: Covariates,
+    errors: Spread,
+    level: float,
+) -> ItemCountRegression:
+    """Climb with mean shares held, in covariates of mean 0 and spread 1."""
+    problem = ItemCountLikelihood(
+        model=model, answers=said, design=given.standard(), weights=given.weights
+    )
+    held, top = anchored_likelihood(problem)
+    at, begun = held.placed(top.at), held.placed(held.kept(problem.start()))
+    first = held.turn(begun).T @ problem.complete(begun) @ held.turn(begun)
+    size = np.sqrt(np.diag(first).clip(_LEAST))
+    _refuse_runaway(held.names, held.observed(at), size)
+    back, sample = _unstandardised(model, given), errors[2]
+    if isinstance(sample, ReplicateWeights):
+        covariance, told, freedom = replicate_covariance(_refitted(problem, at, size), at, sample)
+    else:
+        rows = held.influence(at)
+        covariance, told, freedom = influence_spread(rows, given.weights, errors[1:])
+    covariance = back @ covariance @ back.T
+    return ItemCountRegression(
+        model=model,
+        value=back @ at,
+        covariance=covariance,
+        free_covariance=covariance,
+        errors=told,
+        log_likelihood=top.total,
+        gap=top.gap,
+        convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
+        level=level,
+        likelihood=replace(problem, design=given.design),
+        anchored=True,
+        freedom=freedom,
+    )
+
+
+def _refitted(
+    problem: ItemCountLikelihood, near: Floats, size: Floats
+) -> Callable[[Floats], Floats | None]:
+    """Hold and climb again with other weights; None where nothing is most likely."""
+
+    def refit(weights: Floats) -> Floats | None:
+        try:
+            held, top = anchored_likelihood(problem.weighed(weights), near)
+        except NotIdentified:  # a difference in means that is no share
+            return None
+        at = held.placed(top.at)
+        away = runs_away(held.names, held.observed(at), size)
+        return at if top.settled and not away else None
+
+    return refit
+
+
 def _spread(inside: OnChances, at: Floats, errors: Spread) -> tuple[Floats, str, float]:
     """The covariance with no chance held, where it comes from, and its degrees of freedom.
 
@@ -538,14 +655,7 @@ def _spread(inside: OnChances, at: Floats, errors: Spread) -> tuple[Floats, str,
     start = inside.chances(inside.likelihood.start())
     whole = np.diag(inside.complete(start))  # far from the top it may bend the other way
     size = np.sqrt(np.where(whole > 0, whole, np.abs(np.diag(information))).clip(_LEAST))
-    along = runs_away(inside.likelihood.model.names, information, size)
-    if along:
-        raise NotIdentified(
-            "item_count_regression",
-            got=f"a likelihood that rises without end along {', '.join(along)}",
-            allowed="people with and without the sensitive item, at every value of the covariates",
-            remedy="leave a covariate or the misreports out; item_count gives the share's interval",
-        )
+    _refuse_runaway(inside.likelihood.model.names, information, size)
     bread, (low, high) = inverse(information), inside.within
     design = errors[2]
     if design is not None and ((at <= low) | (at >= high)).any():
@@ -556,9 +666,20 @@ def _spread(inside: OnChances, at: Floats, errors: Spread) -> tuple[Floats, str,
 _LEAST = np.finfo(float).tiny
 
 
+def _refuse_runaway(names: Sequence[str], information: Floats, size: Floats) -> None:
+    along = runs_away(names, information, size)
+    if along:
+        raise NotIdentified(
+            "item_count_regression",
+            got=f"a likelihood that rises without end along {', '.join(along)}",
+            allowed="people with and without the sensitive item, at every value of the covariates",
+            remedy="leave a covariate or the misreports out; item_count gives the share's interval",
+        )
+
+
 def _unstandardised(model: ItemCountModel, given: Covariates) -> Floats:
     """What turns parameters of standardised covariates into those of the covariates."""
     many = np.kron(np.eye(len(model.blocks)), given.back())
-    back = np.eye(len(many) + len(model.chances))
+    back = np.eye(len(many) + len(model.levels) + len(model.chances))
     back[: len(many), : len(many)] = many
     return back

@@ -6,12 +6,14 @@ the sensitive items come first, item by item, an intercept before the covariates
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import comb
 from typing import Any, final
 
 import numpy as np
 from scipy.special import expit, logit
 
 from askance.errors import InputError
+from askance.inference.list_experiments.item_count_model import ItemCountModel, binomial
 from askance.inference.list_experiments.item_tally import ListAnswers, sampled_answers
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.coefficients import (
@@ -19,7 +21,6 @@ from askance.inference.regression.coefficients import (
     Move,
     People,
     average_share,
-    moved,
     normal_margins,
     one_at_a_time,
     people_among,
@@ -60,6 +61,9 @@ class ItemShares:
         What the covariates were made by.
     level, freedom : float
         Of the intervals.
+    given : ItemCountModel or None
+        Where items depend on how many control items hold: how, and how many of these hold by the
+        coefficients that follow.
 
     >>> from askance.inference.regression.answer_model import answer_model
     >>> one = ItemShares(
@@ -90,6 +94,7 @@ class ItemShares:
     formula: Formula | None
     level: float
     freedom: float
+    given: ItemCountModel | None = None
 
     def own(self, item: int) -> slice:
         """Where the coefficients of an item stand."""
@@ -99,9 +104,9 @@ class ItemShares:
     def predict(self, covariates: Any) -> Floats:
         """Predicted probability that each item holds, shape (rows, M)."""
         design = self._made(covariates)
-        items = range(len(self.sensitive))
-        eta = [design @ self.model.weights(self.value[self.own(item)]) for item in items]
-        return read_only(np.column_stack([self.model.shares(one)[:, 0] for one in eta]))
+        return read_only(
+            np.column_stack([self._predicted(item, design) for item in range(len(self.sensitive))])
+        )
 
     def prevalence(self, covariates: Any = None) -> Margins:
         """The mean predicted share of each item, with the interval that is normal in log-odds."""
@@ -147,15 +152,23 @@ class ItemShares:
         made = covariates if self.formula is None else self.formula.covariates(covariates)
         return design_of(made, self.terms)
 
+    def _predicted(self, item: int, design: Floats) -> Floats:
+        if self.given is not None:
+            return conditioned_share(self.given, item, self.value, design)[0]
+        share: Floats = self.model.shares(design @ self.model.weights(self.value[self.own(item)]))
+        return share[:, 0]
+
     def _average(self, item: int, people: People) -> tuple[float, Floats]:
         at = self.own(item)
+        if self.given is not None:
+            share, slope = conditioned_share(self.given, item, self.value, people[0])
+            return float(np.average(share, weights=people[1])), people[1] @ slope / people[1].sum()
         value, slope = average_share(self.model, self.value[at], people)
         return float(value[0]), self._whole(slope[0], at)
 
     def _moved(self, item: int, move: Move) -> tuple[float, Floats]:
-        at = self.own(item)
-        value, slope = moved(self.model, self.value[at], move)
-        return float(value[0]), self._whole(slope[0], at)
+        (high, up), (low, down) = (self._average(item, people) for people in move[:2])
+        return (high - low) / move[2], (up - down) / move[2]
 
     def _whole(self, slope: Floats, at: slice) -> Floats:
         held = np.zeros(len(self.value))
@@ -169,6 +182,50 @@ class ItemShares:
         slope = np.array(slopes).reshape(-1, len(self.value))
         covariance = slope @ self.covariance @ slope.T
         return normal_margins(what, labels, np.array(values), covariance, self.level, self.freedom)
+
+
+def conditioned_share(
+    model: ItemCountModel, item: int, value: Floats, design: Floats
+) -> tuple[Floats, Floats]:
+    r"""The chance that an item holds, whatever control items do, and its slope by the coefficients.
+
+    .. math:: \sum_{y=0}^{J} \mathrm{Bin}(y; J, F(x\gamma)) \, F(x\delta + \alpha_y)
+
+    Returns
+    -------
+    share : array, shape (n,)
+    slope : array, shape (n, parameters)
+
+    >>> model = ItemCountModel(
+    ...     items=1,
+    ...     sensitive=("a",),
+    ...     terms=(),
+    ...     constrained=True,
+    ...     overdispersed=False,
+    ...     misreport="none",
+    ...     condition="level",
+    ... )
+    >>> parts = conditioned_share(model, 0, np.array([0.0, 0.0, np.log(3)]), np.ones((1, 1)))
+    >>> [part.round(4).tolist() for part in parts]  # half of 1/2 and half of 3/4
+    [[0.625], [[0.2188, 0.0625, 0.0938]]]
+    """
+    k, many, J = design.shape[1], len(model.sensitive), model.items
+    own, control = slice(item * k, (item + 1) * k), slice(many * k, (many + 1) * k)
+    each = len(model.levels) // many
+    first = control.stop + item * each
+    levels = slice(first, first + each)
+    share, slope = np.zeros(len(design)), np.zeros((len(design), len(value)))
+    for y in range(J + 1):
+        eta, others = design @ value[control], np.full(len(design), y)
+        told, moves, _ = binomial(others, J, eta)
+        chance = comb(J, y) * np.exp(told)
+        holds = expit(design @ value[own] + model.steps(y) @ value[levels])
+        gains = chance * holds * (1 - holds)
+        share += chance * holds
+        slope[:, own] += gains[:, None] * design
+        slope[:, levels] += gains[:, None] * model.steps(y)
+        slope[:, control] += (chance * holds * moves)[:, None] * design
+    return share, slope
 
 
 def list_by(

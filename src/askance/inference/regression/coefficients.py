@@ -504,6 +504,34 @@ def replicate_covariance(
     return spread_of(design, tops, at), told, freedom
 
 
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Influence:
+    """How much each row moves an estimate, for what adds up over rows or clusters."""
+
+    rows: Floats
+    weights: Floats
+
+    def scores(self, at: Floats) -> Floats:
+        """Of the first so many parameters."""
+        return self.rows[:, : len(at)]
+
+
+def influence_spread(
+    rows: Floats, weights: Floats, told: tuple[Any, AbstractDesign | None]
+) -> tuple[Floats, str, float]:
+    """The covariance of what each row moves by so much, what it comes from, and its freedom.
+
+    >>> influence_spread(np.array([[0.5], [-0.5]]), np.ones(2), (None, None))
+    (array([[1.]]), 'robust', inf)
+    """
+    held, at = _Influence(rows=rows, weights=weights), np.zeros(rows.shape[1])
+    plain = np.eye(len(at))
+    if told[1] is not None:
+        return design_sandwich(held, at, plain, told[1])
+    return *sandwich(held, at, plain, told[0]), math.inf
+
+
 Spread = tuple[str, Any, AbstractDesign | None]
 """What errors come from: their name, clusters, and a design in place of both."""
 
