@@ -508,7 +508,6 @@ def item_count_regression(
         refuse_expected(errors)
     asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
     said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)
-    _refuse_several(said, constrained=constrained)
     model = ItemCountModel(
         items=said.items,
         sensitive=said.sensitive,
@@ -524,19 +523,18 @@ def item_count_regression(
     return replace(fit, formula=told.formula)
 
 
-def _refuse_several(said: ListAnswers, *, constrained: bool) -> None:
-    """Refuse several items where their joint law would be needed."""
-    if not constrained and len(said.sensitive) > 1:
+def _refuse_together(model: ItemCountModel, *, anchored: bool) -> None:
+    """Refuse what is no part of the plain model beside what is told of that alone.
+
+    Nor are several items unconstrained: their joint law would be needed.
+    """
+    if not model.constrained and len(model.sensitive) > 1:
         raise InputError(
             "constrained",
             got=False,
             allowed="True with several sensitive items",
             remedy='ask for condition="level", or fit each with the control group alone',
         )
-
-
-def _refuse_together(model: ItemCountModel, *, anchored: bool) -> None:
-    """Refuse what is no part of the plain model beside what is told of that alone."""
     conditioned = model.condition != "none"
     more = {
         f"misreport={model.misreport!r}": model.misreport != "none",
