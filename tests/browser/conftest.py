@@ -58,7 +58,8 @@ def forms():
         for path in sorted((ROOT / "src/askance/wire/vectors").glob("?/forms.json"))
     )
     money = publish(load_survey(ROOT / "examples/income.toml"))
-    return found | {"money": money, "worldly": _of_both(newer["groups"], newer["coins"])}
+    worldly = _of_both(newer["groups"], newer["coins"])
+    return found | {"money": money, "worldly": worldly, "texts": newer["texts"]}
 
 
 def _of_both(groups, coins):
@@ -182,7 +183,7 @@ class Person:
         self.proceed()
 
     def choose(self, answer):
-        """Answer the question shown: a position among the choices, or a number to type.
+        """Answer the question shown: a position among the choices, or a number or text to type.
 
         A tuple is both, on one screen; a list is one answer after another, where each leads on.
         """
@@ -203,7 +204,7 @@ class Person:
 
     def _mark(self, answer):
         if isinstance(answer, str):
-            self.page.locator("input.number").fill(answer)
+            self.page.locator(".number").first.fill(answer)
         else:
             self.page.locator("input[type=radio]").nth(answer).check()
 
@@ -296,7 +297,8 @@ class Person:
             if self.page.locator(".card").count():
                 yield "card"
                 self.proceed()
-            if not self.page.locator("main input:checked").count():
+            radios = self.page.locator("main input[type=radio]")
+            if radios.count() and not self.page.locator("main input:checked").count():
                 self.proceed()
                 yield f"question {at} unanswered"
             for _ in self.stages(answer):

@@ -16,6 +16,7 @@ SURVEYS = {
     "evening": ("7", 1, "4300", 0),
     "money": ((2, "71"), NARROWING, 1, 0, 1),
     "worldly": (0, 1, 1),
+    "texts": ((0, "Both of them"), "2", "Tea", 0, "More light\n\nMore books"),
 }
 BANNED = re.compile(
     r"\b(anonym\w*|fake\w*|lie|lies|lying|lied|lotter\w*|secure\w*|security|encrypt\w*"
@@ -100,7 +101,7 @@ def test_nothing_scrolls_sideways_and_everything_is_big_enough(
     ("name", "language"),
     [
         *(("marriage", "en"), ("evening", "en"), ("evening", "de"), ("money", "en")),
-        *(("money", "de"), ("worldly", "en")),
+        *(("money", "de"), ("worldly", "en"), ("texts", "en")),
     ],
 )
 def test_the_words_promise_no_more_than_the_numbers(collect, forms, person, chance, name, language):
@@ -142,6 +143,20 @@ def test_groups_and_coins_from_right_to_left(collect, forms, person, axe, width,
         said += page.locator("main").inner_text()
     assert re.search("المجموعة «\u2068Group [12]\u2069»", said)
     assert "يحميك هو \u2068a birthday\u2069" in said
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+def test_texts_from_right_to_left(collect, forms, person, axe, width, scheme):
+    text = json.dumps(forms["texts"].document)
+    text = text.replace('{"en":', '{"ar":').replace('["en"]', '["ar"]')
+    someone = person(collect(Form.read(text)).url, width=width, scheme=scheme)
+    page, said = someone.page, ""
+    for screen in someone.screens(*SURVEYS["texts"]):
+        unfold(page)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width, screen
+        assert violations(page, axe)[0] == [], screen
+        said += page.locator("main").inner_text()
+    assert "«\u2068More light\n\nMore books\u2069»" in said
 
 
 def test_groups_and_coins_by_keyboard_alone(collect, forms, person):

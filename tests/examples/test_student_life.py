@@ -17,7 +17,14 @@ from askance.wire import Form
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "student-life.toml"
 PEOPLE = 400
-SECTIONS = ["Your studies", "How you are", "Exams and papers", "Substances", "Money"]
+SECTIONS = [
+    "Your studies",
+    "How you are",
+    "Exams and papers",
+    "Substances",
+    "Money",
+    "One last thing",
+]
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +55,11 @@ def test_every_kind_of_question_is_there(form: Form) -> None:
     document = form.document
     assert {tuple(skip.answered) for skip in form.skips} == {(1,)}
     assert [one["title"]["en"] for one in document["sections"]] == SECTIONS
-    assert [one["at"] for one in document["sections"] if "order" in one] == [4]
+    assert [one["at"] for one in document["sections"] if "order" in one] == [5]
     assert [one.name for one in form.questions if getattr(one, "groups", ())] == ["cheated"]
     assert [one["name"] for one in document["questions"] if "coin" in one] == ["sat"]
+    texts = [one["name"] for one in document["questions"] if one["kind"] == "text"]
+    assert texts == ["job_comment", "better"]
     assert document["ending"]["thanks"]["de"].startswith("Die Ergebnisse")
 
 
@@ -74,7 +83,7 @@ def test_no_trait_loses_more_than_twelve(checked: Check) -> None:
 def test_every_question_is_estimated_and_every_section_named(analysis: Analysis) -> None:
     page = render_analysis(analysis)
     intervals = re.findall(r'<td class="n wide">([^<]*)</td>', page)
-    assert len(intervals) == len(analysis.findings) == 16
+    assert len(intervals) == len(analysis.findings) == 18
     assert all(" to " in one for one in intervals)
     assert re.findall(r'<h2 class="part"[^>]*>([^<]*)', page) == SECTIONS
     assert re.findall(r'<tr class="part"><th[^>]*>([^<]*)', page) == SECTIONS

@@ -316,6 +316,9 @@ def _reports(form: Any, n: int) -> Iterator[str]:
     for _ in range(n):
         answers = {}
         for question in form.questions:
+            if question.kind == "text":
+                answers[question.name] = dice.choice([0, None])
+                continue
             draws = tuple(dice.randrange(bound) for bound in bounds(question))
             answers[question.name] = encode(question, _answer(question, dice), draws)
         yield json.dumps(answers) + "\n"

@@ -172,6 +172,14 @@ def tossed(form):
     return Form.read(document | {"askance": "form-2", "questions": [*document["questions"], joint]})
 
 
+def in_words(form):
+    """Ask for a text too."""
+    more = {"kind": "text", "name": "more", "text": {"en": "?"}, "limit": 9, "lines": 1}
+    questions = [*form.document["questions"], more]
+    size = body_size([read_question(one, form.languages) for one in questions])
+    return Form.read(form.document | {"askance": "form-2", "questions": questions, "size": size})
+
+
 def in_sections(form):
     """Begin a section at the first question, in an order by chance."""
     section = {"at": 0, "title": {"en": "!"}, "text": {"en": "!"}, "order": "random"}
@@ -215,7 +223,8 @@ def sent_back(form):
 
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
-    whole = every or to_tick(sent_back(with_skips(in_sections(everything(tossed(grouped(form)))))))
+    worded = everything(in_words(tossed(grouped(form))))
+    whole = every or to_tick(sent_back(with_skips(in_sections(worded))))
     document = whole.document
 
     def twice(part):
@@ -255,6 +264,7 @@ def differing(script, folder):
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
+    newer |= {"texts"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -332,14 +342,15 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
 
 
 def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
-    makers = grouped, tossed, in_sections, with_skips
+    makers = grouped, tossed, in_sections, with_skips, in_words
     forms = affairs_form, *(make(affairs_form) for make in makers)
     pages = [render_page(one).bytes.decode() for one in forms]
     groups = "Chance put you in the group", "groupsFit", "inGroup"
     coin = "What protects you is", "coinFits", "coinTold"
     sections = "sectionsFit", "sectionScreen"
     skips = "skipsFit", "isRule"
-    for at, parts in enumerate((groups, coin, sections, skips), 1):
+    texts = "textsFit", "textField", "textarea", "In your own words", ".words{"
+    for at, parts in enumerate((groups, coin, sections, skips, texts), 1):
         for part in parts:
             assert [number for number, page in enumerate(pages) if part in page] == [at]
 

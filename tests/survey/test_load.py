@@ -51,8 +51,8 @@ MISTAKES = {
         HEAD + LINE + b'mechanism = { name = "cuts", cuts = [2, 5] }',
         r"allowed: number, law, between, open",
     ),
-    "neither answers nor line": (HEAD + ASKED, "got 'neither'"),
-    "both": (HEAD + YES_NO + b"line = { lower = 0, upper = 9 }", "got 'both'"),
+    "neither answers nor line": (HEAD + ASKED, "got 'none'; allowed: one of answers"),
+    "both": (HEAD + YES_NO + b"line = { lower = 0, upper = 9 }", "got 'answers and line'"),
     "one answer": (HEAD + ASKED + b'answers = ["yes"]', "1 answers"),
     "10,000 answers": (
         HEAD + ASKED + b"answers = " + json.dumps([f"a{at}" for at in range(10_000)]).encode(),

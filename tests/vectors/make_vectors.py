@@ -7,11 +7,11 @@ from itertools import accumulate
 from pathlib import Path
 
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_REPORTS
-from sample_forms import FORMS, FORMS_2, SPELT, SPELT_2
+from sample_forms import FORMS, FORMS_2, SPELT, SPELT_2, TEXTS
 
 from askance.exact import Line
 from askance.respond import assigned_group, bounds, cells, draw, encode, follow_skips
-from askance.wire import CutsQuestion, Form, Report, RingQuestion, TableQuestion
+from askance.wire import CutsQuestion, Form, FreeText, Report, RingQuestion, TableQuestion
 
 HOME = Path(__file__).parents[2] / "src/askance/wire/vectors"
 WORDS = 1 << 48
@@ -61,6 +61,8 @@ def answers_to(question):
 
 
 def an_answer(question, words):
+    if isinstance(question, FreeText):
+        return TEXTS[0] if words() % 2 else None
     chosen = words() % (answers_to(question) + 1)
     return None if chosen == answers_to(question) else chosen
 
@@ -160,6 +162,24 @@ def body_cases(forms, bodies=BODIES):
         }
 
 
+def text_cases(form):
+    """Which texts each question has room for."""
+    asked = [at for at, question in enumerate(form.questions) if isinstance(question, FreeText)]
+    return [[at, text, form.questions[at].allows(text)] for text in TEXTS for at in asked]
+
+
+def text_bodies(form):
+    for case, text in enumerate(TEXTS):
+        values = {
+            question.name: text
+            if isinstance(question, FreeText) and question.allows(text)
+            else None
+            for question in form.questions
+        }
+        body = Report(form.fingerprint, f"{case:032x}", values).body(form.size)
+        yield [f"{case:032x}", list(values.values()), hashlib.sha256(body).hexdigest()]
+
+
 def line_cases():
     dice = stream("lines")
     for case in range(LINES):
@@ -254,6 +274,8 @@ def second():
     write("2/bodies.json", {"cases": list(body_cases(forms, BODIES_2))})
     skips = list(skip_cases(forms | spelt))
     write("2/skips.json", {"columns": SKIP_COLUMNS, "cases": skips})
+    words = spelt["texts"]
+    write("2/texts.json", {"cases": text_cases(words), "bodies": list(text_bodies(words))})
     write("2/groups.json", {"columns": GROUP_COLUMNS, "cases": list(group_cases(forms))})
 
 

@@ -21,7 +21,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     newer = {"sections", "skips", "ending", "review", "checklists"} & set(parts) or any(
-        {"groups", "ticks", "coin"} & set(one) for one in questions
+        {"groups", "ticks", "coin", "limit"} & set(one) for one in questions
     )
     version = "form-2" if newer else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
@@ -468,6 +468,28 @@ def to_tick():
     )
 
 
+def in_own_words():
+    """Texts of one line and of several, comments beside a choice and a number, a skipped one."""
+    text, yes_no = wording("A question?"), labels("Yes", "No")
+    days = {"kind": "number", "name": "days", "text": text, "line": line("0", "1", 4, wording("d"))}
+
+    def words(name, limit, lines, **more):
+        asked = {"kind": "text", "name": name, "text": text, "limit": limit, "lines": lines}
+        return asked | more
+
+    asked = [
+        choice("plain", text, yes_no),
+        words("plain_comment", 12, 4, beside=True),
+        days,
+        words("days_comment", 100, 1, beside=True),
+        words("short", 12, 1),
+        table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]]),
+        words("long", 2000, 20),
+    ]
+    skips = [{"question": at, "after": 0, "answered": [1], "send": None} for at in (2, 3, 4)]
+    return form(asked, title=wording("In their own words"), skips=skips)
+
+
 FORMS_2 = {
     "groups": by_chance(),
     "coins": in_the_world(),
@@ -489,5 +511,41 @@ SPELT_2 = {
     "ending": sent_back(),
     "shown": shown(),
     "skipped numbers": with_numbers_skipped(),
+    "texts": in_own_words(),
 }
 """Forms of it in which nothing new is drawn."""
+
+TEXTS = [
+    "Tea",
+    "Rühreier 🍳",
+    "twelve signs",
+    "thirteen sign",
+    "🍳🍳🍳🍳🍳🍳",
+    "🍳🍳🍳🍳🍳🍳.",
+    "<b>&amp;</b>",
+    '\\"{}\\u0000',
+    "שלום",
+    "e\u0301 é",
+    "two\nlines",
+    "two\r\nlines",
+    "two\u2028lines",
+    "a\ttab",
+    "",
+    " ",
+    " before",
+    "behind\n",
+    "no\u00a0break",
+    "\u00a0",
+    "turned\u202e",
+    "half \ud83d",
+    "\x1b[2K",
+    "x" * 100,
+    "ä" * 2000,
+    "ä" * 2001,
+    None,
+    0,
+    True,
+    ["Tea"],
+    {"text": "Tea"},
+]
+"""What might be given for a text, and what is none."""

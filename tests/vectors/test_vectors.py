@@ -152,6 +152,24 @@ def test_whole_bodies_agree_to_the_byte():
         assert read_report(body, form).values == values
 
 
+def test_the_same_texts_fit_and_make_the_same_bodies():
+    form, kept = FORMS["texts"], vectors("2/texts.json")
+    for at, text, fits in kept["cases"]:
+        question = form.questions[at]
+        assert question.allows(text) is fits
+        if fits or text is None:
+            assert encode(question, text, ()) == text
+            continue
+        with pytest.raises(InputError) as refusal:
+            encode(question, text, ())
+        assert refusal.value.got is None
+    for id, values, digest in kept["bodies"]:
+        named = {one.name: value for one, value in zip(form.questions, values, strict=True)}
+        body = Report(form.fingerprint, id, named).body(form.size)
+        assert hashlib.sha256(body).hexdigest() == digest
+        assert read_report(body, form).values == named
+
+
 @pytest.mark.parametrize("one", BAD_FORMS, ids=lambda one: one["wrong"])
 def test_every_bad_form_is_refused(one):
     with pytest.raises(FormError) as refusal:

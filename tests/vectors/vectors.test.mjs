@@ -16,6 +16,7 @@ import { shuffled } from "../../src/askance/respond/browser/sections.js";
 import { passed, unsaid } from "../../src/askance/respond/browser/skips.js";
 import "../../src/askance/respond/browser/request.js";
 import { tick, ticked } from "../../src/askance/respond/browser/ticks.js";
+import "../../src/askance/respond/browser/texts.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
@@ -200,6 +201,20 @@ test("the way back is filled from behind the #, and of nobody where it leads to 
   assert.equal(wayBack(url, came, "survey.example"), "https://panel.example/done?cc=C1A2B3&who=a%20%26b&of=");
   assert.equal(wayBack(url, came, "panel.example"), "https://panel.example/done?cc=C1A2B3&who=&of=");
   assert.equal(wayBack("https://a.example/{a}", { hash: "#a=../b%3Fc%23" }, ""), "https://a.example/..%2Fb%3Fc%23");
+});
+
+test("the same texts fit, and make the same bodies", () => {
+  const { cases, bodies } = vectors("2/texts.json");
+  const { questions } = forms.texts;
+  for (const [at, text, fits] of cases) {
+    const say = () => encoder.encode(questions[at], text, []);
+    if (fits || text === null) assert.equal(say(), text);
+    else assert.throws(say, (error) => error instanceof RangeError && !error.message.includes("Tea"));
+  }
+  const fingerprint = sha256(encoder.canonical(forms.texts));
+  for (const [id, values, digest] of bodies) {
+    assert.equal(sha256(encoder.reportBody(forms.texts, fingerprint, id, values)), digest);
+  }
 });
 
 test("every bad form is refused", () => {

@@ -21,7 +21,7 @@ from askance.survey.deployed_answers import ProtectedAnswers
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import DeployedForm, deployed_at
 from askance.typing import Json
-from askance.wire.answer_question import NEVER
+from askance.wire.label import NEVER
 
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12

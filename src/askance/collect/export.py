@@ -8,6 +8,10 @@ In the table a name that a spreadsheet would take for a formula gets an apostrop
 does a name that begins with an apostrophe; reading takes one apostrophe away. An empty cell, or two
 for a range, is a blank. An empty end of a range is open. A range whose lower end is the larger is a
 ring's outside: above it, or up to the other.
+
+Texts that people wrote stand in a file of their own, one question after another, each in an order
+of its own: in the table stands only that there is one, so that no row has a text beside what was
+protected.
 """
 
 import csv
@@ -32,8 +36,18 @@ from askance.exact.ratio import DECIMALS, ratio
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.label import Label
-from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion, Value
+from askance.wire.question import (
+    CutsQuestion,
+    Number,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+    Value,
+    is_counted,
+)
 from askance.wire.report import read_values
+from askance.wire.spelling import canonical
+from askance.wire.text_question import TOLD, FreeText
 
 _OFTEN = 1 << 15
 """So many different reports are spelt once and then looked up."""
@@ -60,7 +74,8 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     Notes
     -----
     UTF-8 and RFC 4180. The respondent column numbers the shuffled rows and is no key to anything.
-    `askance.collect.export` says how values are spelt.
+    `askance.collect.export` says how values are spelt. What people wrote goes to
+    ``<stem>.texts.csv``, where the form asks for it.
 
     Raises
     ------
@@ -93,12 +108,18 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     header = [RESPONDENT, *(name for names in columns(form).values() for name in names)]
     _write_rows(table, chain([header], _rows(store, form)))
     _write_rows(book, codebook(form))
+    if _asks_for_texts(form):
+        told = ((name, guard(text)) for name, text in _texts(store, form))
+        _write_rows(table.with_name(f"{table.stem}.texts.csv"), chain([("question", "text")], told))
     return book
 
 
 @checked
 def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
     """Write the reports as JSON Lines: on each line one report's values as they were sent.
+
+    What people wrote goes to ``<stem>.texts.jsonl``, where the form asks for it; a text has 0 in
+    its place.
 
     Parameters
     ----------
@@ -113,11 +134,17 @@ def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
 
     @lru_cache(_OFTEN)
     def line(answers: str) -> str:
-        read_values(json.loads(answers), form)
-        return f"{answers}\n"
+        values = _read(answers, form)
+        return f"{canonical(values).decode('ascii')}\n"
 
     with _replacing(Path(path)) as file:
         file.writelines(map(line, store.shuffled()))
+    if _asks_for_texts(form):
+        beside = Path(path).with_name(f"{Path(path).stem}.texts.jsonl")
+        with _replacing(beside) as file:
+            for name, text in _texts(store, form):
+                told = canonical({"question": name, "text": text}).decode("ascii")
+                file.write(f"{told}\n")
 
 
 @checked
@@ -149,13 +176,33 @@ def receipts(store: Store) -> Iterator[str]:
 def _rows(store: Store, form: Form) -> Iterator[Sequence[str]]:
     @lru_cache(_OFTEN)
     def cells(answers: str) -> tuple[str, ...]:
-        values = read_values(json.loads(answers), form)
+        values = _read(answers, form)
         return tuple(
             cell for question in form.questions for cell in spell(question, values[question.name])
         )
 
     for number, answers in enumerate(store.shuffled(), start=1):
         yield (str(number), *cells(answers))
+
+
+def _read(answers: str, form: Form) -> dict[str, Value]:
+    """Read the values of a report, but of a text only that there is one."""
+    values = read_values(json.loads(answers), form)
+    return {name: TOLD if isinstance(one, str) else one for name, one in values.items()}
+
+
+def _asks_for_texts(form: Form) -> bool:
+    return any(isinstance(question, FreeText) for question in form.questions)
+
+
+def _texts(store: Store, form: Form) -> Iterator[tuple[str, str]]:
+    """What people wrote, by question: each in an order drawn afresh, so that none tells another."""
+    for question in form.questions:
+        if isinstance(question, FreeText):
+            for answers in store.shuffled():
+                text = read_values(json.loads(answers), form)[question.name]
+                if isinstance(text, str):
+                    yield question.name, text
 
 
 def _write_rows(path: Path, rows: Iterable[Sequence[str]]) -> None:
@@ -204,6 +251,8 @@ HEADER = (
 )
 """The chance of the report, given the answer, is numerator / denominator exactly."""
 
+_WROTE = "written"
+_KEPT_APART = "a text, in a file of its own"
 _NOTHING = "nothing was sent, whatever the answer"
 _CUT = "each of {} independent cuts; the piece that holds the answer is sent"
 _RING = "two cuts a < b drawn together by the product of their weights; above > upto is the outside"
@@ -234,6 +283,8 @@ def _codebook_rows(question: Question, language: str) -> Iterator[tuple[str, ...
             ends = (written(question.line.lower), written(question.line.upper))
             unit = guard(question.unit[language])
             yield "number", unit, "", "", *ends, written(question.line.step), *_chance(Fraction(1))
+        case FreeText():
+            yield _WROTE, _KEPT_APART, "", "", "", "", "", *_chance(Fraction(1))
         case TableQuestion():
             yield from _table(question, language)
         case CutsQuestion() | RingQuestion():
@@ -340,13 +391,15 @@ def spell(question: Question, value: Value) -> tuple[str, ...]:
         return above, upto
     if not isinstance(value, int):
         return ("",)
+    if isinstance(question, FreeText):
+        return (_WROTE,)
     if isinstance(question, Number):
         return (written(question.line.at(value)),)
     return (guard(_names(question)[value].name),)
 
 
 def unspell(question: Question, cells: Sequence[str]) -> Value:
-    """Read the cells that `spell` writes, whatever spelling their numbers have.
+    """Read the cells that `spell` writes, whatever spelling their numbers have; any text is one.
 
     Raises
     ------
@@ -358,7 +411,7 @@ def unspell(question: Question, cells: Sequence[str]) -> Value:
     (1, None)
     """
     value = None if not any(cells) else _value(question, cells)
-    if value is not None and not question.allows(value):
+    if value is not None and not is_counted(question, value):
         raise InputError(question.name, allowed="what a respondent can send")
     return value
 
@@ -394,6 +447,8 @@ def _value(question: Question, cells: Sequence[str]) -> Value:
         above, upto = cells
         low = _tick(question.line, above) if above else 0
         return low, _tick(question.line, upto) if upto else question.line.ticks
+    if isinstance(question, FreeText):
+        return TOLD
     if isinstance(question, Number):
         return _tick(question.line, cells[0])
     names = [label.name for label in _names(question)]

@@ -24,7 +24,9 @@ from typing import Any, Self, TypeVar, final
 
 from askance.errors import DocumentError
 from askance.wire.form import Form
+from askance.wire.question import Question
 from askance.wire.spelling import canonical, fingerprint
+from askance.wire.text_question import FreeText
 
 try:
     import fcntl
@@ -306,11 +308,21 @@ def _impossible(counted: Mapping[str, Iterable[str | None]], form: bytes) -> str
     """Name the first question with a value that nobody can have sent, if there is one."""
     for question in Form.read(form).questions:
         for spelling in counted.get(question.name, ()):
-            if spelling is None or not (
-                spelling == "null" or question.allows(json.loads(spelling))
-            ):
+            if spelling is None or not is_possible(question, json.loads(spelling)):
                 return f"reports.answers.{question.name}"
     return "reports"
+
+
+def is_possible(question: Question, counted: object) -> bool:
+    """Say whether a value can have been sent, of which `count_values` tells so much.
+
+    >>> from askance.wire import FreeText
+    >>> is_possible(FreeText("more", {}, 12, 1), ""), is_possible(FreeText("more", {}, 12, 1), 1)
+    (True, False)
+    """
+    if counted is None:
+        return True
+    return counted == "" if isinstance(question, FreeText) else question.allows(counted)
 
 
 def _changed(found: int, kept: int, where: str = "reports") -> DocumentError:
@@ -341,7 +353,9 @@ def _object(answers: str) -> Mapping[str, Any]:
 
 
 def _spelt(value: Any) -> str:
-    """Spell a value canonically, those that reports have without delay."""
+    """Spell a value canonically, most without delay; of a text only that it is one."""
+    if type(value) is str:
+        return '""'
     if type(value) is int:
         return str(value)
     if type(value) is list and all(type(end) is int for end in value):

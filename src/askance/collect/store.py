@@ -17,13 +17,14 @@ from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.collect.accept import Accepted, Outcome, Store
-from askance.collect.integrity import Sums, WriterLock, seal, sums
+from askance.collect.integrity import Sums, WriterLock, is_possible, seal, sums
 from askance.collect.sqlite import SqliteStore, structure
 from askance.errors import DocumentError, FormError, ReportRefused
 from askance.wire.form import Form
 from askance.wire.question import Value
 from askance.wire.report import read_values
 from askance.wire.spelling import canonical, fingerprint
+from askance.wire.text_question import TOLD
 
 
 @checked
@@ -94,14 +95,16 @@ def group_store(store: Store, form: Form) -> dict[str, dict[Value, int]]:
         group: dict[Value, int] = {}
         for spelling, count in found[question.name]:
             value = None if spelling is None else json.loads(spelling)
-            if spelling is None or not (value is None or question.allows(value)):
+            if spelling is None or not is_possible(question, value):
                 raise DocumentError(
                     f"reports.answers.{question.name}",
                     got=f"{count} reports with something else",
                     allowed="null, or a value that some respondent can send",
                     remedy="the database was changed by another program",
                 )
-            group[tuple(value) if isinstance(value, list) else value] = count
+            if isinstance(value, list):
+                value = tuple(value)
+            group[TOLD if value == "" else value] = count
         groups[question.name] = group
     return groups
 

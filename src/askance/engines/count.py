@@ -41,9 +41,10 @@ from askance.engines.sources import (
 from askance.engines.tables import ID, ReportRow, parquet_rows, parquet_text, table_rows
 from askance.errors import DocumentError, InputError, ReportRefused
 from askance.wire.form import Form
-from askance.wire.question import Question, Value
+from askance.wire.question import Question, Value, is_counted
 from askance.wire.report import read_values
 from askance.wire.spelling import members
+from askance.wire.text_question import TOLD, FreeText
 
 
 @checked
@@ -232,6 +233,8 @@ def _group_rows(
 def _from_cells(question: Question, cells: Sequence[str | None]) -> Value:
     """Read what stands in the cells of a row; NA is what R writes where nothing does."""
     told = [cell or "" for cell in cells]
+    if isinstance(question, FreeText):
+        return None if told[0] in ("", _NOTHING) else TOLD
     if _NOTHING in told:
         with suppress(InputError):
             return unspell(question, told)
@@ -241,7 +244,7 @@ def _from_cells(question: Question, cells: Sequence[str | None]) -> Value:
 
 def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
     value = json.loads(cells[0] or '""')
-    if value is not None and not question.allows(value):
+    if value is not None and not is_counted(question, value):
         raise InputError(question.name, allowed="what a respondent can send")
     return tuple(value) if isinstance(value, list) else value
 
@@ -405,7 +408,7 @@ def columns_of_reports(
     if kind is Kind.LINES:
         blame_jsonl(path, form)
         lines = path.read_text(encoding="utf-8").splitlines()
-        return _by_question([json.loads(line) for line in lines], form), {}
+        return _by_question([json.loads(line) for line in lines], form, exported=True), {}
     store = open_store(source, form, read_only=True)
     try:
         kept = list(store.reports())
@@ -415,9 +418,15 @@ def columns_of_reports(
     return values, {ID: [id for id, _ in kept]}
 
 
-def _by_question(reports: Sequence[Any], form: Form) -> dict[str, list[Value]]:
-    read = [read_values(one, form) for one in reports]
-    return {one.name: [values[one.name] for values in read] for one in form.questions}
+def _by_question(
+    reports: Sequence[Any], form: Form, *, exported: bool = False
+) -> dict[str, list[Value]]:
+    """Bring reports into columns, which hold no text: only that there is one."""
+    read = [read_values(one, form, exported=exported) for one in reports]
+    return {
+        one.name: [TOLD if isinstance(value := values[one.name], str) else value for values in read]
+        for one in form.questions
+    }
 
 
 def _from_table(path: Path, form: Form) -> tuple[dict[str, list[Value]], dict[str, list[str]]]:
@@ -522,7 +531,7 @@ def blame_jsonl(path: Path, form: Form) -> None:
                 values = json.loads(line)
                 if not isinstance(values, dict):
                     raise TypeError
-                read_values(values, form)
+                read_values(values, form, exported=True)
             except ReportRefused as error:
                 raise DocumentError(f"{where}: {error.where}", allowed=error.allowed) from None
             except (ValueError, TypeError, RecursionError):

@@ -10,7 +10,7 @@ from askance.typing import Json
 from askance.wire.checklist import pairs_of
 from askance.wire.form import Form
 from askance.wire.label import keep_unchangeable
-from askance.wire.question import Question, Value
+from askance.wire.question import Question, Value, is_counted
 
 COUNTED = "counts-1"
 """What written counts say that they are."""
@@ -138,7 +138,7 @@ def _counted(told: Any, question: Question) -> dict[Value, int]:
     try:
         for spelt, count in told:
             value = tuple(spelt) if isinstance(spelt, list) else spelt
-            known = value is None or question.allows(value)
+            known = value is None or is_counted(question, value)
             if not known or type(count) is not int or count < 0 or value in found:
                 raise ValueError
             found[value] = count
@@ -176,7 +176,7 @@ def _paired(written: Any, form: Form, reports: int) -> Pairs:
                 raise ValueError
             for values, count in found.items():
                 read = zip(questions, values, strict=True)
-                fits = all(value is None or one.allows(value) for one, value in read)
+                fits = all(value is None or is_counted(one, value) for one, value in read)
                 if not fits or type(count) is not int or count < 1:
                     raise ValueError
             pairs[first, second] = found

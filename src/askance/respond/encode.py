@@ -14,6 +14,7 @@ from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Number, Question, RingQuestion, Value
 from askance.wire.report import Report
+from askance.wire.text_question import FreeText
 
 Draws = tuple[int, ...]
 """The integers a question's randomness consists of, one below each of its bounds."""
@@ -223,7 +224,9 @@ def assigned_group(question: TableQuestion, draws: Draws) -> int | None:
 
 
 @checked
-def encode(question: Question, answer: object, draws: Draws, steps: int | None = None) -> Value:
+def encode(
+    question: Question, answer: object, draws: Draws, steps: int | None = None
+) -> Value | str:
     """Privatise one answer with given draws: the value that is sent in a report.
 
     Equal draws and equal answers send equal values.
@@ -231,9 +234,9 @@ def encode(question: Question, answer: object, draws: Draws, steps: int | None =
     Parameters
     ----------
     question : Question
-    answer : int or None
+    answer : int, str or None
         The index of an answer, the tick of a plain number, the step ``(i, i + 1]`` of the line that
-        holds a protected number, or None for "I'd rather not answer".
+        holds a protected number, a text, or None for "I'd rather not answer".
     draws : tuple of int
         From `draw`.
     steps : int, optional
@@ -256,7 +259,9 @@ def encode(question: Question, answer: object, draws: Draws, steps: int | None =
     return _sent(question, answer, _drawn(question, draws), steps)
 
 
-def _sent(question: Question, answer: object, draws: Draws, steps: int | None = None) -> Value:
+def _sent(
+    question: Question, answer: object, draws: Draws, steps: int | None = None
+) -> Value | str:
     """Do as `encode`, with draws that are known to be the question's own."""
     if answer is None:
         return None
@@ -265,6 +270,8 @@ def _sent(question: Question, answer: object, draws: Draws, steps: int | None = 
             return _check(answer, len(question.answers), question)
         case Number():
             return _check(answer, question.line.ticks + 1, question, question.line.spacing)
+        case FreeText():
+            return _check_text(answer, question)
         case TableQuestion():
             row = question.table.rows[_check(answer, len(question.answers), question)]
             column = pick(row, draws[1])
@@ -358,7 +365,9 @@ def follow_skips(form: Form, answers: Mapping[str, Any]) -> dict[str, Any]:
         raise InputError("answers", got=unknown, allowed="names of the form's questions")
     given = [answers.get(name) for name in names]
     for question, answer in zip(form.questions, given, strict=True):
-        if answer is not None:
+        if isinstance(question, FreeText):
+            _sent(question, answer, ())
+        elif answer is not None:
             _check(answer, question.possible.stop, question, question.possible.start)
     for skip in form.skips:
         left_out = skip.send is not None and given[skip.question] is None
@@ -382,6 +391,17 @@ def _check(answer: object, bound: int, question: Question, first: int = 0) -> in
     if type(answer) is not int or not first <= answer < bound:
         raise InputError(f"answers.{question.name}", allowed=f"an integer in [{first}, {bound})")
     return answer
+
+
+def _check_text(answer: object, question: FreeText) -> str:
+    if isinstance(answer, str) and question.allows(answer):
+        return answer
+    lines = "with" if question.lines > 1 else "without"
+    raise InputError(
+        f"answers.{question.name}",
+        allowed=f"1 to {question.limit} characters, {lines} line breaks, with none of control and "
+        "no blank at an end; or None",
+    )
 
 
 def _check_steps(question: Question, steps: int | None) -> None:

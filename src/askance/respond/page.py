@@ -17,7 +17,7 @@ from askance.respond.words import script_of_words, spoken, spoken_in
 from askance.wire.form import Form
 from askance.wire.spelling import fingerprint
 
-_STYLES = ("form", "controls", "dots")
+_STYLES = ("form", "controls", "dots", "texts")
 _MODULES = (
     "form",
     "line",
@@ -51,6 +51,7 @@ _MODULES = (
     "cups",
     "skips",
     "ticks",
+    "texts",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
@@ -169,11 +170,12 @@ def _idle(form: Form) -> set[str]:
         "cups": all(one["kind"] != "table" for one in asked),
         "groups": any(one.get("groups") for one in asked),
         "coin": any(one.get("coin") for one in asked),
-        "sections": "sections" in form.document or ticks,
+        "sections": "sections" in form.document or ticks or any(one.get("beside") for one in asked),
         "panel": form.ending is not None,
         "skips": "skips" in form.document,
         "request": form.shown_on_request or "review" in form.document,
         "ticks": ticks,
+        "texts": any(one["kind"] == "text" for one in asked),
     }
     return {name for name, use in needed.items() if not use}
 

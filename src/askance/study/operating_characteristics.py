@@ -25,6 +25,7 @@ from askance.survey.publish import deployed
 from askance.typing import Floats, Integers, Json
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Question, Sent, Value
+from askance.wire.text_question import FreeText
 
 
 @final
@@ -240,7 +241,7 @@ def operating_characteristics(
     dice = np.random.default_rng(rng)
     own = _sensitive(sensitivities, len(recorded.people), dice)
     found = []
-    for question in form.questions:
+    for question in filter(collections_of, form.questions):
         patient = np.where(_skipping(form, question, recorded), 0.0, own)
         crowd, ways = _crowd(question, recorded, patient, stops), []
         for name, asked in collections_of(question):
@@ -263,7 +264,12 @@ def operating_characteristics(
 
 
 def collections_of(question: Question) -> tuple[tuple[str, Question], ...]:
-    """List the ways to collect a question that are compared, each as a question of its own."""
+    """List the ways to collect a question that are compared, each as a question of its own.
+
+    No figure is made of what people write: there is none to collect a text.
+    """
+    if isinstance(question, FreeText):
+        return ()
     if isinstance(question, CutsQuestion) and question.narrow:
         first = replace(question, number=1, narrow=False)
         return ("round 1", first), ("progressive", question)
@@ -288,7 +294,8 @@ def _skipping(form: Form, question: Question, recorded: Recorded) -> npt.NDArray
 
 
 def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) -> _Crowd:
-    answers = tuple(person[question.name] for person in recorded.people)
+    given = [person[question.name] for person in recorded.people]
+    answers = tuple(one if isinstance(one, int) else None for one in given)
     told = [one for one in answers if one is not None]
     if not told:
         raise InputError(
@@ -336,7 +343,9 @@ def _sent(
         if isinstance(question, CutsQuestion) and question.narrow and answer is not None:
             own = float(crowd.sensitivities[at])
             steps = crowd.stops.agreed_steps(question, answer, draws, own, crowd.upto)
-        yield encode(question, answer, draws, steps)
+        value = encode(question, answer, draws, steps)
+        assert not isinstance(value, str)  # there is no way to collect a text
+        yield value
 
 
 def _shares(found: Estimate) -> Floats:

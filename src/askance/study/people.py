@@ -27,6 +27,7 @@ from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.label import keep_unchangeable
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion
+from askance.wire.text_question import FreeText
 
 
 @final
@@ -36,7 +37,7 @@ class Recorded:
 
     Attributes
     ----------
-    people : tuple of mappings from str to int or None
+    people : tuple of mappings from str to int, str or None
         Each person's answers as the respondent's side takes them; None is no answer.
     truth : mapping of str to mapping of str to float
         By question the share of each answer, or the mean and quantiles of a number.
@@ -44,7 +45,7 @@ class Recorded:
         By question on a line, the numbers themselves.
     """
 
-    people: tuple[Mapping[str, int | None], ...]
+    people: tuple[Mapping[str, int | str | None], ...]
     truth: Mapping[str, Mapping[str, float]]
     numbers: Mapping[str, tuple[float, ...]]
 
@@ -97,10 +98,11 @@ def record(form: Form, given: Mapping[str, Sequence[str]], where: str) -> Record
 
 
 def _follow_skips(
-    form: Form, people: list[dict[str, int | None]], cells: Mapping[str, list[str]]
+    form: Form, people: list[dict[str, int | str | None]], cells: Mapping[str, list[str]]
 ) -> None:
     """Give whoever skips a question the answer that is so of them, as their device does."""
-    known = [one.name for one in form.questions if one.hidden or one.known]
+    told = [one for one in form.questions if one.hidden or one.known or isinstance(one, FreeText)]
+    known = [one.name for one in told]
     rules = [
         (form.questions[one.question], form.questions[one.after].name, one) for one in form.skips
     ]
@@ -144,7 +146,7 @@ class AbstractAnswering(ABC):
     numeric: ClassVar[bool]
 
     @abstractmethod
-    def read(self, cell: str, where: str) -> int:
+    def read(self, cell: str, where: str) -> int | str:
         """Read an answer as the respondent's side takes it."""
 
     def write(self, answer: int | None) -> str:
@@ -180,6 +182,8 @@ def answering(question: Question) -> AbstractAnswering:
             return _Names(question)
         case Number():
             return _Ticks(question)
+        case FreeText():
+            return _Words(question)
         case _:
             return _Steps(question)
 
@@ -279,6 +283,40 @@ class _Steps(AbstractAnswering):
     def upto(self, told: Sequence[int]) -> Floats:
         steps = np.bincount(told, minlength=self.question.line.ticks)
         return _upto(np.concatenate([[0], steps]))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Words(AbstractAnswering):
+    """Texts, of which nothing is true or false, and no law is known."""
+
+    numeric: ClassVar[bool] = False
+    question: FreeText
+
+    def read(self, cell: str, where: str) -> str:
+        if not self.question.allows(cell):
+            most = f"at most {self.question.limit} characters in {self.question.lines} lines"
+            raise DocumentError(where, allowed=f"{most}; or an empty cell")
+        return cell
+
+    def cell(self, answer: int) -> str:  # noqa: ARG002  the interface has it
+        return _INVENTED
+
+    def truth(self, told: Sequence[str]) -> dict[str, float]:  # noqa: ARG002  the interface has it
+        return {}
+
+    def invent(self, law: Any, people: int) -> list[str]:
+        if law is not _EVEN:
+            where, allowed = f"expected.{self.question.name}", "no law of what people write"
+            raise InputError(where, got=law, allowed=allowed)
+        return [_INVENTED] * people
+
+    def upto(self, told: Sequence[int]) -> Floats:  # noqa: ARG002  the interface has it
+        return np.ones(1)
+
+
+_INVENTED = "…"
+"""What invented people write."""
 
 
 def _upto(counts: Integers) -> Floats:

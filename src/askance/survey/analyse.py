@@ -41,6 +41,7 @@ from askance.wire.checklist import Checklist, pairs_of
 from askance.wire.form import Form
 from askance.wire.label import said
 from askance.wire.question import Question, Sent, Value, sent_of
+from askance.wire.text_question import FreeText
 
 
 @checked
@@ -112,6 +113,7 @@ def _named(question: Question, answers: Sequence[int]) -> list[str]:
     """Name answers: each by its name, or numbers that follow each other from one to the last."""
     if isinstance(question, Choice | TableQuestion):
         return [question.answers[at].name for at in answers]
+    assert not isinstance(question, FreeText)  # no rule names what somebody writes
     runs: list[list[int]] = []
     for at in sorted(answers):
         if runs and at == runs[-1][-1] + 1:
@@ -151,6 +153,13 @@ def _warnings(deployed: DeployedForm) -> tuple[str, ...]:
         told.append(
             f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
             "they can single a person out in a small population."
+        )
+    texts = [one.question.name for one in questions if isinstance(one.question, FreeText)]
+    if texts and any(one.guarantees for one in questions):
+        told.append(
+            f"What people write can name them, and tell what chance hides: {', '.join(texts)}. "
+            "Whoever runs the collector holds it in one report with what is protected. Ask for "
+            "texts in a survey of their own, or leave them out."
         )
     return tuple(told)
 

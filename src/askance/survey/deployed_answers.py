@@ -49,11 +49,16 @@ from askance.typing import Integers
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.label import Label, said
 from askance.wire.question import Sent, Value, sent_of
+from askance.wire.text_question import TOLD, FreeText
 
 _FEW = 3
 _COIN = (
     "The reply is sent as it is given, and the device draws nothing. What protects it is {}, where "
     "nobody knows how that fell and its chances are as the survey says."
+)
+_WORDS = (
+    "At most {} characters, word for word: what people write can name them. An estimate counts "
+    "texts; an export has them in a file of their own, in an order of their own."
 )
 _BARE = "Every report tells the answer: this question is not protected."
 
@@ -121,6 +126,72 @@ class PlainAnswers(AbstractDeployed):
     def column(self, values: Sequence[Value]) -> list[Any] | None:
         """Name the answers that were sent."""
         return _named(self.question.answers, values)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlainText(AbstractDeployed):
+    """A text in one's own words: counted, and read elsewhere.
+
+    What is estimated is the share of people who write something at all.
+
+    >>> text = PlainText(FreeText("more", {}, 500, 4))
+    >>> found = text.learn({0: 30, None: 70}, 0.95).estimate
+    >>> found.labels, found.value.tolist()
+    (('written', 'left empty'), [0.3, 0.7])
+    """
+
+    question: FreeText
+    guarantees: tuple[Guarantee, ...] = ()
+    way: ClassVar[Way] = Way.PLAINLY
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+    blank_warning: ClassVar[str] = ""
+    mean_warning: ClassVar[str] = ""
+    rounding_note: ClassVar[str] = ""
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent, and where it is read."""
+        return (GIVEN, _WORDS.format(f"{self.question.limit:,}"))
+
+    def preview(self) -> ReportPreview | None:
+        """Nothing: reports are the answers."""
+        return None
+
+    def protection(self) -> str:
+        """Say that a report is not protected."""
+        return UNPROTECTED
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
+        """Nothing: who writes is no answer."""
+        return ()
+
+    def moved(self, false: int, reports: int) -> Moved | None:  # noqa: ARG002  the interface has it
+        """Nothing: no figure is made of texts."""
+        return None
+
+    def estimate(self, sent: Sent, level: float) -> Estimate:
+        """Estimate the share of people who write something."""
+        names = "written", "left empty"
+        channel = Channel(Frame(names), {name: [name] for name in names}, [[1.0, 0.0], [0.0, 1.0]])
+        return estimate(_tally(channel, sent), level=level)
+
+    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+        """Count the texts and what was left empty."""
+        told: Sent = {TOLD: sum(sent_of(values).values()), _EMPTY: values.get(None, 0)}
+        return Learnt(estimate=self.estimate(told, level), fit=GoodnessOfFit(), moved=None)
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """No answer has a name."""
+        return {}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:  # noqa: ARG002  the interface has it
+        """Nothing: texts stand beside no other answer."""
+        return None
+
+
+_EMPTY = 1
 
 
 def plain_answers(question: Choice) -> PlainAnswers:

@@ -17,9 +17,9 @@ from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ledger import compose
 from askance.survey.choose_all import checklists_of
 from askance.survey.deployed import AbstractDeployed
-from askance.survey.deployed_answers import plain_answers, protected_answers
+from askance.survey.deployed_answers import PlainText, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
-from askance.survey.specs import Place, QuestionSpec, Survey
+from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import load_survey, written_out
 from askance.survey.walk import ending_of, review_of, sections_of, skips_of
 from askance.survey.wording import (
@@ -33,6 +33,7 @@ from askance.wire.answer_question import Choice, Coin, TableQuestion
 from askance.wire.form import Form, body_size, read_form, version_of
 from askance.wire.label import said
 from askance.wire.question import CutsQuestion, Number, Question, RingQuestion, read_question
+from askance.wire.text_question import MOST_CHARACTERS, MOST_LINES, FreeText
 
 
 @final
@@ -115,6 +116,8 @@ def deployed(
             return plain_answers(question)
         case Number():
             return PlainNumber(question)
+        case FreeText():
+            return PlainText(question)
         case TableQuestion():
             return protected_answers(question, channel, recipe)
         case _:
@@ -372,9 +375,36 @@ def _written(spec: QuestionSpec, place: Place, languages: Sequence[str]) -> Writ
         With the path in the survey file.
     """
     where, _ = place
-    if (spec.answers is None) == (spec.line is None):
-        got = "neither" if spec.answers is None else "both"
-        raise SurveyError(where, got=got, allowed="either answers = […] or line = { … }")
+    text = wording_of(spec.text, languages, f"{where}.text")
+    if spec.comment is not None:
+        return {"name": spec.name, "text": text, **_in_own_words(spec.comment, where)}, None, None
+    _need_one_kind(spec, where)
+    _refuse_strangers(spec, where)
+    if spec.free_text is not None:
+        document = _in_own_words(spec.free_text, f"{where}.free_text")
+        return {"name": spec.name, "text": text, **document}, None, None
+    write = with_answers if spec.answers is not None else on_a_line
+    document, channel, exact = write(spec, languages, place)
+    return {"name": spec.name, "text": text, **document}, channel, exact
+
+
+def _need_one_kind(spec: QuestionSpec, where: str) -> None:
+    """Refuse a question that is asked in no way, or in two, and a text that is to be protected."""
+    kinds = [key for key in ("answers", "line", "free_text") if getattr(spec, key) is not None]
+    if len(kinds) != 1:
+        allowed = "one of answers = […], line = { … } and free_text = { … }"
+        raise SurveyError(where, got=" and ".join(kinds) or "none", allowed=allowed)
+    if spec.free_text is not None and not spec.plain:
+        raise SurveyError(
+            f"{where}.{'group' if spec.mechanism is None else 'mechanism'}",
+            got="a text",
+            allowed="a text that is sent as it is given",
+            remedy="no chance protects what somebody writes: leave it out, or ask with answers",
+        )
+
+
+def _refuse_strangers(spec: QuestionSpec, where: str) -> None:
+    """Refuse keys that do not go with the others of a question."""
     if spec.plain:
         for key in ("trait", "blank", "typed"):
             if getattr(spec, key):
@@ -387,7 +417,17 @@ def _written(spec: QuestionSpec, place: Place, languages: Sequence[str]) -> Writ
     if spec.group is not None and (spec.mechanism is not None or spec.line is not None):
         got = "a line" if spec.mechanism is None else "a mechanism of the question too"
         raise SurveyError(f"{where}.group", got=got, allowed="answers, asked by each group's own")
-    text = wording_of(spec.text, languages, f"{where}.text")
-    write = with_answers if spec.answers is not None else on_a_line
-    document, channel, exact = write(spec, languages, place)
-    return {"name": spec.name, "text": text, **document}, channel, exact
+
+
+def _in_own_words(given: TextSpec | CommentSpec, where: str) -> Document:
+    """Write how long a text may be; a comment is asked beside the question before it."""
+    lines = given.lines if given.lines is not None else 1 if given.limit <= _SHORT else _LINES
+    for key, got, most in (("limit", given.limit, MOST_CHARACTERS), ("lines", lines, MOST_LINES)):
+        if not 1 <= got <= most:
+            raise SurveyError(f"{where}.{key}", got=got, allowed=f"1 to {most}")
+    beside = {"beside": True} if isinstance(given, CommentSpec) else {}
+    return {"kind": "text", "limit": given.limit, "lines": lines, **beside}
+
+
+_SHORT, _LINES = 100, 4
+"""Up to so many characters a text has one line if nothing is said; beyond it has these."""

@@ -64,8 +64,25 @@ class SkipSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class TextSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text in one's own words: the most characters, and how many lines the place is high."""
+
+    limit: int
+    lines: int | None = None
+
+
+@final
+class CommentSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text that may be added to the answer above it: what it is asked by, and as `TextSpec`."""
+
+    limit: int
+    lines: int | None = None
+    text: Wording | None = None
+
+
+@final
 class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One question: answers or a line, and a mechanism or groups unless it is asked plainly."""
+    """One question: answers, a line or a text, and a mechanism or groups unless it is plain."""
 
     name: str
     text: Wording
@@ -84,6 +101,8 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     none: Wording | None = None
     section: SectionSpec | None = None
     skip: SkipSpec | None = None
+    free_text: TextSpec | None = None
+    comment: CommentSpec | None = None
 
     @property
     def plain(self) -> bool:

@@ -17,6 +17,7 @@ from askance.survey.choose_all import in_full
 from askance.survey.specs import (
     MOST_GROUPS,
     VERSION,
+    CommentSpec,
     EndingSpec,
     GroupSpec,
     LineSpec,
@@ -26,8 +27,15 @@ from askance.survey.specs import (
     SkipSpec,
     SpanSpec,
     Survey,
+    TextSpec,
 )
-from askance.survey.wording import all_different, label_of, languages_of, wording_of
+from askance.survey.wording import (
+    all_different,
+    comment_label,
+    label_of,
+    languages_of,
+    wording_of,
+)
 from askance.wire.form import is_name
 
 _LARGEST = 4_000_000
@@ -133,19 +141,24 @@ def _kinds(names: str) -> str:
 
 
 def _keys(path: str) -> tuple[str, ...]:
-    if path.endswith(".line"):
-        return LineSpec.__struct_fields__
     if path == "ending":
         return EndingSpec.__struct_fields__
     if ".group" in path:
         return GroupSpec.__struct_fields__
-    if path.endswith(".section"):
-        return SectionSpec.__struct_fields__
     if path.endswith(".skip.answered"):
         return SpanSpec.__struct_encode_fields__
-    if path.endswith(".skip"):
-        return SkipSpec.__struct_fields__
-    return (QuestionSpec if "question" in path else Survey).__struct_fields__
+    own = _TABLES.get(path.rpartition(".")[2])
+    return (own or (QuestionSpec if "question" in path else Survey)).__struct_fields__
+
+
+_TABLES: dict[str, type[msgspec.Struct]] = {
+    "line": LineSpec,
+    "section": SectionSpec,
+    "skip": SkipSpec,
+    "free_text": TextSpec,
+    "comment": CommentSpec,
+}
+"""The tables of a question that have keys of their own."""
 
 
 _MOST_ITEMS = 100
@@ -157,7 +170,8 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
 
     A list of `items`, or of `answers` to tick, becomes a question for each of them, about one trait
     where it is protected. A parameter ``{ each = [a, b] }`` becomes groups by chance of equal
-    shares, one for each value.
+    shares, one for each value. A `comment` becomes a question of its own, skipped by whoever skips
+    the one that it stands beside.
 
     Raises
     ------
@@ -185,11 +199,12 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
     languages = languages_of(survey.languages)
     specs = [in_full(one, languages, f"question[{at}]") for at, one in enumerate(survey.question)]
     asked = [
-        (*_own_chances(one, f"question[{at}]"), f"question[{at}]", place)
+        (*_own_chances(one, where), where, named)
         for at, spec in enumerate(_traits_of_skips(specs))
-        for one, place in _by_item(spec, languages, f"question[{at}]")
+        for item, place in _by_item(spec, languages, f"question[{at}]")
+        for one, where, named in _commented(item, languages, f"question[{at}]", place)
     ]
-    all_different([spec.name for spec, *_ in asked], [place for *_, place in asked])
+    all_different([spec.name for spec, *_ in asked], [named for *_, named in asked])
     places = tuple((place, groups) for _, groups, place, _ in asked)
     return msgspec.structs.replace(survey, question=[spec for spec, *_ in asked]), places
 
@@ -248,6 +263,33 @@ def _by_item(
         own = {"name": name, "text": said, "trait": trait, "items": None, "choose": None}
         begins = None if at else spec.section
         yield msgspec.structs.replace(spec, **own, section=begins), place
+
+
+def _commented(
+    spec: QuestionSpec, languages: Sequence[str], where: str, named: str
+) -> Iterator[tuple[QuestionSpec, str, str]]:
+    """Write out the comment that may be added to an answer as the question that comes next."""
+    yield msgspec.structs.replace(spec, comment=None), where, named
+    if (comment := spec.comment) is None:
+        return
+    place = f"{where}.comment"
+    if not spec.plain or spec.coin is not None:
+        raise SurveyError(
+            place,
+            got="a comment beside a protected question",
+            allowed="a comment beside a question that is asked plainly",
+            remedy="what people write below it can tell their answer: leave it out",
+        )
+    if (spec.answers is None) == (spec.line is None) or named != where:
+        raise SurveyError(
+            place,
+            got="a list of items" if named != where else "no answer that it could stand beside",
+            allowed="a comment beside answers or a line, of one question",
+            remedy="ask for a text in a question of its own, by free_text",
+        )
+    skip = spec.skip and msgspec.structs.replace(spec.skip, send=None)
+    text = comment_label(languages) if comment.text is None else comment.text
+    yield QuestionSpec(f"{spec.name}_comment", text, skip=skip, comment=comment), place, place
 
 
 def _own_chances(spec: QuestionSpec, where: str) -> tuple[QuestionSpec, str]:

@@ -12,6 +12,7 @@ from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import ORDERS, REVIEWS, host_of, may_be_untrue
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion
 from askance.wire.skips import what_is_told
+from askance.wire.text_question import FreeText
 
 
 def sections_of(
@@ -88,6 +89,9 @@ def _before(specs: Sequence[QuestionSpec], at: int, name: str, where: str) -> in
 
 def _need_known(asked: Question, after: Question, where: str) -> None:
     """Refuse a rule on an answer that the device does not know, or about a coin in the world."""
+    if isinstance(after, FreeText):
+        allowed = "a question with answers or a number, whose answers a rule can name"
+        raise SurveyError(f"{where}.after", got=f"{after.name}, a text", allowed=allowed)
     if any(isinstance(one, Choice) and one.coin for one in (asked, after)):
         allowed = "questions without a coin in the world: the device does not know what it hides"
         raise SurveyError(f"{where}.after", got=after.name, allowed=allowed)
@@ -120,6 +124,7 @@ def _keep_hidden(asked: Question, after: Question, send: int | None, where: str)
 
 def _answered(question: Question, skip: SkipSpec, where: str) -> list[int]:
     """Find the answers of a rule: by their names, or as the numbers from one to another."""
+    assert not isinstance(question, FreeText)  # whose answers no device can know by a rule
     if isinstance(question, Choice | TableQuestion):
         if isinstance(skip.answered, SpanSpec):
             allowed = f"a list of answers to {skip.after}"
@@ -151,6 +156,8 @@ def _inside(question: Number | RangeQuestion, span: SpanSpec, where: str) -> lis
 
 def _answer(question: Question, given: object, where: str) -> int:
     """Find an answer by its name, or as a number."""
+    if isinstance(question, FreeText):
+        raise SurveyError(where, got=given, allowed="no text to send: whoever skips it writes none")
     if isinstance(question, Choice | TableQuestion):
         names = [one.name for one in question.answers]
         if given not in names:

@@ -58,6 +58,20 @@ _TICKED = {
 }
 """How an item of a list reads that is ticked, that is not, and none of them."""
 
+COMMENT = {
+    "ar": "تعليق",
+    "de": "Anmerkung",
+    "en": "Comment",
+    "es": "Comentario",
+    "fr": "Commentaire",
+    "hi": "टिप्पणी",
+    "it": "Commento",
+    "pt": "Comentário",
+    "tr": "Yorum",
+    "zh": "备注",
+}
+"""How a comment is asked for in them."""
+
 _OF_DESIGNS = {
     ("crosswise", "both or neither"): {
         "ar": "كلاهما أو لا شيء منهما",
@@ -230,6 +244,15 @@ def ticked_labels(languages: Sequence[str]) -> tuple[dict[str, str], ...]:
     """
     said = {tag: _TICKED.get(tag.split("-")[0], _TICKED["en"]) for tag in languages}
     return tuple({tag: words[at] for tag, words in said.items()} for at in range(3))
+
+
+def comment_label(languages: Sequence[str]) -> dict[str, str]:
+    """Ask for a comment in each language.
+
+    >>> comment_label(["de-AT", "nl"])
+    {'de-AT': 'Anmerkung', 'nl': 'Comment'}
+    """
+    return {tag: COMMENT.get(tag.split("-")[0], COMMENT["en"]) for tag in languages}
 
 
 def named_by(design: str, report: str, languages: Sequence[str]) -> dict[str, str]:

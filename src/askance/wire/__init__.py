@@ -1,9 +1,9 @@
 """The two documents that cross the wall: the form and the report (standard library only).
 
 Begin with `Form`: the published questions with their integer tables, guarantees and fingerprint.
-Its questions are of five kinds: `Choice` and `Number` are asked plainly, `TableQuestion` sends a
-column of a table, `CutsQuestion` and `RingQuestion` a random range. A `Label` is a name with its
-wording, a `Group` people whom chance asks through one part of a table. An
+Its questions are of six kinds: `Choice`, `Number` and `FreeText` are asked plainly, `TableQuestion`
+sends a column of a table, `CutsQuestion` and `RingQuestion` a random range. A `Label` is a name
+with its wording, a `Group` people whom chance asks through one part of a table. An
 `Ending` is what the last screen says beside the receipt. `Report` is what a respondent's device
 sends under a form; `read_report` reads one back and refuses what could not have been sent.
 
@@ -33,5 +33,6 @@ if TYPE_CHECKING:
     )
     from askance.wire.question import read_question as read_question
     from askance.wire.report import Report as Report, read_report as read_report
+    from askance.wire.text_question import FreeText as FreeText
 else:
     attach(__name__)

@@ -8,13 +8,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, final
 
 from askance.exact.ratio import LARGEST_TOTAL, Table
-from askance.wire.label import Label, is_index, keep_unchangeable, read_labels, read_wording
+from askance.wire.label import (
+    NEVER,
+    Label,
+    is_index,
+    keep_unchangeable,
+    read_labels,
+    read_wording,
+)
 
 MOST_TICKED = 6
 """A list that is sent as one report has so many items at the most: 64 sets of them."""
-
-NEVER = (0, 1)
-"""The chance of a blank that no kind of plain question has, as ``(units, total)``."""
 
 
 def read_blank(raw: Any) -> tuple[int, int]:

@@ -17,14 +17,15 @@ from askance.errors import FormError
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.checklist import Checklist, read_checklists
 from askance.wire.label import is_index, is_language, is_legible, keep_unchangeable, read_wording
-from askance.wire.question import Question, read_question
+from askance.wire.question import Number, Question, read_question
 from askance.wire.skips import Skip, read_skips
 from askance.wire.spelling import canonical, fingerprint, members
+from askance.wire.text_question import FreeText
 
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""
 
-_OF_ONE_KIND = {"groups": "table", "ticks": "table", "coin": "choice"}
+_OF_ONE_KIND = {"groups": "table", "ticks": "table", "coin": "choice", "beside": "text"}
 """What form-2 brings, and the one kind of question that has it."""
 
 ORDERS = "as written", "random"
@@ -246,7 +247,8 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     'form-1'
     """
     new = newer or any(
-        (isinstance(one, TableQuestion) and (one.groups or one.ticks))
+        isinstance(one, FreeText)
+        or (isinstance(one, TableQuestion) and (one.groups or one.ticks))
         or (isinstance(one, Choice) and one.coin)
         for one in questions
     )
@@ -453,6 +455,7 @@ def _questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
                 allowed="a new name of up to 40 characters: a-z, 0-9 and _",
             )
         _need_its_kind(raw[at], f"questions[{at}]")
+    _need_company(read)
     return read
 
 
@@ -466,6 +469,24 @@ def _need_its_kind(raw: Mapping[str, Any], where: str) -> None:
                 allowed=f"{part!r} in a question of kind {kind!r} alone",
                 remedy=f"leave {part!r} out",
             )
+
+
+def _need_company(questions: Sequence[Question]) -> None:
+    """Refuse a comment that stands beside no question, or beside one whose answer it could tell."""
+    for at, question in enumerate(questions):
+        if not isinstance(question, FreeText) or not question.beside:
+            continue
+        before = questions[at - 1] if at else None
+        if not isinstance(before, Choice | Number) or _is_joint(before):
+            raise FormError(
+                f"questions[{at}].beside",
+                got="a text beside " + (f"a {before.kind}" if before else "no question"),
+                allowed="a text beside the choice or number before it, asked plainly",
+            )
+
+
+def _is_joint(question: Question) -> bool:
+    return isinstance(question, Choice) and question.coin is not None
 
 
 def _sections(document: dict[str, Any], languages: tuple[str, ...]) -> bool:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeGuard, final
 
+NEVER = (0, 1)
+"""The chance of a blank that no kind of plain question has, as ``(units, total)``."""
+
 _ILLEGIBLE = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )

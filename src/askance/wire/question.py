@@ -17,14 +17,14 @@ from askance.errors import AskanceError, FormError
 from askance.exact.line import Floor, Line, PairLaw
 from askance.exact.ratio import LARGEST_TOTAL, ratio
 from askance.wire.answer_question import (
-    NEVER,
     Choice,
     TableQuestion,
     read_blank,
     read_choice,
     read_table_question,
 )
-from askance.wire.label import is_index, keep_unchangeable, read_wording
+from askance.wire.label import NEVER, is_index, keep_unchangeable, read_wording
+from askance.wire.text_question import TOLD, FreeText, read_text
 
 MOST_CUTS = 16
 """The most candidates that one question draws."""
@@ -381,10 +381,12 @@ def read_number(raw: Any, languages: Sequence[str]) -> Number:
 
 
 Value = int | tuple[int, int] | None
-"""What one question contributes to a report: a column, a tick, a cell, or nothing."""
+"""What one question contributes to counts: a column, a tick, a cell, or nothing; of a text `TOLD`.
+
+A report has the text itself in its place."""
 
 
-Question = Choice | Number | TableQuestion | CutsQuestion | RingQuestion
+Question = Choice | Number | TableQuestion | CutsQuestion | RingQuestion | FreeText
 
 
 @checked
@@ -431,7 +433,19 @@ _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {
     "table": read_table_question,
     "cuts": read_cuts,
     "ring": read_ring,
+    "text": read_text,
 }
+
+
+def is_counted(question: Question, value: object) -> bool:
+    """Say whether a value can stand where reports are counted or exported; of a text, `TOLD` alone.
+
+    >>> is_counted(FreeText("more", {}, 12, 1), TOLD)
+    True
+    """
+    if isinstance(question, FreeText):
+        return is_index(value, TOLD + 1)
+    return question.allows(value)
 
 
 Sent = Mapping[int | tuple[int, int], int]

@@ -10,12 +10,12 @@ from askance.arguments import checked
 from askance.errors import ReportRefused
 from askance.wire.form import Form
 from askance.wire.label import keep_unchangeable
-from askance.wire.question import Value
+from askance.wire.question import Value, is_counted
 from askance.wire.spelling import canonical, members
 
 _ID = re.compile(r"[0-9a-f]{32}")
 _BODY = re.compile(
-    rb'\{"answers":(?P<answers>\{[!-~]*\}),"form":"(?P<form>[0-9a-f]{64})",'
+    rb'\{"answers":(?P<answers>\{[ -~]*\}),"form":"(?P<form>[0-9a-f]{64})",'
     rb'"id":"(?P<id>[0-9a-f]{32})"\} *'
 )
 
@@ -31,13 +31,14 @@ class Report:
         Fingerprint of the form, 64 hexadecimal digits.
     id : str
         128 random bits, 32 hexadecimal digits: the only key a report has.
-    values : Mapping[str, Value]
-        For each question of the form a column, a tick, a cell ``(a, b)``, or None for blank.
+    values : Mapping[str, Value or str]
+        For each question of the form a column, a tick, a cell ``(a, b)``, a text, or None for
+        blank.
     """
 
     form: str
     id: str
-    values: Mapping[str, Value] = field(repr=False)
+    values: Mapping[str, Value | str] = field(repr=False)
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "values")
@@ -118,8 +119,12 @@ def check_report(body: bytes, form: Form) -> tuple[str, str]:
     raise _fault(body, form)
 
 
-def read_values(raw: Mapping[str, Any], form: Form) -> dict[str, Value]:
+def read_values(
+    raw: Mapping[str, Any], form: Form, *, exported: bool = False
+) -> dict[str, Value | str]:
     """Check the values of a report against the form, question by question, in the form's order.
+
+    In one that was ``exported``, texts are taken out.
 
     Raises
     ------
@@ -131,7 +136,8 @@ def read_values(raw: Mapping[str, Any], form: Form) -> dict[str, Value]:
         raise ReportRefused("questions", "answers", allowed=f"exactly {', '.join(names)}")
     for question in form.questions:
         value = raw[question.name]
-        if value is not None and not question.allows(value):
+        known = is_counted(question, value) if exported else question.allows(value)
+        if value is not None and not known:
             raise ReportRefused(
                 "impossible",
                 f"answers.{question.name}",

@@ -6,6 +6,10 @@ import { cellOf, pairRows, pick, sum } from "./partition.js";
 
 const WORDS = 2 ** 48;
 
+// Kinds of question that a page has only where its form asks them: `widest` in characters, which value
+// each `allows`, how it is `sent`, and how it is `said`.
+export const KINDS = {};
+
 // 48 random bits from the browser's cryptographic generator. There is no other source and no seed.
 export function systemWord() {
   return systemBytes(6).reduce((word, byte) => word * 256 + byte, 0);
@@ -54,6 +58,7 @@ export function draw(question, words) {
 export function encode(question, answer, draws, steps) {
   checkSteps(question, steps);
   if (answer === null) return null;
+  if (KINDS[question.kind]) return KINDS[question.kind].sent(question, answer);
   const blank = draws.length > 0 && draws[0] < question.blank[0];
   if (question.kind === "choice") return checked(question, answer, question.answers.length);
   if (question.kind === "number") {

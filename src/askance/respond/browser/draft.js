@@ -4,7 +4,7 @@
 // nothing kept tells more than they do. After the acknowledgement nothing is left but a mark that says
 // how the visit ended.
 
-import { bounds, draw, encode, isIndex, reportBody, systemIdentifier, systemWord } from "./askance.js";
+import { KINDS, bounds, draw, encode, isIndex, reportBody, systemIdentifier, systemWord } from "./askance.js";
 import { NEWER } from "./form.js";
 import { isRange } from "./ranges.js";
 import { openTrail } from "./trail.js";
@@ -115,6 +115,7 @@ function isDrawn(question, drawn) {
 
 function isValue(question, value) {
   if (value === null) return true;
+  if (KINDS[question.kind]) return KINDS[question.kind].allows(question, value);
   const { line, reports, answers } = question;
   if (isRange(question)) return value.length === 2 && value.every((tick) => isIndex(tick, line.ticks + 1));
   return isIndex(value, line ? line.ticks + 1 : (reports ?? answers).length);

@@ -1,5 +1,6 @@
 // The controls a person answers with: named answers and ranges to choose from.
 
+import { KINDS } from "./askance.js";
 import { choicesOf, labelOf } from "./choices.js";
 import { complain, complaintLine, group, option, radio } from "./controls.js";
 import { element } from "./element.js";
@@ -14,6 +15,7 @@ export const FIELDS = {};
 export function fieldFor(question, draws, given, speech, trail) {
   if (isNarrowed(question)) return FIELDS.narrow(question, trail(), given, speech);
   if (question.ticks) return FIELDS.ticks(question, given, speech);
+  if (KINDS[question.kind]) return FIELDS[question.kind](question, given, speech);
   const typed = question.kind === "number" || question.typed;
   return typed ? FIELDS.typed(question, draws, given, speech) : radioField(question, draws, given, speech);
 }
@@ -48,6 +50,7 @@ function ringAsked(question, draws, speech) {
 // A person's own answer in words.
 export function answerLabel(question, draws, given, speech) {
   if (!given || given.index === null) return speech.words.unanswered;
+  if (KINDS[question.kind]) return KINDS[question.kind].said(question, given.index, speech);
   if (given.typed) return `${given.typed.trim()} ${speech.inside(question.line.unit)}`.trim();
   return labelOf(question, draws, given, speech);
 }

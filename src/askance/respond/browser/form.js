@@ -1,7 +1,7 @@
 // Reading the form: whatever could not be asked or drawn exactly as written is refused. The twin of
 // askance/wire/form.py and question.py.
 
-import { canonical, isIndex } from "./askance.js";
+import { KINDS, canonical, isIndex } from "./askance.js";
 import { fraction, isInteger } from "./line.js";
 import { between, keeps, pairRows, sum } from "./partition.js";
 
@@ -64,7 +64,9 @@ export function bodySize(questions) {
   return Math.ceil((envelope + sum(members)) / BLOCK) * BLOCK;
 }
 
-function widest({ kind, answers, reports, line }) {
+function widest(question) {
+  const { kind, answers, reports, line } = question;
+  if (KINDS[kind]) return KINDS[kind].widest(question);
   if (kind === "choice") return Math.max(4, `${answers.length - 1}`.length);
   if (kind === "table") return Math.max(4, `${reports.length - 1}`.length);
   if (kind === "number") return Math.max(4, `${line.ticks}`.length);
@@ -72,14 +74,14 @@ function widest({ kind, answers, reports, line }) {
 }
 
 function checkQuestion(question, languages, where) {
-  need(isObject(question) && Object.keys(KINDS).includes(question.kind), `${where}.kind`);
+  need(isObject(question) && Object.keys(FITS).includes(question.kind), `${where}.kind`);
   need(isWording(question.text, languages), `${where}.text`);
   need(question.groups === undefined || question.kind === "table", `${where}.groups`);
   need(question.coin === undefined || question.kind === "choice", `${where}.coin`);
-  KINDS[question.kind](question, languages, where);
+  FITS[question.kind](question, languages, where);
 }
 
-const KINDS = {
+export const FITS = {
   choice({ answers, coin }, languages, where) {
     checkLabels(answers, languages, `${where}.answers`);
     need(coin === undefined || NEWER.coin(coin, answers, languages), `${where}.coin`);
@@ -204,7 +206,7 @@ export function isWording(wording, languages) {
 // Whether a value is a text of that pattern: what is no text could spell like one.
 export const matches = (text, pattern) => typeof text === "string" && pattern.test(text);
 
-const isLegible = (text) => typeof text === "string" && !ILLEGIBLE.test(text);
+export const isLegible = (text) => typeof text === "string" && !ILLEGIBLE.test(text);
 
 export const isList = (value) => Array.isArray(value);
 

@@ -1,6 +1,7 @@
 // How the page speaks one language: its own words, the form's wording, numbers, and the sentences
 // that say what a record means. Every count is worked out from the form's integers.
 
+import { KINDS } from "./askance.js";
 import { roundedUp } from "./line.js";
 import { largest } from "./partition.js";
 import { isRange, rangeLabel, rangeTells, tickLabel } from "./ranges.js";
@@ -130,6 +131,7 @@ export function howMuch(question, speech) {
 
 // What a record reads, in words.
 export function recordLabel(question, value, speech) {
+  if (KINDS[question.kind]) return KINDS[question.kind].said(question, value, speech);
   if (question.kind === "table") return speech.inside(question.reports[value].label);
   if (question.kind === "choice") return speech.inside(question.answers[value].label);
   if (isRange(question)) return rangeLabel(question, value, speech);

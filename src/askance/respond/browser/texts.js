@@ -1,0 +1,127 @@
+// What people write in their own words, sent as it is: a question of its own, or a comment beside the
+// one before it. The twin of askance/wire/text_question.py. A page whose form asks for no text goes
+// without this module.
+
+import { KINDS, isIndex } from "./askance.js";
+import { complain, complaintLine, group, heed } from "./controls.js";
+import { element, own } from "./element.js";
+import { FIELDS } from "./field.js";
+import { FITS, NEWER, isLegible, need } from "./form.js";
+import { counted } from "./sections.js";
+
+const MOST_CHARACTERS = 2000;
+const MOST_LINES = 20;
+const UNIT = "\\u0000".length;
+const FILLED = /^[^ \n](.*[^ \n])?$/s;
+
+function checkText({ limit, lines, beside }, languages, where) {
+  need(isIndex(limit, MOST_CHARACTERS + 1) && limit > 0, `${where}.limit`);
+  need(isIndex(lines, MOST_LINES + 1) && lines > 0, `${where}.lines`);
+  need(beside === undefined || beside === true, `${where}.beside`);
+}
+
+// Whether there are texts; a comment stands beside a question whose answer it cannot tell.
+function textsFit({ questions }) {
+  questions.forEach(({ kind, beside }, at) => {
+    const before = questions[at - 1];
+    const isPlain = before?.kind === "number" || (before?.kind === "choice" && before.coin === undefined);
+    need(beside === undefined || (kind === "text" && isPlain), `questions[${at}].beside`);
+  });
+  return questions.some(({ kind }) => kind === "text");
+}
+
+// What is typed as it is sent: without marks that nobody sees, and without blanks around it.
+function trimmed({ lines }, typed) {
+  const plain = typed.replace(/\r\n?/g, "\n").replace(lines > 1 ? /\t/g : /[\t\n]/g, " ");
+  return Array.from(plain).filter(isLegible).join("").replace(/^[ \n]+|[ \n]+$/g, "");
+}
+
+// The place for a text, with how much room is left in it.
+function writing(question, given, speech, label, id) {
+  const { words, number } = speech;
+  const { limit, lines } = question;
+  const input = lines > 1 ? own("textarea", "number words") : own("input", "number words");
+  Object.assign(input, { id, autocomplete: "off", dir: "auto", value: given?.index ?? "", ...(lines > 1 ? { rows: lines } : { type: "text" }) });
+  const room = element("p", { className: "hint", id: `${id}-room` });
+  const left = () => limit - trimmed(question, input.value).length;
+  const tell = () => {
+    room.textContent = left() < 0 ? words.textOver(number(-left())) : words.textLeft(number(left()));
+  };
+  input.addEventListener("input", tell);
+  tell();
+  input.setAttribute("aria-describedby", `${id}-hint ${room.id}`);
+  const hint = element("p", { className: "hint", id: `${id}-hint` }, words.ownHint);
+  const read = (complaint) => {
+    if (left() < 0) throw complain(complaint, room.textContent, input);
+    return { index: trimmed(question, input.value) || null };
+  };
+  return { nodes: [element("label", { htmlFor: id }, label), hint, input, room], read };
+}
+
+function textField(question, given, speech) {
+  const { nodes, read } = writing(question, given, speech, speech.words.ownWords, "words");
+  const complaint = complaintLine();
+  return { node: group(question, speech, nodes, complaint), read: () => read(complaint) };
+}
+
+// The steps with each comment on the screen of its question, which is counted once. A comment keeps a
+// step of its own behind that, so that it can be gone to from the review.
+function joined(steps, form) {
+  const isBeside = ({ question }) => form.questions[question]?.beside;
+  if (!steps.some(isBeside)) return before.arranged(steps, form);
+  return counted(before.arranged(steps.filter((step) => !isBeside(step)), form)).flatMap((step) => {
+    const comment = step.question + 1;
+    if (!isBeside({ question: comment })) return [step];
+    const screen = (visit) => withComment(step.screen(visit), comment, visit);
+    return [{ ...step, screen }, { question: comment, beside: true, screen }];
+  });
+}
+
+function withComment(asked, comment, { form, draft, speech }) {
+  const question = form.questions[comment];
+  const row = asked.pop();
+  const complaint = Object.assign(complaintLine(), { id: "overlong" });
+  const { nodes, read } = writing(question, draft.answer(comment), speech, speech.text(question.text), "comment");
+  const node = element("div", {}, complaint, ...nodes);
+  heed(node, complaint);
+  // Before the button does what it does.
+  row.addEventListener(
+    "click",
+    (event) => {
+      try {
+        draft.give(comment, read(complaint));
+      } catch {
+        event.stopPropagation();
+      }
+    },
+    true,
+  );
+  return [...asked, node, row];
+}
+
+const before = { ...NEWER };
+
+function pastComments(steps, to, by, visit) {
+  let next = before.passed(steps, to, by, visit);
+  while (by && steps[next].beside) next = before.passed(steps, next + by, by, visit);
+  return next;
+}
+
+KINDS.text = {
+  // Every character, counted as browsers do, takes at most as much of a report as its number does.
+  widest: ({ limit }) => '""'.length + UNIT * limit,
+  // Whether a report may carry a text: legible, not too long, neither empty nor blank at an end.
+  allows({ limit, lines }, text) {
+    const unused = lines > 1 ? /[\t\r]/ : /[\t\r\n]/;
+    return isLegible(text) && FILLED.test(text) && text.length <= limit && !unused.test(text);
+  },
+  sent(question, text) {
+    if (KINDS.text.allows(question, text)) return text;
+    throw new RangeError(`answers.${question.name}: allowed: 1 to ${question.limit} characters`);
+  },
+  said: (_, text, { language, inside }) => inside({ [language]: text }),
+};
+FITS.text = checkText;
+FIELDS.text = textField;
+NEWER.parts.push(textsFit);
+Object.assign(NEWER, { arranged: joined, passed: pastComments });
