@@ -221,6 +221,8 @@ def test_small_areas_borrow(place: Path, coin: pd.DataFrame) -> None:
     assert found["groups"] == list(known.groups)
     np.testing.assert_allclose(found["value"], known.value, rtol=1e-9)
     assert "partially pooled" in run(*words, "--methods")
+    rows = run(*words, *DRAWN, "--format", "csv").splitlines()
+    assert rows[0].endswith("direct,reports,effective")
 
 
 def test_small_areas_are_drawn_to_what_is_known_of_them(place: Path, coin: pd.DataFrame) -> None:
@@ -251,6 +253,52 @@ def test_errors_of_small_areas_have_the_design_effect_of_everybody(
     worth = heard["w"].sum() ** 2 / (heard["w"] ** 2).sum()
     each = heard.groupby("region")["w"].apply(lambda w: w.sum() ** 2 / (w**2).sum())
     assert found["direct_se"] == pytest.approx((whole * np.sqrt(worth / each)).tolist())
+
+
+def test_replicate_weights_stand_in_for_the_sample(place: Path, data: pd.DataFrame) -> None:
+    left_out = lab.jackknife(lab.SamplingDesign(weights="w", clusters="village", data=data))
+    columns = {f"rep{at}": one for at, one in enumerate(left_out.replicates.T)}
+    table = data.assign(**columns)
+    table.to_csv(place / "replicates.csv", index=False, na_rep="NA")
+    plan = lab.ReplicateColumns(weights="w", replicates="rep*", kind="jk1")
+    known = lab.compare_groups(ways(data, design=plan.of(table)))
+    words = ("--column", "rr.q1", "--weights", "w", "--replicates")
+    found = told("compare", place / "replicates.csv", *WAYS, *words, "jk1:rep*")
+    np.testing.assert_allclose(found["se"], known.se, rtol=1e-9)
+    as_typed = told("compare", place / "replicates.csv", *WAYS, *words, "59/60:rep*")
+    np.testing.assert_allclose(as_typed["se"], known.se, rtol=1e-9)
+
+
+def test_replicate_weights_by_their_kind(place: Path, coin: pd.DataFrame) -> None:
+    left_out = lab.jackknife(lab.SamplingDesign(weights="w", clusters="village", data=coin))
+    columns = {f"rep{at}": one for at, one in enumerate(left_out.replicates.T)}
+    coin.assign(**columns).to_parquet(place / "half.parquet")
+    asked = ("--design", "warner:truth=3/4", place / "half.parquet", "--column", "rr.q1")
+    words = (*asked, "--weights", "w", "--replicates")
+    each = run("estimate", *words, "fay=.3:rep*", "--by", "sex", "--methods")
+    assert "replicate weights (rep*; balanced half-samples by Fay's method)" in each
+    run("count", *words, "brr:rep*", "--out", place / "c.json")
+    plan = lab.ReplicateColumns(weights="w", replicates="rep*", kind="brr")
+    counted = ak.tally(COIN, coin["rr.q1"], design=plan.of(coin.assign(**columns)))
+    assert told("estimate", *words, "brr:rep*")["se"] == pytest.approx(ak.estimate(counted).se)
+    written = told("estimate", *asked[:2], place / "c.json")
+    assert written["se"] == pytest.approx(ak.estimate(counted).se)
+    for wrong in ("rep*", "jk9:rep*", "jk1:nope*", "fay=2:rep*", "-1:rep*"):
+        with pytest.raises(InputError, match="eplicate"):
+            run("estimate", *words, wrong)
+    with pytest.raises(InputError, match=r"--replicates.*with --clusters"):
+        run("estimate", *words, "brr:rep*", "--clusters", "village")
+
+
+def test_scales_are_those_of_each_kind() -> None:
+    data = {"w": np.ones(8)} | {f"r{at}": np.ones(8) * (1 + at % 2) for at in range(4)}
+    told = {
+        kind: lab.ReplicateColumns(weights="w", replicates="r*", kind=kind).of(data).scale
+        for kind in ("brr", "jk1", "jk2", "bootstrap", "sdr")
+    }
+    assert told == {"brr": 1 / 4, "jk1": 3 / 4, "jk2": 1.0, "bootstrap": 1 / 3, "sdr": 1.0}
+    half = lab.ReplicateColumns(weights="w", replicates=["r0", "r1"], kind="fay", fay=0.5).of(data)
+    assert (half.scale, half.replicates.shape) == (2.0, (8, 2))
 
 
 SURVEY = b"""
@@ -363,6 +411,7 @@ def test_a_form_knows_its_groups(tmp_path: Path) -> None:
         (("compare", "said.csv", *WAYS[:4], "--column", "rr.q1"), "--group.*no column"),
         (("compare", "coin.parquet", *ONE, "--group", "rr.q1"), "compared with themselves"),
         (("compare", "coin.parquet", *ONE, "--group", "nope"), "nope"),
+        (("regress", "coin.parquet", *ONE[:2], "--formula", "y ~ 1"), "formula.*no column 'y'"),
         (("compliance", "coin.parquet", *ONE, "--steps", "3"), "--steps.*--sensitivity"),
         (("compliance", "coin.parquet", *ONE, "--model", "lies"), "--model.*lies"),
         (("compliance", "coin.parquet", *ONE, "--group", "sex"), "--group.*with one design"),

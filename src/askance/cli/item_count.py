@@ -37,6 +37,7 @@ _TAKEN = {
     "with --method lm": ("anchored",),
 }
 """What each way to estimate has a use for, of what may be told of a model."""
+_SAMPLE = ("weights", "strata", "clusters", "fpc", "replicates")
 
 
 @click.command("item-count")
@@ -90,7 +91,7 @@ def item_count(
         got = "both --column and --formula" if column else "neither --column nor --formula"
         raise InputError("item-count", got=got, allowed="one of them")
     seen, control, items = (told.pop(name) for name in ("seen", "control", "items"))
-    sample = Sample(**{name: told.pop(name) for name in ("weights", "strata", "clusters", "fpc")})
+    sample = Sample(**{name: told.pop(name) for name in _SAMPLE})
     model = _model(told, formula, outcome, method)
     counts, right, needed = sides(formula) if formula else (str(column), "", ())
     columns = table_columns(table, {seen}, apart=sample.apart)

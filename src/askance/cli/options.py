@@ -40,6 +40,9 @@ def design_options(command: Command) -> Command:
 
 def sample_options(command: Command) -> Command:
     """Let a command name the columns that say how people were drawn."""
+    command = click.option(
+        "--replicates", help="Columns of replicate weights, by their kind: brr:rep*, jk1:rep*."
+    )(command)
     for name, told in (
         ("--fpc", "The column of populations, or fractions; again for each stage."),
         ("--clusters", "The column of clusters; again for each stage."),

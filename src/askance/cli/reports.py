@@ -368,8 +368,9 @@ def _rows(
     if group is None and "" in channels:
         return _Rows(channels=channels, said=said, group=None, columns=columns, recipe=recipe)
     if group is not None and "" in channels and alike:
-        names = [group_name(one) for one in column_of(columns, group, "--group")]
-        found = sorted(set(names), key=group_order)
+        labels = column_of(columns, group, "--group")
+        names = [group_name(one) for one in labels]
+        found = map(group_name, sorted(set(labels), key=group_order))
         channels = dict.fromkeys(found, channels[""])
     else:
         places, known = asked_group(channels, columns, group), list(channels)
@@ -494,7 +495,7 @@ def _of_table(asked: Asked, sample: Sample, place: str, named: Sequence[str]) ->
     if sample.counts:
         columns = repeated(columns, sample.counts)
     for name in named:
-        held = column_of(columns, name, "--column")
+        held = column_of(columns, name, "--column" if name == sample.column else "formula")
         columns[name] = [decoded(one, codes) for one in held] if codes else held
         with _by_flags(asked, sample):
             _refuse_entries(columns[name], asked, f"{name_of(place)}: column {name!r}")
@@ -595,7 +596,7 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
             got="counts that were written",
             allowed="nothing beside them: they are counted",
         )
-    if sample.counts or sample.codes or any(map(is_counts, asked.places)):
+    if sample.counts or sample.codes or sample.replicates or any(map(is_counts, asked.places)):
         column = sample.column or only_column(asked, sample)
         columns = columns_at(asked, sample, [column])
         return tally_columns(asked.channel, columns, columns[column], sample)

@@ -11,7 +11,9 @@ from typing import Any, final
 from askance.cli.typed import apart, unquoted
 from askance.engines.tables import Columns, column_of
 from askance.errors import DocumentError, InputError
+from askance.exact.ratio import ratio, spelt
 from askance.inference.design_columns import DesignColumns
+from askance.inference.replicate_weights import ReplicateColumns
 
 _QUOTED = r'\s*"(?:[^"]|"")*"\s*'
 _CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*)?)', re.DOTALL)
@@ -26,7 +28,7 @@ class Sample:
     ----------
     column : str or None
         That of the reports.
-    weights, counts, codes : str or None
+    weights, replicates, counts, codes : str or None
     strata, clusters, fpc, by : tuple of str
     """
 
@@ -38,6 +40,7 @@ class Sample:
     by: tuple[str, ...] = ()
     counts: str | None = None
     codes: str | None = None
+    replicates: str | None = None
 
     @property
     def told(self) -> dict[str, Any]:
@@ -45,18 +48,44 @@ class Sample:
         return {name: value for name in self.__slots__ if (value := getattr(self, name))}
 
     @property
-    def drawn(self) -> DesignColumns | None:
+    def drawn(self) -> DesignColumns | ReplicateColumns | None:
         """How people were drawn; None if like lots from an urn."""
+        if self.replicates is not None:
+            return self._replicated(self.replicates)
         if self.weights is None and not self.stages:
             return None
         return DesignColumns(
             weights=self.weights, strata=self.strata, clusters=self.clusters, fpc=self.fpc
         )
 
+    def _replicated(self, written: str) -> ReplicateColumns:
+        """Read KIND:COLUMNS, or SCALE:COLUMNS, as in ``fay=0.3:rep*``."""
+        kind, colon, names = (one.strip() for one in written.partition(":"))
+        name, equals, number = (one.strip() for one in kind.partition("="))
+        given = {"--strata": self.strata, "--clusters": self.clusters, "--fpc": self.fpc}
+        beside = [flag for flag, told in given.items() if told]
+        if not colon or self.weights is None or beside:
+            raise InputError(
+                "--replicates",
+                got=f"{written}, with {beside[0]}" if beside else written,
+                allowed="KIND:COLUMNS, such as brr:rep*, fay=0.3:rep*, jk1:rep* or 0.05:rep*, "
+                "beside --weights alone",
+            )
+        known = bool(re.match("[a-z]", name))
+        scale = None if known else float(ratio(spelt(name), "--replicates"))
+        fay = float(ratio(spelt(number), "--replicates fay")) if equals else 0.0
+        return ReplicateColumns(
+            weights=self.weights,
+            replicates=[one.strip() for one in names.split(",")],
+            kind=name if known else None,
+            scale=scale,
+            fay=fay,
+        )
+
     @property
     def stages(self) -> bool:
         """Whether more than weights says how they were drawn."""
-        return bool(self.strata or self.clusters or self.fpc)
+        return bool(self.strata or self.clusters or self.fpc or self.replicates)
 
     @property
     def others(self) -> tuple[str, ...]:

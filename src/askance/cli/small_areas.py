@@ -28,7 +28,17 @@ from askance.typing import Floats, Json
 _Areas = TypeVar("_Areas", SmallAreaEstimates, FayHerriotEstimates)
 _Group = tuple[Any, ...]
 
-_BY_GROUP = ("value", "se", "lower", "upper", "direct", "direct_se", "borrowed", "reports")
+_BY_GROUP = (
+    "value",
+    "se",
+    "lower",
+    "upper",
+    "direct",
+    "direct_se",
+    "borrowed",
+    "reports",
+    "effective",
+)
 
 
 @click.command("small-areas")

@@ -152,6 +152,7 @@ if TYPE_CHECKING:
         scrambled_mean as scrambled_mean,
     )
     from askance.inference.replicate_weights import (
+        ReplicateColumns as ReplicateColumns,
         ReplicateWeights as ReplicateWeights,
         balanced_replicates as balanced_replicates,
         bootstrap as bootstrap,

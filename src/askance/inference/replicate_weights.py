@@ -5,15 +5,17 @@ how sure it is; of totals that is a sum of squares, and no stratum need be known
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from types import MappingProxyType
 from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.errors import InputError
+from askance.errors import InputError, refuse_unknown
 from askance.inference.sampling_design import (
     AbstractDesign,
     SamplingDesign,
@@ -466,3 +468,123 @@ def _replicated(
         freedom=design.freedom,
         sampled=first.part[first.unit],
     )
+
+
+_SCALES: Mapping[str, Callable[[int, float], float]] = MappingProxyType(
+    {
+        "brr": lambda count, _: 1 / count,
+        "fay": lambda count, fay: 1 / (count * (1 - fay) ** 2),
+        "jk1": lambda count, _: (count - 1) / count,
+        "jk2": lambda _, __: 1.0,
+        "bootstrap": lambda count, _: 1 / (count - 1),
+        "sdr": lambda count, _: 4 / count,
+    }
+)
+"""What squares count for, by the rule that made the replicates and how many there are."""
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class ReplicateColumns:
+    r"""Names of the columns of replicate weights, as a statistical office gives them.
+
+    Parameters
+    ----------
+    weights : str
+    replicates : str or sequence of str
+        Columns, or patterns of their names: ``"rep*"``.
+    kind : {"brr", "fay", "jk1", "jk2", "bootstrap", "sdr"}, optional
+        By which rule they were made. Squares of R replicates then count a times, as in
+        `ReplicateWeights`: balanced half-samples 1/R; Fay's 1/(R (1 − d)²); the jackknife of single
+        clusters (R − 1)/R, and of pairs 1; the bootstrap 1/(R − 1); successive differences 4/R,
+        about the estimate from all.
+    scale : float, optional
+        a, in the place of a kind.
+    fay : float
+        d of Fay's kind, in [0, 1).
+
+    Raises
+    ------
+    InputError
+        If there is no column, or not one of a kind and a scale.
+
+    References
+    ----------
+    Lumley (2004), whose names of kinds these are.
+
+    >>> import askance as ak
+    >>> plan = ak.inference.ReplicateColumns(weights="w", replicates="r*", kind="jk1")
+    >>> found = plan.of({"w": [1, 1], "r1": [0, 2], "r2": [2, 0]})
+    >>> found.scale, found.replicates.tolist()
+    (0.5, [[0.0, 2.0], [2.0, 0.0]])
+    """
+
+    weights: str
+    replicates: tuple[str, ...]
+    kind: str | None
+    scale: float | None
+    fay: float
+
+    @checked
+    def __init__(
+        self,
+        *,
+        weights: str,
+        replicates: str | Sequence[str],
+        kind: str | None = None,
+        scale: float | None = None,
+        fay: float = 0.0,
+    ) -> None:
+        named = (replicates,) if isinstance(replicates, str) else tuple(replicates)
+        if not (weights and named and all(named)):
+            raise InputError(
+                "ReplicateColumns.replicates", got=named, allowed="names of columns, or patterns"
+            )
+        if (kind is None) is (scale is None):
+            raise InputError(
+                "ReplicateColumns.kind",
+                got="neither a kind nor a scale" if kind is None else "both a kind and a scale",
+                allowed=f"one of {', '.join(_SCALES)}, or a scale",
+            )
+        if kind is not None:
+            refuse_unknown("ReplicateColumns.kind", kind, _SCALES)
+        if not 0 <= fay < 1 or (fay and kind != "fay"):
+            raise InputError(
+                "ReplicateColumns.fay", got=fay, allowed='[0, 1), and 0 unless kind is "fay"'
+            )
+        values = {"weights": weights, "replicates": named, "kind": kind, "scale": scale, "fay": fay}
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @checked
+    def of(self, data: Any) -> ReplicateWeights:
+        """Read the columns of a data frame, or of a mapping.
+
+        Raises
+        ------
+        InputError
+            If a column is missing, fewer than two replicates fit, or as in `ReplicateWeights`.
+        """
+        names = list(data) if isinstance(data, Mapping) else list(getattr(data, "columns", ()))
+        found: dict[str, None] = {}
+        for pattern in self.replicates:
+            fits = [name for name in names if fnmatchcase(str(name), pattern)]
+            found |= dict.fromkeys(name for name in fits if name != self.weights)
+            if not fits or self.weights not in names:
+                raise InputError(
+                    "ReplicateColumns",
+                    got=f"no column {pattern if not fits else self.weights!r}",
+                    allowed=f"columns of the data: {', '.join(map(str, names[:_LISTED]))}",
+                )
+        table = np.column_stack([numbers(list(data[name]), f"column {name!r}") for name in found])
+        count = table.shape[1]
+        scale = self.scale if self.kind is None else _SCALES[self.kind](max(count, 2), self.fay)
+        return ReplicateWeights(
+            weights=numbers(list(data[self.weights]), f"column {self.weights!r}"),
+            replicates=table,
+            scale=1.0 if scale is None else scale,
+            mse=self.kind == "sdr",
+        )
+
+
+_LISTED = 20

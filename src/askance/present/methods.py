@@ -20,6 +20,7 @@ from askance.inference.design_columns import DesignColumns
 from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
 from askance.inference.regression.response_regression import ResponseRegression
+from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.shares.compliance import ComplianceEstimate
 from askance.inference.shares.group_comparison import GroupComparison
 from askance.inference.shares.information import Estimate
@@ -72,7 +73,7 @@ def methods_paragraph(
     channel: Channel | AbstractRangeChannel | Mapping[str, Channel],
     *,
     recipe: AbstractMechanism | None = None,
-    sample: DesignColumns | None = None,
+    sample: DesignColumns | ReplicateColumns | None = None,
     left_out: int = 0,
 ) -> MethodsParagraph:
     """Write the methods paragraph of an estimate: what was asked how, and computed how.
@@ -87,7 +88,7 @@ def methods_paragraph(
         the channel of each, by its name.
     recipe : mechanism, optional
         The design by its name, with its source; without it the channel is described.
-    sample : DesignColumns, optional
+    sample : DesignColumns or ReplicateColumns, optional
         By which columns people were drawn.
     left_out : int
         How many rows were left out because covariates were missing.
@@ -120,7 +121,7 @@ def methods_paragraph(
     return MethodsParagraph(text=text, references=tuple(book[key].listed for key in keys))
 
 
-def _computed(result: Any, channel: Any, sample: DesignColumns | None) -> list[Said]:
+def _computed(result: Any, channel: Any, sample: Any) -> list[Said]:
     """Say by which method, and where its errors come from."""
     if isinstance(result, ResponseRegression):
         return _fit(result)
@@ -150,9 +151,7 @@ def _refuse_other(result: Any, channel: Any) -> None:
         )
 
 
-def _number(
-    result: LineEstimate | LineDomains, channel: Any, sample: DesignColumns | None
-) -> list[Said]:
+def _number(result: LineEstimate | LineDomains, channel: Any, sample: Any) -> list[Said]:
     told = result.told if isinstance(result, LineDomains) else (result,)
     if not told:
         return [("No number was estimated", ())]
@@ -205,7 +204,15 @@ def _people(result: Any, left_out: int) -> Said:
     return f"The analysis rests on {told}{gone}", ()
 
 
-def _sample(sample: DesignColumns) -> Said:
+def _sample(sample: DesignColumns | ReplicateColumns) -> Said:
+    if isinstance(sample, ReplicateColumns):
+        kind = _REPLICATES.get(sample.kind or "", "with a scale of their own")
+        told = ", ".join(sample.replicates)
+        return (
+            f"The sampling design entered with weights ({sample.weights}) and replicate weights "
+            f"({told}; {kind})",
+            (),
+        )
     parts = [f"sampling weights ({sample.weights})"] if sample.weights else []
     for what, names in (
         ("strata", sample.strata),
@@ -217,7 +224,19 @@ def _sample(sample: DesignColumns) -> Said:
     return f"The sampling design entered with {listed}", ()
 
 
-def _shares(result: Estimate | DomainEstimates, sample: DesignColumns | None) -> list[Said]:
+_REPLICATES: Mapping[str, str] = MappingProxyType(
+    {
+        "brr": "balanced half-samples",
+        "fay": "balanced half-samples by Fay's method",
+        "jk1": "jackknife",
+        "jk2": "jackknife of pairs",
+        "bootstrap": "bootstrap",
+        "sdr": "successive differences",
+    }
+)
+
+
+def _shares(result: Estimate | DomainEstimates, sample: Any) -> list[Said]:
     told = result if isinstance(result, Estimate) else next(filter(None, result.estimates), None)
     if told is None:
         return [("No share was estimated", ())]

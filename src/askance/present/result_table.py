@@ -21,7 +21,7 @@ from askance.inference.shares.information import Estimate
 from askance.results import Cell, Cells, Listing, Row, listed
 from askance.typing import Json
 
-_COUNTS = ("plain", "reports", "received")
+_COUNTS = ("plain", "reports", "received", "effective")
 _SHOWN = {
     "upper": "to",
     "plain": "plain answers",

@@ -99,8 +99,10 @@ class SmallAreaEstimates:
         columns = (self.value, self.se, self.lower, self.upper, self.direct)
         for at, name in enumerate(self.groups):
             told = cells_of(self.labels, *(one[at] for one in columns))
-            rows += [[name, *row, int(self.reports[at])] for row in told]
-        return ["group", "answer", "share", "se", "lower", "upper", "direct", "reports"], rows
+            counts = int(self.reports[at]), float(self.effective[at])
+            rows += [[name, *row, *counts] for row in told]
+        head = ["group", "answer", "share", "se", "lower", "upper", "direct", "reports"]
+        return [*head, "effective"], rows
 
     def to_dict(self) -> Json:
         """Write the shares for JSON; None for a direct share of a group without a report."""
