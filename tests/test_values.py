@@ -619,6 +619,7 @@ OBJECTS: list[Any] = [
     ak.inference.StudentNoise(4),
     COUNTS,
     ak.survey.CheckedTrait("fidelity", ("affair", "desire"), ()),
+    ak.survey.AttentionCheck(question="tea", right="yes", passed=3, failed=1, blank=0),
     TICKED_LIST,
     TICKED,
     ak.engines.ReportRow({"tea": 1}, {"age": "31"}),

@@ -37,7 +37,7 @@ from askance.cli.reports import (
     tally_columns,
 )
 from askance.cli.sample import Sample, different, group_order, groups_of, name_of, refuse_own
-from askance.engines.count import count_reports
+from askance.engines.count import count_apart, count_reports
 from askance.engines.counts import Counts
 from askance.engines.tables import Columns
 from askance.errors import InputError, NotIdentified
@@ -51,6 +51,7 @@ from askance.inference.shares.information import Estimate
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
 from askance.survey.analyse import analysed
+from askance.survey.attention import right_answers
 from askance.survey.deployed import AbstractDeployed, Analysis, minimum_of
 from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, recipe_of
 from askance.survey.deployed_numbers import PlainNumber, ProtectedNumber
@@ -100,6 +101,7 @@ def count(
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
 @output_options
 @click.option("--page", type=FILE, help="Write the page.")
+@click.option("--attentive", is_flag=True, help="Without those who failed an attention check.")
 @design_options
 @_COLUMN
 @sample_options
@@ -111,6 +113,7 @@ def estimate(
     form_of: str | None,
     with_methods: bool,
     page: Path | None,
+    attentive: bool,
     design: Sequence[str],
     answers: str | None,
     **columns: Any,
@@ -127,6 +130,9 @@ def estimate(
     if page is not None and (asked.form is None or sample.told):
         beside = "a channel" if asked.form is None else ", ".join(f"--{one}" for one in sample.told)
         raise InputError("--page", got=page.name, allowed=f"nothing, beside {beside}")
+    if attentive and (asked.form is None or sample.told):
+        beside = "a channel" if asked.form is None else ", ".join(f"--{one}" for one in sample.told)
+        raise InputError("--attentive", got=beside, allowed="a form, and no columns of a sample")
     if asked.form is None:
         told = _learnt(tallies_of(asked, sample), level, sample.by, 1)
         _write_one(asked, sample, told, how, with_methods=with_methods)
@@ -138,7 +144,8 @@ def estimate(
         )
         _say(("without a report", blank), *(("left out", [why]) for why in left_out.values()))
         return
-    _analyse(asked, asked.form, level, page, how, with_methods=with_methods)
+    counts = _apart(asked.form.form, asked.places) if attentive else ()
+    _analyse(asked, asked.form, level, page, how, counts, with_methods=with_methods)
 
 
 def _write_one(asked: Asked, sample: Sample, told: Learnt, how: str, *, with_methods: bool) -> None:
@@ -222,22 +229,33 @@ def _analyse(
     level: float,
     page: Path | None,
     how: str,
+    apart: Sequence[Counts],
     *,
     with_methods: bool,
 ) -> None:
-    """Estimate every question of a form from counts alone."""
+    """Estimate every question of a form from counts alone, of all or of those who are attentive."""
     named = " ".join(shlex.quote(name_of(one)) for one in asked.places)
+    flag = " --attentive" * bool(apart)
+    counts, left_out = apart or (_counts_of(deployed.form, asked.places), None)
     analysis = analysed(
         deployed,
-        _counts_of(deployed.form, asked.places),
+        counts,
         level=level,
-        command=f"askance estimate {asked.name} {named} --level {level:g}",
+        command=f"askance estimate {asked.name} {named} --level {level:g}{flag}",
         data_fingerprint=_digests(asked.places),
+        left_out=left_out,
     )
     if page is not None:
         from askance.present.analysis_page import render_analysis
 
         save(page, render_analysis(analysis))
+    _write_analysis(deployed, analysis, how, with_methods=with_methods)
+
+
+def _write_analysis(
+    deployed: DeployedForm, analysis: Analysis, how: str, *, with_methods: bool
+) -> None:
+    """Write what was learnt of every question of a form."""
     findings = [one for one in analysis.findings if not one.suppressed]
     shown = {one.name: one.estimate for one in findings}
     trusted = {one.name: one.estimate for one in findings if one.reports and not one.fit.doubted}
@@ -402,6 +420,18 @@ def _counts_of(form: Form, reports: Sequence[str]) -> Counts:
     """Count the reports of every place, and add them up."""
     first, *more = (count_reports(place, form) for place in different(reports))
     return sum(more, first)
+
+
+def _apart(form: Form, places: Sequence[str]) -> tuple[Counts, Counts]:
+    """Count the reports of those who failed no attention check, and of those who did."""
+    if not (right := right_answers(form)):
+        raise InputError(
+            "--attentive",
+            got="a form without an attention check",
+            allowed="a form with one",
+            remedy='write attention = "…", the right answer, into a plain question',
+        )
+    return count_apart(different(places), form, right)
 
 
 def _refuse_columns(columns: Mapping[str, Any]) -> None:

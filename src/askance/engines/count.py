@@ -90,6 +90,50 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     return Counts(reports, values, pairs)
 
 
+def count_apart(
+    sources: Sequence[str | Path], form: Form, right: Mapping[str, Value]
+) -> tuple[Counts, Counts]:
+    """Count the reports that give no wrong answer, and those that give one, each by themselves.
+
+    Parameters
+    ----------
+    sources : sequence of str or Path
+        As in `count_reports`, but for counts.
+    form : Form
+    right : mapping of str to Value
+        The right value of some questions; a blank is none that is wrong.
+
+    Returns
+    -------
+    kept, left_out : Counts
+    """
+    kept, left_out = Counter[tuple[Value, ...]](), Counter[tuple[Value, ...]]()
+    names = [question.name for question in form.questions]
+    places = {names.index(name): value for name, value in right.items()}
+    for source in sources:
+        columns, _ = columns_of_reports(source, form)
+        for row in zip(*(columns[name] for name in names), strict=True):
+            failed = any(row[at] not in (None, value) for at, value in places.items())
+            (left_out if failed else kept)[row] += 1
+    return _by_rows(kept, form), _by_rows(left_out, form)
+
+
+def _by_rows(rows: Mapping[tuple[Value, ...], int], form: Form) -> Counts:
+    """Count values, and those that are sent together, in rows of one value for each question."""
+    names = [question.name for question in form.questions]
+    values: dict[str, Counter[Value]] = {name: Counter() for name in names}
+    pairs: dict[tuple[str, str], Counter[tuple[Value, Value]]] = {
+        at: Counter() for at in asked_together(form)
+    }
+    for row, count in rows.items():
+        told = dict(zip(names, row, strict=True))
+        for name, value in told.items():
+            values[name][value] += count
+        for (first, second), found in pairs.items():
+            found[told[first], told[second]] += count
+    return Counts(sum(rows.values()), in_order(values), pairs)
+
+
 def _read_counts(path: Path, form: Form) -> Counts:
     try:
         written = json.loads(path.read_bytes(), object_pairs_hook=members)

@@ -100,8 +100,9 @@ def render_analysis(analysis: Analysis) -> str:
     environment.filters["tie"] = _tie
     form, style = analysis.form, _style()
     asked = {question.name: question for question in form.questions}
+    told = {one.question: (one.told,) for one in analysis.attention}
     shown = [
-        show(worded(finding), asked.get(finding.name), at)
+        show(worded(finding), asked.get(finding.name), at, told.get(finding.name, ()))
         for at, finding in enumerate(analysis.findings, 1)
     ]
     digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
@@ -116,6 +117,7 @@ def render_analysis(analysis: Analysis) -> str:
         reports=count(analysis.reports),
         findings=_with_lists(analysis, shown),
         questions=len(shown),
+        left_out=findings.without(analysis.left_out) if analysis.left_out else "",
         sections=_sections(analysis),
         svg=Markup,
         protected=sum(one.protected for one in shown),
@@ -272,7 +274,9 @@ class Shown:
         return self.protected and len({row.worth for row in self.rows if row.worth}) > 1
 
 
-def show(finding: "Finding", question: Question | None, at: int) -> Shown:
+def show(
+    finding: "Finding", question: Question | None, at: int, told: tuple[str, ...] = ()
+) -> Shown:
     """Make a finding ready for the page.
 
     Parameters
@@ -282,6 +286,8 @@ def show(finding: "Finding", question: Question | None, at: int) -> Shown:
         As it stands in the form, where the form asks it.
     at : int
         Position in the survey, from 1: keeps ids in the page apart.
+    told : tuple of str
+        What is to be noted first.
     """
     rows = _rows(finding)
     return Shown(
@@ -300,7 +306,7 @@ def show(finding: "Finding", question: Question | None, at: int) -> Shown:
         guarantees=tuple(
             (one.notion.label, figure(one), one.promise) for one in finding.guarantees
         ),
-        notes=tuple(_notes(finding)),
+        notes=(*told, *_notes(finding)),
         withheld=_withheld(finding),
         doubt=findings.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
         path=_path(question, f"q{at}p"),

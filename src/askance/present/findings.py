@@ -109,6 +109,19 @@ def quantities(finding: "Finding") -> tuple[Quantity, ...]:
     return _numbers(finding.estimate, finding.truth or {})
 
 
+def without(left_out: int) -> str:
+    """Say how many people's reports are left out, since they failed an attention check.
+
+    >>> without(1), without(1200)[:50]
+    ('The report of 1 person ...', 'The reports of 1,200 people are left out: they fai')
+    """
+    who = "report of 1 person is" if left_out == 1 else f"reports of {count(left_out)} people are"
+    return (
+        f"The {who} left out: they failed an attention check. What is estimated without them of a "
+        "question that too few of them answered is withheld, as it would tell of those few."
+    )
+
+
 def ticked(shares: Iterable["TickedShare"]) -> tuple[Quantity, ...]:
     """List the shares of people who tick items of a list; nothing of those that are withheld."""
     return tuple(

@@ -20,6 +20,7 @@ from askance.present.findings import (
     promise,
     quantities,
     ticked,
+    without,
     worded,
 )
 from askance.privacy.guarantee import Guarantee, Notion
@@ -250,6 +251,9 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
         parts += [_text(line, "dim") for line in left_open(finding)]
     for one in analysis.lists:
         parts += _listed(one, widths, rehearsal)
+    parts += [_text(f"\n{one.question}: {one.told}", "dim") for one in analysis.attention]
+    if analysis.left_out:
+        parts.append(_text(f"\n{without(analysis.left_out)}", "bold"))
     if any(row[-1] for block in rows for row in block):
         parts.append(_text(f"\n{_WORTH}", "dim"))
     return Group(Trimmed(Group(*parts)))

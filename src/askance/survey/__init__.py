@@ -3,7 +3,8 @@
 Begin with `load_survey` (a TOML file; `parse_survey` takes bytes), then `check` what each
 question gives away and tells (a `CheckedQuestion` each, a `CheckedTrait` for several that ask
 about one thing), `publish` the form, and `analyse` the counts of its reports. Of a list to tick
-there is a `ListFinding`, with a `TickedShare` for each item.
+there is a `ListFinding`, with a `TickedShare` for each item; of a question whose right answer is
+known an `AttentionCheck`.
 `survey_schema` lists what a file may say, for editors.
 `reported_ranges` gives a numeric question's ranges to any estimator; `deployed` gives the channel
 of any question of a form, for an analysis of one's own; `deployable` rounds a channel to what a
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         check as check,
         reported_ranges as reported_ranges,
     )
+    from askance.survey.attention import AttentionCheck as AttentionCheck
     from askance.survey.deployed import (
         Analysis as Analysis,
         Check as Check,

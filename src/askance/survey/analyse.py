@@ -21,6 +21,7 @@ from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate, nothing_told
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate, plainly_identified
+from askance.survey.attention import attention_in, right_answers
 from askance.survey.deployed import (
     SIZES,
     AbstractDeployed,
@@ -96,6 +97,11 @@ def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
         one = losses_of_items(len(found.items), deployed.questions[found.at].guarantees)
         for at in found.places:
             told[at] = one
+    names = [question.name for question in form.questions]
+    for name, right in right_answers(form).items():
+        at = names.index(name)
+        (answer,) = _named(form.questions[at], [right])
+        told[at] = (*told[at], _CHECKS.format(answer))
     for skip in form.skips:
         asked, after = form.questions[skip.question], form.questions[skip.after]
         send = "nothing"
@@ -107,6 +113,12 @@ def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
             f"Not asked of whoever answers {given} to {after.name}: {send} is sent for them.",
         )
     return told
+
+
+_CHECKS = (
+    "It checks attention: “{}” is right. That decides nothing on the device; estimates are made "
+    "with those who fail and without."
+)
 
 
 def _named(question: Question, answers: Sequence[int]) -> list[str]:
@@ -212,8 +224,13 @@ def analysed(
     command: str = "",
     data_fingerprint: str = "",
     truth: Mapping[str, Mapping[str, float]] | None = None,
+    left_out: Counts | None = None,
 ) -> Analysis:
-    """Estimate every question of a form whose questions are built already."""
+    """Estimate every question of a form whose questions are built already.
+
+    Of reports that are left out, of a question too few of whom would be told by subtracting what is
+    estimated from what is estimated of all, its estimate is withheld.
+    """
     if not 0 < level < 1:
         raise InputError("level", got=level, allowed="a probability in (0, 1)")
     form, known = deployed.form, dict[str, Any](truth or {})
@@ -229,6 +246,9 @@ def analysed(
             form.questions, deployed.questions, _sent(deployed), strict=True
         )
     )
+    if left_out is not None:
+        findings = tuple(_withheld_beside(one, left_out, minimum) for one in findings)
+    whole = counts if left_out is None else counts + left_out
     return Analysis(
         form=form,
         reports=counts.reports,
@@ -236,8 +256,16 @@ def analysed(
         form_fingerprint=form.fingerprint,
         data_fingerprint=data_fingerprint,
         findings=findings,
-        lists=_lists_found(form, findings, _channels(deployed), counts, level, minimum),
+        lists=_lists_found(form, findings, _channels(deployed), (counts, left_out), level),
+        attention=attention_in(form, whole.values),
+        left_out=0 if left_out is None else left_out.reports,
     )
+
+
+def _withheld_beside(found: Finding, left_out: Counts, minimum: int) -> Finding:
+    """Withhold an estimate if that of all people tells by subtraction of few who are left out."""
+    few = 0 < sum(sent_of(left_out.values[found.name]).values()) < minimum
+    return replace(found, suppressed=found.suppressed or few)
 
 
 def _channels(deployed: DeployedForm) -> list[Channel | None]:
@@ -304,19 +332,19 @@ def _lists_found(
     form: Form,
     findings: Sequence[Finding],
     channels: Sequence[Channel | None],
-    counts: Counts,
+    counts: tuple[Counts, Counts | None],
     level: float,
-    minimum: int,
 ) -> tuple[ListFinding, ...]:
     """Gather what is learnt of each list to tick, in the order of the form."""
     found = {
-        one.at: _by_item(one, findings, channels, counts, level, minimum) for one in form.checklists
+        one.at: _by_item(one, findings, channels, counts, level, minimum_of(form))
+        for one in form.checklists
     }
     for at, question in enumerate(form.questions):
         channel = channels[at]
         if isinstance(question, TableQuestion) and question.ticks and channel is not None:
-            sent = sent_of(counts.values[question.name])
-            found[at] = _as_one(question, findings[at], channel, sent, level, minimum)
+            sent = sent_of(counts[0].values[question.name])
+            found[at] = _as_one(question, findings[at], channel, sent, level)
     return tuple(found[at] for at in sorted(found))
 
 
@@ -324,7 +352,7 @@ def _by_item(
     found: Checklist,
     findings: Sequence[Finding],
     channels: Sequence[Channel | None],
-    counts: Counts,
+    counts: tuple[Counts, Counts | None],
     level: float,
     minimum: int,
 ) -> ListFinding:
@@ -333,17 +361,20 @@ def _by_item(
     shares = []
     for item, one in zip(items, asked, strict=True):
         assert isinstance(one.estimate, Estimate)
-        found_so = one.reports, minimum, one.fit.doubted
+        found_so = one.reports, one.suppressed, one.fit.doubted
         truth = (one.truth or {}).get("yes")
         shares.append(_share_of([item], one.estimate, 0, *found_so, truth=truth))
     pairs = []
     for at in pairs_of(len(items)):
         first, second = (asked[n] for n in at)
-        sent = counts.pairs.get((first.name, second.name))
-        if sent is None:
+        names, through = (first.name, second.name), [channels[found.at + n] for n in at]
+        sent = [one.pairs.get(names) for one in counts if one is not None]
+        if sent[0] is None:
             continue
-        told = _tally_of_both([channels[found.at + n] for n in at], sent)
-        found_so = told.total, minimum, first.fit.doubted or second.fit.doubted
+        told, *apart = (_tally_of_both(through, one or {}) for one in sent)
+        few = told.total < minimum or any(0 < one.total < minimum for one in apart)
+        few |= first.suppressed or second.suppressed
+        found_so = told.total, few, first.fit.doubted or second.fit.doubted
         both = estimate(told, level=level)
         pairs.append(_share_of([items[n] for n in at], both, 0, *found_so))
     return ListFinding(
@@ -374,7 +405,6 @@ def _as_one(
     channel: Channel,
     sent: Sent,
     level: float,
-    minimum: int,
 ) -> ListFinding:
     """Estimate each item, and each two, from reports of the whole list, as seen of these."""
     truth, doubted = finding.truth, finding.fit.doubted
@@ -395,7 +425,10 @@ def _as_one(
             names = enumerate(one.name for one in question.answers)
             known = sum(truth.get(name, 0.0) for s, name in names if s & bits == bits)
         found = estimate(Tally(own, counted), level=level)
-        items, found_so = [wording[item] for item in at], (sum(sent.values()), minimum, doubted)
+        items, found_so = (
+            [wording[item] for item in at],
+            (finding.reports, finding.suppressed, doubted),
+        )
         return _share_of(items, found, -1, *found_so, truth=known)
 
     one_by_one = (seen_of([at]) for at in range(question.ticks))
@@ -413,7 +446,7 @@ def _share_of(
     estimated: Estimate,
     at: int,
     reports: int,
-    minimum: int,
+    suppressed: bool,
     doubted: bool,
     *,
     truth: float | None = None,
@@ -431,7 +464,7 @@ def _share_of(
         lower=float(estimated.lower[at]),
         upper=float(estimated.upper[at]),
         effective_sample_size=float(estimated.effective_sample_size[at]),
-        suppressed=reports < minimum,
+        suppressed=suppressed,
         truth=truth,
     )
 

@@ -16,7 +16,7 @@ from askance.wire.answer_question import MOST_TICKED
 
 ALL = "all"
 EACH, TOGETHER = "each", "together"
-_BESIDE_NONE = "items", "line", "coin", "replies", "group"
+_BESIDE_NONE = "items", "line", "coin", "replies", "group", "attention"
 """What a list to tick cannot have."""
 
 _NONE, _BOTH = "none", " + "

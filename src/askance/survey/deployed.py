@@ -25,6 +25,7 @@ from askance.inference.shares.information import Estimate
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.results import kept_mapping
+from askance.survey.attention import AttentionCheck
 from askance.survey.ticked import ListFinding
 from askance.typing import Floats, Integers, Json
 from askance.wire.form import Form
@@ -498,10 +499,17 @@ class Analysis:
     data_fingerprint: str
     findings: tuple[Finding, ...]
     lists: tuple[ListFinding, ...] = ()
+    attention: tuple[AttentionCheck, ...] = ()
+    left_out: int = 0
 
     def to_dict(self) -> Json:
         """Write the analysis for JSON."""
-        lists = {"lists": [one.to_dict() for one in self.lists]} if self.lists else {}
+        told: Json = {"lists": self.lists, "attention": self.attention}
+        more: Json = {
+            name: [one.to_dict() for one in found] for name, found in told.items() if found
+        }
+        if self.left_out:
+            more["left_out"] = self.left_out
         return {
             "title": self.form.document["title"],
             "reports": self.reports,
@@ -509,7 +517,7 @@ class Analysis:
             "form_sha256": self.form_fingerprint,
             "data_sha256": self.data_fingerprint,
             "findings": [finding.to_dict() for finding in self.findings],
-        } | lists
+        } | more
 
 
 SIZES = (100, 1_000, 10_000)

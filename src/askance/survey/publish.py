@@ -15,6 +15,7 @@ from askance.errors import FormError, SurveyError
 from askance.exact.level import loss_within
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ledger import compose
+from askance.survey.attention import right_of
 from askance.survey.choose_all import checklists_of
 from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import PlainText, plain_answers, protected_answers
@@ -237,6 +238,9 @@ def deploy(survey: Survey) -> DeployedForm:
     told = {key: value for key, value in added.items() if value is not None}
     after = (read[one["after"]] for one in skips)
     led = {one.name for one in after if isinstance(one, CutsQuestion | RingQuestion)}
+    about: Document = {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged, led)}
+    if right := right_of(survey.question, places):
+        about["attention"] = right
     document = {
         "askance": version_of(read, newer=bool(told)),
         "title": wording_of(survey.title, languages, "title"),
@@ -246,7 +250,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "collector": _collector(survey.collector),
         "questions": raw,
         "size": body_size(read),
-        "about": {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged, led)},
+        "about": about,
     } | told
     form = _as_deployed(lambda: Form.read(document), places)
     return DeployedForm(form, tuple(built))

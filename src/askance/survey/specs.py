@@ -99,6 +99,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choose: str | None = None
     protect: str | None = None
     none: Wording | None = None
+    attention: str | None = None
     section: SectionSpec | None = None
     skip: SkipSpec | None = None
     free_text: TextSpec | None = None

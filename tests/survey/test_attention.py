@@ -1,0 +1,164 @@
+"""Attention checks: who failed is counted, and estimates are made with them and without."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.engines import Counts
+from askance.errors import FormError, SurveyError
+from askance.survey import AttentionCheck
+from askance.wire import Form
+
+SURVEY = """
+askance = "survey-1"
+title = "Study"
+consent = "Say it or leave."
+minimum = 10
+[[question]]
+name = "colour"
+text = "Please choose blue here."
+answers = ["red", { name = "blue", en = "Blue" }]
+attention = "blue"
+[[question]]
+name = "used"
+text = "Have you ever used it?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+"""
+RED, BLUE = 0, 1
+
+
+def form_of(text=SURVEY):
+    return ak.publish(ak.parse_survey(text.encode()))
+
+
+def reports(path, *rows):
+    """Write so many reports of each row."""
+    lines = (
+        json.dumps({"colour": colour, "used": used}) for colour, used, n in rows for _ in range(n)
+    )
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def estimate(form, path, *flags):
+    written = path.with_name("study.form.json")
+    written.write_bytes(form.bytes)
+    found = CliRunner().invoke(verbs, ["estimate", str(written), str(path), *flags])
+    return found.exit_code, found.output + str(found.exception or "")
+
+
+def test_the_right_answer_is_told_beside_the_form_which_stays_of_the_first_version():
+    form = form_of()
+    assert form.document["askance"] == "form-1"
+    assert form.document["about"]["attention"] == {"colour": "blue"}
+    told = ak.check(form).questions[0].words
+    assert any("“blue” is right. That decides nothing on the device" in one for one in told)
+
+
+def test_those_who_failed_are_counted():
+    counts = Counts(100, {"colour": {RED: 12, BLUE: 80, None: 8}, "used": {0: 60, 1: 40}})
+    found = ak.analyse(form_of(), counts)
+    (one,) = found.attention
+    assert one == AttentionCheck(question="colour", right="blue", passed=80, failed=12, blank=8)
+    assert one.told == "Attention: 12 of 92 people gave another answer than “blue”; 8 gave none."
+    assert found.to_dict()["attention"] == [one.to_dict()]
+
+
+def test_estimates_are_made_with_those_who_failed_and_without(tmp_path):
+    form = form_of()
+    path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 20), (None, 1, 20), (RED, 1, 25))
+    _, told = estimate(form, path, "--json")
+    every = json.loads(told)
+    _, told = estimate(form, path, "--json", "--attentive", "--page", str(tmp_path / "p.html"))
+    attentive = json.loads(told)
+    assert (every["reports"], attentive["reports"], attentive["left_out"]) == (125, 100, 25)
+    assert "left_out" not in every
+    assert every["attention"] == attentive["attention"]
+    shares = [one["findings"][1]["estimate"]["value"][0] for one in (every, attentive)]
+    assert shares == pytest.approx([(60 / 125 - 1 / 4) * 2, (60 / 100 - 1 / 4) * 2])
+    assert attentive["command"].endswith("--attentive")
+    page = (tmp_path / "p.html").read_text()
+    assert "The reports of 25 people are left out" in page
+    assert "25 of 105 people gave another answer" in page
+
+
+def test_what_would_tell_of_few_by_subtraction_is_withheld(tmp_path):
+    """Nine failed, and the minimum is ten: what they reported is what all did but the others."""
+    form = form_of()
+    path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 40), (RED, 1, 9))
+    _, told = estimate(form, path, "--json", "--attentive")
+    assert [one["withheld"] for one in json.loads(told)["findings"]] == [True, True]
+    path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 40), (RED, 1, 10))
+    _, told = estimate(form, path, "--json", "--attentive")
+    assert [one["withheld"] for one in json.loads(told)["findings"]] == [False, False]
+    path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 40), (RED, 1, 9), (RED, None, 9))
+    _, told = estimate(form, path, "--json", "--attentive")
+    assert [one["withheld"] for one in json.loads(told)["findings"]] == [False, True]
+    path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 40))
+    _, told = estimate(form, path, "--json", "--attentive")
+    assert [one["withheld"] for one in json.loads(told)["findings"]] == [False, False]
+
+
+def test_lists_are_withheld_with_their_questions(tmp_path):
+    more = SURVEY + '[[question]]\nname = "has"\ntext = "?"\nchoose = "all"\nanswers = ["a", "b"]\n'
+    form = form_of(more)
+    lines = [
+        json.dumps({"colour": at > 4, "used": 0, "has_a": 0, "has_b": at % 2}) for at in range(60)
+    ]
+    (tmp_path / "r.jsonl").write_text("\n".join(lines).replace("true", "1").replace("false", "0"))
+    _, told = estimate(form, tmp_path / "r.jsonl", "--json", "--attentive")
+    (found,) = json.loads(told)["lists"]
+    assert all(one["withheld"] for one in (*found["items"], *found["pairs"]))
+
+
+def test_without_a_check_or_without_the_reports_nobody_is_left_out(tmp_path):
+    form, path = form_of(), reports(tmp_path / "r.jsonl", (BLUE, 0, 60))
+    code, told = estimate(form_of(SURVEY.replace('attention = "blue"\n', "")), path, "--attentive")
+    assert code != 0
+    assert "without an attention check" in told
+    code, told = estimate(form, path, "--attentive", "--by", "colour")
+    assert code != 0
+    assert "--attentive" in told
+    counts = Counts(60, {"colour": {BLUE: 60}, "used": {0: 60}}).to_dict(form)
+    (tmp_path / "c.json").write_text(json.dumps(counts))
+    code, told = estimate(form, tmp_path / "c.json", "--attentive")
+    assert code != 0
+    assert "the reports themselves" in told
+
+
+def test_a_check_that_chance_or_nobody_can_pass_is_refused():
+    protected = SURVEY.replace('["yes", "no"]', '["yes", "no"]\nattention = "yes"')
+    for text, where, said in (
+        (protected, "question[1].attention", "a protected question"),
+        (
+            SURVEY.replace('attention = "blue"', 'attention = "bleu"'),
+            "question[0].attention",
+            "blue",
+        ),
+        (
+            SURVEY.replace(
+                'answers = ["red", { name = "blue", en = "Blue" }]',
+                "line = { lower = 0, upper = 9 }",
+            ),
+            "question[0].attention",
+            "a line",
+        ),
+    ):
+        with pytest.raises(SurveyError) as error:
+            form_of(text)
+        assert error.value.where == where
+        assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "told", [["colour"], {"colour": "green"}, {"used": "yes"}, {"x": "yes"}, 3]
+)
+def test_a_form_that_names_no_answers_of_its_own_is_refused(told):
+    document = form_of().document
+    document["about"]["attention"] = told
+    with pytest.raises(FormError, match="attention"):
+        ak.analyse(Form.read(document), Counts(0, {"colour": {}, "used": {}}))
