@@ -117,8 +117,22 @@ def test_a_bound_is_rounded_inwards_by_a_hair(bound):
     assert least - most <= Fraction(bound) / 500
 
 
-def test_a_design_where_none_is_taken_is_refused_with_what_takes_one() -> None:
+@pytest.mark.parametrize(
+    ("name", "taker"),
+    [
+        ("design", "estimate_line"),
+        ("replicates", "ReplicateWeights"),
+        ("weights", "SamplingDesign"),
+        ("inclusion", "npmle"),
+    ],
+)
+def test_what_is_said_of_a_sample_where_it_is_not_taken_is_refused_with_what_takes_it(
+    name: str, taker: str
+) -> None:
     ranges = ak.Ranges([[0, 2], [1, 3]])
-    design = ak.inference.SamplingDesign(weights=[1, 2])
-    with pytest.raises(InputError, match=r"unbiased_mean\.design: .*estimate_line"):
-        ak.inference.unbiased_mean(ranges, (0, 3), design=design)
+    with pytest.raises(InputError, match=rf"fit_family\.{name}: .*{taker}"):
+        ak.inference.fit_family(
+            ranges, "norm", **{name: ak.inference.SamplingDesign(weights=[1, 2])}
+        )
+    with pytest.raises(InputError, match=rf"ShareLikelihood\.{name}: .*{taker}"):
+        ak.inference.ShareLikelihood({}, **{name: [1, 2]})

@@ -92,8 +92,8 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     def call(*args: Any, **kwargs: Any) -> _T:
         nonlocal asked
         asked = _asked(function) if asked is None else asked
-        if "design" in kwargs:
-            _refuse_design(function)
+        for name in kwargs.keys() & _OF_SAMPLES.keys():
+            _refuse_of_samples(function, name)
         if _all_plain(asked, args, kwargs):
             return function(*args, **kwargs)
         taken, named = _all_read(function, asked, args, kwargs)
@@ -102,16 +102,29 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     return call
 
 
-def _refuse_design(function: Callable[..., Any]) -> None:
-    """Refuse a sampling design where none is taken, and say what takes one."""
+_OF_SAMPLES = {
+    "design": "tallies, estimate_line, cdf_intervals, count_items and regressions take one; "
+    "errors of any other number are those of replicated(jackknife(design), …)",
+    "replicates": "ReplicateWeights(weights=…, replicates=…, scale=…) is a design: give it as "
+    "design=, or to tally, where one is taken",
+    "weights": "tally(…, weights=…) and regressions take sampling weights; elsewhere they belong "
+    "into a design: SamplingDesign(weights=…)",
+    "inclusion": "npmle, cdf_intervals, quantile_intervals, functional_interval and scrambled_mean "
+    "take chances to be heard of; chances to be drawn belong into "
+    "SamplingDesign(probabilities=…)",
+}
+"""What is said of a sample, and what takes it."""
+
+
+def _refuse_of_samples(function: Callable[..., Any], name: str) -> None:
+    """Refuse what is said of a sample where it is not taken, and say what takes it."""
     taken = inspect.signature(function).parameters.values()
-    if not any(one.name == "design" or one.kind is one.VAR_KEYWORD for one in taken):
+    if not any(one.name == name or one.kind is one.VAR_KEYWORD for one in taken):
         raise InputError(
-            f"{function.__name__}.design",
-            got="a sampling design",
+            f"{function.__qualname__.removesuffix('.__init__')}.{name}",
+            got=f"{name}=",
             allowed="none: people count as drawn alike, each by themselves",
-            remedy="tallies, estimate_line, cdf_intervals, count_items and regressions take one; "
-            "errors of any other number are those of replicated(jackknife(design), …)",
+            remedy=_OF_SAMPLES[name],
         )
 
 
