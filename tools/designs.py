@@ -20,6 +20,7 @@ from askance.mechanisms import (
     respondent_path,
 )
 from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.mechanisms.respondent_path import said
 from askance.present import house_style, path_picture
 from askance.present.figures import alone, inline
 from askance.present.path_picture import path_drawing
@@ -37,6 +38,9 @@ def pictures() -> dict[Path, str]:
         if groups := question.get("group"):
             path = Draw("The device draws a group", tuple(_group(one, frame) for one in groups))
             drawn = alone(path_drawing(path, "path", f"What a respondent does: {name}"))
+        elif design.coin:
+            path = _by_rules([Fraction(one) for one in question["mechanism"]["asked"]], frame)
+            drawn = alone(path_drawing(path, "path", f"What a respondent does: {name}"))
         else:
             drawn = path_picture(_recipe(question["mechanism"], frame), frame)
         found[FOLDER / f"{name}.svg"] = drawn
@@ -46,6 +50,19 @@ def pictures() -> dict[Path, str]:
 def _group(one: dict[str, Any], frame: Frame) -> Outcome:
     path = respondent_path(_recipe(one["mechanism"], frame), frame)
     return Outcome(Fraction(one["share"]), one["name"], path)
+
+
+def _by_rules(asked: list[Fraction], frame: Frame) -> Draw:
+    """Draw both rules of an unrelated question, each with its own chance of the sensitive one."""
+    rules = []
+    for rule, part in zip(("first", "second"), asked, strict=True):
+        own = said(frame, [f"{rule}: {answer}" for answer in frame.answers])
+        both = (
+            Outcome(part, "the sensitive question", own),
+            Outcome(1 - part, "the harmless question", own),
+        )
+        rules.append(Outcome(Fraction(1, 2), f"{rule} rule", Draw("A die", both)))
+    return Draw("A house number", tuple(rules))
 
 
 def _recipe(parameters: dict[str, Any], frame: Frame) -> AbstractMechanism:

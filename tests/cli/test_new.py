@@ -39,7 +39,9 @@ PAIRS = {
     "forced_pairs": "one_sided",
 }
 """What each of two groups is asked by, of the designs that have them."""
-ALONE = [name for name, kind in NAMES.items() if kind not in PAIRS]
+RULES = {"unrelated_pairs"}
+"""What is asked by two rules in the world."""
+ALONE = [name for name, kind in NAMES.items() if kind not in {*PAIRS, *RULES}]
 IN_TWO = [name for name, kind in NAMES.items() if kind in PAIRS]
 
 
@@ -108,8 +110,29 @@ def test_a_coin_in_the_world_is_checked_published_rehearsed_and_estimated(name, 
     assert [one["question"] for one in found] == ["region", "cheated"]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["unrelated-pairs", "greenberg"])
+def test_two_rules_in_the_world_are_checked_published_rehearsed_and_estimated(name, tmp_path):
+    survey = tmp_path / "s.toml"
+    run("new", survey, "--design", name)
+    told = " ".join(run("check", survey).split())
+    assert "Whoever knows the harmless answer of a person can learn the other for certain" in told
+    run("publish", survey)
+    form = Form.read((tmp_path / "s.form.json").read_bytes())
+    reports, rows = tmp_path / "reports.jsonl", deployed(form.question("cheated")).channel.matrix
+    often = [round(600 * part) for part in [0.1, 0.4, 0.5, 0] @ rows]
+    sent = [reply for reply, times in enumerate(often) for _ in range(times)]
+    said = [respond(form, {"region": 0, "cheated": reply}) for reply in sent]
+    reports.write_text("".join(f"{json.dumps(dict(one.values))}\n" for one in said))
+    found = json.loads(run("estimate", tmp_path / "s.form.json", reports, "--json"))["findings"][1]
+    assert found["estimate"]["labels"] == ["yes", "no"]
+    assert abs(found["estimate"]["value"][0] - 0.5) < 0.01
+    asked = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))
+    assert [one["question"] for one in asked] == ["region", "cheated"]
+
+
 def test_a_coin_in_the_world_is_for_joint_questions(tmp_path):
-    for words in (["--design", "warner"], []):
+    for words in (["--design", "warner"], ["--design", "greenberg"], []):
         with pytest.raises(InputError, match="--design crosswise or triangular"):
             run("new", tmp_path / "s.toml", "--coin", "birthday", *words)
 
@@ -125,7 +148,7 @@ def test_every_design_of_the_catalogue_can_be_begun_with():
         answer_mechanism("", {}, Frame(["yes", "no"]))
     known = set(told.value.allowed.split(", "))
     mine = {"kary", "abstain", "redistribute", "blocks", "runs", "partitions", "table"}
-    assert set(NAMES.values()) - set(PAIRS) == known - mine
+    assert set(NAMES.values()) - {*PAIRS, *RULES} == known - mine
 
 
 def test_a_name_that_is_none_is_refused_with_those_that_are(tmp_path):

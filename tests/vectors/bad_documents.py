@@ -644,3 +644,23 @@ BAD_FORMS_2 += [
     put("collector", url, f"a way back to the collector: {url}", form="ending", schema=False)
     for url in ("https://panel.example/s/", "http://panel.example.:8000/")
 ]
+SETS = "questions/0/coin/sets"
+
+BAD_FORMS_2 += [
+    one | {"form": "unknown share"}
+    for one in [
+        put(SETS, None, "nothing for no sets"),
+        put(SETS, [], "no set"),
+        put(f"{SETS}/0", "yes", "a name for a set"),
+        *(drop(f"{SETS}/0/{key}") for key in ("name", "label", "answers")),
+        put(f"{SETS}/0/name", "no", "two sets of one name", schema=False),
+        put(f"{SETS}/0/label/en", "a\u202e", "a set that turns the writing"),
+        put(f"{SETS}/0/answers", [], "a set of nothing"),
+        put(f"{SETS}/0/answers", [0], "an answer in no set", schema=False),
+        put(f"{SETS}/0/answers", [0, 2], "an answer in two sets", schema=False),
+        put(f"{SETS}/0/answers", [0, 1, 1], "an answer twice in a set"),
+        put(f"{SETS}/0/answers", [0, 4], "an answer that there is not", schema=False),
+        put(f"{SETS}/0/answers", [0, True], "true as a position"),
+        put(f"{SETS}/0/answers", "01", "positions in words"),
+    ]
+]

@@ -507,7 +507,20 @@ def shown():
     return form(asked, title=wording("Shown"), review="open")
 
 
+def of_unknown_share():
+    """Replies that tell the shares of sets of answers: pairs, by two rules in the world."""
+    text, unit = wording("Which?"), [("yes", "yes"), ("yes", "no"), ("no", "yes"), ("no", "no")]
+    pairs, replies = labels(*map(", ".join, unit)), labels("1: yes", "1: no", "2: yes", "2: no")
+    means = [[0, 1, 2], [1, 2, 3]] * 2
+    rows = [[3, 0, 3, 0], [2, 1, 1, 2], [1, 2, 2, 1], [0, 3, 0, 3]]
+    sets = [{"name": name, "label": wording(name)} for name in ("yes", "no")]
+    asked = tossed(choice("two", text, replies), wording("a die"), pairs, means, rows)
+    asked["coin"]["sets"] = [sets[0] | {"answers": [0, 1]}, sets[1] | {"answers": [2, 3]}]
+    return form([asked], title=wording("An unknown share"))
+
+
 SPELT_2 = {
+    "unknown share": of_unknown_share(),
     "ending": sent_back(),
     "shown": shown(),
     "skipped numbers": with_numbers_skipped(),

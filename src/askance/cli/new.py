@@ -86,6 +86,20 @@ replies = [
 ]
 '''
 
+_BY_RULES = '''
+{told}
+[[question]]
+name = "cheated"
+text = """
+{text}"""
+answers = {answers}
+mechanism = {{ name = "{recipe}", {numbers} }}
+coin = "{coin}"
+replies = [
+{replies}
+]
+'''
+
 _DEVICE = "For the question about exams your device "
 
 
@@ -110,6 +124,8 @@ class _Design:
         The name of each group, with its parameters, where chance asks people through several.
     replies : tuple of (str, str)
         The name of each reply to two statements, with its wording: a coin may be in the world.
+    coin : str
+        Whose coin it is, where that is always one in the world.
     """
 
     told: str
@@ -121,10 +137,21 @@ class _Design:
     consent: str = ""
     groups: tuple[tuple[str, str], ...] = ()
     replies: tuple[tuple[str, str], ...] = ()
+    coin: str = ""
 
     def block(self) -> str:
         """Write the question, with what happens above it."""
         told = "\n".join(f"# {line}" for line in self.told.splitlines())
+        if self.coin:
+            return _BY_RULES.format(
+                told=told,
+                text=self.text,
+                answers=self.answers,
+                recipe=self.recipe,
+                numbers=self.numbers,
+                coin=self.coin,
+                replies=self._worded(),
+            )
         parts = [
             _GROUP.format(name=name, recipe=self.recipe, numbers=numbers)
             for name, numbers in self.groups
@@ -140,14 +167,19 @@ class _Design:
             f"statements at once. B holds of the share harmless, {coin.share}.\n"
             "The page draws nothing."
         )
-        written = [f'    {{ name = "{name}", en = "{said}" }},' for name, said in self.replies]
         return _JOINT.format(
             told="\n".join(f"# {line}" for line in told.splitlines()),
             statement=coin.statement,
             recipe=self.recipe,
             harmless=coin.harmless,
             coin=coin.whose,
-            replies="\n".join(written),
+            replies=self._worded(),
+        )
+
+    def _worded(self) -> str:
+        """Write the replies, each with its wording."""
+        return "\n".join(
+            f'    {{ name = "{name}", en = "{said}" }},' for name, said in self.replies
         )
 
 
@@ -213,6 +245,26 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             recipe="unrelated",
             numbers='asked = "7/10", harmless = "1/6"',
             also=("horvitz", "simmons"),
+        ),
+        "unrelated-pairs": _Design(
+            told="Unrelated question by two rules, where nobody knows how many say yes to the\n"
+            "harmless one: by the first rule asked[0] of all reply to A, by the other asked[1].\n"
+            "Die and house number are in the world: the page draws nothing.",
+            recipe="unrelated",
+            numbers='asked = ["2/3", "1/3"]',
+            also=("greenberg",),
+            text="Think of a friend's house number, and roll a die that nobody else sees.\n"
+            "Is the number even? Then reply to A if the die shows 1 to 4, else to B.\n"
+            "Is it odd? Then reply to B if the die shows 1 to 4, else to A.\n"
+            "A: Have you ever cheated in an exam?\n"
+            "B: Do you like tea better than coffee?",
+            replies=(
+                ("first: yes", "Even, and yes"),
+                ("first: no", "Even, and no"),
+                ("second: yes", "Odd, and yes"),
+                ("second: no", "Odd, and no"),
+            ),
+            coin="a die, and the house number of a friend you think of",
         ),
         "kuk": _Design(
             told="Kuk: a card from one of two packs. red_if_yes of the cards are red for those\n"
@@ -327,8 +379,8 @@ _LISTED = "\b\nDesigns by name:\n" + "\n".join(
 def new(path: Path, design: str | None, coin: str | None) -> None:
     """Write an example survey to PATH."""
     asked = None if design is None else DESIGNS[NAMES[design]]
-    if coin is not None and (asked is None or not asked.replies):
-        joint = " or ".join(kind for kind, one in DESIGNS.items() if one.replies)
+    if coin is not None and (asked is None or asked.coin or not asked.replies):
+        joint = " or ".join(kind for kind, one in DESIGNS.items() if one.replies and not one.coin)
         raise InputError("--coin", got=design or "no design", allowed=f"--design {joint}")
     told = _DEVICE + asked.consent if asked and asked.consent and coin is None else ""
     consent = "\n\n" * bool(told) + " \\\n".join(wrap(told, 80))

@@ -87,8 +87,8 @@ if TYPE_CHECKING:
     from askance.mechanisms.several_chances import (
         IndividualChannels as IndividualChannels,
         individual_channels as individual_channels,
-        unknown_harmless_share as unknown_harmless_share,
     )
+    from askance.mechanisms.unknown_share import unknown_harmless_share as unknown_harmless_share
     from askance.mechanisms.several_rounds import (
         MemoisedKAry as MemoisedKAry,
         Rappor as Rappor,

@@ -1,14 +1,12 @@
-"""Designs asked with several chances: each person's own, or two groups that tell what is unknown.
+"""Designs asked with several chances: each person's own.
 
 A die that differs by version of the questionnaire, a harmless trait that differs by region: the
-design is the same, its numbers are columns of the table. And where nobody knows how common a
-harmless trait is, two groups that are asked about it unequally often tell.
+design is the same, its numbers are columns of the table.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import Any, final
 
 import numpy as np
@@ -19,7 +17,7 @@ from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.errors import InputError, refuse_unknown
-from askance.exact.ratio import chance, ratio
+from askance.exact.ratio import ratio
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.results import is_missing
 from askance.typing import Integers
@@ -158,48 +156,3 @@ def _column(given: Any, key: str) -> list[Fraction] | None:
     if isinstance(cells, str | Mapping) or not isinstance(cells, Iterable):
         return None
     return [ratio(one, f"individual_channels.{key}") for one in cells]
-
-
-@checked
-def unknown_harmless_share(asked: object, frame: Frame) -> Channel:
-    r"""Unrelated question design whose harmless share is unknown: a channel of pairs of answers.
-
-    .. math:: Q(y \mid x, u) = p\,[y = x] + (1 - p)\,[y = u]
-
-    The pair is of the answers to the sensitive question, x, and to the harmless one, u. One group
-    cannot tell their shares apart; two groups with different p can, put together as
-    `askance.channels.GroupedTally`. How the two hang together stays open, so that `estimate`, which
-    asks for the share of every pair, refuses: identified are the shares of each x and of each u,
-    which `askance.inference.estimate_sets` estimates.
-
-    Parameters
-    ----------
-    asked : probability
-        p, the chance that the sensitive question is the one to answer, in one group.
-    frame : Frame
-        The answers to either question.
-
-    Returns
-    -------
-    Channel
-        From pairs, named such as "yes, yes", to answers.
-
-    References
-    ----------
-    Greenberg, Abul-Ela, Simmons & Horvitz (1969), the two-sample design.
-
-    >>> import askance as ak
-    >>> yn = ak.Frame(["yes", "no"])
-    >>> q = ak.mechanisms.unknown_harmless_share("7/10", yn)
-    >>> q.frame.answers, q.table.rows
-    (('yes, yes', 'yes, no', 'no, yes', 'no, no'), ((10, 0), (7, 3), (3, 7), (0, 10)))
-    """
-    p = chance(asked, "unknown_harmless_share.asked")
-    pairs = list(product(frame.answers, repeat=2))
-    rows = [
-        [p * (x == report) + (1 - p) * (u == report) for report in frame.answers] for x, u in pairs
-    ]
-    meanings = {
-        report: [f"{x}, {u}" for x, u in pairs if report in {x, u}] for report in frame.answers
-    }
-    return Channel(Frame([f"{x}, {u}" for x, u in pairs]), meanings, rows)

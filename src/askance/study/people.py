@@ -4,7 +4,7 @@ import csv
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from http.client import HTTPConnection, HTTPException
@@ -176,8 +176,10 @@ class AbstractAnswering(ABC):
 def answering(question: Question) -> AbstractAnswering:
     """Find how people answer a question."""
     match question:
-        case Choice():
-            return _Names(question.judged)
+        case Choice(coin=coin):
+            sets = coin.sets if coin is not None else ()
+            named = {label.name: members for label, members in sets}
+            return _Names(question.judged, named)
         case TableQuestion():
             return _Names(question)
         case Number():
@@ -195,6 +197,7 @@ class _Names(AbstractAnswering):
 
     numeric: ClassVar[bool] = False
     question: Choice | TableQuestion
+    sets: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     @property
     def names(self) -> list[str]:
@@ -209,7 +212,11 @@ class _Names(AbstractAnswering):
         return self.names[answer]
 
     def truth(self, told: Sequence[str]) -> dict[str, float]:
-        return {name: told.count(name) / len(told) for name in self.names} if told else {}
+        if not told:
+            return {}
+        shares = {name: told.count(name) / len(told) for name in self.names}
+        each = [shares[name] for name in self.names]
+        return {name: sum(each[at] for at in held) for name, held in self.sets.items()} or shares
 
     def invent(self, law: Any, people: int) -> list[str]:
         names, where = self.names, self.question.name

@@ -6,6 +6,7 @@ from itertools import combinations
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.channel import meant as meanings_of
+from askance.channels.frame import Frame
 from askance.errors import InputError
 from askance.exact.integer_draws import whole_parts
 from askance.exact.ratio import LARGEST_TOTAL, Table
@@ -13,6 +14,7 @@ from askance.privacy.guarantee import Guarantee
 from askance.privacy.interval_privacy import set_guarantees
 from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
 from askance.privacy.tradeoff_function import neyman_pearson
+from askance.wire.answer_question import TableQuestion
 
 
 def judged_by(channel: Channel) -> tuple[Guarantee, ...]:
@@ -108,3 +110,20 @@ def _tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
 def _gathered(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
     assert channel.table is not None
     return [[sum(row[at] for at in group) for group in groups] for row in channel.table.rows]
+
+
+def table_channel(question: TableQuestion) -> Channel:
+    """The channel that a form's table is, of everybody or of one group.
+
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> table = Table(4, ((3, 1), (1, 3)))
+    >>> one = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
+    >>> table_channel(one).matrix.tolist()
+    [[0.75, 0.25], [0.25, 0.75]]
+    """
+    names = [answer.name for answer in question.answers]
+    means = zip(question.reports, question.means, strict=True)
+    reports = {report.name: [names[at] for at in meant] for report, meant in means}
+    return Channel(Frame(names), reports, question.table)

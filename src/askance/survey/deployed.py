@@ -28,11 +28,16 @@ from askance.results import kept_mapping
 from askance.survey.attention import AttentionCheck
 from askance.survey.ticked import ListFinding
 from askance.typing import Floats, Integers, Json
+from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import Question, Sent, Value
 
 GIVEN = "Sent as it is given: this question is not protected."
 UNPROTECTED = "Not protected: what is sent tells the answer."
+COIN = (
+    "The reply is sent as it is given, and the device draws nothing. What protects it is {}, where "
+    "nobody knows how that fell and its chances are as the survey says."
+)
 LEARNT = "Whoever sees a report learns for certain that the answer fits it, and nothing more."
 ALIKE = 1e-9
 """Shares of people that count as equal."""
@@ -347,6 +352,18 @@ def whatever(blank: Fraction) -> tuple[str, ...]:
     ('Of 100 people, whatever their answer, 5 send nothing.',)
     """
     return tuple(f"Of 100 people, whatever their answer, {one}." for one in nothing(blank))
+
+
+def row_told(question: TableQuestion, at: int) -> str:
+    """Say of one answer what is sent, in counts of 100 people."""
+    blank = Fraction(*question.blank)
+    shares = [
+        f"{percent(chance * (1 - blank))} send “{report.name}”"
+        for chance, report in zip(question.table.row(at), question.reports, strict=True)
+        if chance
+    ]
+    sent = ", ".join(shares + nothing(blank))
+    return f"Of 100 people whose answer is “{question.answers[at].name}”, {sent}."
 
 
 def kept(n: int, sent: Fraction) -> int:

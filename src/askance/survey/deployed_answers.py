@@ -25,8 +25,9 @@ from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.results import is_missing
-from askance.survey.deployable import deployable, judged_as_losses, judged_by
+from askance.survey.deployable import deployable, judged_as_losses, judged_by, table_channel
 from askance.survey.deployed import (
+    COIN,
     FALSE,
     GIVEN,
     LEARNT,
@@ -40,6 +41,7 @@ from askance.survey.deployed import (
     kept,
     least_held,
     nothing,
+    row_told,
     share_held,
     typical_of,
     whatever,
@@ -52,10 +54,6 @@ from askance.wire.question import Sent, Value, sent_of
 from askance.wire.text_question import TOLD, FreeText
 
 _FEW = 3
-_COIN = (
-    "The reply is sent as it is given, and the device draws nothing. What protects it is {}, where "
-    "nobody knows how that fell and its chances are as the survey says."
-)
 _WORDS = (
     "At most {} characters, word for word: what people write can name them. An estimate counts "
     "texts; an export has them in a file of their own, in an order of their own."
@@ -241,7 +239,7 @@ class ProtectedAnswers(AbstractDeployed):
         """Say what is sent, in counts of 100 people."""
         question = self.question
         if self.coin:
-            return _COIN.format(self.coin), *_told(question)
+            return COIN.format(self.coin), *_told(question)
         if question.ticks:
             return *_told(question), *self._ticked()
         if not question.groups:
@@ -415,23 +413,6 @@ def _says(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
     return told == (answers, channel.frame, names, tuple(map(tuple, question.means)))
 
 
-def table_channel(question: TableQuestion) -> Channel:
-    """The channel that a form's table is, of everybody or of one group.
-
-    >>> from askance.exact.ratio import Table
-    >>> from askance.wire.label import Label
-    >>> labels = Label("yes", {}), Label("no", {})
-    >>> table = Table(4, ((3, 1), (1, 3)))
-    >>> one = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
-    >>> table_channel(one).matrix.tolist()
-    [[0.75, 0.25], [0.25, 0.75]]
-    """
-    names = [answer.name for answer in question.answers]
-    means = zip(question.reports, question.means, strict=True)
-    reports = {report.name: [names[at] for at in meant] for report, meant in means}
-    return Channel(Frame(names), reports, question.table)
-
-
 def reports_by_group(
     question: ProtectedAnswers, reports: Sequence[Any]
 ) -> tuple[dict[str, Channel], list[Any], Integers]:
@@ -578,23 +559,12 @@ def _told(question: TableQuestion) -> tuple[str, ...]:
         told = GIVEN if never_lies(question) else _BARE
         return (told, *whatever(Fraction(*question.blank)))
     rows = range(len(question.answers))
-    return _sets(question) or _alike(question) or tuple(_row(question, at) for at in rows)
+    return _sets(question) or _alike(question) or tuple(row_told(question, at) for at in rows)
 
 
 def _part(group: TableQuestion, question: TableQuestion) -> str:
     """How many of 100 people chance puts into a group."""
     return percent(Fraction(group.table.total, question.table.total))
-
-
-def _row(question: TableQuestion, at: int) -> str:
-    blank = Fraction(*question.blank)
-    shares = [
-        f"{percent(chance * (1 - blank))} send “{report.name}”"
-        for chance, report in zip(question.table.row(at), question.reports, strict=True)
-        if chance
-    ]
-    sent = ", ".join(shares + nothing(blank))
-    return f"Of 100 people whose answer is “{question.answers[at].name}”, {sent}."
 
 
 def _sets(question: TableQuestion) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from askance.survey.choose_all import checklists_of
 from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import PlainText, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
+from askance.survey.deployed_sets import deployed_sets
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import load_survey, written_out
 from askance.survey.walk import ending_of, review_of, sections_of, skips_of
@@ -111,6 +112,8 @@ def deployed(
     ('as it is given', ())
     """
     match question:
+        case Choice(coin=Coin(sets=sets) as coin) if sets:
+            return deployed_sets(question, coin)
         case Choice(coin=Coin(text=text)) if isinstance(judged := question.judged, TableQuestion):
             return protected_answers(judged, channel, recipe, coin=said(text))
         case Choice():

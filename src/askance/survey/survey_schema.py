@@ -7,12 +7,13 @@ import msgspec
 
 from askance.arguments import checked
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
+from askance.mechanisms.named_designs import UnrelatedQuestion
 from askance.survey.specs import Survey
 from askance.survey.written_numbers import BESIDE_COVERAGE
 
 _KEYS = {
     "answered": "the chance that an answer is sent at all",
-    "asked": "the chance that the sensitive question is the one to answer",
+    "asked": "the chance that the sensitive question is the one to answer; of two rules, a list",
     "between": "two numbers between which every cut falls",
     "coverage": "the share of people that a report is to leave possible, on average",
     "draws": "how many cards each person draws",
@@ -35,7 +36,7 @@ _KEYS = {
     "reports": "for each report the answers that it leaves possible",
     "rows": "for each answer the chance of each report, in whole numbers",
     "sent": "the chance that a range which keeps the floor is sent",
-    "share": "how much of the lies becomes vague",
+    "share": "how much of the lies becomes vague; of two rules, how often the first one holds",
     "sizes": "how many people are thought to be in each step, as law",
     "stopping": "when narrowing ends: side-blind",
     "truth": "the chance that the true answer is sent",
@@ -69,6 +70,7 @@ def _ways() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
     for asked, recipes in (("named answers", ANSWERS), ("a number on a line", NUMBERS)):
         for name, ways in recipes.items():
             yield from ((name, asked, way.needed, way.optional) for way in ways)
+    yield UnrelatedQuestion.name, "named answers, by two rules in the world", ("asked",), ("share",)
     for name, others in BESIDE_COVERAGE.items():
         yield name, "a number on a line, with a target", ("coverage",), others
 

@@ -1,9 +1,11 @@
 """How named answers are written into the form: plainly, by a recipe, by a coin, or in groups."""
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,7 +16,9 @@ from askance.errors import SurveyError
 from askance.exact.level import loss_within
 from askance.exact.ratio import LARGEST_TOTAL, chance
 from askance.mechanisms.catalogue import answer_mechanism
+from askance.mechanisms.named_designs import UnrelatedQuestion
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
+from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.losses import local_loss
 from askance.survey.deployable import deployable
 from askance.survey.specs import MOST_GROUPS, GroupSpec, Place, QuestionSpec
@@ -53,6 +57,8 @@ def with_answers(spec: QuestionSpec, languages: Sequence[str], place: Place) -> 
         return {"kind": "choice", "answers": labels}, None, None
     if spec.group is not None:
         return _in_groups(spec, spec.group, labels, place)
+    if _is_of_unknown_share(spec.mechanism or {}):
+        return _of_unknown_share(spec, labels, where)
     told, reports, channel, exact = _asked_by(spec.mechanism or {}, labels, where)
     _refuse_uninformative(channel, f"{where}.mechanism")
     ticks = {}
@@ -133,6 +139,66 @@ def _by_coin(
             "about": about,
         },
     }
+
+
+def _is_of_unknown_share(mechanism: Mapping[str, Any]) -> bool:
+    """Say whether this is an unrelated question about whose harmless one nothing is known."""
+    known = UnrelatedQuestion.name == mechanism.get("name") and "harmless" in mechanism
+    return isinstance(mechanism.get("asked"), list) and not known
+
+
+def _of_unknown_share(spec: QuestionSpec, labels: Sequence[Document], where: str) -> Written:
+    """Write an unrelated question by two rules in the world, which tell the harmless share too.
+
+    The answers are pairs, to the sensitive and to the harmless question. A reply says its rule.
+    """
+    place, recipe = f"{where}.mechanism", dict(spec.mechanism or {})
+    name, given = recipe.pop("name", None), recipe.pop("asked")
+    share = within(place, lambda: chance(recipe.pop("share", "1/2"), "share"))
+    if name != UnrelatedQuestion.name or recipe:
+        got = ", ".join(recipe) or name
+        allowed = 'name = "unrelated" with asked, a list of two chances, and share'
+        raise SurveyError(place, got=got, allowed=allowed)
+    if spec.coin is None:
+        raise SurveyError(
+            f"{where}.coin",
+            got="no coin",
+            allowed="a coin in the world, where nobody knows the harmless share",
+            remedy="a device draws a harmless answer of a known share itself, which protects "
+            "better and tells more: write one chance, and harmless = …",
+        )
+    asked = [within(place, partial(chance, one, "asked")) for one in given]
+    if len(asked) != 2 or asked[0] == asked[1] or max(asked) == 1 or not 0 < share < 1:
+        allowed = "two chances below 1 that differ, and a share between 0 and 1"
+        raise SurveyError(f"{place}.asked", got=given, allowed=allowed)
+    frame = Frame([label["name"] for label in labels])
+    channels = [unknown_harmless_share(one, frame) for one in asked]
+    names = [f"{rule}: {answer}" for rule in _RULES for answer in frame.answers]
+    channel = within(place, lambda: deployable(_stacked(channels, [share, 1 - share], names)))
+    pairs = list(product(range(len(labels)), repeat=2))
+    behind = [
+        {"name": pair, "label": _joined(labels[x]["label"], labels[u]["label"])}
+        for pair, (x, u) in zip(channel.frame.answers, pairs, strict=True)
+    ]
+    reports = [
+        {"name": one, "label": dict.fromkeys(labels[0]["label"], one), "means": list(means)}
+        for one, means in zip(names, map(channel.frame.places, channel.meanings), strict=True)
+    ]
+    told = {"name": name, "asked": json.dumps([str(one) for one in asked]), "share": str(share)}
+    document = _by_coin(spec, spec.coin, (behind, reports, told), channel, where)
+    document["coin"]["sets"] = [
+        {**label, "answers": [place for place, (x, _) in enumerate(pairs) if x == at]}
+        for at, label in enumerate(labels)
+    ]
+    return document, channel, None
+
+
+_RULES = "first", "second"
+"""How the replies by each rule are called, where a survey does not call them otherwise."""
+
+
+def _joined(own: Mapping[str, str], harmless: Mapping[str, str]) -> dict[str, str]:
+    return {tag: f"{own[tag]}, {harmless[tag]}" for tag in own}
 
 
 def refuse_shared_coins(questions: Sequence[Document], places: Sequence[Place]) -> None:

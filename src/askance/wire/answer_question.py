@@ -35,7 +35,8 @@ class Coin:
     """Chance in the world, such as a birthday: how probable each reply is given each answer.
 
     ``text`` says whose coin it is; ``answers`` are those that nobody sends, the rows of ``table``;
-    ``means`` says for each reply which of them it leaves possible.
+    ``means`` says for each reply which of them it leaves possible. With ``sets`` the replies tell
+    the share of each set of answers, and not how common the answers in it are.
     """
 
     text: Mapping[str, str]
@@ -43,6 +44,7 @@ class Coin:
     means: tuple[tuple[int, ...], ...]
     table: Table
     about: Mapping[str, Any]
+    sets: tuple[tuple[Label, tuple[int, ...]], ...] = ()
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text about")
@@ -215,7 +217,22 @@ def read_choice(raw: Any, languages: Sequence[str]) -> Choice:
 def _coin(raw: Any, replies: Sequence[Label], languages: Sequence[str]) -> Coin:
     answers = read_labels(raw["answers"], languages)
     table, means = _read_table(raw["table"], raw["means"], len(answers), len(replies))
-    return Coin(read_wording(raw["text"], languages), answers, means, table, raw["about"])
+    text = read_wording(raw["text"], languages)
+    sets = _sets(raw["sets"], len(answers), languages) if "sets" in raw else ()
+    return Coin(text, answers, means, table, raw["about"], sets)
+
+
+def _sets(
+    raw: Any, answers: int, languages: Sequence[str]
+) -> tuple[tuple[Label, tuple[int, ...]], ...]:
+    """Read sets of answers: each answer is in one of them."""
+    labels, members = read_labels(raw, languages), [tuple(one["answers"]) for one in raw]
+    listed = [at for one in members for at in one]
+    if not all(members) or any(type(at) is not int for at in listed):
+        raise ValueError("positions of answers in every set")
+    if sorted(listed) != list(range(answers)):
+        raise ValueError("every answer in one set, and in no other")
+    return tuple(zip(labels, members, strict=True))
 
 
 def read_table_question(raw: Any, languages: Sequence[str]) -> TableQuestion:

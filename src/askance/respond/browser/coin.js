@@ -1,8 +1,9 @@
 // A coin in the world, such as a birthday: replies are sent as they are given, and the page says whose
 // coin it is and that it draws none. A page whose form has no such question goes without this module.
 
+import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { NEWER, checkTable, isWording, need, unlike } from "./form.js";
+import { NEWER, checkLabels, checkTable, isList, isWording, need, unlike } from "./form.js";
 import { protection } from "./screens.js";
 
 // A question of the answers that nobody sends, through the coin's table; nothing is ever drawn with it.
@@ -13,7 +14,15 @@ export function judged({ answers: replies, coin: { answers, means, table, about 
 
 function coinFits(coin, answers, languages) {
   checkTable(judged({ answers, coin }), languages, "coin");
-  return isWording(coin.text, languages) && coin.means.length === answers.length;
+  const { text, means, sets } = coin;
+  return isWording(text, languages) && means.length === answers.length && (sets === undefined || arePartsOf(coin, languages));
+}
+
+// Sets of answers whose shares the replies tell: each answer is in one of them.
+function arePartsOf({ answers, sets }, languages) {
+  checkLabels(sets, languages, "coin.sets");
+  const listed = sets.flatMap((set) => (isList(set.answers) && set.answers.length > 0 ? set.answers : [-1]));
+  return listed.length === answers.length && unlike(listed) && listed.every((at) => isIndex(at, answers.length));
 }
 
 // Whether there are any; one that two questions name is refused: their replies tell together what both hide.

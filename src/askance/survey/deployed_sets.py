@@ -1,0 +1,233 @@
+"""Questions whose replies tell the shares of sets of answers, and no more, as deployed.
+
+So asks an unrelated question whose harmless share is unknown: behind a reply are pairs of answers,
+and what is learnt is the share of each answer to the sensitive one.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, final
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.channels.tally import Tally
+from askance.errors import NotIdentified
+from askance.inference.climb import Convergence
+from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit
+from askance.inference.shares.information import Estimate
+from askance.inference.shares.partial import Top, estimate_sets
+from askance.privacy.guarantee import EVENLY, Guarantee
+from askance.survey.deployable import judged_by, table_channel
+from askance.survey.deployed import (
+    COIN,
+    FALSE,
+    AbstractDeployed,
+    Learnt,
+    Moved,
+    ReportPreview,
+    Way,
+    row_told,
+)
+from askance.typing import Floats
+from askance.wire.answer_question import Choice, Coin, TableQuestion
+from askance.wire.label import said
+from askance.wire.question import Sent, Value, sent_of
+
+_Z = 1.959963984540054
+_SUPPOSED = Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)
+_TOLD = (
+    "What is learnt is the share of {}; how the answers behind a reply hang together stays open.",
+    "Whoever knows the harmless answer of a person can learn the other for certain from a reply.",
+)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class DeployedSets(AbstractDeployed):
+    """Named answers behind a coin in the world, of which the replies tell the shares of sets.
+
+    Attributes
+    ----------
+    question : TableQuestion
+        The question through the coin's table.
+    coin : Coin
+    channel : Channel
+        From answers to replies.
+    """
+
+    question: TableQuestion
+    coin: Coin
+    channel: Channel
+    guarantees: tuple[Guarantee, ...]
+    way: ClassVar[Way] = Way.BROAD
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+    blank_warning: ClassVar[str] = ""
+    mean_warning: ClassVar[str] = ""
+    rounding_note: ClassVar[str] = ""
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is replied, what is learnt of it, and what protects it."""
+        coin = COIN.format(said(self.coin.text))
+        named = " and of ".join(f"“{label.name}”" for label, _ in self.coin.sets)
+        learnt, known = _TOLD
+        rows = (row_told(self.question, at) for at in range(len(self.question.answers)))
+        return (coin, known, *self._supposed(), learnt.format(named), *rows)
+
+    def _supposed(self) -> tuple[str, ...]:
+        """Say what a reply tells whoever does not know the harmless answer, by how common it is."""
+        if [len(members) for _, members in self.coin.sets] != [2, 2]:
+            return ()
+        ratios = [(_worst(self.question, self.coin, share), share) for share in _SUPPOSED]
+        first, *others = [f"{math.ceil(10 * one) / 10:g} times" for one, _ in ratios]
+        common, *rest = [f"where {100 * share}" for _, share in ratios]
+        more = ", ".join(" ".join(both) for both in zip(others, rest, strict=True))
+        return (
+            f"To others no reply is more than {first} as likely from one answer as from the other, "
+            f"{common} of 100 people have the harmless trait, and it has nothing to do with the "
+            f"answer; {more}.",
+        )
+
+    def preview(self) -> ReportPreview | None:
+        """Nothing: what a reply leaves possible is pairs of answers."""
+        return None
+
+    def protection(self) -> str:
+        """Say in a sentence how well a reply is protected."""
+        return "Protected from whoever knows neither the coin nor the harmless answer."
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """The half-width of a 95 % interval for each number of reports, if pairs were even."""
+        chances = self.channel.matrix.mean(axis=0)
+        worst = math.sqrt(_spread(self._weights(chances), chances, chances).diagonal().max())
+        return tuple(f"± {100 * _Z * worst / math.sqrt(n):.1f} points" for n in sizes)
+
+    def moved(self, false: int, reports: int) -> Moved:
+        """Say how far false replies move an unbiased share."""
+        weights = self._weights(self.channel.matrix.mean(axis=0))
+        far = float((weights.max(axis=1) - weights.min(axis=1)).max())
+        return Moved(
+            false=false,
+            reports=reports,
+            at_most=100 * far * false / reports,
+            plain=100 * false / reports,
+            unit="points",
+            what="an unbiased share",
+            by_chance=True,
+            unbiased=True,
+        )
+
+    def _weights(self, noise: Floats) -> Floats:
+        """The weights of replies by which the share of each set is told best.
+
+        Of all c with Σ c_j q_xj = [x is in the set] those with the least Σ c² v, where v is the
+        noise of each reply.
+
+        Raises
+        ------
+        NotIdentified
+            If the replies leave the share of a set open.
+        """
+        held = np.zeros((len(self.coin.sets), len(self.channel.frame)))
+        for at, (_, members) in enumerate(self.coin.sets):
+            held[at, list(members)] = 1.0
+        root, matrix = np.sqrt(noise), self.channel.matrix
+        weights: Floats = np.linalg.lstsq(matrix / root, held.T, rcond=1e-12)[0].T / root
+        if not np.allclose(matrix @ weights.T, held.T, atol=1e-6):
+            raise NotIdentified("coin.sets", got="a share left open", allowed="sets replies tell")
+        return weights
+
+    def estimate(self, sent: Sent, level: float) -> Estimate:
+        """Estimate the share of each set by the likelihood of the answers behind replies."""
+        tally = self._tally(sent)
+        labels = tuple(label.name for label, _ in self.coin.sets)
+        answers, many = self.channel.frame.answers, len(labels)
+        if not tally.total:
+            nothing = np.full(many, math.nan)
+            return Estimate(
+                labels=labels,
+                value=nothing,
+                covariance=np.full((many, many), math.nan),
+                lower=np.zeros(many),
+                upper=np.ones(many),
+                level=level,
+                reports=0,
+                effective_sample_size=nothing,
+                method="none",
+                convergence=Convergence.NO_REPORTS,
+            )
+        sets = {label.name: [answers[at] for at in members] for label, members in self.coin.sets}
+        found = estimate_sets(tally, sets, level)
+        value, n, chances = (found.low + found.high) / 2, tally.total, Top.of(tally).chance
+        counts = np.where(tally.counts > 0, tally.counts, n * chances).clip(0.25)
+        noise = (n * chances**2 / counts).clip(0.25 / n)
+        covariance = _spread(self._weights(noise), noise, chances) / n
+        return Estimate(
+            labels=labels,
+            value=value,
+            covariance=covariance,
+            lower=found.lower,
+            upper=found.upper,
+            level=level,
+            reports=n,
+            effective_sample_size=value * (1 - value) / covariance.diagonal(),
+            method="likelihood of the answers behind replies",
+            convergence=found.convergence,
+        )
+
+    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+        """Estimate from all that came, and test it against the coin's chances."""
+        sent = sent_of(values)
+        n, found = sum(sent.values()), self.estimate(sent, level)
+        moved = self.moved(max(n // FALSE, 1), n) if n else None
+        fit = goodness_of_fit(self._tally(sent)) if n else GoodnessOfFit()
+        return Learnt(estimate=found, fit=fit, moved=moved, left_open=())
+
+    def _tally(self, sent: Sent) -> Tally:
+        reports = self.channel.reports
+        return Tally(self.channel, {reports[at]: n for at, n in sent.items() if type(at) is int})
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """The wording of each set by its name."""
+        return {label.name: said(label.wording) for label, _ in self.coin.sets}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """Name the replies that were sent."""
+        names = self.channel.reports
+        return [names[value] if isinstance(value, int) else None for value in values]
+
+
+def deployed_sets(question: Choice, coin: Coin) -> DeployedSets:
+    """Deploy a question whose replies tell the shares of sets, and judge it.
+
+    Parameters
+    ----------
+    question : Choice
+    coin : Coin
+        Its own, with sets.
+    """
+    judged = question.judged
+    assert isinstance(judged, TableQuestion)
+    channel = table_channel(judged)
+    return DeployedSets(judged, coin, channel, judged_by(channel))
+
+
+def _spread(weights: Floats, noise: Floats, chances: Floats) -> Floats:
+    """The covariance of one reply's weights: what chance adds to the noise of each is the same."""
+    means = weights @ chances
+    spread: Floats = (weights * noise) @ weights.T - np.outer(means, means)
+    return spread
+
+
+def _worst(question: TableQuestion, coin: Coin, share: Fraction) -> Fraction:
+    """The worst ratio of a reply between two sets of two, of which such a share has the first."""
+    rows = [
+        [share * one + (1 - share) * other for one, other in zip(*pair, strict=True)]
+        for pair in ([question.table.row(at) for at in members] for _, members in coin.sets)
+    ]
+    ratios = [Fraction(one, other) for one, other in zip(*rows, strict=True)]
+    return max(*ratios, *(1 / one for one in ratios))
