@@ -86,6 +86,14 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def axe():
+    """The script that looks for what keeps people out."""
+    source = ROOT / "node_modules/axe-core/axe.min.js"
+    assert source.exists(), "axe-core is not installed: run npm ci"
+    return source.read_text("utf-8")
+
+
 MONEY = {
     "age": [53],
     "income": [35_000, 22_000, 90_000, 60_000, 1_000, 199_000],

@@ -3,13 +3,11 @@
 import copy
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from askance.wire import Form
 
-ROOT = Path(__file__).parents[2]
 NARROWING = [1, 0, 1, 0, 0]
 SURVEYS = {
     "marriage": (1, 0, 2, 0),
@@ -27,13 +25,6 @@ SMALL = """() => [...document.querySelectorAll("button, .option, select, summary
   .filter((node) => node.checkVisibility())
   .map((node) => [node.innerText, node.getBoundingClientRect()])
   .filter(([, box]) => box.height < 44 || box.width < 44).map(([name]) => name)"""
-
-
-@pytest.fixture(scope="module")
-def axe():
-    source = ROOT / "node_modules/axe-core/axe.min.js"
-    assert source.exists(), "axe-core is not installed: run npm ci"
-    return source.read_text("utf-8")
 
 
 @pytest.fixture

@@ -221,10 +221,18 @@ def sent_back(form):
     return Form.read(form.document | {"ending": {"url": "https://panel.example/done?who={pid}"}})
 
 
+def looked(form):
+    """Show a logo, in colours of the study's own."""
+    logo = {"image": "data:image/svg+xml;base64,PHN2Zy8+", "alt": {"en": "A dot"}}
+    colours = {"light": "#7a1fa2", "dark": "#d59be8"}
+    look = {"colours": colours, "logo": logo}
+    return Form.read(form.document | {"askance": "form-2", "look": look})
+
+
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
     worded = everything(in_words(tossed(grouped(form))))
-    whole = every or to_tick(sent_back(with_skips(in_sections(worded))))
+    whole = every or to_tick(looked(sent_back(with_skips(in_sections(worded)))))
     document = whole.document
 
     def twice(part):
@@ -264,7 +272,7 @@ def differing(script, folder):
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
-    newer |= {"texts"}
+    newer |= {"texts", "look", "image"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -342,7 +350,7 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
 
 
 def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
-    makers = grouped, tossed, in_sections, with_skips, in_words
+    makers = grouped, tossed, in_sections, with_skips, in_words, looked
     forms = affairs_form, *(make(affairs_form) for make in makers)
     pages = [render_page(one).bytes.decode() for one in forms]
     groups = "Chance put you in the group", "groupsFit", "inGroup"
@@ -350,7 +358,8 @@ def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
     sections = "sectionsFit", "sectionScreen"
     skips = "skipsFit", "isRule"
     texts = "textsFit", "textField", "textarea", "In your own words", ".words{"
-    for at, parts in enumerate((groups, coin, sections, skips, texts), 1):
+    look = "lookFits", "isImage", ".logo", "--accent:#7a1fa2"
+    for at, parts in enumerate((groups, coin, sections, skips, texts, look), 1):
         for part in parts:
             assert [number for number, page in enumerate(pages) if part in page] == [at]
 

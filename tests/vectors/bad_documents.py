@@ -583,6 +583,42 @@ BAD_FORMS_2 += [
     ]
 ]
 
+PNG = "data:image/png;base64,iVBORw0KGgo"
+
+BAD_FORMS_2 += [
+    one | {"form": "look"}
+    for one in [
+        put("askance", "form-1", "a version without words for a look", schema=False),
+        put("look", None, "nothing for a look"),
+        put("look", {}, "a look without anything"),
+        put("look", [], "a list for a look"),
+        put("look/font", "serif", "something else of a look"),
+        put("look/colours", "#7a1fa2", "one colour for both themes"),
+        drop("look/colours/dark"),
+        put("look/colours/print", "#000000", "a theme that is none"),
+        put("look/colours/light", "#7A1FA2", "a colour in capitals"),
+        put("look/colours/light", "red", "a colour by its name"),
+        put("look/colours/light", "#7a1fa2}", "a colour that ends the style"),
+        put("look/colours/light", 0, "a number for a colour"),
+        put("look/logo", PNG, "a logo without a text in its place"),
+        drop("look/logo/alt"),
+        drop("look/logo/image"),
+        put("look/logo/alt", {"en": "A dot"}, "a language is missing", schema=False),
+        put("look/logo/alt/en", " ", "a blank in place of a logo", schema=False),
+        put("look/logo/href", "https://example.org/", "something else of a logo"),
+        put("look/logo/image", "https://example.org/logo.png", "a logo that would be loaded"),
+        put("look/logo/image", f"{PNG}=\n", "a line break", schema=False),
+        put("look/logo/image", "data:text/html;base64,PHN2Zy8+", "a page for a logo"),
+        put("look/logo/image", "data:image/gif;base64,R0lGODlh", "a logo of another kind"),
+        put("look/logo/image", "data:image/png;base64,PHN2Zy8+", "an SVG that says it is a PNG"),
+        put("look/logo/image", "data:image/jpeg;base64,iVBORw0KGgo=", "a PNG that says JPEG"),
+        put("look/logo/image", "data:image/svg+xml;base64,PHN2Zy8", "cut base 64", schema=False),
+        put("look/logo/image", "data:image/svg+xml;base64,", "no image at all"),
+        put("look/logo/image", "data:image/svg+xml,<svg/>", "not in base 64"),
+        put("look/logo/image", 5, "a number for an image"),
+    ]
+]
+
 BAD_BOUNDS = [0, -1, 1.5, 2**48 + 1, "10", None, True, []]
 
 

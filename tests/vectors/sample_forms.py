@@ -20,7 +20,7 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    newer = {"sections", "skips", "ending", "review", "checklists"} & set(parts) or any(
+    newer = {"sections", "skips", "ending", "review", "checklists", "look"} & set(parts) or any(
         {"groups", "ticks", "coin", "limit"} & set(one) for one in questions
     )
     version = "form-2" if newer else "form-1"
@@ -519,10 +519,25 @@ def of_unknown_share():
     return form([asked], title=wording("An unknown share"))
 
 
+DOT = "data:image/svg+xml;base64,PHN2Zy8+"
+"""An image, as small as it can be."""
+
+
+def looked():
+    """The study's own colours, and its logo."""
+    logo = {"image": DOT, "alt": wording("A dot", "Ein Punkt")}
+    answers = [{"name": one, "label": wording(one, one)} for one in ("1", "2")]
+    asked = [choice("plain", wording("A question?", "Eine Frage?"), answers)]
+    colours = {"light": "#7a1fa2", "dark": "#d59be8"}
+    look = {"colours": colours, "logo": logo}
+    return form(asked, languages=["en", "de"], title=wording("Look", "Aussehen"), look=look)
+
+
 SPELT_2 = {
     "unknown share": of_unknown_share(),
     "ending": sent_back(),
     "shown": shown(),
+    "look": looked(),
     "skipped numbers": with_numbers_skipped(),
     "texts": in_own_words(),
 }

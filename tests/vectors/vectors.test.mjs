@@ -14,6 +14,7 @@ import { wayBack } from "../../src/askance/respond/browser/panel.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
 import { shuffled } from "../../src/askance/respond/browser/sections.js";
 import { passed, unsaid } from "../../src/askance/respond/browser/skips.js";
+import "../../src/askance/respond/browser/look.js";
 import "../../src/askance/respond/browser/request.js";
 import { tick, ticked } from "../../src/askance/respond/browser/ticks.js";
 import "../../src/askance/respond/browser/texts.js";
@@ -215,6 +216,16 @@ test("the same texts fit, and make the same bodies", () => {
   for (const [id, values, digest] of bodies) {
     assert.equal(sha256(encoder.reportBody(forms.texts, fingerprint, id, values)), digest);
   }
+});
+
+test("an image may be so long, and no longer", () => {
+  const form = structuredClone(forms.look);
+  const begin = "data:image/svg+xml;base64,";
+  const whole = "A".repeat(65536 - begin.length - 2);
+  form.look.logo.image = begin + whole;
+  assert.doesNotThrow(() => readForm(encoder.canonical(form)));
+  form.look.logo.image += "AAAA";
+  assert.throws(() => readForm(encoder.canonical(form)));
 });
 
 test("every bad form is refused", () => {

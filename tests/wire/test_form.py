@@ -161,3 +161,15 @@ def test_what_another_kind_of_question_has_is_refused_by_name(affairs_form, part
 
 def test_the_repr_of_a_form_does_not_print_it_whole(affairs_form):
     assert "consent" not in repr(affairs_form).split("questions=")[0]
+
+
+def test_an_image_may_be_so_long_and_no_longer(affairs_form):
+    begin = "data:image/svg+xml;base64,"
+    whole = "A" * (65_536 - len(begin) - 2)
+    look = {"logo": {"image": begin + whole, "alt": {"en": "A dot"}}}
+    form = Form.read(affairs_form.document | {"askance": "form-2", "look": look})
+    assert form.look.logo.uri == begin + whole
+    look["logo"]["image"] += "AAAA"
+    with pytest.raises(FormError) as refused:
+        Form.read(affairs_form.document | {"askance": "form-2", "look": look})
+    assert refused.value.where == "look.logo"

@@ -1,5 +1,6 @@
 """What each respondent risks; then the form that is deployed, and the page that asks it."""
 
+import gzip
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -8,6 +9,7 @@ from urllib.parse import urlsplit
 import click
 
 from askance.cli.documents import FILE, save, write_form
+from askance.respond.colours import THEMES, contrast_in
 from askance.respond.page import render_page
 from askance.respond.translation import words_told
 from askance.survey.analyse import judged
@@ -38,7 +40,7 @@ def check(
         save(picture, outlook_picture(found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
     form = deployed.form
-    notes = _nobody(form), _way_back(form.ending), _shown(form)
+    notes = _nobody(form), _way_back(form.ending), _shown(form), _look(form)
     for told in (*words_told(form.languages), *chain.from_iterable(notes)):
         click.echo(f"note  {told}")
 
@@ -72,6 +74,20 @@ def _shown(form: Form) -> Iterator[str]:
             "“no” may leave it blank, and bend the estimate; without review = … only who asks is "
             "shown it"
         )
+
+
+def _look(form: Form) -> Iterator[str]:
+    """Say how well a study's colours can be read, and what its images weigh."""
+    if form.look is None:
+        return
+    if (colours := form.look.colours) is not None:
+        told = [f"{colours[theme]} in the {theme} theme" for theme in THEMES]
+        least = min(contrast_in(colours[theme], theme) for theme in THEMES)
+        yield f"colours {' and '.join(told)}: a contrast of {int(10 * least) / 10} to 1 at least"
+    if (logo := form.look.logo) is not None:
+        whole = len(gzip.compress(render_page(form).bytes, 9, mtime=0))
+        images = len(logo.bytes)
+        yield f"the page weighs {whole:,} bytes compressed; its images have {images:,}"
 
 
 @click.command()

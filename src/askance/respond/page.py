@@ -13,11 +13,12 @@ from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
+from askance.respond.colours import style_of
 from askance.respond.words import script_of_words, spoken, spoken_in
 from askance.wire.form import Form
 from askance.wire.spelling import fingerprint
 
-_STYLES = ("form", "controls", "dots", "texts")
+_STYLES = ("form", "controls", "dots", "texts", "look")
 _MODULES = (
     "form",
     "line",
@@ -47,6 +48,8 @@ _MODULES = (
     "coin",
     "review",
     "request",
+    "look",
+    "image",
     "narrow",
     "cups",
     "skips",
@@ -126,6 +129,8 @@ def render_page(form: Form) -> Page:
     idle = _idle(form)
     styles = [f"{name}.css" for name in _STYLES if name not in idle]
     style = "".join(_STYLED.sub("", _REMARK.sub("", _source(name))) for name in styles)
+    if form.look is not None and form.look.colours is not None:
+        style += style_of(form.look.colours)
     script = _script(form, idle)
     policy, contact = _policy(form, style, script), _contact(form)
     parts = {
@@ -176,6 +181,8 @@ def _idle(form: Form) -> set[str]:
         "request": form.shown_on_request or "review" in form.document,
         "ticks": ticks,
         "texts": any(one["kind"] == "text" for one in asked),
+        "look": form.look is not None,
+        "image": form.look is not None,
     }
     return {name for name, use in needed.items() if not use}
 

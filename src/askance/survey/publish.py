@@ -21,6 +21,7 @@ from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import PlainText, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.deployed_sets import deployed_sets
+from askance.survey.look import look_of
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import load_survey, written_out
 from askance.survey.walk import ending_of, review_of, sections_of, skips_of
@@ -237,6 +238,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "checklists": checklists_of(asked, places, languages) or None,
         "ending": ending_of(survey, languages),
         "review": review_of(survey.review, read),
+        "look": look_of(survey.look, languages),
     }
     told = {key: value for key, value in added.items() if value is not None}
     after = (read[one["after"]] for one in skips)

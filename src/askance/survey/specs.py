@@ -121,6 +121,15 @@ class EndingSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class LookSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the study looks: its colour, and its logo with what is read out in its place."""
+
+    colour: str | dict[str, str] | None = None
+    logo: str | None = None
+    alt: Wording | None = None
+
+
+@final
 class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A questionnaire, version survey-1."""
 
@@ -134,6 +143,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimum: int = 50
     ending: EndingSpec | None = None
     review: str | None = None
+    look: LookSpec | None = None
 
 
 VERSION = "survey-1"

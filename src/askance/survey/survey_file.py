@@ -14,6 +14,7 @@ import msgspec
 from askance.arguments import checked
 from askance.errors import SurveyError, nearest
 from askance.survey.choose_all import in_full
+from askance.survey.look import with_images
 from askance.survey.specs import (
     MOST_GROUPS,
     VERSION,
@@ -21,6 +22,7 @@ from askance.survey.specs import (
     EndingSpec,
     GroupSpec,
     LineSpec,
+    LookSpec,
     Place,
     QuestionSpec,
     SectionSpec,
@@ -55,7 +57,7 @@ _QUESTIONS = "begin every question with [[question]]"
 
 @checked
 def load_survey(path: Path | str) -> Survey:
-    """Read a survey file.
+    """Read a survey file, and the images that it names, which lie beside it.
 
     Raises
     ------
@@ -66,7 +68,7 @@ def load_survey(path: Path | str) -> Survey:
         raw = Path(path).read_bytes()
     except OSError as error:
         raise SurveyError(str(path), got=error.strerror, allowed="a readable file") from error
-    return parse_survey(raw)
+    return with_images(parse_survey(raw), Path(path).parent)
 
 
 @checked
@@ -141,8 +143,6 @@ def _kinds(names: str) -> str:
 
 
 def _keys(path: str) -> tuple[str, ...]:
-    if path == "ending":
-        return EndingSpec.__struct_fields__
     if ".group" in path:
         return GroupSpec.__struct_fields__
     if path.endswith(".skip.answered"):
@@ -157,8 +157,10 @@ _TABLES: dict[str, type[msgspec.Struct]] = {
     "skip": SkipSpec,
     "free_text": TextSpec,
     "comment": CommentSpec,
+    "ending": EndingSpec,
+    "look": LookSpec,
 }
-"""The tables of a question that have keys of their own."""
+"""The tables that have keys of their own."""
 
 
 _MOST_ITEMS = 100

@@ -17,6 +17,7 @@ from askance.errors import FormError
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.checklist import Checklist, read_checklists
 from askance.wire.label import is_index, is_language, is_legible, keep_unchangeable, read_wording
+from askance.wire.look import Look, read_look
 from askance.wire.question import Number, Question, read_question
 from askance.wire.skips import Skip, read_skips
 from askance.wire.spelling import canonical, fingerprint, members
@@ -27,6 +28,9 @@ VERSIONS = "form-1", "form-2"
 
 _OF_ONE_KIND = {"groups": "table", "ticks": "table", "coin": "choice", "beside": "text"}
 """What form-2 brings, and the one kind of question that has it."""
+
+_NEWER = {"ending", "review", "look"}
+"""What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
 """The orders in which a section's questions are asked; the first is told by saying nothing."""
@@ -110,6 +114,8 @@ class Form:
         In the order of the questions that are skipped.
     checklists : tuple of Checklist
         In the order of their questions.
+    look : Look, optional
+        The study's own colours, and its logo.
     """
 
     languages: tuple[str, ...]
@@ -119,6 +125,7 @@ class Form:
     ending: Ending | None = None
     skips: tuple[Skip, ...] = ()
     checklists: tuple[Checklist, ...] = ()
+    look: Look | None = None
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -166,10 +173,12 @@ class Form:
         if document.get("review", REVIEWS[1]) != REVIEWS[1]:
             raise FormError("review", got=document["review"], allowed=f"{REVIEWS[1]!r} or no key")
         lists = read_checklists(document, languages, questions)
-        newer = sections or bool(skips or lists) or ending is not None or "review" in document
+        look = read_look(document["look"], languages) if "look" in document else None
+        newer = sections or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
-        return cls(languages, questions, fingerprint(spelling), spelling, ending, skips, lists)
+        parts = ending, skips, lists, look
+        return cls(languages, questions, fingerprint(spelling), spelling, *parts)
 
     @property
     def document(self) -> dict[str, Any]:
@@ -239,8 +248,8 @@ def body_size(questions: Sequence[Question]) -> int:
 def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
-    Sections and lists of them, rules by which some are skipped, an ending, and a review by
-    everybody are of the second (``newer``).
+    Sections and lists of them, rules by which some are skipped, an ending, a review by everybody
+    and a look are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])

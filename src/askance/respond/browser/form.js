@@ -32,6 +32,7 @@ export const NEWER = {
   passed: (steps, to) => to,
   unsaid: () => null,
   unseen() {},
+  dressed() {},
   covered: (records) => records,
 };
 

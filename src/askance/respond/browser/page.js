@@ -142,14 +142,18 @@ function dress(visit, choose) {
   contact.className = "";
   const told = speech.text(form.contact).trim();
   contact.replaceChildren(...(told ? [element("h2", {}, speech.words.contact), ...paragraphs(told)] : []));
-  if (form.languages.length === 1) return;
+  if (form.languages.length > 1) bar.prepend(languagePicker(form, speech, choose));
+  NEWER.dressed(bar, visit);
+}
+
+function languagePicker(form, speech, choose) {
   const options = form.languages.map((tag) =>
     element("option", { value: tag, lang: tag, selected: tag === speech.language }, nameOf(tag)),
   );
   const picker = element("select", { autocomplete: "off" }, ...options);
   picker.setAttribute("aria-label", speech.words.language);
   picker.addEventListener("change", () => choose(picker.value));
-  bar.prepend(picker);
+  return picker;
 }
 
 function nameOf(tag) {

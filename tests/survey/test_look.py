@@ -1,0 +1,218 @@
+"""A survey's own look: what is read of it, and what is refused with a remedy."""
+
+import base64
+import re
+import struct
+import zlib
+
+import pytest
+
+from askance.errors import SurveyError
+from askance.respond import render_page
+from askance.survey import load_survey, parse_survey, publish
+from askance.wire import Form
+
+HEAD = """
+askance = "survey-1"
+title = "Tea"
+consent = { en = "Say it or leave.", de = "Sagen Sie es." }
+languages = ["en", "de"]
+"""
+QUESTION = """
+[[question]]
+name = "tea"
+text = "Do you drink tea?"
+answers = ["yes", "no"]
+"""
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
+)
+
+
+def png():
+    def part(name, data):
+        whole = name + data
+        return struct.pack(">I", len(data)) + whole + struct.pack(">I", zlib.crc32(whole))
+
+    header = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+    data = zlib.compress(b"\x00\x00")
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", header) + part(b"IDAT", data) + part(b"IEND", b"")
+
+
+def form_of(look, folder=None, **files):
+    text = (HEAD + "[look]\n" + look + QUESTION).encode()
+    if folder is None:
+        return publish(parse_survey(text))
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    (folder / "survey.toml").write_bytes(text)
+    return publish(load_survey(folder / "survey.toml"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "raw"), [("svg+xml", SVG), ("png", png()), ("jpeg", b"\xff\xd8\xff\xe0")]
+)
+def test_a_logo_is_put_into_the_form_by_what_is_in_the_file(tmp_path, kind, raw):
+    form = form_of('logo = "logo"\nalt = { en = "Tea house", de = "Teehaus" }', tmp_path, logo=raw)
+    logo = form.look.logo
+    assert (logo.kind, logo.bytes, dict(logo.alt)) == (
+        kind,
+        raw,
+        {"en": "Tea house", "de": "Teehaus"},
+    )
+    assert form.document["askance"] == "form-2"
+    assert Form.read(form.bytes) == form
+    (tmp_path / "logo").unlink()
+    assert form.look.logo.bytes == raw
+
+
+def test_an_image_may_stand_in_the_file_itself():
+    uri = f"data:image/svg+xml;base64,{base64.b64encode(SVG).decode()}"
+    assert form_of(f'logo = "{uri}"\nalt = "Tea house"').look.logo.bytes == SVG
+
+
+@pytest.mark.parametrize(
+    ("colour", "light", "dark"),
+    [
+        ('"#0B6259"', "#0b6259", "#659c96"),
+        ('{ light = "#7a1fa2", dark = "#d59be8" }', "#7a1fa2", "#d59be8"),
+    ],
+)
+def test_a_colour_is_written_for_both_themes(colour, light, dark):
+    assert form_of(f"colour = {colour}").look.colours == {"light": light, "dark": dark}
+
+
+def test_a_survey_without_a_look_stays_as_it_was():
+    form = publish(parse_survey((HEAD + QUESTION).encode()))
+    assert form.document["askance"] == "form-1"
+    assert form.look is None
+
+
+@pytest.mark.parametrize(
+    ("look", "said"),
+    [
+        ("", "look: got 'nothing'"),
+        ('font = "serif"', "look.font: got 'font'; allowed: colour, logo, alt"),
+        ('colour = "#ffd100"', "1.3 to 1 in the light theme"),
+        ('colour = "#ffd100"', 'the nearest shade that can be read is "#806900"'),
+        ('colour = { light = "#0b6259", dark = "#0b6259" }', "look.colour.dark: got '#0b6259"),
+        ('colour = { dark = "#d59be8" }', "look.colour: got 'dark'"),
+        ('colour = { light = "#0b6259", print = "#000000" }', "look.colour"),
+        ('colour = "red"', "look.colour: got 'red'; allowed: six hexadecimal digits"),
+        ('colour = "#0b6259}"', "six hexadecimal digits"),
+        ("colour = 5", "look.colour"),
+        ('alt = "Tea house"', "look.alt: got 'no logo'"),
+        ('logo = "logo.svg"', "look.logo: got 'logo.svg'; allowed: a file beside a survey file"),
+        ('logo = "data:image/gif;base64,R0lGODlh"\nalt = "Tea"', "look.logo"),
+        ('logo = "data:image/svg+xml;base64,PHN2Zy8+"', "look.alt: got 'nothing'"),
+        (
+            'logo = "data:image/svg+xml;base64,PHN2Zy8+"\nalt = ""',
+            "look.alt.en: got 'an empty text'",
+        ),
+        (
+            'logo = "data:image/svg+xml;base64,PHN2Zy8+"\nalt.en = "Tea"',
+            "look.alt.de: got 'nothing'",
+        ),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(look, said):
+    with pytest.raises(SurveyError) as refused:
+        form_of(look)
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"GIF89a", "logo.svg, a GIF'; allowed: a PNG, a JPEG or an SVG, by what is in the file"),
+        (b"<svg/>", "save it as a PNG, or as an SVG with its xmlns"),
+        (SVG[:-1], "logo.svg, of another kind"),
+        (b"<html></html>", "of another kind"),
+        (b"", "of another kind"),
+        (SVG + b" " * 16_384, "at most 16,384 bytes, since everybody loads it"),
+    ],
+)
+def test_a_file_that_is_no_logo_is_refused(tmp_path, raw, said):
+    with pytest.raises(SurveyError) as refused:
+        form_of('logo = "logo.svg"\nalt = "Tea"', tmp_path, **{"logo.svg": raw})
+    assert refused.value.where == "look.logo"
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["none.svg", ".", "a\\u0000b"])
+def test_a_file_that_cannot_be_read_is_named(tmp_path, name):
+    with pytest.raises(SurveyError) as refused:
+        form_of(f'logo = "{name}"\nalt = "Tea"', tmp_path)
+    assert refused.value.where == "look.logo"
+    assert "a file beside the survey file" in str(refused.value)
+
+
+THEMES = {"light": 0, "dark": 255}
+"""Which grey a colour is mixed with in each, where it cannot be read."""
+COLOURS = ("#000000", "#ffffff", "#ffd100", "#c8102e", "#0b6259", "#7f7f7f", "#00ff00", "#0000ff")
+KNOWN = {"light": "#000000", "dark": "#ffffff"}
+
+
+def luminance(colour):
+    """As WCAG 2.2 defines relative luminance."""
+    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return sum(weight * one for weight, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, other):
+    darker, lighter = sorted(map(luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def shaded(colour, theme):
+    """Give a colour in a theme, or the shade that the refusal names, with the form."""
+    whole = KNOWN | {theme: colour}
+    look = f'colour = {{ light = "{whole["light"]}", dark = "{whole["dark"]}" }}'
+    try:
+        return colour, form_of(look)
+    except SurveyError as error:
+        return re.search('"(#[0-9a-f]{6})"', error.remedy)[1], None
+
+
+def declared(form, theme):
+    """The colours that a page declares in a theme, the study's own last."""
+    style = re.search("<style>(.*)</style>", render_page(form).bytes.decode(), re.DOTALL)[1]
+    found = {}
+    for part in re.findall(r"(prefers-color-scheme: ?dark\)\{)?:root\{([^}]*)\}", style):
+        if bool(part[0]) == (theme == "dark"):
+            found |= dict(re.findall("--([a-z-]+):(#[0-9a-f]{6})", part[1]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "known"),
+    [("#000000", "#ffffff", 21), ("#ff0000", "#ffffff", 3.998), ("#767676", "#ffffff", 4.542)],
+)
+def test_the_contrasts_are_those_of_known_tables(one, other, known):
+    assert contrast(one, other) == pytest.approx(known, abs=0.001)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colour", COLOURS)
+def test_what_is_taken_can_be_read_and_no_nearer_shade_is(colour, theme):
+    shade, form = shaded(colour, theme)
+    assert (form is None) == (shade != colour)
+    again, form = shaded(shade, theme)
+    assert again == shade
+    own = declared(form, theme)
+    assert own["accent"] == shade
+    behind = [own[name] for name in ("paper", "raised", "tint", "on-accent")]
+    assert min(contrast(shade, one) for one in behind) >= 4.5
+    if shade != colour:
+        pairs = list(zip(bytes.fromhex(shade[1:]), bytes.fromhex(colour[1:]), strict=True))
+        assert all(sorted((given, part, THEMES[theme]))[1] == part for part, given in pairs)
+        nearer = [part + (given > part) - (given < part) for part, given in pairs]
+        assert shaded(f"#{bytes(nearer).hex()}", theme)[1] is None
+
+
+def test_the_pages_own_colours_can_be_read():
+    style = declared(publish(parse_survey((HEAD + QUESTION).encode())), "light")["accent"]
+    assert shaded(style, "light")[0] == style
+    dark = declared(publish(parse_survey((HEAD + QUESTION).encode())), "dark")["accent"]
+    assert shaded(dark, "dark")[0] == dark
