@@ -57,7 +57,7 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
 
     >>> from askance.survey.survey_file import load_survey
     >>> from askance.survey.random_ranges import plain
-    from askance.survey.publish import publish
+    >>> from askance.survey.publish import publish
     >>> judged = check(publish(load_survey("examples/affairs.toml")))
     >>> judged.questions[3].words[-1]
     'What is sent is always true.'
@@ -495,7 +495,7 @@ def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
 
     >>> from askance.survey.survey_file import parse_survey
     >>> from askance.survey.random_ranges import plain
-    from askance.survey.publish import publish
+    >>> from askance.survey.publish import publish
     >>> form = publish(parse_survey(b'''
     ... askance = "survey-1"
     ... title = "Age"
