@@ -1,0 +1,276 @@
+"""What each estimator takes of a sample is what the table on the page of samples says."""
+
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import askance as ak
+from askance.errors import InputError
+
+lab = ak.inference
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "weights-strata-and-clusters.md"
+COLUMNS = ("weights", "design", "replicates", "inclusion")
+
+WITHOUT_A_SAMPLE = {
+    "how a sample was drawn": "balanced_replicates bootstrap jackknife calibrate poststratify rake",
+    "who does not comply or reply": "cheating_detection known_answer random_answerers "
+    "self_protective stochastic_lie_detector with_no_reply with_noncompliers",
+    "laws and channels": "chernoff f_divergence relative_entropy renyi_divergence identified "
+    "fisher_information grab_savage mean_inverse truth_lie_variance manipulation mean_manipulation "
+    "range_manipulation unbiased_mean_variance",
+    "a result that was found": "commonest_answers simultaneous_frequencies hausman_test "
+    "integer_valued smoothed functional_bounds moment_bounds energy_bounds kolmogorov_bounds",
+}
+"""What asks nobody: these take a channel, a law, or what an estimator gave."""
+
+N = 96
+RNG = np.random.default_rng(8)
+VILLAGE = np.arange(N) // 6
+WEIGHT = RNG.uniform(1, 4, N)
+DESIGN = lab.SamplingDesign(weights=WEIGHT, clusters=VILLAGE)
+HOW = {
+    "weights": {"weights": WEIGHT},
+    "design": {"design": DESIGN},
+    "replicates": {"design": lab.jackknife(DESIGN)},
+}
+YN = ak.Frame(["yes", "no"])
+WARNER = ak.Warner(truth="9/10").channel(YN)
+X = RNG.normal(size=N)
+TRUTH = RNG.random(N) < 1 / (1 + np.exp(-X))
+SAID = ak.privatise(WARNER, np.where(TRUTH, "yes", "no"), rng=RNG)
+GROUP = np.array(["n", "e", "s", "w"])[VILLAGE % 4]
+ARM = RNG.integers(0, 2, N)
+COUNT = RNG.binomial(3, RNG.beta(2, 2, N)) + ARM * TRUTH
+NUMBER = 8 * RNG.beta(2, 3, N)
+LINE = ak.Line(0, 8, 1)
+STEPS = ak.RangeChannel(LINE, [1] * 7)
+CUT = RNG.integers(1, 8, N)
+CELLS = np.column_stack([np.where(NUMBER <= CUT, 0, CUT), np.where(NUMBER <= CUT, CUT, 8)])
+RANGES = STEPS.ranges(CELLS)
+HEARD = ak.channels.InclusionProbability([0, 4, 8], [0.5, 1])
+KINDS = lab.self_protective("no")
+ASKED = [ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)]
+HALF = np.arange(N) % 2
+DENIES = RNG.random(N) < 0.3
+FORCED = RNG.random(N) < np.array([0.2, 0.8])[HALF]
+LIED = np.where((TRUTH & ~DENIES) | (~TRUTH & FORCED), "yes", "no")
+SCRAMBLING = lab.Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6))
+
+Call = Callable[..., Any]
+
+
+def told(**how: Any) -> ak.Tally:
+    """Reports of everybody, counted as a sample has it."""
+    return ak.tally(WARNER, SAID, **how)
+
+
+def of_tally(function: Call, *more: Any, **others: Any) -> Call:
+    return lambda **how: function(told(**how), *more, **others)
+
+
+def by_group(function: Call) -> Call:
+    return lambda **how: function(dict(ak.tally(WARNER, SAID, by=GROUP.tolist(), **how)))
+
+
+def of_ranges(function: Call, *more: Any) -> Call:
+    """Weights stand beside ranges, as counts; all else is said to the function."""
+
+    def call(weights: Any = None, **how: Any) -> Any:
+        ranges = RANGES if weights is None else STEPS.ranges(CELLS, np.rint(weights))
+        return function(ranges, *more, **how)
+
+    return call
+
+
+def of_cells(**how: Any) -> Any:
+    """A design stands beside the call; weights beside the ranges."""
+    return of_ranges(lambda ranges, **more: ak.estimate_line(STEPS, ranges, **more))(**how)
+
+
+def items(function: Call, *more: Any, **others: Any) -> Call:
+    return lambda **how: function(COUNT, ARM, *more, items=3, **others, **how)
+
+
+def counted(function: Call) -> Call:
+    return lambda **how: function(lab.count_items(COUNT, ARM, items=3, **how))
+
+
+def grouped(function: Call, *more: Any) -> Call:
+    """Groups that were asked in different ways."""
+    names = {"north": ASKED[0], "south": ASKED[1]}
+    where = np.array(["north", "south"])[HALF]
+    return lambda **how: function(ak.engines.tally_groups(names, LIED, where, **how), *more)
+
+
+def no_reply(**how: Any) -> Any:
+    channel = lab.with_no_reply(WARNER)
+    said = np.where(np.arange(N) % 9 == 0, channel.reports[-1], SAID)
+    return lab.nonresponse_bounds(ak.tally(channel, said, **how), no_reply="no reply")
+
+
+def statistic(function: Call, *more: Any) -> Call:
+    """The design is the first argument."""
+    return lambda design, **how: function(design, *more, **how)
+
+
+def noisy(**how: Any) -> Any:
+    channel = ak.KAry(truth="9/10").channel(ak.Frame(["0", "1", "2"]))
+    said = ak.privatise(channel, np.minimum(COUNT, 2).astype(str), rng=np.random.default_rng(2))
+    return lab.mean_of_numbers(ak.tally(channel, said, **how), [0, 1, 2])
+
+
+def figures(**how: Any) -> Any:
+    shares = [
+        ak.estimate(one)
+        for _, one in sorted(ak.tally(WARNER, SAID, by=GROUP.tolist(), **how).items())
+    ]
+    return lab.fay_herriot([one.value[0] for one in shares], [one.se[0] for one in shares])
+
+
+CALLS: dict[str, Call] = {
+    "estimate": of_tally(lab.estimate),
+    "maximum_likelihood": of_tally(lab.maximum_likelihood),
+    "most_likely": of_tally(lab.most_likely),
+    "moment_estimate": of_tally(lab.moment_estimate),
+    "walley_interval": of_tally(lab.walley_interval),
+    "estimate_sets": of_tally(lab.estimate_sets, {"yes": ["yes"]}),
+    "contamination_bounds": of_tally(lab.contamination_bounds, 0.05),
+    "sensitivity": of_tally(lab.sensitivity, KINDS),
+    "estimate_compliance": grouped(lab.estimate_compliance, lab.stochastic_lie_detector()),
+    "overidentification_test": grouped(lab.overidentification_test),
+    "compare_groups": grouped(lab.compare_groups),
+    "estimate_domains": by_group(lab.estimate_domains),
+    "estimate_small_areas": by_group(lab.estimate_small_areas),
+    "ShareLikelihood": by_group(lab.ShareLikelihood),
+    "nonresponse_bounds": no_reply,
+    "goodness_of_fit": of_tally(lab.goodness_of_fit),
+    "estimate_frequencies": of_tally(lab.estimate_frequencies),
+    "mean_of_numbers": noisy,
+    "discriminate": of_tally(lambda one: lab.discriminate(WARNER, 0.1, 0.4, N).second(one)),
+    "estimate_supports": lambda **how: lab.estimate_supports(
+        [40, 30], N, lab.SupportLaw(inside="1/2", outside="1/4"), **how
+    ),
+    "fay_herriot": figures,
+    "estimate_joint": lambda **how: ak.estimate_joint(
+        {"one": WARNER, "two": WARNER}, reports={"one": SAID, "two": SAID[::-1]}, **how
+    ),
+    "response_regression": lambda **how: ak.response_regression(SAID, X[:, None], WARNER, **how),
+    "compliance_regression": lambda **how: lab.compliance_regression(
+        LIED, None, ASKED, lab.stochastic_lie_detector(), group=HALF, **how
+    ),
+    "paired_regression": lambda **how: lab.paired_regression(
+        {"one": SAID, "two": SAID[::-1]}, X[:, None], {"one": WARNER, "two": WARNER}, **how
+    ),
+    "outcome_regression": lambda **how: lab.outcome_regression(
+        NUMBER, SAID, X[:, None], WARNER, **how
+    ),
+    "censored_regression": of_ranges(lab.censored_regression, X[:, None]),
+    "count_items": lambda **how: lab.item_count(lab.count_items(COUNT, ARM, items=3, **how)),
+    "item_count": counted(lab.item_count),
+    "design_effect_test": counted(lab.design_effect_test),
+    "item_count_regression": items(lab.item_count_regression),
+    "item_count_least_squares": items(lab.item_count_least_squares),
+    "item_count_outcome": items(lab.item_count_outcome, NUMBER),
+    "double_item_count": lambda **how: lab.double_item_count(COUNT, COUNT[::-1], ARM, **how),
+    "item_count_with_direct": lambda **how: lab.item_count_with_direct(
+        COUNT, ARM, np.where(TRUTH & (HALF == 1), 1, 0), **how
+    ),
+    "scrambled_mean": lambda **how: lab.scrambled_mean(3 + NUMBER, SCRAMBLING, **how),
+    "estimate_line": of_cells,
+    "estimate_plain": lambda **how: lab.estimate_plain(LINE, np.bincount(CUT, minlength=8), **how),
+    "estimate_plain_sample": lambda design=None, **how: lab.estimate_plain_sample(
+        LINE, CUT, DESIGN if design is None else design, **how
+    ),
+    "npmle": of_ranges(ak.npmle),
+    "naive_npmle": of_ranges(lab.naive_npmle),
+    "cdf_intervals": of_ranges(lab.cdf_intervals, [4.0]),
+    "quantile_intervals": of_ranges(lab.quantile_intervals, [0.5]),
+    "simultaneous_band": of_ranges(lab.simultaneous_band),
+    "functional_interval": of_ranges(lab.functional_interval, lambda y: y, (0, 8)),
+    "unbiased_mean": of_ranges(lab.unbiased_mean, (0, 8)),
+    "fit_family": of_ranges(lab.fit_family, stats.norm),
+    "kolmogorov_test": of_ranges(
+        lambda one, **how: lab.kolmogorov_test({"a": one[:48], "b": one[48:]}, **how)
+    ),
+    "log_rank_test": of_ranges(
+        lambda one, **how: lab.log_rank_test({"a": one[:48], "b": one[48:]}, **how)
+    ),
+    "design_total": statistic(lab.design_total, NUMBER),
+    "design_mean": statistic(lab.design_mean, NUMBER),
+    "design_ratio": statistic(lab.design_ratio, NUMBER, np.ones(N)),
+    "replicated": statistic(lab.replicated, lambda weights: weights @ NUMBER / weights.sum()),
+}
+
+
+def rows() -> dict[str, dict[str, str]]:
+    """Read the table: of each estimator what stands in each column."""
+    page = PAGE.read_text(encoding="utf-8")
+    table = page.split("## Every estimator, and what it takes")[1].split("\n\n")[1:]
+    lines = next(one for one in table if one.startswith("|")).splitlines()[2:]
+    found: dict[str, dict[str, str]] = {}
+    for line in lines:
+        first, *cells = [one.strip() for one in line.strip("|").split("|")]
+        for name in re.findall(r"`(\w+)`", re.sub(r"\(.*\)", "", first)):
+            assert name not in found, name
+            found[name] = dict(zip(COLUMNS, cells, strict=True))
+    return found
+
+
+ROWS = rows()
+
+
+def test_the_table_has_every_estimator_once():
+    """Functions that ask nobody aside, which are listed here by what they take."""
+    functions = {
+        name
+        for name in lab.__all__
+        if inspect.isroutine(getattr(lab, name)) or name == "ShareLikelihood"
+    }
+    aside = [name for those in WITHOUT_A_SAMPLE.values() for name in those.split()]
+    assert set(ROWS) | set(aside) == functions
+    assert not set(ROWS) & set(aside)
+    assert set(ROWS) == set(CALLS)
+    taking = {
+        name for name in functions if "design" in inspect.signature(getattr(lab, name)).parameters
+    }
+    for name in taking & set(ROWS) - {"replicated"}:  # replicates alone
+        assert ROWS[name]["design"] != "no", name
+
+
+def shown(found: Any) -> str:
+    """Write what was found: a sample that was passed over leaves it as it is."""
+    return str(found.counts) if isinstance(found, lab.ShareLikelihood) else repr(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(CALLS))
+def test_what_the_table_says_is_taken_is_and_all_else_is_refused_with_a_remedy(name):
+    call = CALLS[name]
+    for column in ("weights", "design", "replicates"):
+        said = ROWS[name][column]
+        if said == "–":
+            continue
+        if said in ("no", "in a design"):
+            with pytest.raises(InputError) as refused:
+                call(**HOW[column])
+            assert refused.value.remedy, (name, column)
+        elif "first" in said or "third" in said:
+            assert call(**HOW[column]) is not None
+        else:
+            passed_over = shown(call(**HOW[column])) == shown(call())
+            assert passed_over == (name == "goodness_of_fit"), (name, column)
+    said = ROWS[name]["inclusion"]
+    if said == "`inclusion=`":
+        assert "inclusion" in inspect.signature(getattr(lab, name)).parameters
+    else:
+        assert said in ("no", "–")
+        if said == "no":
+            function = getattr(lab, name)
+            with pytest.raises(InputError, match=r"\.inclusion: .*npmle"):
+                function(inclusion=HEARD)
