@@ -229,11 +229,21 @@ def looked(form):
     return Form.read(form.document | {"askance": "form-2", "look": look})
 
 
+def in_its_own_words(form):
+    """Bring words in a language that the page has none of."""
+    document = json.loads(form.bytes.decode().replace('"en":', '"nl":').replace('["en"]', '["nl"]'))
+    words = {"nl": {"checked": True, "words": {"leave": "Nu weg", "step": "{of}: vraag {at}"}}}
+    return Form.read(document | {"askance": "form-2", "words": words})
+
+
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
     worded = everything(in_words(tossed(grouped(form))))
     whole = every or to_tick(looked(sent_back(with_skips(in_sections(worded)))))
     document = whole.document
+    if every is None:
+        words = {"de": {"checked": True, "words": {"leave": "Sofort weg"}}}
+        document |= {"words": words}
 
     def twice(part):
         if isinstance(part, list):
@@ -268,11 +278,12 @@ def differing(script, folder):
     node = shutil.which("node")
     assert node, "node is not installed: the script cannot be read"
     page = folder / "page.mjs"
-    own = re.sub(r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n', "", script, flags=re.MULTILINE)
+    put_in = r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n|^Object.assign\(BLANKS,.*\n'
+    own = re.sub(put_in, "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
-    newer |= {"texts", "look", "image"}
+    newer |= {"texts", "look", "image", "tongue"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -350,7 +361,7 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
 
 
 def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
-    makers = grouped, tossed, in_sections, with_skips, in_words, looked
+    makers = grouped, tossed, in_sections, with_skips, in_words, looked, in_its_own_words
     forms = affairs_form, *(make(affairs_form) for make in makers)
     pages = [render_page(one).bytes.decode() for one in forms]
     groups = "Chance put you in the group", "groupsFit", "inGroup"
@@ -359,7 +370,8 @@ def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
     skips = "skipsFit", "isRule"
     texts = "textsFit", "textField", "textarea", "In your own words", ".words{"
     look = "lookFits", "isImage", ".logo", "--accent:#7a1fa2"
-    for at, parts in enumerate((groups, coin, sections, skips, texts, look), 1):
+    tongue = "wordsFit", "Nu weg", '"step":["at","of"]'
+    for at, parts in enumerate((groups, coin, sections, skips, texts, look, tongue), 1):
         for part in parts:
             assert [number for number, page in enumerate(pages) if part in page] == [at]
 

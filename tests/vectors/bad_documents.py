@@ -619,6 +619,39 @@ BAD_FORMS_2 += [
     ]
 ]
 
+BAD_FORMS_2 += [
+    one | {"form": "words"}
+    for one in [
+        put("askance", "form-1", "a version that brings no words", schema=False),
+        put("words", None, "nothing for words"),
+        put("words", {}, "words in no language"),
+        put("words", [], "a list for words"),
+        put(
+            "words/de",
+            {"checked": True, "words": {"leave": "Weg"}},
+            "another language",
+            schema=False,
+        ),
+        put("words/nl", {"leave": "Weg"}, "words without their table"),
+        put("words/nl", None, "nothing for a language"),
+        drop("words/nl/checked"),
+        drop("words/nl/words"),
+        put("words/nl/checked", "true", "a text for true"),
+        put("words/nl/name", "Nederlands", "something else of words"),
+        put("words/nl/words", {}, "no words"),
+        put("words/nl/words", ["Weg"], "words without their keys"),
+        put("words/nl/words/leave", 5, "a number for a word"),
+        put("words/nl/words/leave", None, "nothing for a word"),
+        put("words/nl/words/leave", "Weg\u202e", "a word that turns the writing"),
+        put("words/nl/words/leave", [], "no sentence of several"),
+        put("words/nl/words/leave", {}, "no sentence for any case"),
+        put("words/nl/words/leave", [["Weg"]], "a list of lists"),
+        put("words/nl/words/send/one", ["a"], "several for one plural"),
+        put("words/nl/words/send/one", "a\u0007", "a plural that rings"),
+        put("words/nl/words/le_ave", "Weg", "a key that no word has"),
+    ]
+]
+
 BAD_BOUNDS = [0, -1, 1.5, 2**48 + 1, "10", None, True, []]
 
 

@@ -20,9 +20,9 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    newer = {"sections", "skips", "ending", "review", "checklists", "look"} & set(parts) or any(
-        {"groups", "ticks", "coin", "limit"} & set(one) for one in questions
-    )
+    newer = {"sections", "skips", "ending", "review", "checklists", "look", "words"} & set(
+        parts
+    ) or any({"groups", "ticks", "coin", "limit"} & set(one) for one in questions)
     version = "form-2" if newer else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
     return texts | {"languages": languages} | fixed | parts | {"questions": questions}
@@ -533,8 +533,29 @@ def looked():
     return form(asked, languages=["en", "de"], title=wording("Look", "Aussehen"), look=look)
 
 
+def in_its_own_words():
+    """Words that the page has none of: a text, one with blanks, one by plurals, several, cases."""
+    said = {
+        "leave": "Nu weg",
+        "step": "Vraag {at} van {of}",
+        "send": {"one": "{count} stuurt {said}", "other": "{count} sturen {said}"},
+        "practiceAnswers": ["Thee", "Koffie"],
+        "stoppedHint": {"changed": "Niet invullen.", "unsafe": "", "chance": "", "homeless": ""},
+    }
+    asked = [
+        choice(
+            "plain",
+            {"nl": "Een vraag?"},
+            [{"name": one, "label": {"nl": one}} for one in ("ja", "nee")],
+        )
+    ]
+    words = {"nl": {"checked": True, "words": said}}
+    return form(asked, languages=["nl"], title={"nl": "Woorden"}, words=words)
+
+
 SPELT_2 = {
     "unknown share": of_unknown_share(),
+    "words": in_its_own_words(),
     "ending": sent_back(),
     "shown": shown(),
     "look": looked(),

@@ -41,7 +41,7 @@ def check(
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
     form = deployed.form
     notes = _nobody(form), _way_back(form.ending), _shown(form), _look(form)
-    for told in (*words_told(form.languages), *chain.from_iterable(notes)):
+    for told in (*words_told(form.languages, form.words), *chain.from_iterable(notes)):
         click.echo(f"note  {told}")
 
 

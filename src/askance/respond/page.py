@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.respond.colours import style_of
-from askance.respond.words import script_of_words, spoken, spoken_in
+from askance.respond.words import script_of_blanks, script_of_words, spoken, spoken_in
 from askance.wire.form import Form
 from askance.wire.spelling import fingerprint
 
@@ -50,6 +50,7 @@ _MODULES = (
     "request",
     "look",
     "image",
+    "tongue",
     "narrow",
     "cups",
     "skips",
@@ -155,10 +156,12 @@ def _script(form: Form, idle: set[str]) -> str:
     """
     modules = [_bare(_source(f"{name}.js")) for name in ("words", *_MODULES) if name not in idle]
     script = "\n".join(modules)
-    alone = {spoken_in(tag) for tag in form.languages if not _contact_in(form, tag)}
-    words = script_of_words(spoken(form.languages), script, alone)
+    tags = [tag for tag in form.languages if tag not in form.words]
+    alone = {spoken_in(tag) for tag in tags if not _contact_in(form, tag)}
+    words = script_of_words(spoken(tags), script, alone)
     first, others = modules[0], modules[1:]
-    return "\n".join(["", first, words, *others, f'start("{form.fingerprint}");', ""])
+    blanks = [script_of_blanks(script)] if form.words else []
+    return "\n".join(["", first, words, *others, *blanks, f'start("{form.fingerprint}");', ""])
 
 
 def _idle(form: Form) -> set[str]:
@@ -182,6 +185,7 @@ def _idle(form: Form) -> set[str]:
         "ticks": ticks,
         "texts": any(one["kind"] == "text" for one in asked),
         "look": form.look is not None,
+        "tongue": bool(form.words),
         "image": form.look is not None,
     }
     return {name for name, use in needed.items() if not use}

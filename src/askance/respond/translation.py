@@ -3,7 +3,7 @@
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from types import MappingProxyType
 from typing import Any
@@ -22,6 +22,7 @@ _HEAD = """\
 #   send.other = "…"
 # and so on: zero, one, two, few, many, and other, which must be there.
 # Try it:   askance words --check words-{language}.toml
+# Use it, at the top of a survey file:   words = {{ {language} = "words-{language}.toml" }}
 
 name = {name}
 # true once a native speaker has read every word of it
@@ -95,34 +96,55 @@ def words_lacking(text: str) -> tuple[str, ...]:
     Traceback (most recent call last):
     askance.errors.DocumentError: line 4: got 'leve'; allowed: a word of the page; ...
     """
-    said = _read(text)
-    english = words_of("en")
-    for key, one in said.items():
-        where = _line(key, text)
-        if key not in english:
-            remedy = nearest(key, tuple(english)) or "askance words en lists them"
-            raise DocumentError(where, got=key, allowed="a word of the page", remedy=remedy)
-        if not _is_empty(one):
-            _keep_shape(where, key, one, english[key])
-    return tuple(key for key in english if not is_whole(said.get(key, "")))
+    return lacking_of(words_in(text)["words"])
 
 
-def _is_empty(text: Any) -> bool:
-    parts = list(text.values()) if isinstance(text, Mapping) else text
-    return isinstance(parts, list | str) and not any(parts)
+def lacking_of(said: Mapping[str, Any]) -> tuple[str, ...]:
+    """Name the words of the page that are not said, or left empty in some part."""
+    return tuple(key for key in words_of("en") if not is_whole(said.get(key, "")))
 
 
-def _read(text: str) -> dict[str, Any]:
+def words_in(text: str) -> dict[str, Any]:
+    r"""Read a file of words: its name, whether they were checked, and those that are not empty.
+
+    Raises
+    ------
+    DocumentError
+        As `words_lacking` does.
+
+    >>> words_in('name = "x"\nchecked = true\n[words]\nleave = "Weg"\nback = ""')["words"]
+    {'leave': 'Weg'}
+    """
     try:
         file = tomllib.loads(text)
     except ValueError as error:
         raise DocumentError("file", got=str(error), allowed="TOML, https://toml.io") from None
+    return fitting(file, lambda key: _line(key, text))
+
+
+def fitting(file: Mapping[str, Any], line: Callable[[str], str] = str) -> dict[str, Any]:
+    """Give a file of words without those left empty; what is no word of the page is refused.
+
+    ``line`` says where a word stands.
+    """
     kinds = {"name": (str, "text in quotes"), "checked": (bool, "true or false")}
     for key, (kind, allowed) in (kinds | {"words": (dict, "a table [words]")}).items():
         if not isinstance(file.get(key), kind):
             raise DocumentError(key, got=file.get(key, "nothing"), allowed=allowed)
-    words: dict[str, Any] = file["words"]
-    return words
+    english, said = words_of("en"), file["words"]
+    for key, one in said.items():
+        if key not in english:
+            remedy = nearest(key, tuple(english)) or "askance words en lists them"
+            raise DocumentError(line(key), got=key, allowed="a word of the page", remedy=remedy)
+        if not _is_empty(one):
+            _keep_shape(line(key), key, one, english[key])
+    whole = {key: one for key, one in said.items() if is_whole(one)}
+    return {"name": file["name"], "checked": file["checked"], "words": whole}
+
+
+def _is_empty(text: Any) -> bool:
+    parts = list(text.values()) if isinstance(text, Mapping) else text
+    return isinstance(parts, list | tuple | str) and not any(parts)
 
 
 def _keep_shape(where: str, key: str, said: Any, english: Text) -> None:
@@ -154,8 +176,12 @@ def _line(key: str, text: str) -> str:
     return f"line {text.count(chr(10), 0, found.start()) + 1}" if found else key
 
 
-def words_told(languages: Sequence[str]) -> tuple[str, ...]:
+def words_told(
+    languages: Sequence[str], brought: Mapping[str, Any] = MappingProxyType({})
+) -> tuple[str, ...]:
     """Say what whoever publishes should know of the page's own words in some languages.
+
+    Some are ``brought`` by the survey.
 
     >>> words_told(["en", "de"])
     ()
@@ -164,11 +190,15 @@ def words_told(languages: Sequence[str]) -> tuple[str, ...]:
     """
     told = []
     for language in languages:
+        if language in brought:
+            told += _told_of(language, brought[language])
+            continue
         known = [tag for tag in (language, language.partition("-")[0]) if tag in with_words()]
         if not known:
             told.append(
                 f'languages: the page has no words in "{language}" and says its own sentences in'
-                f" English; askance words {language} writes a file to translate"
+                f" English; askance words {language} writes a file to translate, which words ="
+                f' {{ {language} = "words-{language}.toml" }} brings along'
             )
             continue
         file, said = file_of(known[0]), words_of(known[0])
@@ -184,3 +214,19 @@ def words_told(languages: Sequence[str]) -> tuple[str, ...]:
                 f" let one read what askance words {known[0]} writes before you ask anyone"
             )
     return tuple(told)
+
+
+def _told_of(language: str, brought: Mapping[str, Any]) -> list[str]:
+    """Say what the words lack that a survey brings in a language."""
+    told = []
+    if lacking := lacking_of(brought["words"]):
+        told.append(
+            f"words.{language}: {len(lacking)} words are lacking ({', '.join(lacking)}), which are"
+            " said in English; add them to the file, askance words --check tells what it lacks"
+        )
+    if not brought["checked"]:
+        told.append(
+            f"words.{language}: no native speaker has read them; let one do so before you ask"
+            " anyone, and set checked = true"
+        )
+    return told

@@ -55,10 +55,7 @@ def script_of_words(
     alone, last. Blanks are numbered as the English sentence has them. No text can end the script
     that it stands in.
     """
-    named = set(_NAMED.findall(script))
-    english = {
-        key: text for key, text in words_of("en").items() if named & {key, key.removesuffix("Hint")}
-    }
+    english = _in_english(script)
     english = dict(sorted(english.items(), key=lambda entry: entry[0] in _IN_ENGLISH))
     others = {key: text for key, text in english.items() if key not in _IN_ENGLISH}
     said = {tag: _alone(words_of(tag)) if tag in alone else words_of(tag) for tag in languages}
@@ -67,6 +64,20 @@ def script_of_words(
         for tag, one in said.items()
     }
     return "\n".join(f'WORDS_OF["{tag}"]={one};' for tag, one in spelt.items())
+
+
+def script_of_blanks(script: str) -> str:
+    """Write the names of the blanks of what a script says, as the English sentences have them."""
+    names = {key: blanks_of(text) for key, text in _in_english(script).items()}
+    told = {key: blanks for key, blanks in names.items() if blanks}
+    return f"Object.assign(BLANKS,{json.dumps(told, separators=(',', ':'))});"
+
+
+def _in_english(script: str) -> dict[str, Text]:
+    """Give the English words that a script says."""
+    named = set(_NAMED.findall(script))
+    words = words_of("en").items()
+    return {key: text for key, text in words if named & {key, key.removesuffix("Hint")}}
 
 
 def _alone(words: Mapping[str, Text]) -> Mapping[str, Text]:

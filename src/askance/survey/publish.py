@@ -22,6 +22,7 @@ from askance.survey.deployed_answers import PlainText, plain_answers, protected_
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.deployed_sets import deployed_sets
 from askance.survey.look import look_of
+from askance.survey.own_words import words_of_survey
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import load_survey, written_out
 from askance.survey.walk import ending_of, review_of, sections_of, skips_of
@@ -239,6 +240,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "ending": ending_of(survey, languages),
         "review": review_of(survey.review, read),
         "look": look_of(survey.look, languages),
+        "words": words_of_survey(survey.words, languages),
     }
     told = {key: value for key, value in added.items() if value is not None}
     after = (read[one["after"]] for one in skips)

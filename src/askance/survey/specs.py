@@ -144,6 +144,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ending: EndingSpec | None = None
     review: str | None = None
     look: LookSpec | None = None
+    words: str | dict[str, str | dict[str, Any]] | None = None
 
 
 VERSION = "survey-1"

@@ -15,6 +15,7 @@ from askance.arguments import checked
 from askance.errors import SurveyError, nearest
 from askance.survey.choose_all import in_full
 from askance.survey.look import with_images
+from askance.survey.own_words import with_word_files
 from askance.survey.specs import (
     MOST_GROUPS,
     VERSION,
@@ -57,7 +58,7 @@ _QUESTIONS = "begin every question with [[question]]"
 
 @checked
 def load_survey(path: Path | str) -> Survey:
-    """Read a survey file, and the images that it names, which lie beside it.
+    """Read a survey file, and the images and words that it names, which lie beside it.
 
     Raises
     ------
@@ -68,7 +69,8 @@ def load_survey(path: Path | str) -> Survey:
         raw = Path(path).read_bytes()
     except OSError as error:
         raise SurveyError(str(path), got=error.strerror, allowed="a readable file") from error
-    return with_images(parse_survey(raw), Path(path).parent)
+    survey, folder = parse_survey(raw), Path(path).parent
+    return with_word_files(with_images(survey, folder), folder)
 
 
 @checked

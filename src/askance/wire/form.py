@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, final
 from urllib.parse import urlsplit
 
@@ -16,7 +17,14 @@ from askance.arguments import checked
 from askance.errors import FormError
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.checklist import Checklist, read_checklists
-from askance.wire.label import is_index, is_language, is_legible, keep_unchangeable, read_wording
+from askance.wire.label import (
+    is_index,
+    is_language,
+    is_legible,
+    keep_unchangeable,
+    read_own_words,
+    read_wording,
+)
 from askance.wire.look import Look, read_look
 from askance.wire.question import Number, Question, read_question
 from askance.wire.skips import Skip, read_skips
@@ -29,7 +37,7 @@ VERSIONS = "form-1", "form-2"
 _OF_ONE_KIND = {"groups": "table", "ticks": "table", "coin": "choice", "beside": "text"}
 """What form-2 brings, and the one kind of question that has it."""
 
-_NEWER = {"ending", "review", "look"}
+_NEWER = {"ending", "review", "look", "words"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
@@ -116,6 +124,8 @@ class Form:
         In the order of their questions.
     look : Look, optional
         The study's own colours, and its logo.
+    words : Mapping of str to Mapping
+        By language, the words that the page says itself and has none of.
     """
 
     languages: tuple[str, ...]
@@ -126,6 +136,7 @@ class Form:
     skips: tuple[Skip, ...] = ()
     checklists: tuple[Checklist, ...] = ()
     look: Look | None = None
+    words: Mapping[str, Any] = field(default_factory=dict)
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -174,10 +185,11 @@ class Form:
             raise FormError("review", got=document["review"], allowed=f"{REVIEWS[1]!r} or no key")
         lists = read_checklists(document, languages, questions)
         look = read_look(document["look"], languages) if "look" in document else None
+        words = _words(document, languages)
         newer = sections or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
-        parts = ending, skips, lists, look
+        parts = ending, skips, lists, look, words
         return cls(languages, questions, fingerprint(spelling), spelling, *parts)
 
     @property
@@ -248,8 +260,8 @@ def body_size(questions: Sequence[Question]) -> int:
 def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
-    Sections and lists of them, rules by which some are skipped, an ending, a review by everybody
-    and a look are of the second (``newer``).
+    Sections and lists of them, rules by which some are skipped, an ending, a review by everybody,
+    a look and words are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -519,6 +531,16 @@ def _sections(document: dict[str, Any], languages: tuple[str, ...]) -> bool:
             raise FormError(f"sections[{at}].order", got=order, allowed=f"{ORDERS[1]!r} or no key")
         last = begins
     return True
+
+
+def _words(document: dict[str, Any], languages: tuple[str, ...]) -> Mapping[str, Any]:
+    """Read the words that a form brings in languages that the page has none of."""
+    if "words" not in document:
+        return MappingProxyType({})
+    try:
+        return read_own_words(document["words"], languages)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise FormError("words", got=type(error).__name__, allowed=str(error)[:80]) from error
 
 
 def read_form(path: Path) -> Form:

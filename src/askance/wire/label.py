@@ -20,6 +20,9 @@ _LANGUAGE = re.compile(
 )
 
 
+_WORD = re.compile("[A-Za-z]{1,40}")
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -80,6 +83,31 @@ def read_labels(raw: Any, languages: Sequence[str]) -> tuple[Label, ...]:
     if len({label.name for label in labels}) != len(labels) or len(labels) < 2:
         raise ValueError("at least two labels, all different")
     return labels
+
+
+def read_own_words(raw: Any, languages: Sequence[str]) -> Mapping[str, Any]:
+    """Read the words that a form brings for a page, by language: texts, lists of them, or cases.
+
+    >>> dict(read_own_words({"nl": {"checked": True, "words": {"leave": "Weg"}}}, ["nl"])["nl"])
+    {'checked': True, 'words': mappingproxy({'leave': 'Weg'})}
+    """
+    if not isinstance(raw, dict) or not raw or not set(raw) <= set(languages):
+        raise ValueError("words in languages of the form")
+    for one in raw.values():
+        if set(one) != {"checked", "words"} or type(one["checked"]) is not bool:
+            raise ValueError("whether words were checked, and the words")
+        if not isinstance(one["words"], dict) or not one["words"]:
+            raise ValueError("at least one word")
+        if not all(_WORD.fullmatch(key) and _is_said(text) for key, text in one["words"].items()):
+            raise ValueError("words that are legible texts, lists of them, or one for each case")
+    words: Mapping[str, Any] = unchangeable(raw)
+    return words
+
+
+def _is_said(text: Any) -> bool:
+    parts = list(text.values()) if isinstance(text, dict) else text
+    parts = [parts] if isinstance(parts, str) else parts
+    return isinstance(parts, list) and bool(parts) and all(map(is_legible, parts))
 
 
 def said(texts: Mapping[str, str]) -> str:

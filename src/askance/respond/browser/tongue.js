@@ -1,0 +1,48 @@
+// The survey's own words: what the page says itself, in a language that it has no words of, stands in the
+// form, its blanks by name. A page whose form brings none goes without this module.
+
+import { NEWER, isWording, need } from "./form.js";
+import { WORDS_OF } from "./words.js";
+
+// The names of the blanks of each word, in the order of the English sentence: put in behind this.
+export const BLANKS = {};
+
+const WORD = /^[A-Za-z]{1,40}$/;
+
+// Whether there are any, which are taken up as they are read; what could not be said is refused.
+function wordsFit({ words, languages, contact }) {
+  if (words === undefined) return false;
+  const tags = Object.keys(words ?? {});
+  need(tags.length > 0 && tags.every((tag) => languages.includes(tag) && areWords(words[tag])), "words");
+  for (const tag of tags) WORDS_OF[tag] = wordsOfForm(words[tag].words, contact[tag].trim() === "");
+  return true;
+}
+
+function areWords(given) {
+  const { checked, words } = given ?? {};
+  const texts = Object.entries(words ?? {});
+  if (typeof checked !== "boolean" || Object.keys(given).length !== 2 || texts.length === 0) return false;
+  return texts.every(([key, text]) => WORD.test(key) && isSaid(text));
+}
+
+// A sentence, several, or one for each case.
+function isSaid(text) {
+  const parts = typeof text === "string" ? [text] : text;
+  const keys = Object.keys(parts ?? {});
+  return keys.length > 0 && isWording({ ...parts }, keys);
+}
+
+// As the page's own words stand: blanks by number, and those words that name no contact where none is.
+function wordsOfForm(words, alone) {
+  const said = Object.keys(WORDS_OF.en).map((key) => [key, (alone && words[`${key}Alone`]) || words[key]]);
+  return Object.fromEntries(said.filter(([, text]) => text !== undefined).map(([key, text]) => [key, blanksByNumber(key, text)]));
+}
+
+function blanksByNumber(key, text) {
+  const names = BLANKS[key] ?? [];
+  const spelt = JSON.stringify(text).replace(/\{(\w+)\}/g, (_, name) => `{${names.indexOf(name)}}`);
+  const by = text.other === undefined ? {} : { by: names.indexOf("count") };
+  return typeof text === "string" ? JSON.parse(spelt) : Object.assign(JSON.parse(spelt), by);
+}
+
+NEWER.parts.push(wordsFit);

@@ -1,0 +1,98 @@
+"""A survey's own words: what the page says itself, in languages that it has no words of."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from askance.errors import DocumentError, SurveyError, nearest
+from askance.respond.translation import fitting, words_in
+from askance.respond.words import file_of, with_words
+from askance.survey.specs import Survey
+
+
+def with_word_files(survey: Survey, folder: Path) -> Survey:
+    """Put the files of words that a survey names beside it into it.
+
+    Raises
+    ------
+    SurveyError
+        If one cannot be read, or with the line of the first word that cannot be right.
+    """
+    if survey.words is None:
+        return survey
+    given = survey.words if isinstance(survey.words, dict) else _alone(survey.words, survey)
+    read = {
+        tag: _read(folder / one, f"words.{tag}") if isinstance(one, str) else one
+        for tag, one in given.items()
+    }
+    return msgspec.structs.replace(survey, words=read)
+
+
+def _alone(file: str, survey: Survey) -> dict[str, str]:
+    """Give a file of words without a language to the survey's only one."""
+    if len(survey.languages) != 1:
+        tag = survey.languages[-1] if survey.languages else "nl"
+        raise SurveyError(
+            "words",
+            got=f"{file}, for {len(survey.languages)} languages",
+            allowed="one file in a survey of one language, or one for each language",
+            remedy=f'write words = {{ {tag} = "{file}" }}',
+        )
+    return {survey.languages[0]: file}
+
+
+def _read(path: Path, where: str) -> dict[str, Any]:
+    try:
+        return words_in(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        if isinstance(error, DocumentError):
+            got = f"{path.name}, {error.where}: {error.got}"
+            raise SurveyError(where, got=got, allowed=error.allowed, remedy=error.remedy) from error
+        got = f"{path.name}: {getattr(error, 'strerror', None) or error}"
+        raise SurveyError(where, got=got, allowed="a file beside the survey file") from error
+
+
+def words_of_survey(
+    given: str | Mapping[str, Any] | None, languages: Sequence[str]
+) -> dict[str, Any] | None:
+    """Write the words that a form brings, by language, and whether a native speaker has read them.
+
+    >>> nl = {"name": "Nederlands", "checked": True, "words": {"leave": "Weg", "back": ""}}
+    >>> words_of_survey({"nl": nl}, ["en", "nl"])
+    {'nl': {'checked': True, 'words': {'leave': 'Weg'}}}
+    """
+    if given is None:
+        return None
+    if not isinstance(given, Mapping) or not given:
+        allowed = 'a file for each language, as { nl = "words-nl.toml" }, read by load_survey'
+        raise SurveyError("words", got=given or "none", allowed=allowed)
+    return {tag: _written(tag, one, languages) for tag, one in given.items()}
+
+
+def _written(tag: str, file: Any, languages: Sequence[str]) -> dict[str, Any]:
+    where = f"words.{tag}"
+    if tag not in languages:
+        allowed = f"a language of the survey: {', '.join(languages)}"
+        raise SurveyError(where, got=tag, allowed=allowed, remedy=nearest(tag, tuple(languages)))
+    if tag in with_words() and file_of(tag)["checked"]:
+        raise SurveyError(
+            where,
+            got=tag,
+            allowed="a language whose words no native speaker has read for the page",
+            remedy="leave it out: the page has its own",
+        )
+    if not isinstance(file, Mapping):
+        raise SurveyError(
+            where, got=file, allowed="a file beside a survey file, which load_survey reads"
+        )
+    try:
+        fit = fitting(file)
+    except DocumentError as error:
+        told = f"{error.where}: {error.got}"
+        raise SurveyError(where, got=told, allowed=error.allowed, remedy=error.remedy) from error
+    if not fit["words"]:
+        remedy = f"askance words {tag} writes a file to fill in"
+        raise SurveyError(where, got="no words", allowed="at least one", remedy=remedy)
+    return {"checked": fit["checked"], "words": fit["words"]}
