@@ -301,6 +301,37 @@ def test_scales_are_those_of_each_kind() -> None:
     assert (half.scale, half.replicates.shape) == (2.0, (8, 2))
 
 
+def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFrame) -> None:
+    p = np.where(data["way"] == "plainly", 1.0, 0.75)
+    data.assign(p=p).to_csv(place / "each.csv", index=False, na_rep="NA")
+    own = ("--design", "warner:truth=@p", place / "each.csv")
+    each = ak.mechanisms.individual_channels("warner", {"truth": p.tolist()}, YN)
+    said = data["rr.q1"].where(data["rr.q1"].notna(), None).tolist()
+    known = ak.estimate(each.tally(said))
+    found = told("estimate", *own, "--column", "rr.q1")
+    assert found["value"] == pytest.approx(known.value.tolist())
+    assert found["se"] == pytest.approx(known.se.tolist())
+    by_sex = told("estimate", *own, "--column", "rr.q1", "--by", "sex", "--weights", "w")
+    assert sum(one["reports"] for one in by_sex["groups"]) == known.reports
+    fit = ak.response_regression(
+        said, data[["rural"]].to_numpy(), list(each.channels), group=each.group
+    )
+    typed = told("regress", *own, "--formula", "rr.q1 ~ rural")
+    assert typed["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
+    assert list(told("compare", *own, "--column", "rr.q1")["groups"]) == ["0.75", "1"]
+    methods = run("estimate", *own, "--column", "rr.q1", "--methods")
+    assert "different chances (“0.75” and “1”)" in methods
+    for wrong, match in (
+        ("warner:truth=@nope", "no column 'nope'"),
+        ("warner:truth=@w", "--design warner.*probability"),
+        ("warner:truth=@rr.q1", "--design warner"),
+    ):
+        with pytest.raises(InputError, match=match):
+            run("estimate", "--design", wrong, place / "each.csv", "--column", "rr.q1")
+    with pytest.raises(InputError, match="numbers, without columns"):
+        run("count", *own, "--column", "rr.q1", "--out", place / "c.json")
+
+
 SURVEY = b"""
 askance = "survey-1"
 title = "Shop"

@@ -18,6 +18,7 @@ import click
 import numpy as np
 
 from askance.channels.channel import Channel
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.cli.documents import FILE, echo_json, save
 from askance.cli.options import (
@@ -33,6 +34,7 @@ from askance.cli.reports import (
     asked_by,
     columns_at,
     refuse_reports,
+    tallied,
     tallies_of,
     tally_columns,
 )
@@ -134,8 +136,7 @@ def estimate(
         beside = "a channel" if asked.form is None else ", ".join(f"--{one}" for one in sample.told)
         raise InputError("--attentive", got=beside, allowed="a form, and no columns of a sample")
     if asked.form is None:
-        told = _learnt(tallies_of(asked, sample), level, sample.by, 1)
-        _write_one(asked, sample, told, how, with_methods=with_methods)
+        _write_one(*_through(asked, sample, level), how, with_methods=with_methods)
         return
     if sample.told:
         found, blank, left_out = _by_question(asked, asked.form, sample, level)
@@ -148,12 +149,26 @@ def estimate(
     _analyse(asked, asked.form, level, page, how, counts, with_methods=with_methods)
 
 
-def _write_one(asked: Asked, sample: Sample, told: Learnt, how: str, *, with_methods: bool) -> None:
+def _through(asked: Asked, sample: Sample, level: float) -> tuple[Learnt, dict[str, Any]]:
+    """Estimate through one channel, or through that of each person; and say how they were asked."""
+    if asked.own is None:
+        told: Any = tallies_of(asked, sample)
+        how = {"channel": asked.channel, "recipe": asked.recipe, "sample": sample.drawn}
+        return _learnt(told, level, sample.by, 1), how
+    tallies = tallied(asked, sample)
+    told = tallies.counted.get(())
+    if told is None:
+        told = {
+            group: one.stacked
+            for group, one in tallies.counted.items()
+            if isinstance(one, GroupedTally)
+        }
+    return _learnt(told, level, sample.by, 1), tallies.asked
+
+
+def _write_one(told: Learnt, asked: dict[str, Any], how: str, *, with_methods: bool) -> None:
     """Write what was learnt through one channel."""
-    assert asked.channel is not None
-    said = None
-    if with_methods:
-        said = methods_paragraph(told, asked.channel, recipe=asked.recipe, sample=sample.drawn)
+    said = methods_paragraph(told, **asked) if with_methods else None
     if how == "json":
         echo_json(told.to_dict() | ({"methods": said.to_dict()} if said else {}))
     elif how == "table":
@@ -285,12 +300,12 @@ def _warn(analysis: Analysis) -> None:
 
 
 def _learnt(
-    told: Tally | Mapping[Any, Tally], level: float, by: Sequence[str], minimum: int
+    told: Tally | GroupedTally | Mapping[Any, Tally], level: float, by: Sequence[str], minimum: int
 ) -> Learnt:
     """Estimate from a tally, or from one for each group; withheld from fewer than so many."""
-    if not isinstance(told, Tally):
+    if isinstance(told, Mapping):
         return estimate_domains(told, level, by=by, minimum=minimum)
-    if told.total < minimum:
+    if isinstance(told, Tally) and told.total < minimum:
         return estimate_domains({(): told}, level, by=(), minimum=minimum)
     return estimate_shares(told, level)
 

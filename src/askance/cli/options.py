@@ -6,6 +6,7 @@ from html import escape
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar, final
+from warnings import catch_warnings, simplefilter
 
 import click
 
@@ -335,8 +336,14 @@ def draw(result: Any, path: Path, rows: int) -> None:
         figure = Figure(figsize=(6.4, 1.2 + 0.3 * rows), layout="constrained")
         result.plot(figure.add_subplot())
         try:
-            figure.savefig(path)
+            with catch_warnings(record=True) as said:
+                simplefilter("always")
+                figure.savefig(path)
         except (OSError, ValueError) as error:
             raise InputError(
                 "--plot", got=str(path), allowed="a .svg, .png or .pdf file", remedy=str(error)
             ) from error
+    if path.suffix != ".svg" and any("Glyph" in str(one.message) for one in said):
+        click.echo(
+            "--plot: no font here has all signs; in .svg whoever opens it has theirs", err=True
+        )

@@ -312,7 +312,7 @@ def _given(
     refuse_own(name, sample.by)
     question, columns = _columns_of(asked, sample, covariates, name, needed)
     channels, columns, group = _asked_groups(
-        asked.channels, question, columns, name, some.group, apart=bool(some.kinds)
+        asked, question, columns, name, some.group, apart=bool(some.kinds)
     )
     return _Given(
         channels=channels,
@@ -354,7 +354,7 @@ def _columns_of(
 
 
 def _asked_groups(
-    asked: Mapping[str, Channel],
+    asked: Asked,
     question: ProtectedAnswers | None,
     columns: Columns,
     name: str,
@@ -375,7 +375,8 @@ def _asked_groups(
             return {"": question.channel}, columns, None
         channels, said, at = reports_by_group(question, columns[name])
         return channels, columns | {name: said}, at
-    return dict(asked), columns, asked_group(asked, columns, group)
+    known, places = asked_group(asked, columns, group)
+    return dict(known), columns, places
 
 
 def _first_row(place: str) -> int:

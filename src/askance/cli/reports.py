@@ -1,6 +1,5 @@
 """The reports a verb is given: as columns, and tallied, of everybody or of groups of people."""
 
-import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
+from askance.cli.designs import OwnChances, channel_at, designed
 from askance.cli.sample import (
     Sample,
     decoded,
@@ -29,7 +29,6 @@ from askance.cli.sample import (
     refuse_own,
     refuse_tables,
 )
-from askance.cli.typed import designed
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports
 from askance.engines.sources import Kind, files_at
@@ -67,6 +66,8 @@ class Asked:
         What the channel was made by, where a design was named.
     groups : mapping of str to Channel
         Of designs of several groups the channel of each; the first is `channel`.
+    own : OwnChances or None
+        Where each person has chances of their own; the channel is then that of somebody.
     name : str
         How it was named.
     places : tuple of str
@@ -76,6 +77,7 @@ class Asked:
     channel: Channel | None
     recipe: AbstractMechanism | None = None
     groups: Mapping[str, Channel] = field(default_factory=dict)
+    own: OwnChances | None = None
     name: str
     places: tuple[str, ...]
 
@@ -96,9 +98,14 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
     if design:
         pairs = [_NAMED.fullmatch(one) for one in design]
         if len(design) == 1 and pairs[0] is None:
-            recipe, typed = designed(design[0], answers)
+            recipe, typed, own = designed(design[0], answers)
             return Asked(
-                form=None, channel=typed, recipe=recipe, name=design[0], places=tuple(words)
+                form=None,
+                channel=typed,
+                recipe=None if own else recipe,
+                own=own,
+                name=design[0],
+                places=tuple(words),
             )
         return _in_groups(words, design, [one.groups() if one else None for one in pairs], answers)
     if answers is not None:
@@ -133,7 +140,9 @@ def _in_groups(
                 got=written,
                 allowed="one, or of several groups GROUP=NAME:KEY=VALUE,…, each group once",
             )
-        groups[pair[0]] = designed(pair[1], answers)[1]
+        groups[pair[0]], own = designed(pair[1], answers)[1:]
+        if own is not None:
+            raise InputError("--design", got=written, allowed="numbers, where groups have designs")
     return Asked(
         form=None,
         channel=next(iter(groups.values())),
@@ -141,23 +150,6 @@ def _in_groups(
         name=" ".join(design),
         places=tuple(words),
     )
-
-
-def channel_at(path: Path) -> Channel | None:
-    """Read a channel as JSON; None for a form or a survey file.
-
-    >>> channel_at(Path("examples/affairs.toml")) is None
-    True
-    """
-    if path.suffix != ".json" or not path.is_file():
-        return None
-    try:
-        written = json.loads(path.read_bytes())
-    except (ValueError, RecursionError):
-        return None  # whoever reads it as a form says what is wrong
-    if not isinstance(written, dict) or "matrix" not in written:
-        return None
-    return Channel.from_dict(written)
 
 
 Told = TypeVar("Told")
@@ -284,8 +276,10 @@ def tallied(
     """
     refuse_own(sample.column, [*sample.by, *([group] if group else [])])
     group = group or group_of_counts(asked)
-    at_rest = asked.form is None and not asked.groups and group is None and silence is None
-    if at_rest and asked.channel is not None:  # counted where they lie
+    read_first = asked.groups or asked.own or group is not None or silence is not None
+    if (
+        asked.form is None and asked.channel is not None and not read_first
+    ):  # counted where they lie
         told: Any = tallies_of(asked, sample)
         name, channels, recipe = sample.column or "reports", {"": asked.channel}, asked.recipe
         return _tallies(told, asked, sample, name=name, channels=channels, recipe=recipe)
@@ -365,30 +359,30 @@ def _rows(
             names = [list(channels)[one] for one in at.tolist()]
             return _Rows(channels=channels, said=said, group=names, columns=columns, recipe=recipe)
     said = column_of(columns, name, "--column")
-    if group is None and "" in channels:
+    if group is None and "" in channels and asked.own is None:
         return _Rows(channels=channels, said=said, group=None, columns=columns, recipe=recipe)
-    if group is not None and "" in channels and alike:
+    if group is not None and "" in channels and alike and asked.own is None:
         labels = column_of(columns, group, "--group")
         names = [group_name(one) for one in labels]
         found = map(group_name, sorted(set(labels), key=group_order))
         channels = dict.fromkeys(found, channels[""])
     else:
-        places, known = asked_group(channels, columns, group), list(channels)
-        names = [] if places is None else [known[at] for at in places.tolist()]
+        channels, places = asked_group(asked, columns, group)
+        names = [] if places is None else [list(channels)[at] for at in places.tolist()]
     return _Rows(channels=channels, said=said, group=names, columns=columns, recipe=recipe)
 
 
 def asked_group(
-    asked: Mapping[str, Channel], columns: Columns, group: str | None
-) -> Integers | None:
-    """The position of each row's group among the designs of a table; None where there is one.
+    asked: Asked, columns: Columns, group: str | None
+) -> tuple[Mapping[str, Channel], Integers | None]:
+    """The channels of a table's groups, and the position of each row's; None where there is one.
 
     Raises
     ------
     InputError
         If there are several designs and no column, or the other way round.
     """
-    known = "" not in asked
+    known = bool(asked.groups)
     if known is not (group is not None):
         raise InputError(
             "--group",
@@ -396,9 +390,11 @@ def asked_group(
             allowed="the column of groups" if known else "nothing, with one design",
             remedy="--design few=one-sided:forced_yes=1/4 --design many=… names the groups",
         )
+    if asked.own is not None:
+        return asked.own.of(columns)
     if group is None:
-        return None
-    return _places(column_of(columns, group, "--group"), asked)
+        return asked.channels, None
+    return asked.channels, _places(column_of(columns, group, "--group"), asked.channels)
 
 
 def _places(labels: Sequence[Any], groups: Mapping[str, Channel]) -> Integers:
@@ -421,10 +417,10 @@ def _with_silence(
     rows: _Rows, silence: Callable[[Channel, Fraction], Channel], blank: Fraction
 ) -> tuple[_Rows, str]:
     """Count who sent nothing as one more report, and name it."""
-    channel = silence(rows.channels[""], blank)
-    none = channel.reports[-1]
+    channels = {name: silence(one, blank) for name, one in rows.channels.items()}
+    none = next(iter(channels.values())).reports[-1]
     said = [none if is_missing(one) or one == "" else one for one in rows.said]
-    return replace(rows, channels={"": channel}, said=said), none
+    return replace(rows, channels=channels, said=said), none
 
 
 def _tallied_rows(rows: _Rows, sample: Sample) -> Counted | Mapping[Any, Counted]:
@@ -580,6 +576,8 @@ def group_of_counts(asked: Asked) -> str | None:
 def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
     """Tally the reports of a channel: where they lie, unless a row has first to be read anew."""
     assert asked.channel is not None
+    if asked.own is not None:
+        raise InputError("--design", got=asked.name, allowed="numbers, without columns")
     if asked.groups:
         raise InputError(
             "--design",

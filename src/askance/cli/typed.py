@@ -1,51 +1,10 @@
-"""What is typed in one word: a design, a name with its numbers, and lists."""
+"""What is typed in one word: a name with its numbers, and lists in brackets and quotes."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from askance.channels.channel import Channel
-from askance.channels.frame import Frame
-from askance.errors import InputError, nearest
+from askance.errors import InputError
 from askance.exact.ratio import spelt
-from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
-from askance.mechanisms.randomised_response import AbstractMechanism
-
-
-def designed(written: str, answers: str | None = None) -> tuple[AbstractMechanism, Channel]:
-    """Read a design as it is typed, with the names and numbers of a survey file.
-
-    Raises
-    ------
-    InputError
-        If it is no such design, or a number is out of its range.
-
-    >>> designed("forced:yes=1/6,no=1/6")[1].matrix.round(4).tolist()
-    [[0.8333, 0.1667], [0.1667, 0.8333]]
-    >>> designed("crosswise:harmless=1/4")[1].reports
-    ('both or neither', 'just one')
-    """
-    names = [one.strip() for one in ("yes,no" if answers is None else answers).split(",")]
-    name, numbers = named(written, "--design")
-    name = name.replace("-", "_")
-    if name not in ANSWERS:
-        raise InputError(
-            "--design",
-            got=name,
-            allowed=", ".join(ANSWERS),
-            remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
-        )
-    if name == "forced" and set(numbers) & set(names):  # of whom each is told to say what
-        numbers = {"forced": numbers}
-    try:
-        recipe = answer_mechanism(name, numbers, Frame(names))
-        return recipe, recipe.channel(Frame(names))
-    except InputError as error:
-        raise InputError(
-            f"--design {name}: {error.where}",
-            got=error.got,
-            allowed=error.allowed,
-            remedy=error.remedy,
-        ) from None
 
 
 def named(written: str, where: str) -> tuple[str, dict[str, Any]]:

@@ -195,9 +195,12 @@ def _groups(channels: Mapping[str, Channel]) -> list[Said]:
     """Say that groups were asked in different ways, and what the weakest promise is."""
     names = [f"“{name}”" for name in channels]
     told = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    groups = f"groups with different chances ({told})"
+    if len(names) > _NAMED:
+        groups = f"{len(names)} groups with different chances"
     weakest = max(channels.values(), key=lambda one: local_loss(one).value)
     return [
-        (f"The sensitive question was asked in groups with different chances ({told})", ()),
+        (f"The sensitive question was asked in {groups}", ()),
         _promise(weakest),
     ]
 
@@ -215,3 +218,6 @@ def _cuts(channel: AbstractRangeChannel) -> Said:
         "privacy holds",
         ("ding2022",),
     )
+
+
+_NAMED = 6  # groups that are listed

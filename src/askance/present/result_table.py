@@ -169,7 +169,7 @@ class ResultTable:
 
 
 _RULE = "1px solid currentColor"
-_TABLE = f"border-collapse:collapse;border-top:{_RULE};border-bottom:{_RULE}"
+_TABLE = f"border-collapse:collapse;margin:0 0 1.2em;border-top:{_RULE};border-bottom:{_RULE}"
 _CAPTION = "text-align:left;padding:.3em 0"
 _CELL = "padding:.2em .7em;font-variant-numeric:tabular-nums;"
 _HEAD = f"padding:.2em .7em;border-bottom:{_RULE};"

@@ -25,6 +25,7 @@ from askance.results import (
     Cells,
     Listing,
     cells_of,
+    counted,
     interval_rows,
     json_of,
     keep_read_only,
@@ -122,7 +123,7 @@ class PartialEstimate:
             [label, *(number(float(column[at])) for column in columns)]
             for at, label in enumerate(self.labels)
         ]
-        notes = [f"{self.reports:,} reports; {self.convergence.value}", *self._sampled()]
+        notes = [f"{counted(self.reports, 'report')}; {self.convergence.value}", *self._sampled()]
         return self.what, ["", "from", "to", f"{percent} from", "to"], rows, notes
 
     def _sampled(self) -> list[str]:

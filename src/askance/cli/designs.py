@@ -1,0 +1,149 @@
+"""Designs as they are typed, by their names; with numbers that differ from person to person."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, final
+
+import numpy as np
+
+from askance.channels.channel import Channel
+from askance.channels.frame import Frame
+from askance.cli.typed import named
+from askance.engines.tables import Columns, column_of
+from askance.errors import InputError, nearest
+from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
+from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.mechanisms.several_chances import individual_channels
+from askance.results import is_missing
+from askance.typing import Integers
+
+
+def channel_at(path: Path) -> Channel | None:
+    """Read a channel as JSON; None for a form or a survey file.
+
+    >>> channel_at(Path("examples/affairs.toml")) is None
+    True
+    """
+    if path.suffix != ".json" or not path.is_file():
+        return None
+    try:
+        written = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        return None  # whoever reads it as a form says what is wrong
+    if not isinstance(written, dict) or "matrix" not in written:
+        return None
+    return Channel.from_dict(written)
+
+
+def designed(
+    written: str, answers: str | None = None
+) -> tuple[AbstractMechanism, Channel, "OwnChances | None"]:
+    """Read a design as it is typed, with the names and numbers of a survey file.
+
+    A number that is ``@NAME`` stands in a column, one for each person. The recipe and the channel
+    are then those of somebody, whose reports have the names of everybody's.
+
+    Raises
+    ------
+    InputError
+        If it is no such design, or a number is out of its range.
+
+    >>> designed("forced:yes=1/6,no=1/6")[1].matrix.round(4).tolist()
+    [[0.8333, 0.1667], [0.1667, 0.8333]]
+    >>> designed("crosswise:harmless=1/4")[1].reports
+    ('both or neither', 'just one')
+    >>> designed("crosswise:harmless=@p")[2].columns
+    ('p',)
+    """
+    names = [one.strip() for one in ("yes,no" if answers is None else answers).split(",")]
+    name, numbers = named(written, "--design")
+    name = name.replace("-", "_")
+    if name not in ANSWERS:
+        raise InputError(
+            "--design",
+            got=name,
+            allowed=", ".join(ANSWERS),
+            remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
+        )
+    own = OwnChances(name=name, numbers=numbers, answers=tuple(names))
+    if own.columns:
+        numbers = {key: _SOMEBODY if _is_column(one) else one for key, one in numbers.items()}
+    if name == "forced" and set(numbers) & set(names):  # of whom each is told to say what
+        numbers = {"forced": numbers}
+    with _of_design(name):
+        recipe = answer_mechanism(name, numbers, Frame(names))
+        return recipe, recipe.channel(Frame(names)), own if own.columns else None
+
+
+_SOMEBODY = "1/4"  # a chance that every design can have
+
+
+def _is_column(value: Any) -> bool:
+    return isinstance(value, str) and value.startswith("@")
+
+
+@contextmanager
+def _of_design(name: str) -> Iterator[None]:
+    """Name the design in what is refused of its numbers."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(
+            f"--design {name}: {error.where}",
+            got=error.got,
+            allowed=error.allowed,
+            remedy=error.remedy,
+        ) from None
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnChances:
+    """A design whose numbers stand in columns, since each person was asked with their own.
+
+    Attributes
+    ----------
+    name : str
+    numbers : mapping of str
+        ``@NAME`` where it stands in a column.
+    answers : tuple of str
+    """
+
+    name: str
+    numbers: Mapping[str, Any]
+    answers: tuple[str, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that hold numbers."""
+        return tuple(one[1:] for one in self.numbers.values() if _is_column(one))
+
+    def of(self, columns: Columns) -> tuple[dict[str, Channel], Integers]:
+        """The channel of each set of numbers, by its numbers, and which of them each row has.
+
+        Raises
+        ------
+        InputError
+            If a column is missing, has a hole, or holds what is no number of the design.
+        """
+        held = {name: column_of(columns, name, "--design") for name in self.columns}
+        for name, column in held.items():
+            if holes := [at for at, one in enumerate(column, start=1) if is_missing(one)]:
+                raise InputError(
+                    f"--design {self.name}: column {name!r}, row {holes[0]}",
+                    got="nothing",
+                    allowed="a number for each person",
+                )
+        told = {key: held[one[1:]] if _is_column(one) else one for key, one in self.numbers.items()}
+        with _of_design(self.name):
+            found = individual_channels(self.name, told, Frame(self.answers))
+        first = np.unique(found.group, return_index=True)[1].tolist()
+        names = [", ".join(_told(column[at]) for column in held.values()) for at in first]
+        return dict(zip(names, found.channels, strict=True)), found.group
+
+
+def _told(number: Any) -> str:
+    return f"{number:.15g}" if isinstance(number, float) else str(number)
