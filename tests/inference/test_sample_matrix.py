@@ -39,6 +39,16 @@ HOW = {
     "design": {"design": DESIGN},
     "replicates": {"design": lab.jackknife(DESIGN)},
 }
+OTHERS = {
+    "joint chances": lab.JointInclusion(1 / (1 + WEIGHT)),
+    "calibrated": lab.poststratify(DESIGN, np.arange(N) % 2, {0: 110, 1: 130}),
+    "domain": DESIGN.domain(np.arange(N) % 7 > 0),
+    "raked replicates": lab.rake(
+        lab.jackknife(DESIGN), {"half": np.arange(N) % 2}, {"half": {0: 110, 1: 130}}
+    ),
+}
+"""Whatever else is a design."""
+
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="9/10").channel(YN)
 X = RNG.normal(size=N)
@@ -274,3 +284,12 @@ def test_what_the_table_says_is_taken_is_and_all_else_is_refused_with_a_remedy(n
             function = getattr(lab, name)
             with pytest.raises(InputError, match=r"\.inclusion: .*npmle"):
                 function(inclusion=HEARD)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "name", [name for name in sorted(CALLS) if ROWS[name]["design"] not in "no–"]
+)
+def test_every_kind_of_design_is_taken_where_one_is(name):
+    for what, design in OTHERS.items():
+        assert CALLS[name](design=design) is not None, what
