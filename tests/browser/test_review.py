@@ -137,3 +137,23 @@ def test_the_last_look_at_eight_questions_is_two_screens_long(collect, person):
     someone.show()
     assert someone.page.locator(".item").count() == 8
     assert someone.page.evaluate(height) < 2.2
+
+
+def test_on_a_telephone_choices_are_in_sight_and_big_enough(collect, forms, person, money_words):
+    """The first choice of each question lies above the buttons, and fingers hit what they mean."""
+    someone = person(collect(forms["money"]).url, words=money_words())
+    someone.page.set_viewport_size({"width": 360, "height": 740})
+    someone.consent()
+    someone.practise()
+    for answer in (0, [0], 0, 0, 0):
+        if someone.page.locator(".card").count():
+            someone.proceed()
+        row = someone.page.locator("main > .buttons").bounding_box()
+        choice = someone.page.locator(".answers .option").first.bounding_box()
+        assert row["y"] + row["height"] <= 740
+        assert choice["y"] + choice["height"] <= row["y"], someone.heading()
+        pressed = someone.page.locator("main button:visible, .answers .option:visible, summary")
+        places = [one.bounding_box() for one in pressed.all()]
+        heights = [place["height"] for place in places if place]
+        assert min(heights) >= 43.9
+        someone.answer(answer)
