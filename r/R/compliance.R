@@ -8,7 +8,7 @@ asked_apart <- function(data, design, group) {
   if (!known) fail("design", class(design), "beside group, a list of designs whose names are the groups")
   alike <- vapply(design, function(one) identical(one$answers, design[[1]]$answers), NA)
   if (!all(alike)) fail("design", names(design)[!alike], "the same answers in every group")
-  column <- number_text(data[[column_names(group, "group", data, 1)]])
+  column <- group_names(data, group)
   strange <- setdiff(column, names(design))
   if (length(strange)) fail("group", strange, paste("the names of design:", paste(names(design), collapse = ", ")))
   plain <- all(grepl("^[[:alpha:]][[:alnum:] _.-]*$", names(design)))
@@ -16,13 +16,21 @@ asked_apart <- function(data, design, group) {
   told <- vapply(design, `[[`, "", "told")
   list(
     design = structure(class = "askance_design", list(
-      answers = design[[1]]$answers, told = paste(names(design), told, sep = ": ", collapse = "; ")
+      answers = design[[1]]$answers,
+      told = if (length(unique(told)) == 1) told[[1]] else paste(names(design), told, sep = ": ", collapse = "; ")
     )),
-    designs = design, member = match(column, names(design)),
+    designs = design, member = match(column, names(design)), labels = stats::setNames(names(design), safe),
     columns = list(version = safe[match(column, names(design))]),
     options = c("--group", "version", "--answers", paste(design[[1]]$answers, collapse = ","),
                 as.vector(rbind("--design", paste0(safe, "=", vapply(design, typed_design, "")))))
   )
+}
+
+# Who is in which group, as text.
+group_names <- function(data, group) {
+  column <- data[[column_names(group, "group", data, 1)]]
+  if (anyNA(column)) fail("group", "missing values", "a value for each respondent", "leave these rows out")
+  number_text(if (is.factor(column)) as.character(column) else column)
 }
 
 # A design as it is typed.

@@ -57,6 +57,7 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
                             ordered = FALSE, errors = c("observed", "expected", "robust"), by = NULL,
                             counts = NULL, missing = c("drop", "refuse"), level = 0.95, contrasts = NULL,
                             methods = FALSE, models = NULL, compliance = NULL, group = NULL) {
+  refuse_table(data, level)
   apart <- asked_apart(data, design, group)
   design <- apart$design
   refuse_arguments(data, design, level)

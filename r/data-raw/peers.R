@@ -86,6 +86,23 @@ for (method in c("nls", "lm")) {
 }
 fit <- ictreg(items ~ age + female, data = listed, treat = "saw", J = 3, method = "ml", constrained = TRUE)
 keep("ictreg ml", c(fit$par.treat, fit$par.control), c(fit$se.treat, fit$se.control), log_likelihood = fit$llik)
+for (method in c("ml", "nls")) { # drawn close to the difference in means
+  fit <- ictreg(items ~ age + female, data = listed, treat = "saw", J = 3, method = method, robust = TRUE)
+  keep(paste("ictreg robust", method), c(fit$par.treat, fit$par.control), c(fit$se.treat, fit$se.control),
+       mean = mean(plogis(fit$x %*% fit$par.treat)))
+}
+# An outcome by the sensitive item, begun at the means of its random starts; it sums squares of scores for errors.
+rmvnorm <- function(n, mean, sigma) matrix(mean, nrow = 1)
+from("list", "ictreg.joint.R")
+invisible(capture.output(fit <- ictreg.joint(items ~ age, data = listed, treat = "saw", J = 3, outcome = "female",
+  outcome.reg = "logistic", constrained = TRUE, maxIter = 5000)))
+keep("ictreg.joint", fit$par.outcome, fit$se.outcome, log_likelihood = fit$llik)
+# Carriers who deny, in two groups of 1,000: the stochastic lie detector, whose last value is the share of carriers
+# who tell the truth.
+lie <- data.frame(said = rep(c(1, 0, 1, 0), c(440, 560, 800, 200)), group = rep(1:2, each = 1000))
+set.seed(1)
+fit <- suppressWarnings(RRlog(said ~ 1, lie, "SLD", c(0.8, 0.2), group = lie$group, fit.n = 5))
+keep("RRlog SLD", fit$coefficients, sqrt(diag(fit$vcov)), log_likelihood = as.numeric(fit$logLik))
 
 writeLines(jsonlite::toJSON(found, digits = 12, auto_unbox = TRUE, pretty = TRUE),
            file.path("..", "tests", "testthat", "peers.json"))

@@ -235,7 +235,7 @@ def test_a_missing_library_is_named_with_how_to_install_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(ak.errors.MissingExtra, match=r"askance\[learn\]"):
-        regress("said ~ age", pd.DataFrame(table()))
+        regress("said ~ age + town", pd.DataFrame(table()))
 
 
 def test_arrays_need_no_data_frame_and_formulas_do() -> None:
@@ -246,3 +246,36 @@ def test_arrays_need_no_data_frame_and_formulas_do() -> None:
         ak.response_regression("said", "~ age", ABSTAIN, data=data, terms=["age"])
     named = ak.response_regression("said", [[one] for one in data["age"]], ABSTAIN, data=data)
     np.testing.assert_allclose(named.value, regress("said ~ age", data).value, rtol=1e-9)
+
+
+@pytest.mark.parametrize("plain", ["~ age + rr.q1", "~ 1 + age + rr.q1", "~age+rr.q1 + 1"])
+def test_a_sum_of_numbers_is_what_the_grammar_makes_of_it(plain: str) -> None:
+    """Brackets mean nothing in a sum, but are no plain one."""
+    rng = np.random.default_rng(8)
+    data = {
+        "said": rng.choice(["yes", "no"], 400).tolist(),
+        "age": rng.normal(40, 10, 400).tolist(),
+        "rr.q1": rng.integers(0, 2, 400).tolist(),
+    }
+    q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    fit, known = (
+        ak.response_regression("said", one, q, data=data) for one in (plain, "~ (age) + (rr.q1)")
+    )
+    assert fit.names == known.names == ("intercept", "age", "rr.q1")
+    np.testing.assert_allclose(fit.value, known.value, rtol=1e-12)
+    for told, other in ((fit.effects(), known.effects()), (fit.prevalence(), known.prevalence())):
+        assert told.labels == other.labels
+        np.testing.assert_allclose(told.value, other.value, rtol=1e-9)
+        np.testing.assert_allclose(told.se, other.se, rtol=1e-9)
+    again = {"age": [30, 50.5], "rr.q1": [True, False]}
+    np.testing.assert_allclose(fit.predict(again), known.predict(again), rtol=1e-12)
+    with pytest.raises(ak.errors.InputError, match=r"age\[T.young\].*allowed: age, rr.q1"):
+        fit.predict({"age": ["old", "young"], "rr.q1": [1, 0]})
+
+
+def test_a_sum_that_has_texts_or_repeats_itself_is_left_to_the_grammar() -> None:
+    data = table()
+    assert regress("said ~ age + town", data).names[1:] == ("age", "town[T.süd]", "town[T.west]")
+    assert regress("said ~ age + age", data).names == ("intercept", "age")
+    with pytest.raises(ak.errors.InputError, match="an intercept"):
+        regress("said ~ age + 0", data)

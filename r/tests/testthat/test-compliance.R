@@ -67,3 +67,14 @@ test_that("what cannot be meant is refused", {
   expect_error(ask(list(few = asked$few, many = other), group = ~version), "designs that have a name")
   expect_error(ask(rr_one_sided("1/6"), models = "sld"), "reports that tell answers and kinds of people apart")
 })
+
+test_that("the stochastic lie detector is RRreg's, which tells the share of carriers who tell the truth", {
+  lie <- data.frame(said = rep(c("yes", "no"), 2), version = rep(c("few", "many"), each = 2), n = c(440, 560, 800, 200))
+  asked <- list(few = rr_one_sided(0.2), many = rr_one_sided(0.8))
+  fit <- askance_regress(said ~ 1, lie, asked, group = ~version, models = "sld", counts = ~n)
+  known <- peers[["RRlog SLD"]]
+  expect_equal(as.numeric(logLik(fit)), known$log_likelihood, tolerance = 1e-9)
+  expect_equal(coef(fit)[["yes: (Intercept)"]], known$value[1], tolerance = 1e-4)
+  expect_equal(plogis(-coef(fit)[["deny: (Intercept)"]]), known$value[2], tolerance = 1e-5)
+  expect_equal(sqrt(diag(vcov(fit)))[[1]], known$se[1], tolerance = 1e-4)
+})

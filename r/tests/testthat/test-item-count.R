@@ -126,3 +126,20 @@ test_that("several items are predicted each, also where they go with the harmles
   expect_true(is.na(logLik(held)))
   expect_error(askance_item_count(said ~ age, people, ~list, "none", 3, anchored = TRUE, condition = "level"), "anchored=True")
 })
+
+test_that("mean shares that are held are by what list's robust methods find, which are drawn close", {
+  for (method in c("ml", "nls")) {
+    fit <- ask_list(items ~ age + female, method = method, anchored = TRUE)
+    known <- peers[[paste("ictreg robust", method)]]
+    expect_equal(fit$prevalence$share, known$mean, tolerance = 1e-3)
+    expect_lt(max(abs(unname(coef(fit)) - known$value) / sqrt(diag(vcov(fit)))), 0.1)
+  }
+})
+
+test_that("an outcome's effect is by what list's joint model finds, which stops early", {
+  fit <- ask_list(items ~ age, outcome = ~female, family = "logit")
+  known <- peers[["ictreg.joint"]] # the item's effect comes last
+  expect_gt(as.numeric(logLik(fit)), known$log_likelihood)
+  expect_equal(as.numeric(logLik(fit)), known$log_likelihood, tolerance = 1e-5)
+  expect_lt(max(abs(unname(coef(fit))[c(1, 3, 2)] - known$value) / known$se), 0.02)
+})

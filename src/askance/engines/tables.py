@@ -6,7 +6,9 @@ names otherwise. An empty cell is missing, and so is NA, as R writes it.
 
 import csv
 import json
+import math
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
@@ -284,6 +286,10 @@ def read_cells(cells: Sequence[str], *, apart: bool = False) -> list[Any]:
     >>> read_cells(["01", "1"]), read_cells(["01", "1"], apart=True)
     ([1.0, 1.0], ['01', '1'])
     """
+    with suppress(ValueError):  # most columns are numbers without a hole
+        plain = list(map(float, cells))
+        if not apart and not math.isnan(sum(plain)) and "_" not in ",".join(cells):
+            return plain
     told = read_names(cells)
     if next(filter(None, told), "") in _TRUTH and {*told} <= {*_TRUTH, None}:
         return [None if one is None else _TRUTH[one] for one in told]

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
-from scipy.optimize import isotonic_regression
 from scipy.special import xlog1py, xlogy
 
 from askance.channels.ranges import Ranges
@@ -337,6 +336,8 @@ class _HeldRegressions:
     @classmethod
     def of(cls, grid: GridLikelihood) -> "_HeldRegressions":
         """Regress the shares before each end, and after it."""
+        from scipy.optimize import isotonic_regression
+
         under, over = grid.by_end()
         count, people = len(under), under + over
         before, after = np.full((2, count, count), np.inf)

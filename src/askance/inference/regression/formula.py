@@ -7,7 +7,7 @@ The grammar is that of formulaic. Names as R has them, ``rr.q1``, are columns; `
 import datetime as dt
 import re
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import (
     Any,
@@ -65,7 +65,7 @@ class Formula:
         As it was written, after the name of the column of reports if there is one.
     columns : mapping of str to tuple
         The columns that it names, as they were given.
-    spec : formulaic.ModelSpec
+    spec : formulaic.ModelSpec, or PlainSum
         How the covariates are made of them.
     """
 
@@ -92,7 +92,10 @@ class Formula:
         """
         table = columns_of(data)
         columns = picked(table, list(self.columns))
-        return _matrix(self.spec, columns, rows_of(columns or table))[1]
+        spec, made = _matrix(self.spec, columns, rows_of(columns or table))
+        if (terms := _terms_of(spec)) != self.terms:
+            raise InputError("data", got=", ".join(terms), allowed=", ".join(self.terms))
+        return made
 
     def changes(self) -> Iterator[tuple[str, Floats, Floats, float]]:
         """Change one variable at a time wherever the formula has it.
@@ -108,15 +111,26 @@ class Formula:
         per : float
             How far apart they are.
         """
-        frame = _pandas(self.columns, rows_of(self.columns))
+        change = self._change()
         for name, values in self.columns.items():
-            column = name.replace(".", _DOT)
             for label, after, before, per in self._changed(name, values):
-                up, down = (
-                    _made(self.spec, frame.assign(**{column: changed}))[1]
-                    for changed in (after, before)
-                )
-                yield label, up, down, per
+                yield label, change(name, after), change(name, before), per
+
+    def _change(self) -> Callable[[str, list[Any]], Floats]:
+        """Make the covariates with one column in the place of what it was."""
+        if isinstance(self.spec, PlainSum):
+            whole = _stacked(self.spec, self.columns, rows_of(self.columns))
+
+            def replaced(name: str, values: list[Any]) -> Floats:
+                held = whole.copy()
+                held[:, self.spec.names.index(name)] = values
+                return held
+
+            return replaced
+        frame = _pandas(self.columns, rows_of(self.columns))
+        return lambda name, values: _made(
+            self.spec, frame.assign(**{name.replace(".", _DOT): values})
+        )[1]
 
     def _changed(
         self, name: str, values: Sequence[Any]
@@ -139,7 +153,43 @@ class Formula:
         )
 
     def _states(self) -> Any:
-        return self.spec.encoder_state.items()
+        return () if isinstance(self.spec, PlainSum) else self.spec.encoder_state.items()
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlainSum:
+    """A formula that adds columns up, as they are: of numbers it needs no grammar.
+
+    Reading one takes half a second less than bringing in a library to do so.
+
+    Attributes
+    ----------
+    names : tuple of str
+
+    >>> [PlainSum.of(one) for one in ("age + rr.q1", "1", "C(town)")]
+    [PlainSum(names=('age', 'rr.q1')), PlainSum(names=()), None]
+    """
+
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, right: str) -> "PlainSum | None":
+        """Read the right side of a formula, if it is such a sum of columns, each named once."""
+        parts = [one.strip() for one in right.split("+")]
+        names = tuple(one for one in parts if one != "1")
+        plain = all(map(_PLAIN.fullmatch, names)) and len(set(names)) == len(names)
+        return cls(names) if plain and len(parts) - len(names) <= 1 else None
+
+    @property
+    def required_variables(self) -> tuple[str, ...]:
+        """The columns that it needs."""
+        return self.names
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """What it makes."""
+        return self.names
 
 
 @final
@@ -449,6 +499,7 @@ _DOT = "\ua4f8"
 _WORD = re.compile(r'"[^"]*"|\'[^\']*\'|`[^`]*`|(?<![\w.])[^\W\d][\w.]*|(?<![\w.])\.+[^\W\d][\w.]*')
 _CALL = re.compile(r"\s*\(")
 _NAMED = re.compile(r"\s*=(?!=)")  # an argument by its name
+_PLAIN = re.compile(r"[^\W\d][\w.]*")
 _FACTOR = re.compile(r"(?<![\w.])(?:as\.)?factor(?=\s*\()")
 
 
@@ -512,7 +563,24 @@ def _matrix(wanted: Any, columns: Columns, rows: int) -> tuple[Any, Floats]:
         If a covariate is missing, or has a level that was not there before.
     """
     refuse_holes(columns)
+    if isinstance(wanted, PlainSum):
+        if all(map(_counted, columns.values())) and len(columns) == len(wanted.names):
+            return wanted, _stacked(wanted, columns, rows)
+        wanted = _grammar(" + ".join(("1", *wanted.names)))
     return _made(wanted, _pandas(columns, rows))
+
+
+def _counted(values: Sequence[Any]) -> bool:
+    """Whether a column holds numbers alone, truth values aside."""
+    return all(issubclass(kind, _NUMBERS) and kind is not bool for kind in set(map(type, values)))
+
+
+_NUMBERS = (int, float, np.integer, np.floating)
+
+
+def _stacked(plain: PlainSum, columns: Mapping[str, Sequence[Any]], rows: int) -> Floats:
+    held = [np.asarray(columns[name], dtype=np.float64) for name in plain.names]
+    return np.column_stack(held) if held else np.empty((rows, 0))
 
 
 def _made(wanted: Any, frame: Any) -> tuple[Any, Floats]:
@@ -550,9 +618,13 @@ def _read(formula: object, allowed: str) -> tuple[str, Any]:
         raise InputError(
             "formula", got=formula, allowed=allowed, remedy="an intercept alone is ~ 1"
         )
+    return left.strip().strip("`"), PlainSum.of(right) or _grammar(right.strip(), allowed)
+
+
+def _grammar(right: str, allowed: str = "~ covariates") -> Any:
     library = _formulaic()
     try:
-        return left.strip().strip("`"), library.Formula(_spelt(right.strip()))
+        return library.Formula(_spelt(right))
     except library.errors.FormulaicError as error:
         plain = re.sub("\x1b\\[[0-9;]*m", "", str(error)).splitlines()[0]
         raise InputError("formula", got=plain.replace(_DOT, "."), allowed=allowed) from None

@@ -1,0 +1,239 @@
+#' Groups compared, people who do not comply or reply, and small groups
+#'
+#' `askance_compare()` estimates the shares of groups, alike or asked by different designs, how far each
+#' is from the first, all together, and tests whether they are the same: by likelihood ratio, of a
+#' sample by Rao and Scott's F. `askance_compliance()` tells how many people did not follow the
+#' instructions, where groups were asked with different chances, and bounds on the shares where one way
+#' of asking leaves that open. `askance_bounds()` gives what is known whatever is not known of people.
+#' `askance_small_areas()` estimates many small groups, each of which borrows from all others (empirical
+#' Bayes), or from those of which the same is known (Fay and Herriot 1979).
+#'
+#' @inheritParams askance_estimate
+#' @param design how the question was asked, by one of the [designs]; or, with `group`, a list of them
+#'   whose names are the groups.
+#' @param group the column of groups, as a one-sided formula or by name.
+#' @param models who does not comply, as in [askance_regress()]; several kinds as a vector.
+#' @param sensitivity how the shares depend on how many do not comply, from nobody up to this share.
+#' @param steps in how many steps.
+#' @param nonresponse whether who did not reply may have any answer; missing reports did not reply.
+#' @param silent with it: how many people were asked and are not in the data.
+#' @param at_least with it: an answer that is at least as common among who did not reply.
+#' @param by_chance with it: the chance of a blank that tells nothing of anyone.
+#' @param false_share instead: up to this share of the reports is false, whatever they say.
+#' @param sets instead: a named list of answers whose share together is asked for.
+#' @param by the columns of small groups, as a one-sided formula or by name.
+#' @param covariates what is known of groups, a one-sided formula of columns that all rows of a group
+#'   agree on, such as `~ rural`.
+#' @param errors of the unbiased shares that are drawn together: `"pooled"`, reckoned at everybody's
+#'   share; or each group's `"own"`.
+#' @return objects of the classes `askance_comparison`, `askance_compliance`, `askance_bounds` and
+#'   `askance_areas`, with [as.data.frame()]. In all of them `low` and `high` are the ends of what fits
+#'   the reports equally well, and `lower` and `upper` those of the interval.
+#' @examples
+#' survey <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
+#' forced <- rr_forced(yes = "1/6", no = "1/6")
+#' \dontrun{
+#' askance_compare(~forced, survey, forced, group = ~region)
+#' askance_compliance(~forced, survey, forced, models = "cheating", sensitivity = 0.2)
+#' askance_bounds(~forced, survey, forced, nonresponse = TRUE, silent = 60)
+#' askance_small_areas(~forced, survey, forced, by = ~school)
+#' }
+#' @name groups_and_bounds
+NULL
+
+#' @rdname groups_and_bounds
+#' @export
+askance_compare <- function(formula, data, design, group, reports = NULL, weights = NULL, strata = NULL,
+                            clusters = NULL, fpc = NULL, counts = NULL, level = 0.95) {
+  refuse_table(data, level)
+  if (inherits(design, "askance_design")) { # one for all groups
+    found <- sort(unique(group_names(data, group)))
+    design <- stats::setNames(rep(list(design), length(found)), found)
+  }
+  asked <- asked_column(formula, data, design, group, reports, level)
+  told <- ask_groups("compare", asked, data, weights, strata, clusters, fpc, counts, level)
+  named <- asked$apart$labels[names(told$groups)]
+  fits <- lapply(told$groups, estimate_of, call = match.call(), named = asked$column, design = asked$apart$design)
+  beside <- function(name) as.vector(t(matrix(told[[name]], length(named) - 1)))
+  structure(class = "askance_comparison", list(
+    call = match.call(), column = asked$column, design = asked$apart$design, level = level,
+    groups = do.call(rbind, Map(function(name, fit) cbind(group = name, as.data.frame(fit), reports = fit$nobs), named, unname(fits))),
+    differences = data.frame(
+      group = rep(unname(named[-1]), each = length(told$labels)), than = named[[1]], answer = told$labels,
+      difference = beside("difference"), se = beside("se"), lower = beside("lower"), upper = beside("upper")
+    ),
+    pooled = estimate_of(told$pooled, match.call(), asked$column, asked$apart$design),
+    test = data.frame(statistic = told$deviance, df = told$freedom, p.value = told$p_value), json = told
+  ))
+}
+
+#' @rdname groups_and_bounds
+#' @export
+askance_compliance <- function(formula, data, design, models = NULL, group = NULL, sensitivity = NULL, steps = 4,
+                               reports = NULL, weights = NULL, strata = NULL, clusters = NULL, fpc = NULL,
+                               counts = NULL, level = 0.95) {
+  asked <- asked_column(formula, data, design, group, reports, level)
+  told <- ask_groups("compliance", asked, data, weights, strata, clusters, fpc, counts, level,
+    if (length(models)) as.vector(rbind("--model", models)),
+    if (!is.null(sensitivity)) c("--sensitivity", number_text(sensitivity), "--steps", number_text(steps)))
+  structure(class = "askance_compliance", list(
+    call = match.call(), column = asked$column, design = asked$apart$design, level = level,
+    answers = bounds_of(told$answers), classes = bounds_of(told$classes), test = told$test,
+    everybody = told$everybody, sensitivity = lapply(told$sensitivity, sensitivity_of), json = told
+  ))
+}
+
+#' @rdname groups_and_bounds
+#' @export
+askance_bounds <- function(formula, data, design, nonresponse = FALSE, silent = NULL, at_least = NULL, by_chance = NULL,
+                           false_share = NULL, sets = NULL, group = NULL, reports = NULL, weights = NULL,
+                           strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95) {
+  asked <- asked_column(formula, data, design, group, reports, level)
+  option <- function(name, value) if (!is.null(value)) c(name, number_text(value))
+  joined <- vapply(sets, function(one) paste(number_text(one), collapse = ","), "")
+  told <- ask_groups("bounds", asked, data, weights, strata, clusters, fpc, counts, level,
+    if (nonresponse) "--nonresponse", option("--silent", silent), option("--at-least", at_least),
+    option("--by-chance", by_chance), option("--false-share", false_share),
+    if (length(sets)) as.vector(rbind("--set", paste(names(sets), joined, sep = "="))))
+  structure(class = "askance_bounds", list(
+    call = match.call(), what = if (is.null(told$what)) "share of each answer" else told$what, column = asked$column,
+    design = asked$apart$design, level = level, bounds = bounds_of(told), nobs = told$reports, json = told
+  ))
+}
+
+#' @rdname groups_and_bounds
+#' @export
+askance_small_areas <- function(formula, data, design, by, covariates = NULL, errors = c("pooled", "own"), reports = NULL,
+                                weights = NULL, strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95) {
+  errors <- match.arg(errors)
+  if (is.null(covariates) && errors != "pooled") fail("errors", errors, '"pooled", without covariates')
+  asked <- asked_column(formula, data, design, NULL, reports, level)
+  groups <- groups_of(data, by)
+  known <- known_of(data, covariates)
+  asked$columns <- c(asked$columns, groups$columns, known$columns)
+  told <- ask_groups("small-areas", asked, data, weights, strata, clusters, fpc, counts, level, groups$options,
+    known$options, if (errors != "pooled") c("--errors", errors))
+  structure(class = "askance_areas", list(
+    call = match.call(), column = asked$column, design = asked$apart$design, level = level, by = names(groups$labels),
+    areas = if (is.null(told$answers)) areas_of(told, groups$labels) else areas_by_covariates(told$answers, groups$labels),
+    json = told
+  ))
+}
+
+# The reports of one question as a column, by the design of everybody or of each group.
+asked_column <- function(formula, data, design, group, reports, level) {
+  refuse_table(data, level)
+  apart <- asked_apart(data, design, group)
+  refuse_arguments(data, apart$design, level)
+  named <- column_names(formula, "formula", data, 1)
+  told <- reported_apart(data[[named]], apart, reports, named)
+  if (all(is.na(told))) fail(named, "no report", "at least one report")
+  list(column = named, apart = apart, columns = c(list(answer = told), apart$columns))
+}
+
+# Run a verb on such a column, with the sample that is told.
+ask_groups <- function(verb, asked, data, weights, strata, clusters, fpc, counts, level, ...) {
+  sample <- sample_of(data, weights, strata, clusters, fpc)
+  people <- people_of(data, counts)
+  suppressMessages(ask_apart(verb, asked$apart, c(asked$columns, sample$columns, people$columns), "--column", "answer",
+    sample$options, people$options, "--level", number_text(level), ...))
+}
+
+bounds_of <- function(told) {
+  data.frame(answer = told$labels, low = told$low, high = told$high, lower = told$lower, upper = told$upper)
+}
+
+sensitivity_of <- function(told) {
+  wide <- length(told$labels)
+  flat <- function(name) as.vector(t(matrix(told[[name]], ncol = wide)))
+  data.frame(
+    noncompliant = rep(told$noncompliant, each = wide), answer = told$labels,
+    low = flat("low"), high = flat("high"), lower = flat("lower"), upper = flat("upper")
+  )
+}
+
+# Columns that are known of groups, as the program makes covariates of them.
+known_of <- function(data, covariates) {
+  if (is.null(covariates)) return(list())
+  if (!inherits(covariates, "formula") || length(covariates) != 2) fail("covariates", covariates, "a formula such as ~ rural")
+  frame <- stats::model.frame(covariates, data, na.action = stats::na.pass)
+  if (anyNA(frame)) fail("covariates", "missing values", "a value for each respondent")
+  X <- model_columns(frame, NULL)
+  safe <- sprintf("x%d", seq_len(ncol(X)))
+  list(columns = stats::setNames(lapply(seq_along(safe), function(at) unname(X[, at])), safe),
+       options = c("--formula", right_side("", safe)))
+}
+
+areas_of <- function(told, labels) {
+  at <- as.integer(told$groups)
+  wide <- length(told$labels)
+  flat <- function(name) as.vector(t(matrix(told[[name]], ncol = wide)))
+  cbind(labels[rep(at, each = wide), , drop = FALSE], data.frame(
+    answer = told$labels, share = flat("value"), se = flat("se"), lower = flat("lower"), upper = flat("upper"),
+    direct = flat("direct"), reports = rep(told$reports, each = wide)
+  ), row.names = NULL)
+}
+
+areas_by_covariates <- function(told, labels) {
+  parts <- lapply(names(told), function(answer) {
+    one <- told[[answer]]
+    cbind(labels[as.integer(one$groups), , drop = FALSE], data.frame(
+      answer = answer, share = one$value, se = one$se, lower = one$lower, upper = one$upper, direct = one$direct,
+      borrowed = one$borrowed
+    ), row.names = NULL)
+  })
+  do.call(rbind, parts)
+}
+
+#' @export
+as.data.frame.askance_comparison <- function(x, row.names = NULL, optional = FALSE, ...) x$differences
+
+#' @export
+as.data.frame.askance_compliance <- function(x, row.names = NULL, optional = FALSE, ...) x$answers
+
+#' @export
+as.data.frame.askance_bounds <- function(x, row.names = NULL, optional = FALSE, ...) x$bounds
+
+#' @export
+as.data.frame.askance_areas <- function(x, row.names = NULL, optional = FALSE, ...) x$areas
+
+#' @export
+print.askance_comparison <- function(x, digits = 4, ...) {
+  print_asked(x, "Shares of groups")
+  print(x$groups, digits = digits, row.names = FALSE)
+  cat("\n")
+  print(x$differences, digits = digits, row.names = FALSE)
+  cat("\nshares are the same in all groups: statistic ", format(x$test$statistic, digits = digits), ", ", x$test$df,
+      " degrees of freedom, p ", format(x$test$p.value, digits = 3), "\n", sep = "")
+  invisible(x)
+}
+
+#' @export
+print.askance_compliance <- function(x, digits = 4, ...) {
+  print_asked(x, "Shares where some do not comply")
+  print(x$answers, digits = digits, row.names = FALSE)
+  cat("\n")
+  print(x$classes, digits = digits, row.names = FALSE)
+  for (one in x$sensitivity) {
+    cat("\n")
+    print(one, digits = digits, row.names = FALSE)
+  }
+  invisible(x)
+}
+
+#' @export
+print.askance_bounds <- function(x, digits = 4, ...) {
+  print_asked(x, x$what)
+  print(x$bounds, digits = digits, row.names = FALSE)
+  cat("\n", counted(x$nobs, "report"), "\n", sep = "")
+  invisible(x)
+}
+
+#' @export
+print.askance_areas <- function(x, digits = 4, ...) {
+  print_asked(x, paste("Shares by", paste(x$by, collapse = ", ")))
+  print(x$areas, digits = digits, row.names = FALSE)
+  invisible(x)
+}
+
+print_asked <- function(x, what) cat(what, ", from ", x$column, ", ", x$design$told, "\n\n", sep = "")
