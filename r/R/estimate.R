@@ -14,6 +14,8 @@
 #' @param weights,strata,clusters,fpc columns of the sample, as a one-sided formula (`~ weight`) or by
 #'   name: sampling weights; strata; what was drawn first, such as schools; and the sizes of finite
 #'   populations, or the fractions drawn. The last three may name a column for each stage.
+#' @param replicates instead of strata and clusters: replicate weights beside `weights`, by their kind and
+#'   columns, such as `"brr:rep*"`, `"fay=0.3:rep*"`, `"jk1:rep1,rep2"` or, with a scale, `"0.05:rep*"`.
 #' @param by columns that tell groups apart, likewise: shares of each, as domains of the whole sample.
 #' @param counts the column that says how many people a row stands for, likewise: `data` is then a table
 #'   of counts.
@@ -35,11 +37,11 @@
 #' @export
 askance_estimate <- function(formula, data, design, reports = NULL, weights = NULL, strata = NULL,
                              clusters = NULL, fpc = NULL, by = NULL, counts = NULL, level = 0.95,
-                             methods = FALSE) {
+                             methods = FALSE, replicates = NULL) {
   refuse_arguments(data, design, level)
   refuse_paragraph(methods, by)
   named <- column_names(formula, "formula", data, 1)
-  sample <- sample_of(data, weights, strata, clusters, fpc)
+  sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   groups <- groups_of(data, by)
   people <- people_of(data, counts)
   columns <- c(list(answer = reported(data[[named]], design, reports, named)), sample$columns, groups$columns,
@@ -223,7 +225,7 @@ people_of <- function(data, counts) {
 }
 
 # The sample's columns under safe names, and the options that name them.
-sample_of <- function(data, weights, strata, clusters, fpc) {
+sample_of <- function(data, weights, strata, clusters, fpc, replicates) {
   columns <- list()
   options <- shown <- character()
   for (kind in c("weights", "strata", "clusters", "fpc")) {
@@ -239,7 +241,24 @@ sample_of <- function(data, weights, strata, clusters, fpc) {
     options <- c(options, as.vector(rbind(paste0("--", kind), safe)))
     shown[safe] <- named
   }
-  list(columns = columns, options = options, shown = shown)
+  again <- replicates_of(data, replicates)
+  list(columns = c(columns, again$columns), options = c(options, again$options), shown = shown)
+}
+
+# Columns of replicate weights under safe names, and the option that names them and their kind.
+replicates_of <- function(data, given) {
+  if (is.null(given)) return(list())
+  parts <- if (is.character(given) && length(given) == 1) regmatches(given, regexec("^([^:]+):(.+)$", given))[[1]]
+  if (length(parts) != 3) fail("replicates", given, 'a kind and its columns, such as "brr:rep*"')
+  patterns <- trimws(strsplit(parts[3], ",", fixed = TRUE)[[1]])
+  found <- lapply(patterns, function(one) grep(utils::glob2rx(one), names(data), value = TRUE))
+  nobody <- patterns[!lengths(found)]
+  if (length(nobody)) fail("replicates", nobody, paste("columns of data:", paste(names(data), collapse = ", ")))
+  columns <- data[unique(unlist(found))]
+  wrong <- names(columns)[!vapply(columns, function(one) is.numeric(one) && !anyNA(one), NA)]
+  if (length(wrong)) fail("replicates", wrong, "columns of numbers, without missing values")
+  list(columns = stats::setNames(as.list(columns), sprintf("replicate%d", seq_along(columns))),
+       options = c("--replicates", paste0(parts[2], ":replicate*")))
 }
 
 # Names by which a CSV table keeps strata or clusters apart: "NA" would be missing there, and "01" be 1.

@@ -44,14 +44,15 @@ NULL
 #' @rdname groups_and_bounds
 #' @export
 askance_compare <- function(formula, data, design, group, reports = NULL, weights = NULL, strata = NULL,
-                            clusters = NULL, fpc = NULL, counts = NULL, level = 0.95) {
+                            clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
   refuse_table(data, level)
   if (inherits(design, "askance_design")) { # one for all groups
     found <- sort(unique(group_names(data, group)))
     design <- stats::setNames(rep(list(design), length(found)), found)
   }
   asked <- asked_column(formula, data, design, group, reports, level)
-  told <- ask_groups("compare", asked, data, weights, strata, clusters, fpc, counts, level)
+  sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
+  told <- ask_groups("compare", asked, data, sample, counts, level, methods)
   named <- asked$apart$labels[names(told$groups)]
   fits <- lapply(told$groups, estimate_of, call = match.call(), named = asked$column, design = asked$apart$design)
   beside <- function(name) as.vector(t(matrix(told[[name]], length(named) - 1)))
@@ -63,7 +64,8 @@ askance_compare <- function(formula, data, design, group, reports = NULL, weight
       difference = beside("difference"), se = beside("se"), lower = beside("lower"), upper = beside("upper")
     ),
     pooled = estimate_of(told$pooled, match.call(), asked$column, asked$apart$design),
-    test = data.frame(statistic = told$deviance, df = told$freedom, p.value = told$p_value), json = told
+    test = data.frame(statistic = told$deviance, df = told$freedom, p.value = told$p_value), json = told,
+    methods = paragraph_of(told$methods, sample$shown)
   ))
 }
 
@@ -71,15 +73,17 @@ askance_compare <- function(formula, data, design, group, reports = NULL, weight
 #' @export
 askance_compliance <- function(formula, data, design, models = NULL, group = NULL, sensitivity = NULL, steps = 4,
                                reports = NULL, weights = NULL, strata = NULL, clusters = NULL, fpc = NULL,
-                               counts = NULL, level = 0.95) {
+                               counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
   asked <- asked_column(formula, data, design, group, reports, level)
-  told <- ask_groups("compliance", asked, data, weights, strata, clusters, fpc, counts, level,
+  sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
+  told <- ask_groups("compliance", asked, data, sample, counts, level, methods,
     if (length(models)) as.vector(rbind("--model", models)),
     if (!is.null(sensitivity)) c("--sensitivity", number_text(sensitivity), "--steps", number_text(steps)))
   structure(class = "askance_compliance", list(
     call = match.call(), column = asked$column, design = asked$apart$design, level = level,
     answers = bounds_of(told$answers), classes = bounds_of(told$classes), test = told$test,
-    everybody = told$everybody, sensitivity = lapply(told$sensitivity, sensitivity_of), json = told
+    everybody = told$everybody, sensitivity = lapply(told$sensitivity, sensitivity_of), json = told,
+    methods = paragraph_of(told$methods, sample$shown)
   ))
 }
 
@@ -87,36 +91,40 @@ askance_compliance <- function(formula, data, design, models = NULL, group = NUL
 #' @export
 askance_bounds <- function(formula, data, design, nonresponse = FALSE, silent = NULL, at_least = NULL, by_chance = NULL,
                            false_share = NULL, sets = NULL, group = NULL, reports = NULL, weights = NULL,
-                           strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95) {
+                           strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
   asked <- asked_column(formula, data, design, group, reports, level)
   option <- function(name, value) if (!is.null(value)) c(name, number_text(value))
   joined <- vapply(sets, function(one) paste(number_text(one), collapse = ","), "")
-  told <- ask_groups("bounds", asked, data, weights, strata, clusters, fpc, counts, level,
+  sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
+  told <- ask_groups("bounds", asked, data, sample, counts, level, methods,
     if (nonresponse) "--nonresponse", option("--silent", silent), option("--at-least", at_least),
     option("--by-chance", by_chance), option("--false-share", false_share),
     if (length(sets)) as.vector(rbind("--set", paste(names(sets), joined, sep = "="))))
   structure(class = "askance_bounds", list(
     call = match.call(), what = if (is.null(told$what)) "share of each answer" else told$what, column = asked$column,
-    design = asked$apart$design, level = level, bounds = bounds_of(told), nobs = told$reports, json = told
+    design = asked$apart$design, level = level, bounds = bounds_of(told), nobs = told$reports, json = told,
+    methods = paragraph_of(told$methods, sample$shown)
   ))
 }
 
 #' @rdname groups_and_bounds
 #' @export
 askance_small_areas <- function(formula, data, design, by, covariates = NULL, errors = c("pooled", "own"), reports = NULL,
-                                weights = NULL, strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95) {
+                                weights = NULL, strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
   errors <- match.arg(errors)
   if (is.null(covariates) && errors != "pooled") fail("errors", errors, '"pooled", without covariates')
   asked <- asked_column(formula, data, design, NULL, reports, level)
   groups <- groups_of(data, by)
   known <- known_of(data, covariates)
   asked$columns <- c(asked$columns, groups$columns, known$columns)
-  told <- ask_groups("small-areas", asked, data, weights, strata, clusters, fpc, counts, level, groups$options,
+  sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
+  told <- ask_groups("small-areas", asked, data, sample, counts, level, methods, groups$options,
     known$options, if (errors != "pooled") c("--errors", errors))
   structure(class = "askance_areas", list(
     call = match.call(), column = asked$column, design = asked$apart$design, level = level, by = names(groups$labels),
     areas = if (is.null(told$answers)) areas_of(told, groups$labels) else areas_by_covariates(told$answers, groups$labels),
-    json = told
+    json = told,
+    methods = paragraph_of(told$methods, sample$shown)
   ))
 }
 
@@ -132,11 +140,11 @@ asked_column <- function(formula, data, design, group, reports, level) {
 }
 
 # Run a verb on such a column, with the sample that is told.
-ask_groups <- function(verb, asked, data, weights, strata, clusters, fpc, counts, level, ...) {
-  sample <- sample_of(data, weights, strata, clusters, fpc)
+ask_groups <- function(verb, asked, data, sample, counts, level, methods, ...) {
+  refuse_paragraph(methods, NULL)
   people <- people_of(data, counts)
   suppressMessages(ask_apart(verb, asked$apart, c(asked$columns, sample$columns, people$columns), "--column", "answer",
-    sample$options, people$options, "--level", number_text(level), ...))
+    sample$options, people$options, "--level", number_text(level), if (methods) "--methods", ...))
 }
 
 bounds_of <- function(told) {

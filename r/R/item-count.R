@@ -53,7 +53,7 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
                                condition = c("none", "level", "indicators"),
                                method = c("ml", "nls", "lm"), anchored = FALSE, outcome = NULL,
                                family = c("normal", "logit"), errors = c("observed", "robust"),
-                               missing = c("drop", "refuse"), level = 0.95, contrasts = NULL) {
+                               missing = c("drop", "refuse"), level = 0.95, contrasts = NULL, replicates = NULL) {
   refuse_table(data, level)
   missing <- match.arg(missing)
   method <- match.arg(method)
@@ -66,7 +66,7 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   }
   named <- column_names(if (regressed) as.character(formula[[2]]) else formula, "formula", data, 1)
   seen <- as.character(data[[column_names(list, "list", data, 1)]])
-  sample <- sample_of(data, weights, strata, clusters, NULL)
+  sample <- sample_of(data, weights, strata, clusters, NULL, replicates)
   effect <- outcome_of(data, outcome, match.arg(family))
   how <- c("--list", "seen", "--control", number_text(control), "--items", number_text(items), sample$options,
            effect$options, if (method != "ml") c("--method", method), if (anchored) "--anchored",

@@ -56,7 +56,7 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
                             clusters = NULL, fpc = NULL, link = c("logit", "probit", "loglog", "cloglog"),
                             ordered = FALSE, errors = c("observed", "expected", "robust"), by = NULL,
                             counts = NULL, missing = c("drop", "refuse"), level = 0.95, contrasts = NULL,
-                            methods = FALSE, models = NULL, compliance = NULL, group = NULL) {
+                            methods = FALSE, models = NULL, compliance = NULL, group = NULL, replicates = NULL) {
   refuse_table(data, level)
   apart <- asked_apart(data, design, group)
   design <- apart$design
@@ -73,7 +73,7 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
   frame <- whole_rows(formula, data, match.arg(missing))
   X <- model_columns(frame, contrasts)
   whole <- with_columns(X, compliance, data, frame, contrasts)
-  sample <- sample_of(data, weights, strata, clusters, fpc)
+  sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   groups <- groups_of(data, by)
   people <- people_of(data, counts)
   safe <- sprintf("x%d", seq_len(ncol(whole)))

@@ -104,3 +104,31 @@ test_that("a methods paragraph names the design and its sources", {
   expect_error(askance_estimate(~forced, practices, asked_by$forced, by = ~region, methods = TRUE), "one estimate")
   expect_error(askance_estimate(~forced, practices, asked_by$forced, methods = "yes"), "TRUE or FALSE")
 })
+
+test_that("replicate weights are taken by their kind, as survey takes them", {
+  schools <- sort(unique(practices$school))
+  people <- practices
+  for (at in seq_along(schools)) { # a school left out at a time, the others of its region weighing more
+    mine <- people$school == schools[at]
+    region <- people$region == people$region[mine][1]
+    m <- length(unique(people$school[region]))
+    people[[paste0("rep", at)]] <- people$weight * ifelse(mine, 0, ifelse(region, m / (m - 1), 1))
+  }
+  m <- length(schools) / 3
+  asked <- list(~crosswise, people, asked_by$crosswise, weights = ~weight)
+  fit <- do.call(askance_estimate, c(asked, replicates = paste0((m - 1) / m, ":rep*")))
+  linear <- do.call(askance_estimate, c(asked, strata = ~region, clusters = ~school))
+  expect_equal(coef(fit), coef(linear), tolerance = 1e-9)
+  expect_equal(sqrt(diag(vcov(fit))), sqrt(diag(vcov(linear))), tolerance = 1e-2)
+  score <- (as.integer(people$crosswise == "both or neither") - 0.75) / (0.25 - 0.75)
+  whole <- weighted.mean(score, people$weight)
+  each <- vapply(seq_along(schools), function(at) weighted.mean(score, people[[paste0("rep", at)]]), 0)
+  expect_equal(sqrt(vcov(fit)[1, 1]), sqrt((m - 1) / m * sum((each - mean(each))^2)), tolerance = 1e-6)
+  line <- askance_regress(crosswise ~ female, people, asked_by$crosswise, weights = ~weight,
+                          replicates = paste0((m - 1) / m, ":rep*"))
+  expect_match(line$errors, "replicate")
+  refused <- function(given) askance_estimate(~crosswise, people, asked_by$crosswise, weights = ~weight, replicates = given)
+  expect_error(refused("rep*"), "a kind and its columns")
+  expect_error(refused("jk1:nothing*"), "columns of data")
+  expect_error(refused("jk1:region"), "columns of numbers")
+})

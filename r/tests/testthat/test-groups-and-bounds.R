@@ -89,3 +89,10 @@ test_that("small groups borrow from each other, and from those of which the same
   expect_error(askance_small_areas(~forced, people, forced, by = ~school, covariates = ~age), "missing values")
   expect_error(askance_small_areas(~forced, people, forced, by = ~school, errors = "own"), "without covariates")
 })
+
+test_that("a methods paragraph is written of each", {
+  fit <- askance_compare(~forced, practices, forced, group = ~region, methods = TRUE)
+  expect_s3_class(fit$methods, "askance_methods")
+  expect_match(fit$methods$text, "Shares of 3 groups were estimated apart")
+  expect_null(askance_bounds(~forced, practices, forced, nonresponse = TRUE)$methods)
+})
