@@ -180,6 +180,13 @@ def in_words(form):
     return Form.read(form.document | {"askance": "form-2", "questions": questions, "size": size})
 
 
+def needing(form):
+    """Let nobody leave out the first question."""
+    first, *others = form.document["questions"]
+    newer = {"askance": "form-2", "questions": [first | {"needed": True}, *others]}
+    return Form.read(form.document | newer)
+
+
 def in_sections(form):
     """Begin a section at the first question, in an order by chance."""
     section = {"at": 0, "title": {"en": "!"}, "text": {"en": "!"}, "order": "random"}
@@ -238,7 +245,7 @@ def in_its_own_words(form):
 
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
-    worded = everything(in_words(tossed(grouped(form))))
+    worded = everything(in_words(needing(tossed(grouped(form)))))
     whole = every or to_tick(looked(sent_back(with_skips(in_sections(worded)))))
     document = whole.document
     if every is None:
@@ -283,7 +290,7 @@ def differing(script, folder):
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
-    newer |= {"texts", "look", "image", "tongue"}
+    newer |= {"texts", "look", "image", "tongue", "needed"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]

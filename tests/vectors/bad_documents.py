@@ -499,6 +499,10 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
+    put("questions/0/needed", value, f"no word for what is needed: {value}", form="needed")
+    for value in (False, None, 1, "yes")
+]
+BAD_FORMS_2 += [
     one | {"form": "texts"}
     for one in [
         put("askance", "form-1", "a version without words for texts", schema=False),

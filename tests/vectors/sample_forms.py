@@ -22,7 +22,7 @@ def form(questions, **parts):
     texts = {"title": blank, "consent": blank, "contact": blank}
     newer = {"sections", "skips", "ending", "review", "checklists", "look", "words"} & set(
         parts
-    ) or any({"groups", "ticks", "coin", "limit"} & set(one) for one in questions)
+    ) or any({"groups", "ticks", "coin", "limit", "needed"} & set(one) for one in questions)
     version = "form-2" if newer else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
     return texts | {"languages": languages} | fixed | parts | {"questions": questions}
@@ -553,7 +553,21 @@ def in_its_own_words():
     return form(asked, languages=["nl"], title={"nl": "Woorden"}, words=words)
 
 
+def with_needed():
+    """Questions that nobody may leave out: named, typed, narrowed, protected, and a text."""
+    text, yes_no = wording("A question?"), labels("Yes", "No")
+    unit = wording("times")
+    days = {"kind": "number", "name": "days", "text": text, "line": line("0", "1", 4, unit)}
+    steps = cuts("steps", text, line("0", "1", 6, unit), 2, [1] * 5, ask="narrow")
+    words = {"kind": "text", "name": "words", "text": text, "limit": 40, "lines": 1}
+    noisy = table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]])
+    asked = [choice("plain", text, yes_no), days, noisy, steps, words]
+    free = choice("free", text, yes_no)
+    return form([*(one | {"needed": True} for one in asked), free], title=wording("Needed"))
+
+
 SPELT_2 = {
+    "needed": with_needed(),
     "unknown share": of_unknown_share(),
     "words": in_its_own_words(),
     "ending": sent_back(),

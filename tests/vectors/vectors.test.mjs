@@ -19,6 +19,7 @@ import "../../src/askance/respond/browser/request.js";
 import { tick, ticked } from "../../src/askance/respond/browser/ticks.js";
 import "../../src/askance/respond/browser/texts.js";
 import "../../src/askance/respond/browser/tongue.js";
+import "../../src/askance/respond/browser/needed.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";

@@ -56,6 +56,7 @@ _MODULES = (
     "skips",
     "ticks",
     "texts",
+    "needed",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
@@ -187,6 +188,7 @@ def _idle(form: Form) -> set[str]:
         "look": form.look is not None,
         "tongue": bool(form.words),
         "image": form.look is not None,
+        "needed": any("needed" in one for one in asked),
     }
     return {name for name, use in needed.items() if not use}
 

@@ -90,7 +90,7 @@ def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
 
 
 def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
-    """Say of each question what its list loses, whom it skips, and what is sent for them."""
+    """Say of each question what its list loses, if it is required, and whom it skips."""
     form = deployed.form
     told: list[tuple[str, ...]] = [()] * len(form.questions)
     for found in form.checklists:
@@ -102,6 +102,11 @@ def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
         at = names.index(name)
         (answer,) = _named(form.questions[at], [right])
         told[at] = (*told[at], _CHECKS.format(answer))
+    needed = form.needed
+    told = [
+        (*one, _NEEDED) if question.name in needed else one
+        for question, one in zip(form.questions, told, strict=True)
+    ]
     for skip in form.skips:
         asked, after = form.questions[skip.question], form.questions[skip.after]
         send = "nothing"
@@ -119,6 +124,7 @@ _CHECKS = (
     "It checks attention: “{}” is right. That decides nothing on the device; estimates are made "
     "with those who fail and without."
 )
+_NEEDED = "An answer is required: the page offers none to leave it out."
 
 
 def _named(question: Question, answers: Sequence[int]) -> list[str]:
@@ -165,6 +171,14 @@ def _warnings(deployed: DeployedForm) -> tuple[str, ...]:
         told.append(
             f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
             "they can single a person out in a small population."
+        )
+    needed = deployed.form.needed
+    if forced := [
+        one.question.name for one in questions if one.guarantees and one.question.name in needed
+    ]:
+        told.append(
+            f"Required, though protected: {', '.join(forced)}. Whoever would rather not answer can "
+            "only answer falsely, or leave the survey; both bend the estimate."
         )
     texts = [one.question.name for one in questions if isinstance(one.question, FreeText)]
     if texts and any(one.guarantees for one in questions):

@@ -249,7 +249,7 @@ def deploy(survey: Survey) -> DeployedForm:
     if right := right_of(survey.question, places):
         about["attention"] = right
     document = {
-        "askance": version_of(read, newer=bool(told)),
+        "askance": version_of(read, newer=bool(told) or any("needed" in one for one in raw)),
         "title": wording_of(survey.title, languages, "title"),
         "consent": wording_of(survey.consent, languages, "consent"),
         "contact": wording_of(survey.contact, languages, "contact", empty=True),
@@ -391,12 +391,12 @@ def _written(spec: QuestionSpec, place: Place, languages: Sequence[str]) -> Writ
         return {"name": spec.name, "text": text, **_in_own_words(spec.comment, where)}, None, None
     _need_one_kind(spec, where)
     _refuse_strangers(spec, where)
+    head = {"name": spec.name, "text": text} | ({"needed": True} if spec.required else {})
     if spec.free_text is not None:
-        document = _in_own_words(spec.free_text, f"{where}.free_text")
-        return {"name": spec.name, "text": text, **document}, None, None
+        return head | _in_own_words(spec.free_text, f"{where}.free_text"), None, None
     write = with_answers if spec.answers is not None else on_a_line
     document, channel, exact = write(spec, languages, place)
-    return {"name": spec.name, "text": text, **document}, channel, exact
+    return head | document, channel, exact
 
 
 def _need_one_kind(spec: QuestionSpec, where: str) -> None:

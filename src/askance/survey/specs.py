@@ -104,6 +104,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     skip: SkipSpec | None = None
     free_text: TextSpec | None = None
     comment: CommentSpec | None = None
+    required: bool = False
 
     @property
     def plain(self) -> bool:

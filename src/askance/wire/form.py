@@ -186,7 +186,8 @@ class Form:
         lists = read_checklists(document, languages, questions)
         look = read_look(document["look"], languages) if "look" in document else None
         words = _words(document, languages)
-        newer = sections or bool(skips or lists or _NEWER & document.keys())
+        needed = any("needed" in one for one in document["questions"])
+        newer = sections or needed or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
         parts = ending, skips, lists, look, words
@@ -218,6 +219,11 @@ class Form:
     def shown_on_request(self) -> bool:
         """Whether only those who ask are shown what is sent, since some of it may be untrue."""
         return "review" not in self.document and may_be_untrue(self.questions)
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The names of the questions that a respondent's page lets nobody leave out."""
+        return tuple(one["name"] for one in self.document["questions"] if "needed" in one)
 
     @property
     def bytes(self) -> bytes:
@@ -476,6 +482,9 @@ def _questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
                 allowed="a new name of up to 40 characters: a-z, 0-9 and _",
             )
         _need_its_kind(raw[at], f"questions[{at}]")
+        if raw[at].get("needed", True) is not True:
+            got, allowed = raw[at]["needed"], "true, or no such key"
+            raise FormError(f"questions[{at}].needed", got=got, allowed=allowed)
     _need_company(read)
     return read
 

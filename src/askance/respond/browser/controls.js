@@ -11,7 +11,7 @@ export function radio(checked) {
 
 export function option(control, label, note = "") {
   const told = note ? element("small", {}, note) : "";
-  return element("label", { className: "option" }, control, element("span", {}, label, told));
+  return label && element("label", { className: "option" }, control, element("span", {}, label, told));
 }
 
 // The keys for numbers have no minus on some telephones: a line with numbers below 0 keeps all keys.

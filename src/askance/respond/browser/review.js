@@ -60,7 +60,7 @@ function record(visit, at, sealed, show) {
   const { form, draft, speech } = visit;
   const title = speech.text(form.questions[at].text);
   const checked = draft.isDropped(at);
-  const fixed = sealed || (draft.value(at) === null && !checked);
+  const fixed = sealed || form.questions[at].needed || (draft.value(at) === null && !checked);
   const [read, told] = [own("p", ""), element("div", {})];
   const tell = () => {
     read.textContent = reads(NEWER.asked(form.questions[at], null, draft.value(at)), draft.value(at), speech);

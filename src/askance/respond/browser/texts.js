@@ -50,10 +50,13 @@ function writing(question, given, speech, label, id) {
   input.addEventListener("input", tell);
   tell();
   input.setAttribute("aria-describedby", `${id}-hint ${room.id}`);
-  const hint = element("p", { className: "hint", id: `${id}-hint` }, words.ownHint);
+  const free = question.needed ? "" : `${words.ownEmpty} `;
+  const hint = element("p", { className: "hint", id: `${id}-hint` }, free + words.ownHint);
   const read = (complaint) => {
+    const text = trimmed(question, input.value);
     if (left() < 0) throw complain(complaint, room.textContent, input);
-    return { index: trimmed(question, input.value) || null };
+    if (question.needed && !text) throw complain(complaint, words.needed, input);
+    return { index: text || null };
   };
   return { nodes: [element("label", { htmlFor: id }, label), hint, input, room], read };
 }
