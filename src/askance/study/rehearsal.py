@@ -25,6 +25,7 @@ from askance.respond.page import render_page
 from askance.results import Listing, json_of, listed
 from askance.typing import Json
 from askance.wire.form import Form
+from askance.wire.text_question import FreeText
 
 SPEED = 238.0
 """Words of English non-fiction that adults read in a minute (Brysbaert, 2019)."""
@@ -466,9 +467,15 @@ def _named(seen: Json, form: Form, language: str) -> str:
 
 
 def _asked(form: Form) -> dict[str, Mapping[str, str]]:
-    """The text of each screen that asks something, by its question, of a list by the first item."""
+    """The text of each screen that asks something, by its question, of a list by the first item.
+
+    A comment stands on the screen of the question that it is beside.
+    """
     texts = {one.name: one.text for one in form.questions}
     names = list(texts)
+    for one in form.questions:
+        if isinstance(one, FreeText) and one.beside:
+            del texts[one.name]
     for found in form.checklists:
         texts[names[found.at]] = found.text
         for at in found.places[1:]:
