@@ -278,6 +278,7 @@ OWN: dict[str, dict[str, Any]] = {
     "page_origins": {"others": ["https://example.org"]},
     "body_size": {"questions": FORM.questions},
     "follow_skips": {"form": FORM, "answers": {}},
+    "place_in_group": {"question": FORM.questions[0], "draws": (0, 1), "group": "few"},
     "assigned_group": {"question": FORM.questions[0], "draws": (0, 1)},
     "bounds": {"question": CUPS},
     "cells": {"question": CUPS, "draws": (0, 1, 2)},

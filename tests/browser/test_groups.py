@@ -63,3 +63,28 @@ def test_the_group_does_not_depend_on_the_answer(collect, person, groups):
         someone.press("Show what is sent")
         assert json.loads(someone.body())["answers"]["pairs"] in (0, 1)
     assert told[0] == told[1]
+
+
+@pytest.fixture(scope="module")
+def invited():
+    good = json.loads(FORMS.read_text("ascii"))["good"]
+    return Form.read(next(one["form"] for one in good if one["name"] == "invited"))
+
+
+def test_an_invitation_puts_its_reader_into_the_group_that_it_names(collect, person, invited):
+    """The name stands behind the #: no server sees it; the draw is as it was inside the group."""
+    collector, drawn = collect(invited), [1, 2, 0, 3]
+    for address, first, second in (("", 0, 0), ("#group=group%202", 2, 2), ("#group=3", 0, 0)):
+        someone = person(collector.url + address, words=drawn)
+        someone.consent()
+        someone.practise()
+        someone.proceed()
+        shown = someone.page.locator("main").inner_text()
+        by_invitation = "Your invitation put you in the group “Group 2”" in shown
+        assert by_invitation == address.endswith("202")
+        assert ("Chance put you in the group “Group 1”" in shown) != by_invitation
+        someone.answer(0, 0)
+        sent = json.loads(someone.body())["answers"]
+        assert (sent["two"], sent["three"]) == (first, second)
+        assert "group" not in " ".join(request.url for request in someone.posts())
+        assert someone.console == []

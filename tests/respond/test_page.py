@@ -129,6 +129,14 @@ def grouped(form):
     return Form.read(document | {"askance": "form-2", "questions": questions})
 
 
+def invited(form):
+    """Let an invitation choose the group of that question."""
+    document = grouped(form).document
+    asked, *others = document["questions"]
+    questions = [asked | {"assigned": "invitation"}, *others]
+    return Form.read(document | {"questions": questions})
+
+
 def asked(form, questions):
     """Ask other questions in a form."""
     size = body_size([read_question(one, form.languages) for one in questions])
@@ -245,7 +253,7 @@ def in_its_own_words(form):
 
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
-    worded = everything(in_words(needing(tossed(grouped(form)))))
+    worded = everything(in_words(needing(tossed(invited(form)))))
     whole = every or to_tick(looked(sent_back(with_skips(in_sections(worded)))))
     document = whole.document
     if every is None:
@@ -290,7 +298,7 @@ def differing(script, folder):
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
-    newer |= {"texts", "look", "image", "tongue", "needed"}
+    newer |= {"texts", "look", "image", "tongue", "needed", "invited"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -376,6 +384,10 @@ def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
     sections = "sectionsFit", "sectionScreen"
     skips = "skipsFit", "isRule"
     texts = "textsFit", "textField", "textarea", "In your own words", ".words{"
+    by_invitation = render_page(invited(affairs_form)).bytes.decode()
+    for part in ("invitedFits", "Your invitation put you"):
+        assert part in by_invitation
+        assert not any(part in page for page in pages)
     look = "lookFits", "isImage", ".logo", "--accent:#7a1fa2"
     tongue = "wordsFit", "Nu weg", '"step":["at","of"]'
     for at, parts in enumerate((groups, coin, sections, skips, texts, look, tongue), 1):

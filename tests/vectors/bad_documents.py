@@ -737,3 +737,19 @@ BAD_FORMS_2 += [
         put(f"{SETS}/0/answers", "01", "positions in words"),
     ]
 ]
+INVITED = "questions/0/assigned"
+
+BAD_FORMS_2 += [
+    put(INVITED, None, "nothing for who assigns groups", form="invited"),
+    put(INVITED, "chance", "groups by chance in so many words", form="invited"),
+    put(INVITED, True, "an invitation in no word", form="invited"),
+    put(f"{PAIRS}/assigned", "invitation", "groups of unequal shares", form="groups", schema=False),
+    put(
+        "questions/3/assigned",
+        "invitation",
+        "invited to no group",
+        form="skips",
+        schema=False,
+    ),
+    put("questions/0/assigned", "invitation", "an invitation to what is plain", form="skips"),
+]

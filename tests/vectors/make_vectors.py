@@ -10,7 +10,15 @@ from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_R
 from sample_forms import FORMS, FORMS_2, SPELT, SPELT_2, TEXTS
 
 from askance.exact import Line
-from askance.respond import assigned_group, bounds, cells, draw, encode, follow_skips
+from askance.respond import (
+    assigned_group,
+    bounds,
+    cells,
+    draw,
+    encode,
+    follow_skips,
+    place_in_group,
+)
 from askance.wire import CutsQuestion, Form, FreeText, Report, RingQuestion, TableQuestion
 
 HOME = Path(__file__).parents[2] / "src/askance/wire/vectors"
@@ -26,6 +34,7 @@ WHOLE_LINES = 60
 BODIES = 60
 PARTS = 20
 CASES_2, BODIES_2, SMALL = 200, 10, 100
+PLACED, PLACED_COLUMNS = 20, ["form", "question", "draws", "group", "placed"]
 SKIPS, SKIP_COLUMNS = 40, ["form", "answers", "encoded"]
 GROUP_COLUMNS = ["form", "question", "draws", "group", "values"]
 
@@ -216,6 +225,17 @@ def whole_line_cases():
         yield [lower, step, ticks, written, step_of, int(steps) if on_tick else None]
 
 
+def invited_cases(forms):
+    """Give draws, the group that an invitation names, and where they are then."""
+    for name, form in forms.items():
+        for at, question in enumerate(form.questions):
+            for case in range(PLACED if question.kind == "table" and question.invited else 0):
+                draws = draw(question, recorded(stream(f"invited {name} {at} {case}"))[0])
+                names = [one.name for one in question.groups]
+                group = (*names, "Group", "")[case % (len(names) + 2)]
+                yield [name, at, list(draws), group, list(place_in_group(question, draws, group))]
+
+
 def skip_cases(forms):
     """Give people's answers to forms with skips, and what each question then encodes."""
     dice = stream("skips")
@@ -272,6 +292,8 @@ def second():
     write("2/forms.json", {"good": good(forms | spelt), "bad": BAD_FORMS_2})
     write("2/draws.json", {"columns": COLUMNS, "cases": drawn})
     write("2/bodies.json", {"cases": list(body_cases(forms, BODIES_2))})
+    invited = list(invited_cases(forms | spelt))
+    write("2/invited.json", {"columns": PLACED_COLUMNS, "cases": invited})
     skips = list(skip_cases(forms | spelt))
     write("2/skips.json", {"columns": SKIP_COLUMNS, "cases": skips})
     words = spelt["texts"]

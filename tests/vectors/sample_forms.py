@@ -566,8 +566,23 @@ def with_needed():
     return form([*(one | {"needed": True} for one in asked), free], title=wording("Needed"))
 
 
+def by_invitation():
+    """Groups of one share each, among which invitations choose: two of them, and three."""
+    text, yes_no = wording("A question?"), labels("Yes", "No")
+    both = ("1: Yes", [0]), ("1: No", [1]), ("2: Yes", [0]), ("2: No", [1])
+    wide = reports(*both, ("3: Yes", [0]), ("3: ?", [0, 1]), ("3: No", [1]))
+    two, three = [[5, 1, 4, 2], [1, 5, 2, 4]], [[5, 1, 4, 2, 2, 3, 1], [1, 5, 2, 4, 0, 1, 5]]
+    asked = [
+        grouped(table("two", text, yes_no, reports(*both), two, (1, 9)), 2, 2),
+        grouped(table("three", text, yes_no, wide, three), 2, 2, 3),
+    ]
+    invited = [one | {"assigned": "invitation"} for one in asked]
+    return form(invited, title=wording("Groups by invitation"))
+
+
 SPELT_2 = {
     "needed": with_needed(),
+    "invited": by_invitation(),
     "unknown share": of_unknown_share(),
     "words": in_its_own_words(),
     "ending": sent_back(),

@@ -13,7 +13,15 @@ import pytest
 
 from askance.errors import FormError, InputError, ReportRefused
 from askance.exact import Line, uniform_below
-from askance.respond import assigned_group, bounds, cells, draw, encode, follow_skips
+from askance.respond import (
+    assigned_group,
+    bounds,
+    cells,
+    draw,
+    encode,
+    follow_skips,
+    place_in_group,
+)
 from askance.wire import Form, Report, read_report
 
 ROOT = Path(__file__).parents[2]
@@ -98,6 +106,17 @@ def test_a_draw_puts_a_device_into_a_group_whatever_the_answer():
         for answer, value in enumerate(values):
             assert encode(question, answer, tuple(draws)) == value
             assert value in own
+
+
+def test_an_invitation_moves_draws_into_the_group_that_it_names():
+    for name, at, draws, group, placed in vectors("2/invited.json")["cases"]:
+        question = FORMS[name].questions[at]
+        assert place_in_group(question, tuple(draws), group) == tuple(placed)
+        names = [one.name for one in question.groups]
+        if group in names:
+            assert assigned_group(question, tuple(placed)) == names.index(group)
+        else:
+            assert placed == draws
 
 
 def test_what_is_skipped_encodes_what_is_so_of_whoever_skips_it():

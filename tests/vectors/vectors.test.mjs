@@ -12,6 +12,7 @@ import { readForm } from "../../src/askance/respond/browser/form.js";
 import { judged } from "../../src/askance/respond/browser/coin.js";
 import { wayBack } from "../../src/askance/respond/browser/panel.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
+import { placed } from "../../src/askance/respond/browser/invited.js";
 import { shuffled } from "../../src/askance/respond/browser/sections.js";
 import { passed, unsaid } from "../../src/askance/respond/browser/skips.js";
 import "../../src/askance/respond/browser/look.js";
@@ -110,6 +111,13 @@ test("every order of a section's questions comes of as many words as any other",
     seen[order] = (seen[order] ?? 0) + 1;
   }
   assert.deepEqual(Object.keys(seen).sort(), ["abc", "acb", "bac", "bca", "cab", "cba"]);
+});
+
+test("an invitation moves draws into the group that it names", () => {
+  for (const [form, at, draws, group, expected] of vectors("2/invited.json").cases) {
+    const hash = `#pid=7&group=${encodeURIComponent(group)}`;
+    assert.deepEqual(placed(forms[form].questions[at], draws, { hash }), expected);
+  }
 });
 
 test("what is skipped encodes what is so of whoever skips it", () => {

@@ -7,7 +7,8 @@ browser; a `Page` is its bytes, their fingerprint and the headers to serve them 
 For a device of one's own, question by question: `draw` the randomness (`bounds` says of what)
 before anything is known of the answer, then `encode` the answer. `cells` are the ranges to choose
 from; `next_cut` is the next step where a question is asked one step narrower at a time;
-`assigned_group` is the group into which chance has put the device, where a question has several;
+`assigned_group` is the group into which chance has put the device, where a question has several,
+and `place_in_group` lets an invitation choose it;
 `follow_skips` gives what each question encodes where some are skipped.
 """
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         encode as encode,
         follow_skips as follow_skips,
         next_cut as next_cut,
+        place_in_group as place_in_group,
         respond as respond,
     )
     from askance.respond.page import Page as Page, render_page as render_page

@@ -282,7 +282,44 @@ def _sent(
 
 
 @checked
-def respond(form: Form, answers: Mapping[str, Any]) -> Report:
+def place_in_group(question: TableQuestion, draws: Draws, group: str) -> Draws:
+    """Move draws into the group that an invitation names, where invitations choose among groups.
+
+    Groups are as wide as each other: what a draw leaves when it is divided by that width is uniform
+    in it. Where the question has no such group, or chance chooses, the draws stay as they are.
+
+    Parameters
+    ----------
+    question : TableQuestion
+    draws : tuple of int
+        From `draw`.
+    group : str
+        The name of a group.
+
+    Raises
+    ------
+    InputError
+        If the draws are none of the question's.
+
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire import Group, Label, TableQuestion
+    >>> yn, four = (Label("yes", {}), Label("no", {})), tuple(Label(f"{at}", {}) for at in range(4))
+    >>> table = Table(8, ((3, 1, 1, 3), (1, 3, 3, 1)))
+    >>> both, means = (Group("few", {}, 2), Group("many", {}, 2)), ((0,), (1,), (1,), (0,))
+    >>> q = TableQuestion("q", {}, yn, four, means, table, (0, 1), {}, both, invited=True)
+    >>> [place_in_group(q, (0, at), "many") for at in (2, 6)]
+    [(0, 6), (0, 6)]
+    """
+    blank, place = _drawn(question, draws)
+    names = [one.name for one in question.groups]
+    if not question.invited or group not in names:
+        return draws
+    width = question.table.total // len(names)
+    return blank, names.index(group) * width + place % width
+
+
+@checked
+def respond(form: Form, answers: Mapping[str, Any], *, group: str = "") -> Report:
     """Privatise one person's answers to a form: the report that may leave the device.
 
     All randomness is drawn first, from fresh bits of the operating system; there is no seed.
@@ -294,6 +331,9 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
         For each question an answer as `encode` takes it; a question left out is not answered. One
         that the answers let skip has the answer that the form says, whatever is given here. So
         has one left out that a protected answer lets skip: a blank would say who was asked.
+    group : str
+        The group that an invitation names, for questions whose groups it assigns; chance chooses
+        where there is none of that name.
 
     Raises
     ------
@@ -317,6 +357,9 @@ def respond(form: Form, answers: Mapping[str, Any]) -> Report:
     (True, True)
     """
     drawn = {question.name: _fresh(question, word) for question in form.questions}
+    for question in form.questions:
+        if isinstance(question, TableQuestion):
+            drawn[question.name] = place_in_group(question, drawn[question.name], group)
     given = follow_skips(form, answers)
     values = {one.name: _sent(one, given[one.name], drawn[one.name]) for one in form.questions}
     return Report(form.fingerprint, identifier(), values)

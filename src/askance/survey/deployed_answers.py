@@ -16,6 +16,7 @@ from askance.channels.tally import Tally
 from askance.design.precision import half_width
 from askance.errors import AskanceError, NotIdentified
 from askance.exact.ratio import cautious, percent
+from askance.inference.climb import Convergence
 from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, goodness_of_fit
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
@@ -57,6 +58,11 @@ _FEW = 3
 _WORDS = (
     "At most {} characters, word for word: what people write can name them. An estimate counts "
     "texts; an export has them in a file of their own, in an order of their own."
+)
+_INVITED = "An invitation may put its reader into group “{}”; chance does where it names no group."
+_KNOWN = (
+    "What is sent says the group, and whoever wrote the invitations knows whose it may be: make "
+    "each group large. Groups may differ, so each is estimated by itself."
 )
 _BARE = "Every report tells the answer: this question is not protected."
 
@@ -244,15 +250,15 @@ class ProtectedAnswers(AbstractDeployed):
             return *_told(question), *self._ticked()
         if not question.groups:
             return _told(question)
-        parts = zip(question.groups, question.by_group, strict=True)
-        return tuple(
-            one
+        parts = list(zip(question.groups, question.by_group, strict=True))
+        put = [
+            _INVITED.format(group.name)
+            if question.invited
+            else f"Chance puts {_part(asked, question)} of 100 people into group “{group.name}”."
             for group, asked in parts
-            for one in (
-                f"Chance puts {_part(asked, question)} of 100 people into group “{group.name}”.",
-                *_told(asked),
-            )
-        )
+        ]
+        told = [one for at, (_, asked) in enumerate(parts) for one in (put[at], *_told(asked))]
+        return *told, *([_KNOWN] if question.invited else [])
 
     def _ticked(self) -> tuple[str, ...]:
         """Say what one tick gives away beside the whole list."""
@@ -320,6 +326,8 @@ class ProtectedAnswers(AbstractDeployed):
 
     def estimate(self, sent: Sent, level: float) -> Estimate:
         """Estimate the share of each answer; of groups by their sizes as they turned out."""
+        if self.question.invited and sent:
+            return _over_groups(_by_group(self.question, sent), level)
         if self.question.groups and sent:
             return estimate(_by_group(self.question, sent), level=level)
         return estimate(_tally(self.channel, sent), level=level)
@@ -329,12 +337,15 @@ class ProtectedAnswers(AbstractDeployed):
         sent, total = sent_of(values), sum(values.values())
         units, of = self.question.blank
         tally = _tally(self.channel, sent)
-        tests = list(goodness_of_fit(tally).tests) if sent else []
+        parts = [tally]
+        if self.question.invited and sent:
+            parts = [one for one in _by_group(self.question, sent).tallies.values() if one.total]
+        tests = [one for part in parts if sent for one in goodness_of_fit(part).tests]
         if sent and units:
             tests.append(blanks_fit(total - sum(sent.values()), total, units / of))
         estimated, moved = self.estimate(sent, level), _one_false(self, sent)
         fit = GoodnessOfFit(tests=tuple(tests))
-        kept = tally if self.guarantees else None
+        kept = tally if self.guarantees and not self.question.invited else None
         return Learnt(estimate=estimated, fit=fit, moved=moved, tally=kept)
 
     @property
@@ -640,3 +651,42 @@ def _by_group(question: TableQuestion, sent: Sent) -> GroupedTally:
         tallies[group.name] = _tally(table_channel(asked), own)
         first += group.reports
     return GroupedTally(tallies)
+
+
+def _over_groups(groups: GroupedTally, level: float) -> Estimate:
+    r"""Estimate shares of all who answered from each group's own, whoever was put into which.
+
+    .. math:: \hat\pi = \sum_g w_g \hat\pi_g, \qquad
+        \hat\pi - \sqrt{\sum_g w_g^2 (\hat\pi_g - l_g)^2},
+        \qquad w_g = n_g / n
+
+    with the lower end l of each group's interval, and the upper end alike. Groups that were not
+    drawn by chance may differ, so that nothing is taken to be the same in them.
+
+    References
+    ----------
+    Zou, Huang & Zhang (2009), on linear functions of proportions.
+    """
+    told = [one for one in groups.tallies.values() if one.total]
+    each = [estimate(one, level=level) for one in told]
+    parts = np.array([one.total for one in told]) / sum(one.total for one in told)
+    values, lower, upper = (
+        np.array([getattr(one, end) for one in each]) for end in ("value", "lower", "upper")
+    )
+    value = parts @ values
+    below, above = (np.sqrt(parts**2 @ (values - end) ** 2) for end in (lower, upper))
+    covariance = np.einsum("g,gij->ij", parts**2, np.array([one.covariance for one in each]))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        worth = value * (1 - value) / covariance.diagonal()
+    return replace(
+        each[0],
+        value=value,
+        covariance=covariance,
+        lower=np.clip(value - below, 0, 1),
+        upper=np.clip(value + above, 0, 1),
+        reports=sum(one.reports for one in each),
+        effective_sample_size=worth,
+        method="each group by itself, weighted by its size",
+        convergence=max((one.convergence for one in each), key=list(Convergence).index),
+        gap=max(one.gap for one in each),
+    )

@@ -425,6 +425,9 @@ def _refuse_strangers(spec: QuestionSpec, where: str) -> None:
         if getattr(spec, key) is not None:
             allowed = "beside answers and a mechanism, which says its chances"
             raise SurveyError(f"{where}.{key}", got=key, allowed=allowed)
+    if spec.assigned is not None and spec.group is None:
+        allowed = "beside groups, or a list of chances"
+        raise SurveyError(f"{where}.assigned", got=spec.assigned, allowed=allowed)
     if spec.group is not None and (spec.mechanism is not None or spec.line is not None):
         got = "a line" if spec.mechanism is None else "a mechanism of the question too"
         raise SurveyError(f"{where}.group", got=got, allowed="answers, asked by each group's own")

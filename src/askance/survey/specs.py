@@ -29,11 +29,11 @@ class LineSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @final
 class GroupSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """People whom chance puts together: which share of all, and how they are asked."""
+    """People who are asked alike: which share of all, unless invitations say, and how."""
 
     name: str
-    share: Any
     mechanism: Recipe
+    share: Any = None
     label: Wording | None = None
 
 
@@ -93,6 +93,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blank: Any = 0
     typed: bool = False
     group: list[GroupSpec] | None = None
+    assigned: str | None = None
     coin: Wording | None = None
     replies: list[str | dict[str, str]] | None = None
     items: list[str | dict[str, str]] | None = None

@@ -320,8 +320,9 @@ def _own_chances(spec: QuestionSpec, where: str) -> tuple[QuestionSpec, str]:
         for at, value in enumerate(values, 1)
     ]
     all_different(told, f"{place}.{_EACH}")
+    share = None if spec.assigned else f"1/{len(values)}"
     groups = [
-        GroupSpec(f"{key} {one}", f"1/{len(values)}", {**recipe, key: value}, one)
+        GroupSpec(f"{key} {one}", {**recipe, key: value}, share, one)
         for one, value in zip(told, values, strict=True)
     ]
     return msgspec.structs.replace(spec, mechanism=None, group=groups), f"{place}.{_EACH}"

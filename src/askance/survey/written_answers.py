@@ -34,6 +34,7 @@ from askance.survey.wording import (
     wording_of,
 )
 from askance.survey.written import Document, Written, protected, recipe_of
+from askance.wire.answer_question import BY_INVITATION
 
 MOST_ANSWERS = 200
 
@@ -239,7 +240,8 @@ def _in_groups(
     places = [f"{grouped}[{at}]" for at in range(len(groups))]
     called = [_called(*one, labels) for one in zip(groups, places, strict=True)]
     all_different([named["name"] for named in called], grouped)
-    shares = _shares(groups, places, grouped)
+    invited = _is_invited(spec, groups, places, where)
+    shares = _shares(groups, places, grouped, invited=invited)
     told, heads, reports, channels = {}, [], [], []
     for group, named, own_place in zip(groups, called, places, strict=True):
         make = partial(_asked_at_level, group.mechanism, labels, own_place)
@@ -250,23 +252,31 @@ def _in_groups(
     names = [report["name"] for report in reports]
     all_different(names, f"{grouped}.reports")
     stacked = _stacked(channels, shares, names)
-    _refuse_uninformative(stacked, grouped)
+    for one in channels if invited else [stacked]:
+        _refuse_uninformative(one, grouped)
     document = {
         "kind": "table",
         "answers": labels,
         "groups": heads,
+        **({"assigned": BY_INVITATION} if invited else {}),
         "reports": reports,
         "table": _table_of(stacked),
         **protected(spec.trait or spec.name, told, where, spec.blank),
     }
-    if document["table"]["total"] > LARGEST_TOTAL:
+    _refuse_too_fine(stacked, grouped)
+    return document, stacked, None
+
+
+def _refuse_too_fine(channel: Channel, where: str) -> None:
+    """Refuse chances and shares that one draw does not hold together."""
+    total = 0 if channel.table is None else channel.table.total
+    if total > LARGEST_TOTAL:
         raise SurveyError(
-            grouped,
-            got=f"chances in some 2^{document['table']['total'].bit_length() - 1} whole parts",
+            where,
+            got=f"chances in some 2^{total.bit_length() - 1} whole parts",
             allowed="chances and shares that one draw holds, in 2^48 whole parts",
             remedy="write them with fewer digits, over one common denominator",
         )
-    return document, stacked, None
 
 
 Made = TypeVar("Made")
@@ -304,8 +314,32 @@ def _called(group: GroupSpec, place: str, labels: Sequence[Document]) -> Documen
     return {"name": name, "label": label}
 
 
-def _shares(groups: Sequence[GroupSpec], places: Sequence[str], where: str) -> list[Fraction]:
-    """Read the share of people in each group."""
+def _is_invited(
+    spec: QuestionSpec, groups: Sequence[GroupSpec], places: Sequence[str], where: str
+) -> bool:
+    """Say whether invitations choose among groups: then no shares are known beforehand."""
+    if spec.assigned is None:
+        return False
+    if spec.assigned != BY_INVITATION:
+        allowed = f'"{BY_INVITATION}", or nothing where chance chooses'
+        raise SurveyError(f"{where}.assigned", got=spec.assigned, allowed=allowed)
+    for group, place in zip(groups, places, strict=True):
+        if group.share is not None:
+            remedy = "leave share out: invitations say who is in which group"
+            raise SurveyError(f"{place}.share", got=group.share, allowed="nothing", remedy=remedy)
+    return True
+
+
+def _shares(
+    groups: Sequence[GroupSpec], places: Sequence[str], where: str, *, invited: bool
+) -> list[Fraction]:
+    """Read the share of people in each group; where invitations choose, all are as wide."""
+    if invited:
+        return [Fraction(1, len(groups))] * len(groups)
+    for group, place in zip(groups, places, strict=True):
+        if group.share is None:
+            allowed = "the share of people whom chance puts into this group"
+            raise SurveyError(f"{place}.share", got="nothing", allowed=allowed, remedy="add share")
     given = zip(groups, places, strict=True)
     shares = [within(place, partial(chance, group.share, "share")) for group, place in given]
     if sum(shares) != 1 or not all(shares):

@@ -99,6 +99,10 @@ class Choice:
         return TableQuestion(*shown, coin.means, coin.table, NEVER, coin.about)
 
 
+BY_INVITATION = "invitation"
+"""Who chooses among groups where chance does not."""
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -128,7 +132,9 @@ class TableQuestion:
     ``(units, total)``, that nothing is sent whatever the answer. With ``groups`` the columns are
     those of one group after another. Every answer has the same chance of a group's columns, so
     that the one draw puts a device into its group whatever the answer is, and the report says
-    which one. With ``ticks`` the answers are all sets of so many things to tick: item i is in the
+    which one. Where they are ``invited`` the address by which somebody comes may name the group
+    instead: all are as wide, and the draw is one of that group's. With ``ticks`` the answers are
+    all sets of so many things to tick: item i is in the
     answer of position s where bit i of s is set.
     """
 
@@ -146,6 +152,7 @@ class TableQuestion:
     about: Mapping[str, Any]
     groups: tuple[Group, ...] = ()
     ticks: int = 0
+    invited: bool = False
     _sent: tuple[bool, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -201,6 +208,7 @@ class TableQuestion:
                 table=Table(sum(rows[0]), rows),
                 about={"mechanism": recipes.get(group.name)},
                 groups=(),
+                invited=False,
             )
             asked.append(one)
             first += group.reports
@@ -243,9 +251,22 @@ def read_table_question(raw: Any, languages: Sequence[str]) -> TableQuestion:
     text, blank = read_wording(raw["text"], languages), read_blank(raw["blank"])
     groups = _groups(raw["groups"], table, languages) if "groups" in raw else ()
     ticks = _ticks(raw, len(answers)) if "ticks" in raw else 0
-    return TableQuestion(
-        raw["name"], text, answers, reports, means, table, blank, raw["about"], groups, ticks
-    )
+    invited = _is_invited(raw["assigned"], table, groups) if "assigned" in raw else False
+    named, about = raw["name"], raw["about"]
+    asked = TableQuestion(named, text, answers, reports, means, table, blank, about, groups, ticks)
+    return replace(asked, invited=invited)
+
+
+def _is_invited(raw: Any, table: Table, groups: Sequence[Group]) -> bool:
+    """Read who chooses among groups: an invitation can where they are all as wide."""
+    if raw != BY_INVITATION or not groups:
+        raise ValueError(f"assigned as {BY_INVITATION!r} beside groups, or left out")
+    first = 0
+    for group in groups:
+        if sum(table.rows[0][first : first + group.reports]) * len(groups) != table.total:
+            raise ValueError("groups of one share each, where invitations choose")
+        first += group.reports
+    return True
 
 
 def _ticks(raw: Any, answers: int) -> int:

@@ -34,7 +34,13 @@ from askance.wire.text_question import FreeText
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""
 
-_OF_ONE_KIND = {"groups": "table", "ticks": "table", "coin": "choice", "beside": "text"}
+_OF_ONE_KIND = {
+    "groups": "table",
+    "assigned": "table",
+    "ticks": "table",
+    "coin": "choice",
+    "beside": "text",
+}
 """What form-2 brings, and the one kind of question that has it."""
 
 _NEWER = {"ending", "review", "look", "words"}

@@ -27,7 +27,7 @@ export function openDraft(form, fingerprint, storage) {
     // Draw once, for every question, before any answer is given.
     begin() {
       if (kept !== null) return;
-      draws = questions.map((question) => draw(question, systemWord));
+      draws = questions.map((question) => NEWER.placed(question, draw(question, systemWord)));
       hold({ id: systemIdentifier(), draws });
     },
     ending: () => (ENDINGS.includes(kept) ? kept : null),

@@ -24,6 +24,7 @@ export const NEWER = {
   parts: [],
   ending: ({ ending }) => ending === undefined,
   asked: (question) => question,
+  placed: (question, draws) => draws,
   told: () => [],
   tossed() {},
   arranged: (steps) => steps,

@@ -38,7 +38,7 @@ export function inGroup(question, draws, value) {
 }
 
 // Who put the device there, and that what is sent says so.
-function groupTold({ group, share }, speech) {
+export function groupTold({ group, share }, speech) {
   if (group === undefined) return [];
   return [paragraph(speech.words.groups(speech.inside(group.label), outOf100(...share.map(BigInt), speech)))];
 }

@@ -1,0 +1,45 @@
+// Groups by invitation: the address by which somebody comes may name their group behind the #, which no
+// server sees; else chance puts them into one. A page whose groups are all by chance goes without this
+// module.
+
+import { paragraph } from "./element.js";
+import { NEWER, need } from "./form.js";
+import { groupTold } from "./groups.js";
+import { sum } from "./partition.js";
+
+// Invitations choose among groups that are all as wide; that makes no form a newer one.
+function invitedFits({ questions }) {
+  for (const { assigned, groups, table } of questions.filter((one) => Object.hasOwn(one, "assigned"))) {
+    need(assigned === "invitation" && groups, "assigned");
+    let from = 0;
+    for (const { reports } of groups) {
+      need(sum(table.rows[0].slice(from, from + reports)) * groups.length === table.total, "assigned");
+      from += reports;
+    }
+  }
+  return false;
+}
+
+// The position of the group that an address names; -1 where it names none of the question's.
+function invitedTo({ assigned, groups }, { hash }) {
+  const named = new URLSearchParams(hash.slice(1)).get("group");
+  return assigned ? groups.findIndex(({ name }) => name === named) : -1;
+}
+
+// Draws moved into that group: what is left of one by the width of a group is uniform in it.
+export function placed(question, draws, address = location) {
+  const at = invitedTo(question, address);
+  if (at < 0) return draws;
+  const width = question.table.total / question.groups.length;
+  return [draws[0], at * width + (draws[1] % width)];
+}
+
+// Who put the device there: the invitation, whose writer knows whom it was sent to.
+function invitedTold(question, speech) {
+  const { group } = question;
+  if (!group || invitedTo(question, location) < 0) return groupTold(question, speech);
+  return [paragraph(speech.words.invited(speech.inside(group.label)))];
+}
+
+NEWER.parts.push(invitedFits);
+Object.assign(NEWER, { placed, told: invitedTold });
