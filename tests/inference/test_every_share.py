@@ -62,10 +62,12 @@ def test_its_ends_are_the_outermost_shares_by_brute_force(cuts):
 
     sides = ranges.lower.tolist(), ranges.upper.tolist()
     top = minimize(lambda x: missing(*x), [0.3, 0.7], method="Nelder-Mead").fun
-    for end in (found.band_lower[1], found.band_upper[1]):
+    for end, critical in zip(
+        (found.band_lower[1], found.band_upper[1]), told.critical[:, 0], strict=True
+    ):
         rest = np.linspace(end, 1, 4_001)[1:-1]
         fall = min(missing(end, one) for one in rest) - top
-        assert 2 * fall == pytest.approx(told.critical[0], rel=0.03)
+        assert 2 * fall == pytest.approx(critical, rel=0.03)
 
 
 @pytest.mark.parametrize("steps", [12, pytest.param(60, marks=pytest.mark.long)])
@@ -108,7 +110,7 @@ def test_it_knows_that_shares_rise_and_is_narrower_than_one_that_does_not():
     channel, ranges = asked(24, 1, 1_000, 3, 9.0)
     near, beyond = (estimate_line(channel, ranges, level) for level in (0.5, 0.4999))
     widths = [float(np.mean(one.band_upper - one.band_lower)) for one in (near, beyond)]
-    assert widths[0] < 0.75 * widths[1]
+    assert widths[0] < 0.8 * widths[1]
     both = [len(one.quantiles) for one in (near, beyond)]
     assert both == [5, 5]
 

@@ -52,7 +52,7 @@ def test_a_share_is_allowed_between_the_ends_of_its_interval(seed, share):
     drawn = Ranges(ends[row, cell][keep], ends[row, cell + 1][keep])
     held = HeldShare(ranges=drawn, fit=closely(drawn, drawn.total))
     for point in np.quantile(cuts, [0.1, 0.5, 0.9], method="nearest").tolist():
-        low, high = held.interval(point, 2.8)
+        low, high = (held.end(point, 2.8, up=up)[0] for up in (False, True))
         if min(abs(share - low), abs(share - high)) > 1e-3:
             assert held.allows(point, share, 2.8) == (low < share < high)
 

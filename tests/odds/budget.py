@@ -64,6 +64,7 @@ REGISTERED = (
     "curve, two cuts, F(0.5)",
     "curve, one cut, few on a grid, tail",
     "curve, one cut, few on a line, F(6)",
+    "curve, one cut, beside a lump, F(12)",
     "encode, table",
     "encode, k-ary table",
     "encode, blank",

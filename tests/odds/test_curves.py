@@ -10,6 +10,7 @@ from curves import (
     HALVED_COVERS,
     NULL,
     average,
+    beside_a_lump,
     beyond,
     draws,
     on_a_line,
@@ -31,6 +32,10 @@ BOTH_TWINS = tuple(AVERAGES)[:2]
 BEYOND = {"curve, one cut, people beyond": (1, 1.0), "curve, two cuts, people beyond": (2, 0.0)}
 SOME_BEYOND = 0.65
 """What intervals cover at most that take F as it is most likely beyond all cuts."""
+
+BESIDE_A_LUMP = (0.9, 0.98)
+EVENLY = 0.78
+"""What intervals may cover there, and at most cover that take F to rise evenly."""
 
 SHARES = {
     "curve, one cut, fine grid, F(0.5)": ("one cut, fine grid", lambda _: 0.5),
@@ -92,3 +97,14 @@ def test_shares_on_a_line_are_covered_at_the_level_for_they_rise():
         asked, watch = on_a_line(test, rising=rising), Watch(NULL, TWINS, alarm(test))
         found.append(settle(lambda asked=asked: next(asked), {0: (watch, Reading.covers)})[0])
     assert found == ["holds", "too high"]
+
+
+def test_shares_beside_a_lump_of_people_are_covered_at_the_level():
+    """Intervals by the law of shares that rise evenly are refused."""
+    test = "curve, one cut, beside a lump, F(12)"
+    asked = beside_a_lump(test)
+    watches = {
+        at: (Watch(BESIDE_A_LUMP, (EVENLY,), alarm(test)), lambda pair, at=at: pair[at].covers())
+        for at in (0, 1)
+    }
+    assert settle(lambda: next(asked), watches) == {0: "holds", 1: "too low"}

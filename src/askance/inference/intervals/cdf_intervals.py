@@ -14,9 +14,7 @@ from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.intervals.constrained_fit import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
-    HIGHEST,
     PointIntervals,
-    critical_value,
     critical_values,
     law,
     point_intervals,
@@ -30,6 +28,7 @@ from askance.inference.intervals.profile_likelihood import (
     side_of,
     tolerance,
 )
+from askance.inference.intervals.ratio_quantiles import HIGHEST, critical_value
 from askance.inference.ranges.distribution import Distribution, spread_curve
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import SampledRanges, drawn_ranges, reweighed
@@ -66,13 +65,12 @@ def cdf_intervals(
     under a binomial law with the same ratio and slope (`squared_deviate`): the two agree where many
     do. The critical value depends on the data:
 
-    - one cut a person, hardly ever shared: the law of 𝔻, which needs no estimate of a density and
-      no bandwidth (Banerjee & Wellner, 2001);
-    - one cut a person, on a grid where many share each: χ² with one degree of freedom; on finer
-      grids between the two, by how much F rises from one cut to the next in standard errors (the
-      three cases of Tang, Banerjee & Kosorok, 2012);
-    - ranges with two ends, rings and other unions: the same and a sixth of the way from 𝔻 to χ²
-      more; for ends that come close together no law is known, and this is what covers;
+    - one cut a person, hardly ever shared: the law of 𝔻 (Banerjee & Wellner, 2001);
+    - one cut a person, on a grid: that of the most likely distribution with F(t) = θ, at each θ
+      anew, by how many shares tie with θ there on either side (`HeldLaw`): χ² where many share each
+      cut (Tang, Banerjee & Kosorok, 2012), more where a stretch without people ends beside many;
+    - ranges with two ends, rings and other unions: between 𝔻 and χ² by how far F rises from end to
+      end, and a sixth of the way more; where ends come close no law is known: this is what covers;
     - some numbers told exactly: χ².
 
     These laws hold inside the cuts. Beyond all but the 2√n outermost ends at either side (√n if
@@ -179,11 +177,12 @@ def intervals_at(
     fit = closely(ranges, ranges.total, inclusion)
     inner = np.clip(inner_ends(cuts), cuts.ends[0], cuts.ends[-1])
     critical = critical_values(cuts, fit, np.append(points, inner), level)
-    held = HeldShare(ranges=ranges, fit=fit, inclusion=inclusion, cuts=cuts)
+    held = HeldShare(ranges=ranges, fit=fit, inclusion=inclusion, cuts=cuts, level=level)
     pairs = zip(points.tolist(), critical.tolist(), strict=False)
-    found = np.array([held.interval(point, fall) for point, fall in pairs])
-    lower, upper = _near_the_ends(held, points, found, (inner, critical[-2:]))
-    return point_intervals(cuts, fit, points, (lower, upper), critical[:-2], level)
+    each = [[held.end(point, fall, up=up) for up in (False, True)] for point, fall in pairs]
+    found, reached = np.array(each).T
+    ends = _near_the_ends(held, points, found.T, (inner, critical[-2:]))
+    return point_intervals(cuts, fit, points, ends, (critical[:-2], reached), level)
 
 
 _PLACES = 64  # at which shares on a fine grid are asked for
@@ -238,10 +237,10 @@ def _near_the_ends(
     moves = lower < upper
     before, beyond = moves & (points < low), moves & (points > high)
     if beyond.any():
-        end = held.end(high, most, up=False)
+        end, _ = held.end(high, most, up=False)
         lower = np.where(beyond, np.minimum(lower, end), lower)
     if before.any():
-        end = held.end(low, least, up=True)
+        end, _ = held.end(low, least, up=True)
         upper = np.where(before, np.maximum(upper, end), upper)
     return lower, upper
 
@@ -253,20 +252,20 @@ def _intervals_of_sample(
     inclusion: InclusionProbability | None = None,
 ) -> PointIntervals:
     """Find the interval at each point, of as many people as tell so much there."""
-    ranges = sample.told
+    ranges, cuts = sample.told, OrderedEnds.of(sample.told)
     fit = closely(ranges, ranges.total, inclusion)
     found = [
         intervals_at(fewer, OrderedEnds.of(fewer), np.array([point]), level, inclusion)
         for point in points.tolist()
         for fewer in [as_few(sample, fit, (point, level), inclusion)]
     ]
-    cuts, critical = OrderedEnds.of(ranges), np.concatenate([one.critical for one in found])
-    ends = tuple(np.concatenate([getattr(one, name) for one in found]) for name in _ENDS)
-    told = point_intervals(cuts, fit, points, (ends[0], ends[1]), critical, level)
+    lower, upper, reached = (
+        np.concatenate([getattr(one, name) for one in found], axis=-1)
+        for name in ("lower", "upper", "critical")
+    )
+    critical = critical_values(cuts, fit, points, level), reached
+    told = point_intervals(cuts, fit, points, (lower, upper), critical, level)
     return replace(told, method=f"{told.method}; {sample.told_of_effects()}")
-
-
-_ENDS = ("lower", "upper")
 
 
 def as_few(
@@ -363,9 +362,9 @@ def simultaneous_band(
     >>> band
     share of numbers up to a point
     up to  share  95 % together from      to
-    20       0.3              0.2055  0.4089
+    20       0.3              0.2055   0.409
     40      0.55               0.438  0.6584
-    200 ranges; likelihood ratio, cuts on a grid; critical value 5.002
+    200 ranges; likelihood ratio, cuts on a grid; critical value 5.002 to 5.007
     >>> [float(end.round(3)) for end in band.bounds(30)]
     [0.206, 0.658]
     """
@@ -515,7 +514,7 @@ def quantile_intervals(
     close = fit.gap <= tolerance(ranges.total)
     near = fit if close else closely(ranges, ranges.total, inclusion)
     if sample is None:
-        held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion, cuts=cuts)
+        held = HeldShare(ranges=ranges, fit=near, inclusion=inclusion, cuts=cuts, level=level)
         lower, upper, method = _crossings(_Crossings.of(held, cuts, level), share)
     else:
         lower, upper, method = _crossings_of_sample(sample, near, (share, level), inclusion)
@@ -555,7 +554,7 @@ def _crossings_of_sample(
         fewer = as_few(sample, fit, (point, level), inclusion)
         cuts = OrderedEnds.of(fewer)
         close = closely(fewer, fewer.total, inclusion)
-        held = HeldShare(ranges=fewer, fit=close, inclusion=inclusion, cuts=cuts)
+        held = HeldShare(ranges=fewer, fit=close, inclusion=inclusion, cuts=cuts, level=level)
         return _Crossings.of(held, cuts, level)
 
     lower, upper, method = [], [], ""
@@ -640,7 +639,7 @@ class _Crossings:
         limit = float(self.critical[end - 1])
         excess, fit = self.held.excess(float(self.ends[end - 1]), goal, limit, up=not surely)
         first, last = end, end
-        if fit is not None and fit.levels[0] <= end <= fit.levels[1]:
+        if fit and not self.held.law and fit.levels[0] <= end <= fit.levels[1]:
             first, last = _alike(excess, end, fit.levels, self.critical)
         return sign * excess, min(first, asked), max(last, asked)
 

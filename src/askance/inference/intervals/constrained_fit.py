@@ -124,7 +124,7 @@ class HeldFits:
         places = np.flatnonzero(mass)
         if any(len(part.ends) + part.reach > 2 for part in runs.parts):
             return None
-        if not 1 < len(places) <= _LARGEST or runs.n > MOST_PEOPLE:
+        if not 0 < len(places) <= _LARGEST or runs.n > MOST_PEOPLE:
             return None
         first, past, weights = _rows(runs)
         under, over, two = first == 0, past == runs.m, (first > 0) & (past < runs.m)

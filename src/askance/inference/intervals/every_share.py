@@ -24,6 +24,7 @@ from askance.inference.intervals.likelihood_ratio_law import (
     point_intervals,
 )
 from askance.inference.intervals.profile_likelihood import HeldShare, squared_deviate, tolerance
+from askance.inference.intervals.ratio_quantiles import HeldLaw
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import OrderedEnds, inner_ends, several_ends
@@ -68,12 +69,15 @@ def grid_intervals(
         return None
     effects = np.ones(len(ends)) if effects is None else effects
     critical = critical_values(cuts, fit, ends, level, effects)
-    lower, upper, found = grid.ends(critical, effects)
+    lower, upper, found, reached = grid.ends(critical, effects, HeldLaw.of(cuts, level))
     for at in np.flatnonzero(~found).tolist():
         fewer = OrderedEnds.of(_weighed(ranges, 1 / float(effects[at])))
-        held = HeldShare(ranges=fewer.ranges, fit=fit, cuts=fewer)
-        lower[at], upper[at] = held.interval(float(ends[at]), float(critical[at]))
-    return point_intervals(cuts, fit, ends, _inside(cuts, lower, upper), critical, level)
+        held = HeldShare(ranges=fewer.ranges, fit=fit, cuts=fewer, level=level)
+        asked = float(ends[at]), float(critical[at])
+        lower[at], reached[0, at] = held.end(*asked, up=False)
+        upper[at], reached[1, at] = held.end(*asked, up=True)
+    kept = _inside(cuts, lower, upper)
+    return point_intervals(cuts, fit, ends, kept, (critical, reached), level)
 
 
 def _weighed(ranges: Ranges, times: float) -> Ranges:
@@ -162,7 +166,9 @@ class GridLikelihood:
         over = np.bincount(self.low[~up] - 1, self.told[~up], count)
         return under.astype(float), over.astype(float)  # whole numbers of no range
 
-    def ends(self, critical: Floats, effects: Floats) -> tuple[Floats, Floats, Booleans]:
+    def ends(
+        self, critical: Floats, effects: Floats, law: HeldLaw | None = None
+    ) -> tuple[Floats, Floats, Booleans, Floats]:
         """The least and the largest share up to each end, and where they were found.
 
         Parameters
@@ -171,25 +177,31 @@ class GridLikelihood:
             How large a squared deviate may be.
         effects : array, shape (c,)
             Design effects.
+        law : HeldLaw, optional
+            Says so anew at each share that is held.
 
         Returns
         -------
         lower, upper : arrays, shape (c,)
         found : array of bool, shape (c,)
+        critical : array, shape (2, c)
+            How large deviates may be at these.
         """
         count = len(critical)
         at, up = np.tile(np.arange(1, count + 1), 2), np.arange(2 * count) >= count
         moves = np.where(up, at <= self.low.max(), at >= self.high.min())  # somebody objects
-        share, found = up.astype(float), ~moves
+        share, found, reached = up.astype(float), ~moves, np.tile(critical, 2)
         if moves.any():
             largest, effect = (np.tile(one, 2)[moves] for one in (critical, effects))
-            asked = _Asked(at=at[moves], up=up[moves], critical=largest, effect=effect)
+            asked = _Asked(at=at[moves], up=up[moves], critical=largest, effect=effect, law=law)
             by = _by_regression if self.one_sided else _by_climbing
             with np.errstate(divide="ignore", invalid="ignore"):  # 0 or 1 by rounding: not found
-                told = _reached(self.upto[asked.at], asked, by(self, asked))
-            share[moves], found[moves] = told
+                share[moves], found[moves], largest = _reached(
+                    self.upto[asked.at], asked, by(self, asked)
+                )
+            reached[moves] = largest
         lower, upper = share.reshape(2, count)
-        return lower, upper, found.reshape(2, count).all(axis=0)
+        return lower, upper, found.reshape(2, count).all(axis=0), reached.reshape(2, count)
 
 
 @final
@@ -204,6 +216,13 @@ class _Asked:
     up: Booleans
     critical: Floats
     effect: Floats
+    law: HeldLaw | None
+
+    def largest(self, shares: Floats) -> Floats:
+        """How large the deviate may be with these shares up to the ends, shape (k, c)."""
+        if self.law is None:
+            return self.critical
+        return self.law.critical(self.at - 1, shares, self.effect)
 
     @property
     def sign(self) -> Floats:
@@ -243,21 +262,21 @@ class _Climb:
     settled: Booleans
 
 
-_Fallen = Callable[[Floats], tuple[Floats, Floats, Floats, Booleans]]
-"""From how far the likelihood is to fall: how far it has, its slopes by the shares, these, and
-whether they were found; each of shape (k,)."""
+_Fallen = Callable[[Floats], tuple[Floats, Floats, Floats, Floats, Booleans]]
+"""From how far the likelihood is to fall: how far it has, its slopes by the shares, these, how
+large deviates may be there, and whether they were found; each of shape (k,)."""
 
 
-def _reached(start: Floats, asked: _Asked, fallen: _Fallen) -> tuple[Floats, Booleans]:
-    """Find the shares at which deviates are critical, and say where they were found."""
+def _reached(start: Floats, asked: _Asked, fallen: _Fallen) -> tuple[Floats, Booleans, Floats]:
+    """Find the shares at which deviates are critical, where they were found, and these deviates."""
     goal, last = asked.critical * asked.effect / 2, None
     for _ in range(_ROUNDS):
-        fall, slope, share, found = fallen(goal)
+        fall, slope, share, critical, found = fallen(goal)
         agree = np.minimum(np.where(asked.up, share, 1 - share), _SURE)
         pull = agree * (1 - agree) * slope / asked.effect
         told = zip((fall / asked.effect).tolist(), pull.tolist(), agree.tolist(), strict=True)
         deviate = np.array([squared_deviate(*one) for one in told])
-        excess = np.log(np.maximum(deviate, _NOTHING) / asked.critical)
+        excess = np.log(np.maximum(deviate, _NOTHING) / critical)
         if not found.all() or (np.abs(excess) <= _CLOSE).all():
             break
         now = np.log(fall), excess
@@ -265,7 +284,7 @@ def _reached(start: Floats, asked: _Asked, fallen: _Fallen) -> tuple[Floats, Boo
         last = now
     far, goal = np.abs(share - start), fall * np.exp(-excess)
     far = far * (goal / fall) ** (fall / (slope * far))
-    return start + asked.sign * far, found & (np.abs(excess) <= _CLOSE)
+    return start + asked.sign * far, found & (np.abs(excess) <= _CLOSE), critical
 
 
 def _steep(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats]) -> Floats:
@@ -284,7 +303,7 @@ def _by_regression(grid: GridLikelihood, asked: _Asked) -> _Fallen:
     """
     held, start = _HeldRegressions.of(grid), grid.upto[asked.at]
 
-    def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Booleans]:
+    def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Floats, Booleans]:
         near, far, rest = start.copy(), asked.up.astype(float), np.arange(len(start))
         share, fall, slope = (near + far) / 2, np.ones_like(near), np.ones_like(near)
         for _ in range(_STEPS):
@@ -301,7 +320,7 @@ def _by_regression(grid: GridLikelihood, asked: _Asked) -> _Fallen:
             share[rest] = np.where(inside, moved, (near[rest] + far[rest]) / 2)
         found = np.ones(len(start), dtype=np.bool_)
         found[rest] = False
-        return fall, slope, share, found
+        return fall, slope, share, asked.largest(held.shares(asked.at - 1, share)), found
 
     return fallen
 
@@ -355,6 +374,14 @@ class _HeldRegressions:
         np.cumsum([under, over], axis=1, out=upto[:, 1:])
         return cls(top=grid.top, before=before, after=after, sums=sums, under=upto[0], over=upto[1])
 
+    def shares(self, end: Integers, share: Floats) -> Floats:
+        """All shares with these held, shape (k, c)."""
+        held = share[:, None]
+        before, after = self.before[end], self.after[end]
+        later = np.where(after < np.inf, np.maximum(after, held), held)
+        found: Floats = np.where(before < np.inf, np.minimum(before, held), later)
+        return found
+
     def at(self, end: Integers, share: Floats) -> tuple[Floats, Floats]:
         """How far the likelihood falls with these shares held, and its slopes, as sizes."""
         first = (self.before[end] < share[:, None]).sum(axis=1)
@@ -370,14 +397,14 @@ def _by_climbing(grid: GridLikelihood, asked: _Asked) -> _Fallen:
     """Move all shares by crowds; each goal is climbed to from the one before."""
     climb = _begun(grid, asked)
 
-    def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Booleans]:
+    def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Floats, Booleans]:
         nonlocal climb
         climb = _climbed(grid, asked, replace(climb, goal=goal))
         chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
         fall = np.maximum(grid.top - np.log(chance) @ grid.told, _NOTHING)
         agree = np.minimum(asked.said(climb.shares), _SURE)
         share = np.where(asked.up, agree, 1 - agree)
-        return fall, climb.crowd / agree, share, climb.settled
+        return fall, climb.crowd / agree, share, asked.critical, climb.settled
 
     return fallen
 

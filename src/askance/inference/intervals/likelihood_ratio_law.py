@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
-from scipy.special import gammaincinv
 
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
+from askance.inference.intervals.ratio_quantiles import critical_value
 from askance.inference.ranges.distribution import Distribution, rises
 from askance.inference.ranges.support import OrderedEnds, several_ends, some_exact
 from askance.results import (
@@ -46,9 +45,9 @@ class PointIntervals:
         Ends of the interval of each.
     level : float
         That of each point, or of all together.
-    critical : array, shape (k,)
-        How large the squared deviate of a share may be at each: twice the fall of the
-        log-likelihood, where many tell of it.
+    critical : array, shape (2, k)
+        How large the squared deviate is at the lower end of each, and at the upper one: twice the
+        fall of the log-likelihood, where many tell of a share.
     n : float
         How many ranges, counting weights.
     method : str
@@ -66,7 +65,7 @@ class PointIntervals:
     20       0.3     0.2163  0.3951
     30       0.3     0.2163  0.6454
     40      0.55     0.4517  0.6454
-    200 ranges; likelihood ratio, cuts on a grid; critical value 3.841
+    200 ranges; likelihood ratio, cuts on a grid; critical value 3.841 to 3.845
     """
 
     at: Floats
@@ -108,7 +107,7 @@ class PointIntervals:
         head = ["up to", "share", f"{level} from", "to"]
         columns = (self.at, self.value, self.lower, self.upper)
         rows = [[number(float(one)) for one in row] for row in zip(*columns, strict=True)]
-        falls = sorted({f"{fall:.4g}" for fall in self.critical}, key=float)
+        falls = sorted({f"{fall:.4g}" for fall in self.critical.ravel()}, key=float)
         told = falls[0] if len(falls) == 1 else f"{falls[0]} to {falls[-1]}"
         notes = [f"{counted(self.n, 'range')}; {self.method}; critical value {told}"]
         return "share of numbers up to a point", head, rows, notes
@@ -139,19 +138,23 @@ def point_intervals(
     fit: Distribution,
     points: Floats,
     ends: tuple[Floats, Floats],
-    critical: Floats,
+    critical: tuple[Floats, Floats],
     level: float,
 ) -> PointIntervals:
-    """Say what was found at some points, beside the most likely shares."""
+    """Say what was found at some points, beside the most likely shares.
+
+    The critical values are those of the law where F rises alike on both sides, which is told, and
+    those at the ends.
+    """
     return PointIntervals(
         at=points,
         value=np.append(0.0, np.cumsum(fit.mass))[np.searchsorted(fit.upper, points, side="right")],
         lower=ends[0],
         upper=ends[1],
         level=level,
-        critical=critical,
+        critical=critical[1],
         n=cuts.ranges.total,
-        method=law(cuts.ranges, critical, level),
+        method=law(cuts.ranges, critical[0], level),
     )
 
 
@@ -183,29 +186,6 @@ def law(ranges: Ranges, critical: Floats, level: float) -> str:
     return f"likelihood ratio, {'several cuts each,' if several else 'cuts'} {grid}"
 
 
-LOWEST, HIGHEST = 0.5, 0.999
-"""The levels at which the law is tabled."""
-
-_QUANTILES = {
-    0.5: 0.2809,
-    0.6: 0.4321,
-    0.7: 0.6492,
-    0.75: 0.7947,
-    0.8: 0.9813,
-    0.85: 1.2306,
-    0.9: 1.5997,
-    0.925: 1.8691,
-    0.95: 2.2580,
-    0.975: 2.9468,
-    0.98: 3.1660,
-    0.99: 3.8838,
-    0.995: 4.6148,
-    0.999: 6.3765,
-}
-"""From ``papers/banerjee-wellner-2001/limit.py``: a million paths, steps of 0.00125. The standard
-error at 0.95 is 0.005; four times coarser steps lower the figure by 0.003."""
-
-
 _RISES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
 _WAY = (0.0, 0.05, 0.08, 0.13, 0.21, 0.28, 0.41, 0.51, 0.61, 0.72, 0.87, 0.97, 1.0)
 """How far the 0.95 quantile lies on the way from 𝔻 to χ², from
@@ -226,36 +206,3 @@ def way_to_chi_square(rise: Floats) -> Floats:
     """
     found: Floats = np.interp(rise, _RISES, _WAY)
     return found
-
-
-def critical_value(level: float, way: float) -> float:
-    """What twice the fall of the log-likelihood stays below this often.
-
-    Parameters
-    ----------
-    level : float
-        In [0.5, 0.999].
-    way : float
-        0 where cuts hardly ever tie: the law of 𝔻 (Banerjee & Wellner, 2001), simulated and
-        interpolated. 1 where many people share each cut: χ² with one degree of freedom (Tang,
-        Banerjee & Kosorok, 2012). In between and beyond, that far from the first to the second.
-
-    Raises
-    ------
-    InputError
-        If the level is outside the table.
-
-    >>> round(critical_value(0.95, 1), 4)
-    3.8415
-    >>> round(critical_value(0.95, 0), 2)
-    2.26
-    >>> levels = np.linspace(0.5, 0.999, 200)
-    >>> own, half, top = ([critical_value(one, way) for one in levels] for way in (0, 0.5, 1))
-    >>> bool((np.diff(own) > 0).all() and np.less(own, half).all() and np.less(half, top).all())
-    True
-    """
-    levels = np.array(list(_QUANTILES))
-    if not LOWEST <= level <= HIGHEST:
-        raise InputError("level", got=level, allowed=f"a level in [{LOWEST}, {HIGHEST}]")
-    own = np.interp(-np.log1p(-level), -np.log1p(-levels), list(_QUANTILES.values()))
-    return float(own + way * (2 * gammaincinv(0.5, level) - own))

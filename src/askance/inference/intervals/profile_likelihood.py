@@ -32,6 +32,7 @@ from askance.channels.ranges import Ranges
 from askance.inference.climb import Convergence
 from askance.inference.intervals.constrained_fit import HeldFit, HeldFits
 from askance.inference.intervals.constrained_newton import Aim
+from askance.inference.intervals.ratio_quantiles import HeldLaw
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
 from askance.inference.ranges.masses import gain, grown, newton, one_fit, roughly
@@ -50,6 +51,8 @@ _ROUNDS = 8  # of Newton's method on a support that grows
 _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
 _SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
+_PASSES = 8  # to where a deviate is what it may be there
+_SETTLED = 1e-3  # of that, by which it may still move
 _KEPT = 8  # fits that may serve before other levels
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
 
@@ -93,37 +96,41 @@ class HeldShare:
         How likely each number was to be heard of.
     cuts : OrderedEnds, optional
         The ends of the ranges, if they are in order already.
+    level : float, optional
+        At which a law says of ranges with one end how large each share's deviate may be.
     """
 
     ranges: Ranges
     fit: Distribution
     inclusion: InclusionProbability | None = None
     cuts: OrderedEnds | None = None
+    level: float | None = None
+    law: HeldLaw | None = field(init=False)
     cells: "Cells | None" = field(init=False)
     fits: HeldFits | None = field(init=False)
     last: list[HeldFit] = field(default_factory=list, init=False)
     """The fits that were found last: they save work."""
 
     def __post_init__(self) -> None:
-        cells = None
+        cells = law = None
         if self.inclusion is None:
-            cells = Cells.between(self.cuts or OrderedEnds.of(self.ranges), self.fit)
+            cuts = self.cuts or OrderedEnds.of(self.ranges)
+            cells = Cells.between(cuts, self.fit)
+            law = None if self.level is None else HeldLaw.of(cuts, self.level)
+        object.__setattr__(self, "law", law)
         object.__setattr__(self, "cells", cells)
         found = None if cells is None else HeldFits.of(cells.runs, cells.mass, cells.tol)
         object.__setattr__(self, "fits", found)
 
-    def interval(self, point: float, critical: float) -> tuple[float, float]:
-        """The outermost shares whose squared deviate is at most the critical value."""
-        return self.end(point, critical, up=False), self.end(point, critical, up=True)
-
-    def end(self, point: float, critical: float, *, up: bool) -> float:
-        """The least or the largest of these shares, whatever was asked before."""
-        end = self._end(point, critical, up=up)
-        if end is None:
-            end = float(up)
-            for _, beyond in self._closing(point, critical, up=up):
-                end = beyond.share if beyond else end
-        return end
+    def end(self, point: float, critical: float, *, up: bool) -> tuple[float, float]:
+        """The outermost share whose deviate may be as large as it is, and the square of that."""
+        found = self._end(point, critical, up=up)
+        if found is not None:
+            return found
+        end = float(up)
+        for _, beyond in self._closing(point, critical, up=up):
+            end = beyond.share if beyond else end
+        return end, critical
 
     def allows(self, point: float, share: float, critical: float) -> bool:
         """Say whether this share is in the interval."""
@@ -148,6 +155,8 @@ class HeldShare:
         found = self._held(point, share, critical, up=up)
         if found is not None:
             deviate = self._deviate(share, found.fall, found.slope, up=up)
+            level = 0 if self.cells is None else self.cells.level(point, up=up)
+            critical = self._critical(level, found, critical)
             return float(np.sqrt(deviate / critical)) - 1, found
         return self._by_crowds(point, share, critical, up=up), None
 
@@ -190,7 +199,7 @@ class HeldShare:
             return fall
         return fall * critical / deviate if deviate > _NOTHING else critical / 2
 
-    def _end(self, point: float, critical: float, *, up: bool) -> float | None:
+    def _end(self, point: float, critical: float, *, up: bool) -> tuple[float, float] | None:
         """Find where the deviate reaches the critical value; None where a share cannot be held.
 
         The first guess is always as far off as F errs, in arcs (of equal variance).
@@ -201,19 +210,43 @@ class HeldShare:
         start = self.fits.free.before(level)
         sign, span = (1, 1 - start) if up else (-1, start)
         if span < _NO_SPAN:
-            return float(up)
+            return float(up), critical
         arc = math.asin(min(start, 1.0) ** 0.5) + sign * self.fits.n ** (-1 / 3)
         far = abs(math.sin(min(max(arc, 0.0), math.pi / 2)) ** 2 - start)
-        aim = Aim(goal=partial(self._goal, critical, up), moves=True, about=critical / 2)
-        fit = self.fits.held(level, start + sign * min(far, 0.9 * span), self.fits.free, aim)
-        if fit is None:
+        found = self._settled(level, start + sign * min(far, 0.9 * span), critical, up=up)
+        if found is None:
             return None
+        fit, critical = found
         share = fit.before(level)
         if (1 - share if up else share) < _NO_SPAN:
-            return float(up)
+            return float(up), critical
         far, goal = abs(share - start), self._goal(critical, up, share, fit.fall, fit.slope)
         far *= float((goal / fit.fall) ** (fit.fall / (abs(fit.slope) * far)))
-        return start + sign * far
+        return start + sign * far, critical
+
+    def _settled(
+        self, level: int, share: float, critical: float, *, up: bool
+    ) -> tuple[HeldFit, float] | None:
+        """Move a share to where its deviate is what it may be there; None if it cannot be held."""
+        assert self.fits is not None
+        fit = self.fits.free
+        for _ in range(_PASSES):
+            aim = Aim(goal=partial(self._goal, critical, up), moves=True, about=critical / 2)
+            found = self.fits.held(level, share, fit, aim)
+            if found is None:
+                return None
+            fit, share, before = found, found.before(level), critical
+            critical = self._critical(level, fit, before)
+            if abs(critical - before) <= _SETTLED * before:
+                break
+        return fit, critical
+
+    def _critical(self, level: int, fit: HeldFit, critical: float) -> float:
+        """How large the deviate may be by the shares of this fit, where a law says so."""
+        if self.law is None or self.fits is None:
+            return critical
+        upto = fit.upto.take(fit.places.searchsorted(np.arange(1, self.fits.m)))
+        return float(self.law.critical(np.array([level - 1]), upto[None], np.ones(1))[0])
 
     def _closing(
         self, point: float, critical: float, *, up: bool
