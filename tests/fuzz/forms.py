@@ -61,6 +61,7 @@ _SMALL = [
     tossed(choice("j", _EN, labels("C", "D")), _EN, labels("A", "B"), [[0], [1]], [[3, 1], [1, 3]]),
 ]
 _SKIP = {"question": 1, "after": 0, "answered": [1], "send": None}
+_QUOTA = {"question": 0, "answer": 1, "most": 3}
 _LIST = {"at": 0, "text": _EN, "items": [_EN, _EN], "none": _EN}
 _SECTION = {"at": 0, "title": _EN, "text": _EN, "order": "random"}
 _DOCUMENTS = [
@@ -68,6 +69,7 @@ _DOCUMENTS = [
     form([_SMALL[0], _SMALL[1]], sections=[_SECTION]),
     form([_SMALL[0], _SMALL[1]], skips=[_SKIP]),
     form([_SMALL[0], _SMALL[0] | {"name": "p"}], checklists=[_LIST]),
+    form([_SMALL[0]], quotas=[_QUOTA]),
     form(
         [_SMALL[0], _SMALL[3]],
         about={"b": [1, {"a": None}], "é": "<"},

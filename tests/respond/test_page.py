@@ -216,13 +216,14 @@ def with_skips(form):
 
 
 def to_tick(form):
-    """Ask two plain questions as one list."""
+    """Ask two plain questions as one list, with a quota on the first."""
     questions, text = form.document["questions"], {"en": "!"}
     answers = [{"name": name, "label": text} for name in ("yes", "no")]
     plain = {"kind": "choice", "text": text, "answers": answers}
     found = {"at": len(questions), "text": text, "items": [text, text], "none": text}
+    quota = {"question": len(questions), "answer": 0, "most": 9}
     whole = asked(form, [*questions, *(plain | {"name": name} for name in ("one", "two"))])
-    return Form.read(whole.document | {"checklists": [found]})
+    return Form.read(whole.document | {"checklists": [found], "quotas": [quota]})
 
 
 def of_numbers(form):
@@ -298,7 +299,7 @@ def differing(script, folder):
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
-    newer |= {"texts", "look", "image", "tongue", "needed", "invited"}
+    newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -439,7 +440,7 @@ def test_every_import_is_of_something_that_is_exported():
 
 def test_every_word_is_said_somewhere():
     script = "".join(path.read_text("utf-8") for path in BROWSER.glob("*.js"))
-    endings = {"closed", "conflict", "already", "replaced", "unknown"}
+    endings = {"closed", "conflict", "already", "replaced", "unknown", "full"}
     used = set(re.findall(r"\bwords\.(\w+)(?!\")\b", script)) | endings
     alone = {f"{key}Alone" for key in used} & set(words("en"))
     assert set(words("en")) == used | {f"{end}Hint" for end in endings} | alone

@@ -525,6 +525,29 @@ BAD_FORMS_2 += [
     ]
 ]
 
+BAD_FORMS_2 += [
+    one | {"form": "quotas"}
+    for one in [
+        put("askance", "form-1", "a version without words for quotas", schema=False),
+        put("quotas", None, "nothing for no quotas"),
+        put("quotas", [], "no quota"),
+        put("quotas", {"question": 0, "answer": 0, "most": 1}, "a quota in no list"),
+        put("quotas/0", None, "nothing for a quota"),
+        put("quotas/0", "plain", "a name for a quota"),
+        *(drop(f"quotas/0/{key}") for key in ("question", "answer", "most")),
+        put("quotas/0/question", 1, "a quota on a protected answer", schema=False),
+        put("quotas/0/question", 2, "a question that there is not", schema=False),
+        put("quotas/0/question", True, "true as a position"),
+        put("quotas/0/answer", 2, "an answer that there is not", schema=False),
+        put("quotas/0/answer", 1, "two quotas on one answer", schema=False),
+        put("quotas/0/answer", "Yes", "an answer by its name"),
+        put("quotas/0/most", 0, "nobody wanted"),
+        put("quotas/0/most", -1, "less than nobody"),
+        put("quotas/0/most", 1_000_000_001, "more people than there are"),
+        put("quotas/0/most", "10", "people in words"),
+        put("quotas/0/most", True, "true for people"),
+    ]
+]
 STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
 
 BAD_FORMS += [

@@ -20,9 +20,10 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    newer = {"sections", "skips", "ending", "review", "checklists", "look", "words"} & set(
-        parts
-    ) or any({"groups", "ticks", "coin", "limit", "needed"} & set(one) for one in questions)
+    named = "sections skips ending review checklists look words quotas"
+    newer = set(named.split()) & set(parts) or any(
+        {"groups", "ticks", "coin", "limit", "needed"} & set(one) for one in questions
+    )
     version = "form-2" if newer else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
     return texts | {"languages": languages} | fixed | parts | {"questions": questions}
@@ -490,12 +491,22 @@ def in_own_words():
     return form(asked, title=wording("In their own words"), skips=skips)
 
 
+def with_quotas():
+    """So many people of an answer to a plain question, before a protected one."""
+    text, yes_no = wording("A question?"), labels("Yes", "No")
+    noisy = table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]])
+    quotas = [{"question": 0, "answer": at, "most": 10 + at} for at in (0, 1)]
+    asked = [choice("plain", text, yes_no), noisy]
+    return form(asked, title=wording("Quotas"), quotas=quotas)
+
+
 FORMS_2 = {
     "groups": by_chance(),
     "coins": in_the_world(),
     "sections": in_sections(),
     "skips": with_skips(),
     "lists": to_tick(),
+    "quotas": with_quotas(),
 }
 """Forms of the second version."""
 

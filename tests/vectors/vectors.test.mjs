@@ -17,6 +17,7 @@ import { shuffled } from "../../src/askance/respond/browser/sections.js";
 import { passed, unsaid } from "../../src/askance/respond/browser/skips.js";
 import "../../src/askance/respond/browser/look.js";
 import "../../src/askance/respond/browser/request.js";
+import { isFull } from "../../src/askance/respond/browser/quotas.js";
 import { tick, ticked } from "../../src/askance/respond/browser/ticks.js";
 import "../../src/askance/respond/browser/texts.js";
 import "../../src/askance/respond/browser/tongue.js";
@@ -157,6 +158,15 @@ test("what is ticked is an answer to each question of its list, and reads the sa
     assert.equal(ticked(list, draft), bits);
     assert.deepEqual(answers.slice(1, 4).map(({ index }) => index), [0, 1, 2].map((at) => (bits === null ? null : 1 - ((bits >> at) & 1))));
   }
+});
+
+test("a quota that is full turns away whom it is about, before what is sent is bound", () => {
+  const draft = { answer: () => ({ index: 1 }), isBound: () => false };
+  const visit = { form: forms.quotas, draft, full: [[0, 1]] };
+  assert.equal(isFull(visit), true);
+  for (const full of [undefined, null, [], [[0, 0]], [[1, 1]], [null], [1], "full"]) assert.equal(isFull({ ...visit, full }), false);
+  assert.equal(isFull({ ...visit, draft: { ...draft, answer: () => undefined } }), false);
+  assert.equal(isFull({ ...visit, draft: { ...draft, isBound: () => true } }), false);
 });
 
 test("a question without groups, and a record that is blank, stay as they are", () => {

@@ -5,9 +5,11 @@ One thread writes: everything that arrived during a flush shares the next one.
 
 import asyncio
 import errno
+import json
 import logging
 import re
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -20,6 +22,7 @@ from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Accepted, Outcome, Store, accept
 from askance.collect.integrity import REMEDY
 from askance.errors import AskanceError, InputError, MissingExtra, ReportRefused
+from askance.wire.answer_question import Choice
 from askance.wire.form import Form
 from askance.wire.spelling import canonical, fingerprint
 
@@ -69,7 +72,9 @@ class _Desk:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take a report in, or say before one is made whether it would be."""
         if scope["method"] != "POST":
-            told = {"form": self.form.fingerprint, "open": not scope["state"]["writer"].closed}
+            state = scope["state"]
+            told: dict[str, object] = {"form": self.form.fingerprint, **state["quotas"].told()}
+            told["open"] = told.get("open", True) and not state["writer"].closed
             said = Response(canonical(told), headers=_OPEN, media_type="application/json")
             await said(scope, receive, send)
         else:
@@ -235,15 +240,15 @@ def create_app(
     welcome = page_origins() if origins is None else origins
     home = _ORIGIN.match(form.document["collector"])
     allowed = frozenset(one.encode("ascii") for one in (*welcome, *([home[0]] if home else [])))
-    cap = max(CAP, form.size)
     headers = MappingProxyType(dict(page_headers))
-    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, cap)
+    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, max(CAP, form.size))
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Writer]]:
-        writer = Writer.start(store, closed=store.closed)
+    async def lifespan(_: Starlette) -> AsyncIterator[dict[str, object]]:
+        counted = _Quotas(form, store)
+        writer = Writer.start(store, closed=store.closed, kept=counted.take)
         try:
-            yield {"writer": writer}
+            yield {"writer": writer, "quotas": counted}
         finally:
             writer.stop()
 
@@ -304,6 +309,56 @@ async def _failed(_: Request, error: Exception) -> Response:
     _log.error("a request was not answered: %s", origin(error))
     said = _error("failed", "the collector failed")
     return Response(said, 500, headers=_OPEN, media_type="application/json")
+
+
+@final
+class _Quotas:
+    """How many reports there are with each answer that has a quota: counted once, then added to.
+
+    Only the writer's thread adds. A report that another program takes out is missed until the
+    collector starts again.
+    """
+
+    __slots__ = ("_counts", "_form")
+
+    def __init__(self, form: Form, store: Store) -> None:
+        self._form = form
+        names = {form.questions[one.question].name for one in form.quotas}
+        found = store.counts(sorted(names)) if names else {}
+        self._counts = {
+            (name, answer): count for name, values in found.items() for answer, count in values
+        }
+
+    def take(self, answers: str) -> None:
+        """Count a report that is kept, by its values in JSON."""
+        if not self._form.quotas:
+            return
+        values = json.loads(answers)
+        for name in {self._form.questions[one.question].name for one in self._form.quotas}:
+            key = name, json.dumps(values[name])
+            self._counts[key] = self._counts.get(key, 0) + 1
+
+    def told(self) -> dict[str, object]:
+        """Say which quotas are full, by positions; closed where an answer to a question is none.
+
+        >>> from askance.survey import load_survey, publish
+        >>> _Quotas(publish(load_survey("examples/affairs.toml")), None).told()
+        {}
+        """
+        if not self._form.quotas:
+            return {}
+        full = [
+            (one.question, one.answer)
+            for one in self._form.quotas
+            if self._counts.get((self._form.questions[one.question].name, f"{one.answer}"), 0)
+            >= one.most
+        ]
+        answers = Counter(question for question, _ in full)
+        none_left = any(
+            isinstance(asked := self._form.questions[at], Choice) and n == len(asked.answers)
+            for at, n in answers.items()
+        )
+        return {"full": full, "open": not none_left}
 
 
 LIMIT = 4096
@@ -380,13 +435,20 @@ class Writer:
     ended: Event = field(repr=False)
 
     @classmethod
-    def start(cls, store: Store, limit: int = LIMIT, *, closed: bool = False) -> "Writer":
-        """Start the thread. From now on the store belongs to it."""
+    def start(
+        cls,
+        store: Store,
+        limit: int = LIMIT,
+        *,
+        closed: bool = False,
+        kept: Callable[[str], None] | None = None,
+    ) -> "Writer":
+        """Start the thread, which tells what it has kept. From now on the store belongs to it."""
         queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         trouble, ended = _Trouble(), Event()
         if closed:
             ended.set()
-        work = (store, queue, trouble, ended)
+        work = (store, queue, trouble, ended, kept)
         thread = Thread(target=_work, args=work, name="askance-writer", daemon=True)
         thread.start()
         return cls(queue, thread, limit, trouble, _Patience(trouble), ended)
@@ -484,14 +546,21 @@ class _Patience:
             asyncio.get_running_loop().call_later(PATIENCE / 20, self._tick)
 
 
+_Kept = Callable[[str], None] | None
+
+
 def _work(
-    store: Store, queue: SimpleQueue[_Waiting | None], trouble: _Trouble, ended: Event
+    store: Store,
+    queue: SimpleQueue[_Waiting | None],
+    trouble: _Trouble,
+    ended: Event,
+    kept: _Kept,
 ) -> None:
     going = True
     while going:
         waiting = [queue.get(), *_at_hand(queue)]
         going = None not in waiting
-        _flush(store, [one for one in waiting if one is not None], trouble, ended)
+        _flush(store, [one for one in waiting if one is not None], trouble, ended, kept)
 
 
 def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
@@ -504,7 +573,9 @@ def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
     return taken
 
 
-def _flush(store: Store, waiting: Sequence[_Waiting], trouble: _Trouble, ended: Event) -> None:
+def _flush(
+    store: Store, waiting: Sequence[_Waiting], trouble: _Trouble, ended: Event, kept: _Kept
+) -> None:
     if not waiting:
         return
     outcomes: Sequence[Outcome] | str
@@ -513,6 +584,9 @@ def _flush(store: Store, waiting: Sequence[_Waiting], trouble: _Trouble, ended: 
         trouble.over()
         if Outcome.CLOSED in outcomes:
             ended.set()
+        for (report, _), outcome in zip(waiting, outcomes, strict=True):
+            if kept is not None and outcome is Outcome.NEW:
+                kept(report.answers)
     except Exception as error:
         outcomes = _reason(error)
         trouble.tell(_words(error, outcomes))

@@ -56,6 +56,7 @@ _MODULES = (
     "cups",
     "skips",
     "ticks",
+    "quotas",
     "texts",
     "needed",
 )
@@ -186,6 +187,7 @@ def _idle(form: Form) -> set[str]:
         "skips": "skips" in form.document,
         "request": form.shown_on_request or "review" in form.document,
         "ticks": ticks,
+        "quotas": bool(form.quotas),
         "texts": any(one["kind"] == "text" for one in asked),
         "look": form.look is not None,
         "tongue": bool(form.words),

@@ -107,6 +107,10 @@ def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
         (*one, _NEEDED) if question.name in needed else one
         for question, one in zip(form.questions, told, strict=True)
     ]
+    for quota in form.quotas:
+        (answer,) = _named(form.questions[quota.question], [quota.answer])
+        full = _QUOTA.format(f"{quota.most:,}", answer)
+        told[quota.question] = (*told[quota.question], full)
     for skip in form.skips:
         asked, after = form.questions[skip.question], form.questions[skip.after]
         send = "nothing"
@@ -120,6 +124,10 @@ def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
     return told
 
 
+_QUOTA = (
+    "Once {} reports say “{}”, whoever answers so is turned away, and nothing is sent. Who began "
+    "before that is counted too."
+)
 _CHECKS = (
     "It checks attention: “{}” is right. That decides nothing on the device; estimates are made "
     "with those who fail and without."

@@ -25,7 +25,7 @@ from askance.survey.look import look_of
 from askance.survey.own_words import words_of_survey
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import load_survey, written_out
-from askance.survey.walk import ending_of, review_of, sections_of, skips_of
+from askance.survey.walk import ending_of, quotas_of, review_of, sections_of, skips_of
 from askance.survey.wording import (
     languages_of,
     wording_of,
@@ -237,6 +237,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "sections": sections_of(survey.question, places, languages) or None,
         "skips": skips or None,
         "checklists": checklists_of(asked, places, languages) or None,
+        "quotas": quotas_of(survey.quota or [], read) or None,
         "ending": ending_of(survey, languages),
         "review": review_of(survey.review, read),
         "look": look_of(survey.look, languages),

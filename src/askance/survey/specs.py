@@ -132,6 +132,15 @@ class LookSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class QuotaSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many people at most are wanted who give an answer to a question that is asked plainly."""
+
+    question: str
+    answer: str
+    most: int
+
+
+@final
 class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A questionnaire, version survey-1."""
 
@@ -147,6 +156,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     review: str | None = None
     look: LookSpec | None = None
     words: str | dict[str, str | dict[str, Any]] | None = None
+    quota: list[QuotaSpec] | None = None
 
 
 VERSION = "survey-1"

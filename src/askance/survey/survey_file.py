@@ -26,6 +26,7 @@ from askance.survey.specs import (
     LookSpec,
     Place,
     QuestionSpec,
+    QuotaSpec,
     SectionSpec,
     SkipSpec,
     SpanSpec,
@@ -149,7 +150,7 @@ def _keys(path: str) -> tuple[str, ...]:
         return GroupSpec.__struct_fields__
     if path.endswith(".skip.answered"):
         return SpanSpec.__struct_encode_fields__
-    own = _TABLES.get(path.rpartition(".")[2])
+    own = _TABLES.get(path.rpartition(".")[2].partition("[")[0])
     return (own or (QuestionSpec if "question" in path else Survey)).__struct_fields__
 
 
@@ -161,6 +162,7 @@ _TABLES: dict[str, type[msgspec.Struct]] = {
     "comment": CommentSpec,
     "ending": EndingSpec,
     "look": LookSpec,
+    "quota": QuotaSpec,
 }
 """The tables that have keys of their own."""
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from askance.errors import AskanceError, SurveyError, nearest
 from askance.exact.ratio import ratio
-from askance.survey.specs import Place, QuestionSpec, SkipSpec, SpanSpec, Survey
+from askance.survey.specs import Place, QuestionSpec, QuotaSpec, SkipSpec, SpanSpec, Survey
 from askance.survey.wording import wording_of
 from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.form import ORDERS, REVIEWS, host_of, may_be_untrue
+from askance.wire.form import LARGEST_QUOTA, ORDERS, REVIEWS, host_of, may_be_untrue
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion
 from askance.wire.skips import what_is_told
 from askance.wire.text_question import FreeText
@@ -179,6 +179,46 @@ def _number(given: object, where: str) -> Fraction:
         return ratio(given, where)
     except AskanceError as error:
         raise SurveyError(where, got=given, allowed="a number") from error
+
+
+def quotas_of(quotas: Sequence[QuotaSpec], questions: Sequence[Question]) -> list[dict[str, Any]]:
+    """Write how many people are wanted who give an answer, by positions.
+
+    Raises
+    ------
+    SurveyError
+        If that is no answer which reports tell: of a protected question they do not.
+
+    >>> from askance.wire import Choice, Label
+    >>> tea = Choice("tea", {}, (Label("yes", {}), Label("no", {})))
+    >>> quotas_of([QuotaSpec("tea", "no", 200)], [tea])
+    [{'question': 0, 'answer': 1, 'most': 200}]
+    """
+    written: list[dict[str, Any]] = []
+    names = [question.name for question in questions]
+    for at, quota in enumerate(quotas):
+        where = f"quota[{at}]"
+        if quota.question not in names:
+            remedy, allowed = nearest(quota.question, names), ", ".join(names)
+            raise SurveyError(
+                f"{where}.question", got=quota.question, allowed=allowed, remedy=remedy
+            )
+        asked = questions[place := names.index(quota.question)]
+        if not isinstance(asked, Choice) or asked.coin is not None:
+            raise SurveyError(
+                f"{where}.question",
+                got=f"{quota.question}, which is no choice that is asked plainly",
+                allowed="a question that is asked plainly, with answers",
+                remedy="reports do not tell who gave a protected answer: count by another question",
+            )
+        answer = _answer(asked, quota.answer, f"{where}.answer")
+        if not 1 <= quota.most <= LARGEST_QUOTA:
+            allowed = f"a number of people in [1, {LARGEST_QUOTA}]"
+            raise SurveyError(f"{where}.most", got=quota.most, allowed=allowed)
+        if any((one["question"], one["answer"]) == (place, answer) for one in written):
+            raise SurveyError(where, got=f"{quota.answer!r} again", allowed="one quota each")
+        written.append({"question": place, "answer": answer, "most": quota.most})
+    return written
 
 
 def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None:

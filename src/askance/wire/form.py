@@ -43,7 +43,7 @@ _OF_ONE_KIND = {
 }
 """What form-2 brings, and the one kind of question that has it."""
 
-_NEWER = {"ending", "review", "look", "words"}
+_NEWER = {"ending", "review", "look", "words", "quotas"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
@@ -109,6 +109,19 @@ class Ending:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Quota:
+    """How many people at most are wanted who give one answer to a question that is asked plainly.
+
+    ``question`` is the position of the question, ``answer`` that of the answer.
+    """
+
+    question: int
+    answer: int
+    most: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Form:
     """A published questionnaire, known by the SHA-256 of its canonical bytes.
 
@@ -132,6 +145,7 @@ class Form:
         The study's own colours, and its logo.
     words : Mapping of str to Mapping
         By language, the words that the page says itself and has none of.
+    quotas : tuple of Quota
     """
 
     languages: tuple[str, ...]
@@ -143,6 +157,7 @@ class Form:
     checklists: tuple[Checklist, ...] = ()
     look: Look | None = None
     words: Mapping[str, Any] = field(default_factory=dict)
+    quotas: tuple[Quota, ...] = ()
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -192,11 +207,12 @@ class Form:
         lists = read_checklists(document, languages, questions)
         look = read_look(document["look"], languages) if "look" in document else None
         words = _words(document, languages)
+        quotas = _quotas(document, questions)
         needed = any("needed" in one for one in document["questions"])
         newer = sections or needed or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
-        parts = ending, skips, lists, look, words
+        parts = ending, skips, lists, look, words, quotas
         return cls(languages, questions, fingerprint(spelling), spelling, *parts)
 
     @property
@@ -272,8 +288,8 @@ def body_size(questions: Sequence[Question]) -> int:
 def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
-    Sections and lists of them, rules by which some are skipped, an ending, a review by everybody,
-    a look and words are of the second (``newer``).
+    Sections and lists of them, rules by which some are skipped, quotas, an ending, a review by
+    everybody, a look and words are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -556,6 +572,38 @@ def _words(document: dict[str, Any], languages: tuple[str, ...]) -> Mapping[str,
         return read_own_words(document["words"], languages)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise FormError("words", got=type(error).__name__, allowed=str(error)[:80]) from error
+
+
+LARGEST_QUOTA = 1_000_000_000
+
+
+def _quotas(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Quota, ...]:
+    """Read how many people are wanted who give an answer."""
+    if "quotas" not in document:
+        return ()
+    raw, read = document["quotas"], dict[tuple[int, int], Quota]()
+    if not isinstance(raw, list) or not raw:
+        raise FormError("quotas", got=raw, allowed="at least one quota, or no such key")
+    for at, one in enumerate(raw):
+        try:
+            found = Quota(one["question"], one["answer"], one["most"])
+        except (LookupError, TypeError) as error:
+            raise FormError(f"quotas[{at}]", got=one, allowed="a quota of form-2") from error
+        if not _is_quota(found, questions) or (found.question, found.answer) in read:
+            allowed = "an answer to a question that is asked plainly, once, and a number from 1 on"
+            raise FormError(f"quotas[{at}]", got=one, allowed=allowed)
+        read[found.question, found.answer] = found
+    return tuple(read.values())
+
+
+def _is_quota(found: Quota, questions: Sequence[Question]) -> bool:
+    """Say whether reports count the people that a quota is about: plain answers alone do."""
+    if not is_index(found.question, len(questions)) or not is_index(found.most, LARGEST_QUOTA + 1):
+        return False
+    asked = questions[found.question]
+    if not isinstance(asked, Choice) or asked.coin is not None:
+        return False
+    return is_index(found.answer, len(asked.answers)) and found.most > 0
 
 
 def read_form(path: Path) -> Form:

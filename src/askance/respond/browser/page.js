@@ -76,6 +76,10 @@ function open(visit) {
       visit.failed = code;
       show();
     },
+    turnAway(word) {
+      ending = [word];
+      show();
+    },
     finish(name, receipt) {
       visit.draft.erase(name);
       ending = [name, receipt];
@@ -88,22 +92,18 @@ function open(visit) {
     show();
   };
   choose(preferred(visit.form.languages));
-  const turnAway = (word) => {
-    ending = [word];
-    show();
-  };
-  if (!ending) knock(visit, turnAway);
+  if (!ending) knock(visit);
 }
 
 // Whether anybody takes answers. What was bound is sent all the same: a report that has arrived once is
 // acknowledged by a closed survey too.
-async function knock(visit, turnAway) {
+async function knock(visit) {
   const { form, fingerprint, draft } = visit;
-  visit.standing = await ask(destination(form, location.href), fingerprint);
+  visit.standing = await ask(destination(form, location.href), fingerprint, visit);
   if (visit.standing === "silent") document.getElementById("door")?.replaceWith(doorLine("silent", visit.speech.words));
   if (["open", "silent"].includes(visit.standing) || draft.isBound()) return;
   draft.leave();
-  turnAway(visit.standing);
+  visit.turnAway(visit.standing);
 }
 
 // Consent, practice, the questions with the card before the first protected one, and the review.

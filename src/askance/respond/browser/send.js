@@ -31,10 +31,11 @@ export async function post(url, body, id) {
 // What the collector says of this survey before it is begun: "open", "closed", "replaced" by another
 // form or "unknown" to it; "silent" where it does not say. What stands in between, such as a proxy whose
 // collector is down, has no say.
-export async function ask(url, fingerprint) {
+export async function ask(url, fingerprint, visit) {
   try {
     const reply = await request(url, {});
-    const { form, open, error } = await reply.json();
+    const { form, open, error, full } = await reply.json();
+    visit.full = full;
     if (error?.code === "not-found") return "unknown";
     if (!reply.ok || typeof open !== "boolean") return "silent";
     if (form !== fingerprint) return "replaced";
