@@ -28,7 +28,7 @@ from askance.engines.sources import (
     plain,
     table_of,
 )
-from askance.engines.tables import codes_of, first_row, row_at_hand
+from askance.engines.tables import codes_of, first_row, least, row_at_hand
 from askance.errors import InputError
 from askance.inference.design_columns import CountedSample, DesignColumns, of_groups
 from askance.inference.sampling_design import AbstractDesign
@@ -97,11 +97,16 @@ def _groups(
 
 def _reports(groups: Iterable[Group], asked: Asked, first: Callable[[Any], str]) -> Iterator[Group]:
     """Refuse a group whose last cell is no report, and say where it first stands."""
-    known = {None, *asked.names}
-    for one in groups:
-        report = one.cells[-1]
-        if not isinstance(report, str | None) or report not in known:
-            raise no_report(replace(asked, where=first(report) or asked.where), report, one.rows)
+    known, rest = {None, *asked.names}, iter(groups)
+
+    def is_right(report: object) -> bool:
+        return isinstance(report, str | None) and report in known
+
+    for one in rest:
+        if not is_right(one.cells[-1]):
+            wrong = least(one, rest, is_right)
+            report = wrong.cells[-1]
+            raise no_report(replace(asked, where=first(report) or asked.where), report, wrong.rows)
         yield one
 
 

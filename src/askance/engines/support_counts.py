@@ -40,7 +40,7 @@ from askance.engines.sources import (
     table_of,
     with_arrow,
 )
-from askance.engines.tables import codes_of, first_row, row_at_hand
+from askance.engines.tables import codes_of, first_row, least, row_at_hand
 from askance.errors import DocumentError, InputError
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
@@ -113,14 +113,16 @@ class SupportSums:
         spelt: bool = False,
     ) -> None:
         """Add what an engine counted, whose last cell is a number; say where a wrong one stands."""
-        size = self.size
-        for one in groups:
+        size, rest = self.size, iter(groups)
+        for one in rest:
             *by, report = one.cells
             group = tuple(map(plain, by))
             held, at = self._of(group), _number_of(report, size, spelt=spelt)
             if at is None:
+                wrong = least(one, rest, lambda a: _number_of(a, size, spelt=spelt) is not None)
+                report = wrong.cells[-1]
                 place = where if first is None else first(report) or where
-                raise _no_number(place, report, one.rows, size)
+                raise _no_number(place, report, wrong.rows, size)
             if at == BLANK:
                 self.blanks[group] += one.rows
             else:

@@ -7,7 +7,7 @@ names otherwise. An empty cell is missing, and so is NA, as R writes it.
 import csv
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ import numpy as np
 
 from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
 from askance.engines.sources import (
+    Group,
     Kind,
     alone,
     check_width,
@@ -202,6 +203,15 @@ def beside(values: Any, n: int, where: str) -> list[Any]:
     if len(told) != n:
         raise InputError(where, got=f"{len(told):,} values", allowed=f"one for each of {n:,} rows")
     return [None if is_missing(one) else plain(one) for one in told]
+
+
+def least(wrong: Group, others: Iterable[Group], is_right: Callable[[Any], bool]) -> Group:
+    """Find which group with a wrong last cell to tell of, the same every time.
+
+    Engines give groups in any order. The one that was met first is `wrong`; `others` come after it.
+    """
+    all_wrong = [wrong, *(one for one in others if not is_right(one.cells[-1]))]
+    return min(all_wrong, key=lambda one: [str(cell) for cell in reversed(one.cells)])
 
 
 def first_row(paths: Sequence[Path], kind: Kind, column: str, value: Any) -> str:

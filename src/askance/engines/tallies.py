@@ -36,7 +36,7 @@ from askance.engines.sources import (
     table_of,
 )
 from askance.engines.support_counts import SupportSums, SupportTallies, count_supports
-from askance.engines.tables import beside, codes_of, first_row, row_at_hand
+from askance.engines.tables import beside, codes_of, first_row, least, row_at_hand
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
 from askance.inference.design_columns import DesignColumns
@@ -267,17 +267,24 @@ class Sums:
     ) -> None:
         """Add what an engine counted, whose last cell is a report; say where a wrong one stands."""
         known = {name: at for at, name in enumerate(asked_names(self.channel, where).names)}
-        for one in groups:
+        rest = iter(groups)
+
+        def is_right(report: object) -> bool:
+            return report is None or (isinstance(report, str) and report in known)
+
+        for one in rest:
             *group, report = one.cells
+            if not is_right(report):
+                wrong = least(one, rest, is_right)
+                report = wrong.cells[-1]
+                place = where if first is None else first(report) or where
+                raise no_report(asked_names(self.channel, place), report, wrong.rows)
             held, weighed = self.of(tuple(map(plain, group)))
             rows = one.rows - one.weightless
             if report is None:
                 self.blanks[tuple(map(plain, group))] += rows
                 continue
-            at = known.get(report) if isinstance(report, str) else None
-            if at is None:
-                place = where if first is None else first(report) or where
-                raise no_report(asked_names(self.channel, place), report, one.rows)
+            at = known[report]
             held[at] += rows
             for kept, new in zip(weighed, (one.weight, one.square), strict=False):
                 kept[at] += new
