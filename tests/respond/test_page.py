@@ -188,6 +188,23 @@ def in_words(form):
     return Form.read(form.document | {"askance": "form-2", "questions": questions, "size": size})
 
 
+def piped(form):
+    """Take up the answer to a plain question in the text of another."""
+    labels = [{"name": name, "label": {"en": name}} for name in ("yes", "no")]
+    texts = {"early": {"en": "?"}, "late": {"en": "{early|it}?"}}
+    asked = [
+        {"kind": "choice", "name": name, "text": text, "answers": labels}
+        for name, text in texts.items()
+    ]
+    asked[1]["piped"] = True
+    questions = [*form.document["questions"], *asked]
+    size = body_size([read_question(one, form.languages) for one in questions])
+    begins = {"at": len(questions) - 1, "title": {"en": "!"}, "text": {"en": "!"}}
+    sections = [*form.document["sections"], begins]
+    more = {"questions": questions, "size": size, "sections": sections}
+    return Form.read(form.document | more)
+
+
 def needing(form):
     """Let nobody leave out the first question."""
     first, *others = form.document["questions"]
@@ -255,7 +272,7 @@ def in_its_own_words(form):
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
     worded = everything(in_words(needing(tossed(invited(form)))))
-    whole = every or to_tick(looked(sent_back(with_skips(in_sections(worded)))))
+    whole = every or to_tick(looked(sent_back(with_skips(piped(in_sections(worded))))))
     document = whole.document
     if every is None:
         words = {"de": {"checked": True, "words": {"leave": "Sofort weg"}}}
@@ -299,7 +316,7 @@ def differing(script, folder):
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
-    newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas"}
+    newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]

@@ -503,6 +503,18 @@ BAD_FORMS_2 += [
     for value in (False, None, 1, "yes")
 ]
 BAD_FORMS_2 += [
+    one | {"form": "pipes"}
+    for one in [
+        put("questions/2/piped", False, "no word for what is piped"),
+        put("questions/0/piped", True, "a text without blanks", schema=False),
+        put("questions/4/text/en", "{noisy|it}?", "a blank for what is protected", schema=False),
+        put("questions/4/text/en", "{later|it}?", "a blank for no question", schema=False),
+        put("questions/2/text/en", "{last|it}?", "a blank for a later question", schema=False),
+        put("questions/2/text/en", "{words|it}?", "a blank for the question itself", schema=False),
+        put("sections", [MIXED], "a blank within an order by chance", schema=False),
+    ]
+]
+BAD_FORMS_2 += [
     one | {"form": "texts"}
     for one in [
         put("askance", "form-1", "a version without words for texts", schema=False),

@@ -22,7 +22,7 @@ def form(questions, **parts):
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas"
     newer = set(named.split()) & set(parts) or any(
-        {"groups", "ticks", "coin", "limit", "needed"} & set(one) for one in questions
+        {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
     version = "form-2" if newer else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
@@ -591,7 +591,25 @@ def by_invitation():
     return form(invited, title=wording("Groups by invitation"))
 
 
+def with_pipes():
+    """Texts that take up what was answered before: a choice, a number and a text."""
+    yes_no = labels("Yes", "No")
+    days = {"kind": "number", "name": "days", "text": wording("How many?")}
+    words = {"kind": "text", "name": "words", "text": wording("{days|Some}, in a word?")}
+    columns = reports(("Yes", [0]), ("No", [1]))
+    last = wording("{words|It} of {first|them} on {days|some days}")
+    asked = [
+        choice("first", wording("Which?"), yes_no),
+        days | {"line": line("0", "1", 4, wording("days"))},
+        words | {"limit": 9, "lines": 1, "piped": True},
+        table("noisy", wording("Used?"), yes_no, columns, [[3, 1], [1, 3]]),
+        choice("last", last, yes_no) | {"piped": True},
+    ]
+    return form(asked, title=wording("Pipes"))
+
+
 SPELT_2 = {
+    "pipes": with_pipes(),
     "needed": with_needed(),
     "invited": by_invitation(),
     "unknown share": of_unknown_share(),

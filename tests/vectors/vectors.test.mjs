@@ -22,6 +22,7 @@ import { tick, ticked } from "../../src/askance/respond/browser/ticks.js";
 import "../../src/askance/respond/browser/texts.js";
 import "../../src/askance/respond/browser/tongue.js";
 import "../../src/askance/respond/browser/needed.js";
+import "../../src/askance/respond/browser/pipes.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";

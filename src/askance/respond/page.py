@@ -59,6 +59,7 @@ _MODULES = (
     "quotas",
     "texts",
     "needed",
+    "pipes",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
@@ -193,6 +194,7 @@ def _idle(form: Form) -> set[str]:
         "tongue": bool(form.words),
         "image": form.look is not None,
         "needed": any("needed" in one for one in asked),
+        "pipes": any("piped" in one for one in asked),
     }
     return {name for name, use in needed.items() if not use}
 

@@ -36,6 +36,7 @@ from askance.survey.written_numbers import on_a_line
 from askance.wire.answer_question import Choice, Coin, TableQuestion
 from askance.wire.form import Form, body_size, read_form, version_of
 from askance.wire.label import said
+from askance.wire.pipes import piped_names
 from askance.wire.question import CutsQuestion, Number, Question, RingQuestion, read_question
 from askance.wire.text_question import MOST_CHARACTERS, MOST_LINES, FreeText
 
@@ -250,7 +251,9 @@ def deploy(survey: Survey) -> DeployedForm:
     if right := right_of(survey.question, places):
         about["attention"] = right
     document = {
-        "askance": version_of(read, newer=bool(told) or any("needed" in one for one in raw)),
+        "askance": version_of(
+            read, newer=bool(told) or any({"needed", "piped"} & set(one) for one in raw)
+        ),
         "title": wording_of(survey.title, languages, "title"),
         "consent": wording_of(survey.consent, languages, "consent"),
         "contact": wording_of(survey.contact, languages, "contact", empty=True),
@@ -392,7 +395,9 @@ def _written(spec: QuestionSpec, place: Place, languages: Sequence[str]) -> Writ
         return {"name": spec.name, "text": text, **_in_own_words(spec.comment, where)}, None, None
     _need_one_kind(spec, where)
     _refuse_strangers(spec, where)
-    head = {"name": spec.name, "text": text} | ({"needed": True} if spec.required else {})
+    piped = any(map(piped_names, text.values()))
+    head = {"name": spec.name, "text": text, "piped": piped, "needed": spec.required}
+    head = {key: value for key, value in head.items() if value}
     if spec.free_text is not None:
         return head | _in_own_words(spec.free_text, f"{where}.free_text"), None, None
     write = with_answers if spec.answers is not None else on_a_line

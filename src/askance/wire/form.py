@@ -26,8 +26,9 @@ from askance.wire.label import (
     read_wording,
 )
 from askance.wire.look import Look, read_look
+from askance.wire.pipes import read_pipes
 from askance.wire.question import Number, Question, read_question
-from askance.wire.skips import Skip, read_skips
+from askance.wire.skips import Skip, may_come_later, read_skips
 from askance.wire.spelling import canonical, fingerprint, members
 from askance.wire.text_question import FreeText
 
@@ -209,7 +210,8 @@ class Form:
         words = _words(document, languages)
         quotas = _quotas(document, questions)
         needed = any("needed" in one for one in document["questions"])
-        newer = sections or needed or bool(skips or lists or _NEWER & document.keys())
+        piped = _pipes(document, questions)
+        newer = sections or needed or piped or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
         parts = ending, skips, lists, look, words, quotas
@@ -521,6 +523,12 @@ def _need_its_kind(raw: Mapping[str, Any], where: str) -> None:
                 allowed=f"{part!r} in a question of kind {kind!r} alone",
                 remedy=f"leave {part!r} out",
             )
+
+
+def _pipes(document: dict[str, Any], questions: Sequence[Question]) -> bool:
+    """Check what is piped into later texts; say if anything is."""
+    begun = document.get("sections", ())
+    return read_pipes(document, questions, lambda at, to: may_come_later(at, to, begun))
 
 
 def _need_company(questions: Sequence[Question]) -> None:

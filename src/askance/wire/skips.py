@@ -94,7 +94,7 @@ def read_skips(document: dict[str, Any], questions: Sequence[Asked]) -> tuple[Sk
 
 def _refused(skip: Skip, questions: Sequence[Asked], document: dict[str, Any]) -> str:
     """Say what is allowed instead of a rule that cannot be kept, or would tell what is hidden."""
-    if _is_in_order_by_chance(skip, document.get("sections", ())):
+    if may_come_later(skip.question, skip.after, document.get("sections", ())):
         return "a rule on a question that is always asked before: here chance makes the order"
     if told := what_is_told(questions[skip.question], questions[skip.after], skip.send):
         return told
@@ -141,10 +141,14 @@ def _is_rule(skip: Skip, questions: Sequence[Asked]) -> bool:
     return skip.send is None or (type(skip.send) is int and skip.send in asked.possible)
 
 
-def _is_in_order_by_chance(skip: Skip, sections: Sequence[dict[str, Any]]) -> bool:
-    """Say whether chance may ask the earlier question after the one that is skipped."""
-    begun = [one for one in sections if one["at"] <= skip.question]
-    return bool(begun) and begun[-1].get("order") == _MIXED and begun[-1]["at"] <= skip.after
+def may_come_later(question: int, after: int, sections: Sequence[dict[str, Any]]) -> bool:
+    """Say whether chance may ask the earlier of two questions after the later one.
+
+    >>> may_come_later(2, 1, [{"at": 1, "order": "random"}]), may_come_later(2, 1, [{"at": 1}])
+    (True, False)
+    """
+    begun = [one for one in sections if one["at"] <= question]
+    return bool(begun) and begun[-1].get("order") == _MIXED and begun[-1]["at"] <= after
 
 
 def _is_told_apart(skip: Skip, questions: Sequence[Asked], about: dict[str, Any]) -> bool:
