@@ -60,7 +60,7 @@ async function look(page) {
   });
 }
 
-// Answer what a screen asks: the first choice; a number that fits anywhere; and where a person is shown
+// Answer what a screen asks: the first choice or box; a number that fits anywhere; and where a person is shown
 // what is sent on request alone, request it.
 function answer() {
   const main = document.getElementById("main");
@@ -75,6 +75,8 @@ function answer() {
   if (main.querySelector("#door")) main.querySelector("input[type=checkbox]").click();
   if (radios.length > 0 && (complains || radios.length > 1)) radios.at(complains ? -1 : 0).click();
   if (!complains) fields.filter((node) => ["text", "textarea"].includes(node.type) && isShown(node)).forEach((node) => set(node, "30"));
+  const boxes = fields.filter((node) => node.type === "checkbox" && node.closest("fieldset"));
+  if (!boxes.some((node) => node.checked)) boxes[0]?.click();
   main.querySelector(".outcome button")?.click();
   const { innerText: shown } = main;
   return { shown, bytes: main.querySelector("pre.bytes")?.textContent };

@@ -25,6 +25,8 @@ SECTIONS = [
     "Money",
     "One last thing",
 ]
+NEWER = {"coin": ["sat"], "needed": ["year"], "ticks": ["happened"], "piped": ["better"]}
+"""Which questions have what: a coin, no way around them, a list to tick, an earlier answer."""
 
 
 @pytest.fixture(scope="module")
@@ -47,19 +49,22 @@ def analysis(form: Form) -> Analysis:
 
 def test_every_kind_of_question_is_there(form: Form) -> None:
     written = EXAMPLE.read_text("utf-8")
-    names = set(re.findall(r'mechanism(?: = \{ |\.)name = "(\w+)"', written))
-    assert names == {
+    recipes = set(re.findall(r'mechanism(?: = \{ |\.)name = "(\w+)"', written))
+    assert recipes == {
         *("abstain", "crosswise", "cuts", "forced", "kary"),
         *("progressive", "ring", "runs", "warner"),
     }
     document = form.document
     assert {tuple(skip.answered) for skip in form.skips} == {(1,)}
     assert [one["title"]["en"] for one in document["sections"]] == SECTIONS
-    assert [one["at"] for one in document["sections"] if "order" in one] == [5]
+    assert [one["at"] for one in document["sections"] if "order" in one] == [6]
     assert [one.name for one in form.questions if getattr(one, "groups", ())] == ["cheated"]
-    assert [one["name"] for one in document["questions"] if "coin" in one] == ["sat"]
     texts = [one["name"] for one in document["questions"] if one["kind"] == "text"]
     assert texts == ["job_comment", "better"]
+    names = {key: [one["name"] for one in document["questions"] if key in one] for key in NEWER}
+    assert names == NEWER
+    assert document["look"]["colours"]["light"] == "#5b2a86"
+    assert 'attention = "very much"' in written
     assert document["ending"]["thanks"]["de"].startswith("Die Ergebnisse")
 
 
@@ -82,8 +87,10 @@ def test_no_trait_loses_more_than_twelve(checked: Check) -> None:
 @pytest.mark.long
 def test_every_question_is_estimated_and_every_section_named(analysis: Analysis) -> None:
     page = render_analysis(analysis)
-    intervals = re.findall(r'<td class="n wide">([^<]*)</td>', page)
-    assert len(intervals) == len(analysis.findings) == 18
+    glance = page.split('id="glance"')[1].split("</table>")[0]
+    intervals = re.findall(r'<td class="n wide">([^<]*)</td>', glance)
+    assert len(intervals) == len(analysis.findings) + len(analysis.lists) == 22
+    assert "{subject" not in page
     assert all(" to " in one for one in intervals)
     assert re.findall(r'<h2 class="part"[^>]*>([^<]*)', page) == SECTIONS
     assert re.findall(r'<tr class="part"><th[^>]*>([^<]*)', page) == SECTIONS

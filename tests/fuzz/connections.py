@@ -242,12 +242,19 @@ async def _judged(cases):
     return found
 
 
+class NoQuotas:
+    """None of the forms has any."""
+
+    def told(self):
+        return {}
+
+
 async def _tried(case, server, loop):
     transport, writer = Transport(loop), Writer()
     line = server.config.http_protocol_class(
         config=server.config,
         server_state=server.server_state,
-        app_state={"writer": writer},
+        app_state={"writer": writer, "quotas": NoQuotas()},
         _loop=loop,
     )
     transport.line = line

@@ -196,11 +196,14 @@ def covers_all(fit: Any, drawn: Drawn, *, anchored: bool) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("fit", "wrong"), [(item_count_least_squares, "model"), (item_count_regression, "likelihood")]
+    ("fit", "name"),
+    [
+        (item_count_least_squares, "item count, mean share where the model is wrong"),
+        (item_count_regression, "item count, mean share where the likelihood is wrong"),
+    ],
 )
-def test_a_mean_share_that_is_held_covers_where_the_model_is_wrong(fit, wrong):
+def test_a_mean_share_that_is_held_covers_where_the_model_is_wrong(fit, name):
     """The broken twin: the mean share that the wrong model predicts."""
-    name = f"item count, mean share where the {wrong} is wrong"
     rng = dice(name)
     watches = {
         anchored: (

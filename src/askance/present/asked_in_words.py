@@ -32,8 +32,8 @@ def asked_in_words(
     >>> from askance.mechanisms import Warner
     >>> warner = Warner(truth="3/4")
     >>> told = asked_in_words(warner.channel(Frame(["yes", "no"])), warner)
-    >>> told[0][0][:65], told[0][1]
-    ("The sensitive question was asked by Warner's randomised response {}", ('warner1965',))
+    >>> told[0][0][:64], told[0][1]
+    ("The sensitive question was asked by Warner's randomised response", ('warner1965',))
     """
     if isinstance(channel, AbstractRangeChannel):
         return [_cuts(channel)]

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -25,6 +26,7 @@ from askance.respond.page import render_page
 from askance.results import Listing, json_of, listed
 from askance.typing import Json
 from askance.wire.form import Form
+from askance.wire.pipes import around_pipes
 from askance.wire.text_question import FreeText
 
 SPEED = 238.0
@@ -265,19 +267,25 @@ def rehearse(
         "width": whole(width, "width", "pixels in [200, 4,000]", 200, 4_000),
         "height": whole(height, "height", "pixels in [200, 4,000]", 200, 4_000),
     }
-    dice = np.random.default_rng(rng)
-    walks, faults, lengths, script = list[_Walk](), Counter[str](), set[int](), 0.0
-    with _browser(browser) as opened, _collector(form) as url:
-        for at in range(people):
-            person = _Person.drawn(form, at, habits, dice)
-            kept = pictures if at < len(form.languages) else None
-            with _tab(opened, url, person.language, size, faults, lengths) as tab:
-                if not at:
-                    script = _script(tab, url)
-                tab.goto(url)
-                walks.append(_walk(tab, form, person, faults, kept))
-            if done is not None:
-                done()
+    dice, faults, lengths = np.random.default_rng(rng), Counter[str](), set[int]()
+    crowd = [_Person.drawn(form, at, habits, dice) for at in range(people)]
+
+    def drive() -> tuple[list[_Walk], float]:
+        walks, script = list[_Walk](), 0.0
+        with _browser(browser) as opened, _collector(form) as url:
+            for at, person in enumerate(crowd):
+                kept = pictures if at < len(form.languages) else None
+                with _tab(opened, url, person.language, size, faults, lengths) as tab:
+                    script = script if at else _script(tab, url)
+                    tab.goto(url)
+                    walks.append(_walk(tab, form, person, faults, kept))
+                if done is not None:
+                    done()
+        return walks, script
+
+    # In a thread of its own: the driver refuses to run where an event loop does, as in notebooks.
+    with ThreadPoolExecutor(1) as thread:
+        walks, script = thread.submit(drive).result()
     if len(lengths) > 1:
         faults[f"messages of {', '.join(map(str, sorted(lengths)))} bytes"] += 1
     return _summed(form, walks, faults, script)
@@ -456,8 +464,8 @@ def _named(seen: Json, form: Form, language: str) -> str:
     """Say by one name in all languages which screen it is."""
     title = _plain(seen["title"])
     if seen["kind"] == "question":
-        found = (name for name, texts in _asked(form).items() if _plain(texts[language]) == title)
-        return next(found, title)
+        asked = _asked(form).items()
+        return next((name for name, texts in asked if _reads(title, texts[language])), title)
     if seen["kind"]:
         return str(seen["kind"])
     for section in form.document.get("sections", ()):
@@ -485,6 +493,12 @@ def _asked(form: Form) -> dict[str, Mapping[str, str]]:
 
 def _plain(text: str) -> str:
     return " ".join(text.split())
+
+
+def _reads(title: str, text: str) -> bool:
+    """Say whether a title is a text, whatever was filled into it."""
+    parts = map(re.escape, around_pipes(_plain(text)))
+    return re.fullmatch(".*".join(parts), title) is not None
 
 
 def _picture(tab: Any, folder: Path, name: str) -> None:

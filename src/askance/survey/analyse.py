@@ -41,8 +41,12 @@ from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.checklist import Checklist, pairs_of
 from askance.wire.form import Form
 from askance.wire.label import said
+from askance.wire.pipes import unpiped
 from askance.wire.question import Question, Sent, Value, sent_of
 from askance.wire.text_question import FreeText
+
+_TOGETHER = "\nAll that was ticked, taken together"
+"""What stands below a list that was sent as one report, beside its items by themselves."""
 
 
 @checked
@@ -158,7 +162,7 @@ def _judged(
     widths = one.precision(sizes)
     return CheckedQuestion(
         one.question.name,
-        said(one.question.text),
+        unpiped(said(one.question.text)),
         one.question.kind,
         (*one.sentences(), *skipped),
         one.guarantees,
@@ -308,7 +312,7 @@ def _finding(
     learnt, (units, of) = one.learn(values, level), one.question.blank
     return Finding(
         name=one.question.name,
-        text=said(one.question.text),
+        text=unpiped(said(one.question.text)) + _TOGETHER * (getattr(one.question, "ticks", 0) > 0),
         kind=one.question.kind,
         protected=bool(one.guarantees),
         reports=n,

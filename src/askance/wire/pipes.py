@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from askance.errors import FormError
 
-_PIPE = re.compile(r"\{([a-z][a-z0-9_]{0,39})\|[^{}|]*\}")
+_PIPE = re.compile(r"\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}")
 
 
 class Piped(Protocol):
@@ -31,7 +31,25 @@ def piped_names(text: str) -> list[str]:
     >>> piped_names("How often do you drink {drink|it}, and {where|anywhere}? {no} {A|b}")
     ['drink', 'where']
     """
-    return _PIPE.findall(text)
+    return [name for name, _ in _PIPE.findall(text)]
+
+
+def unpiped(text: str) -> str:
+    """Read a text as whoever left the earlier answers out does.
+
+    >>> unpiped("How often do you drink {drink|it}? {no}")
+    'How often do you drink it? {no}'
+    """
+    return _PIPE.sub(r"\2", text)
+
+
+def around_pipes(text: str) -> list[str]:
+    """Give what stands before, between and behind the answers that a text asks for.
+
+    >>> around_pipes("How often do you drink {drink|it}?")
+    ['How often do you drink ', '?']
+    """
+    return _PIPE.sub("\0", text).split("\0")
 
 
 def read_pipes(
