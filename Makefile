@@ -70,6 +70,7 @@ snapshot: .venv/ready-for-test  ## Write down the public names, draw rooms and d
 	$(BIN)/python tools/rooms.py
 	$(BIN)/python tools/designs.py
 	$(BIN)/python tools/notebook.py
+	$(BIN)/python tools/gallery.py
 
 goldens: .venv/ready-for-test  ## Write down results and outputs after a change that was meant to move them
 	$(BIN)/python tests/goldens/test_goldens.py

@@ -1,0 +1,45 @@
+"""Take the pictures of the README's gallery: the students' example at two widths."""
+
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+from askance.study import Habits, rehearse
+from askance.survey import load_survey, publish
+
+ROOT = Path(__file__).parents[1]
+SURVEY = ROOT / "examples" / "student-life.toml"
+WIDTHS = {360: (740, ("happened", "used_cannabis", "income")), 1280: (800, ("used_cannabis",))}
+"""By width: how high a screen is, and which screens are shown beside each other."""
+GAP = 24
+COLOURS = 32
+
+
+def main() -> None:
+    """Write docs/student-life-360.png and docs/student-life-1280.png."""
+    form = publish(load_survey(SURVEY))
+    sure = Habits(leaving=0, understanding=1, blank=0)
+    for width, (height, names) in WIDTHS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            size = {"width": width, "height": height}
+            rehearse(form, people=1, habits=sure, rng=1, pictures=Path(folder), **size)
+            taken = [next(Path(folder).glob(f"en-*-{name}.png")) for name in names]
+            shown = [Image.open(path).convert("RGB") for path in taken]
+        target = ROOT / "docs" / f"student-life-{width}.png"
+        _beside(shown).quantize(COLOURS).save(target, optimize=True)
+        print(f"wrote {target.relative_to(ROOT)}")
+
+
+def _beside(shown: list[Image.Image]) -> Image.Image:
+    """Put pictures beside each other on a grey wall."""
+    size = sum(one.width + GAP for one in shown) - GAP, max(one.height for one in shown)
+    wall, at = Image.new("RGB", size, "#ccc"), 0
+    for one in shown:
+        wall.paste(one, (at, 0))
+        at += one.width + GAP
+    return wall
+
+
+if __name__ == "__main__":
+    main()
