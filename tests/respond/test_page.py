@@ -144,7 +144,7 @@ def asked(form, questions):
 
 
 def everything(form):
-    """Ask for a range step by step too, of whole numbers, some sent exactly, and of three alike."""
+    """Ask for a range step by step, of whole numbers, some sent exactly; for three alike; sets."""
     questions = form.document["questions"]
     cut = next(one for one in questions if one["kind"] == "cuts" and not one["typed"])
     narrowed = {"cuts": cut["cuts"] | {"open": [[48, 53]]}, "line": cut["line"] | {"whole": True}}
@@ -153,9 +153,10 @@ def everything(form):
     table = {"total": 4, "rows": [[2, 1, 1], [1, 2, 1], [1, 1, 2]]}
     alike = {"answers": names, "reports": means, "table": table, "blank": [0, 1], "about": {}}
     named = {"kind": "table", "name": "alike", "text": {"en": "?"}}
-    return asked(
-        form, [*questions, cut | {"name": "narrowed", "ask": "narrow"} | narrowed, named | alike]
-    )
+    sets = [{"name": name, "label": {"en": name}, "means": [0, 1, 2]} for name in "wxyz"]
+    always = {"table": {"total": 4, "rows": [[1, 1, 1, 1]] * 3}, "reports": sets, "name": "sets"}
+    narrow = cut | {"name": "narrowed", "ask": "narrow"} | narrowed
+    return asked(form, [*questions, narrow, named | alike, named | alike | always])
 
 
 def tossed(form):
@@ -316,7 +317,18 @@ def differing(script, folder):
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
-    newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes"}
+    newer |= {
+        "texts",
+        "look",
+        "image",
+        "tongue",
+        "needed",
+        "invited",
+        "quotas",
+        "pipes",
+        "sets",
+        "ratio",
+    }
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -427,11 +439,24 @@ def test_a_page_goes_without_the_modules_and_words_that_its_form_has_no_use_for(
         for form in (everything(affairs_form), asked(affairs_form, named))
     )
     fields = "function typedField", "function narrowField", "function exactRow", "Stop here"
-    for part in (*fields, "function wholePhrase", "function treatsAlike", "each of the other answ"):
+    numbers = "function checkNumber", "function wholePhrase", "Type a number from"
+    odds = (
+        "function treatsAlike",
+        "each of the other answ",
+        "function setsSent",
+        "groups of answers",
+    )
+    for part in (*fields, *numbers, *odds):
         assert part in whole
         assert part not in less
     page = PARTS.search(render_page(publish(load_survey("examples/income.toml"))).bytes.decode())
-    for part in ("function inPeople", "In words", "one of these"):
+    for part in (
+        "function inPeople",
+        "In words",
+        "one of these",
+        "function worstRatio",
+        "No record is",
+    ):
         assert part in less
         assert part not in page["script"]
     assert ".dots" not in page["style"]

@@ -9,7 +9,9 @@ import { canonical, draw, encode } from "../../src/askance/respond/browser/askan
 import { inPeople } from "../../src/askance/respond/browser/dots.js";
 import { bodySize, readForm } from "../../src/askance/respond/browser/form.js";
 import { rangeLabel, rangeSentences, rangeTells, shareIn } from "../../src/askance/respond/browser/ranges.js";
-import { frequencies, howMuch, isProtected, outOf100, senders, sendsGroups, speak, stillPossible } from "../../src/askance/respond/browser/speech.js";
+import "../../src/askance/respond/browser/ratio.js";
+import { setsSent } from "../../src/askance/respond/browser/sets.js";
+import { howMuch, isProtected, outOf100, senders, speak, stillPossible } from "../../src/askance/respond/browser/speech.js";
 import "../../src/askance/respond/browser/whole.js";
 import "./words.mjs";
 
@@ -119,9 +121,8 @@ test("of true records of many answers all that are sent are named", () => {
   const means = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3]];
   const rows = [[1, 1, 1, 0, 0, 1], [1, 0, 0, 1, 1, 1], [0, 1, 0, 1, 0, 2], [0, 0, 1, 0, 1, 2]];
   const question = table(rows.map((row) => [...row, 0]), { means: [...means, [0, 1, 2, 3], [0]] });
-  assert.equal(sendsGroups(question), true);
-  assert.deepEqual(frequencies(question, speech), ["r0", "r1", "r2", "r3", "r4", "r5"]);
-  assert.equal(sendsGroups(table([[6, 1, 3], [1, 6, 3]])), false);
+  assert.deepEqual(setsSent(question, speech).lines, ["r0", "r1", "r2", "r3", "r4", "r5"]);
+  assert.equal(setsSent(table([[6, 1, 3], [1, 6, 3]]), speech), undefined);
 });
 
 test("a cut that everyone gets is not told as chance", () => {

@@ -29,6 +29,8 @@ _MODULES = (
     "speech",
     "choices",
     "alike",
+    "sets",
+    "ratio",
     "panel",
     "draft",
     "send",
@@ -40,6 +42,7 @@ _MODULES = (
     "groups",
     "invited",
     "typed",
+    "number",
     "controls",
     "element",
     "endings",
@@ -171,12 +174,16 @@ def _script(form: Form, idle: set[str]) -> str:
 def _idle(form: Form) -> set[str]:
     """Name the modules, and the styles, for which a form has no use."""
     asked = form.document["questions"]
+    numbers = any(one["kind"] == "number" for one in asked)
     ticks = bool(form.checklists) or any(one.get("ticks") for one in asked)
     needed = {
-        "typed": any(one["kind"] == "number" or one.get("typed") for one in asked),
+        "number": numbers,
+        "typed": numbers or any(one.get("typed") for one in asked),
         "narrow": any(one.get("ask") == "narrow" for one in asked),
         "dots": any(map(_can_be_drawn, asked)),
         "alike": any(map(_names_its_answers, asked)),
+        "sets": any(map(_sends_many, asked)),
+        "ratio": any(map(_has_a_ratio, asked)),
         "whole": any(one.get("line", {}).get("whole") for one in asked),
         "exact": any(one.get("cuts", {}).get("open") for one in asked),
         "cups": all(one["kind"] != "table" for one in asked),
@@ -215,6 +222,30 @@ def _can_be_drawn(question: Mapping[str, Any]) -> bool:
         return False
     few = sum(map(any, zip(*judged["table"]["rows"], strict=True))) <= _SHAPES
     return few or _names_its_answers(question)
+
+
+def _sends_many(question: Mapping[str, Any]) -> bool:
+    """Say whether some answer is sent as any of four records or more, all true of it.
+
+    Groups that chance makes may differ in that: they are taken at the most.
+    """
+    judged = _judged(question)
+    if "table" not in judged:
+        return False
+    rows, means = judged["table"]["rows"], [one.get("means", ()) for one in judged["reports"]]
+    sent = [
+        [at in told for entry, told in zip(row, means, strict=True) if entry]
+        for at, row in enumerate(rows)
+    ]
+    true = "groups" in question or all(map(all, sent))
+    return true and any(len(one) > 3 for one in sent)
+
+
+def _has_a_ratio(question: Mapping[str, Any]) -> bool:
+    """Say whether no record rules an answer out, of the question or of one of its groups."""
+    rows = _judged(question).get("table", {}).get("rows", ())
+    columns = [set(map(bool, column)) for column in zip(*rows, strict=True)]
+    return bool(columns) and ("groups" in question or all(len(one) == 1 for one in columns))
 
 
 def _judged(question: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -61,9 +61,6 @@ export function encode(question, answer, draws, steps) {
   if (KINDS[question.kind]) return KINDS[question.kind].sent(question, answer);
   const blank = draws.length > 0 && draws[0] < question.blank[0];
   if (question.kind === "choice") return checked(question, answer, question.answers.length);
-  if (question.kind === "number") {
-    return checked(question, answer, question.line.ticks + 1, question.line.whole ? 1 : 0);
-  }
   if (question.kind === "table") {
     const row = question.table.rows[checked(question, answer, question.answers.length)];
     const column = pick(row, draws[1]);
@@ -101,7 +98,7 @@ export function isIndex(value, bound) {
   return Number.isInteger(value) && value >= 0 && value < bound;
 }
 
-function checked(question, answer, bound, first = 0) {
+export function checked(question, answer, bound, first = 0) {
   if (isIndex(answer, bound) && answer >= first) return answer;
   throw new RangeError(`answers.${question.name}: allowed: an integer in [${first}, ${bound})`);
 }

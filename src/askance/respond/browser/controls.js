@@ -1,7 +1,7 @@
 // What fields are built of. Whatever is chosen lives in properties: no attribute changes with it.
 
 import { element, own } from "./element.js";
-import { firstTick, fraction, numberAt, stepOf, tickOf } from "./line.js";
+import { firstTick, fraction, numberAt, stepOf } from "./line.js";
 
 export function radio(checked) {
   const made = element("input", { type: "radio", name: "answer", autocomplete: "off" });
@@ -24,14 +24,14 @@ export function numberInput(typed, line) {
   return input;
 }
 
-// A number as people type it, with a comma or a point; undefined where the line has no place for it.
-export function readNumber(question, typed, speech) {
+// A number as people type it, with a comma or a point, and the step or the tick that it is `at`; undefined
+// where the line has no place for it.
+export function readNumber(line, typed, speech, at = stepOf) {
   const plain = typed.trim().replace(/^\+/, "").replace("−", "-");
   const comma = speech.number(1.5).includes(",");
   const written = comma ? plain.replace(",", ".") : plain;
   const number = written.includes("/") ? undefined : fraction(written);
-  if (number === undefined) return undefined;
-  return question.kind === "number" ? tickOf(question.line, number) : stepOf(question.line, number);
+  return number && at(line, number);
 }
 
 export function complaintLine() {

@@ -4,7 +4,7 @@
 
 import { element, foldOut, paragraph } from "./element.js";
 import { sum } from "./partition.js";
-import { ODDS, sendsGroups } from "./speech.js";
+import { ODDS } from "./speech.js";
 
 const SHAPES = ["", "ring", "square", "square ring"];
 
@@ -12,7 +12,7 @@ const SHAPES = ["", "ring", "square", "square ring"];
 function drawn(question, lines, list, speech) {
   const { words, inside } = speech;
   const [labels, crowds] = ODDS.inTwo?.(question, speech) ?? byAnswer(question, speech);
-  if (sendsGroups(question) || labels.length > SHAPES.length) return undefined;
+  if (labels.length > SHAPES.length) return undefined;
   const shapes = [...SHAPES.slice(0, labels.length), "either"];
   const people = crowds.map((units) => inPeople(units, question.table.total));
   const pictures = people.map((counts, at) => crowd(counts, shapes, lines[at]));

@@ -118,5 +118,5 @@ function isValue(question, value) {
   if (KINDS[question.kind]) return KINDS[question.kind].allows(question, value);
   const { line, reports, answers } = question;
   if (isRange(question)) return value.length === 2 && value.every((tick) => isIndex(tick, line.ticks + 1));
-  return isIndex(value, line ? line.ticks + 1 : (reports ?? answers).length);
+  return isIndex(value, (reports ?? answers).length);
 }

@@ -20,7 +20,7 @@ function exactRow(question, given, speech) {
       element("label", { className: "typed revealed" }, label, input, unit),
     ],
     read(complaint) {
-      const index = readNumber(question, input.value, speech);
+      const index = readNumber(question.line, input.value, speech);
       if (!openOf(question).some(([above, upTo]) => above <= index && index < upTo)) {
         throw complain(complaint, words.typeExact(phrase), input);
       }

@@ -14,10 +14,8 @@ export const FIELDS = {};
 // the field has more to ask, or complains and throws.
 export function fieldFor(question, draws, given, speech, trail) {
   if (isNarrowed(question)) return FIELDS.narrow(question, trail(), given, speech);
-  if (question.ticks) return FIELDS.ticks(question, given, speech);
-  if (KINDS[question.kind]) return FIELDS[question.kind](question, given, speech);
-  const typed = question.kind === "number" || question.typed;
-  return typed ? FIELDS.typed(question, draws, given, speech) : radioField(question, draws, given, speech);
+  const way = question.ticks ? "ticks" : question.typed ? "typed" : question.kind;
+  return (FIELDS[way] ?? radioField)(question, draws, given, speech);
 }
 
 function radioField(question, draws, given, speech) {
@@ -50,7 +48,7 @@ function ringAsked(question, draws, speech) {
 // A person's own answer in words.
 export function answerLabel(question, draws, given, speech) {
   if (!given || given.index === null) return speech.words.unanswered;
-  if (KINDS[question.kind]) return KINDS[question.kind].said(question, given.index, speech);
   if (given.typed) return `${given.typed.trim()} ${speech.inside(question.line.unit)}`.trim();
+  if (KINDS[question.kind]) return KINDS[question.kind].said(question, given.index, speech);
   return labelOf(question, draws, given, speech);
 }

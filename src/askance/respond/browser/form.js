@@ -71,7 +71,6 @@ function widest(question) {
   if (KINDS[kind]) return KINDS[kind].widest(question);
   if (kind === "choice") return Math.max(4, `${answers.length - 1}`.length);
   if (kind === "table") return Math.max(4, `${reports.length - 1}`.length);
-  if (kind === "number") return Math.max(4, `${line.ticks}`.length);
   return `[${line.ticks},${line.ticks}]`.length;
 }
 
@@ -88,17 +87,10 @@ export const FITS = {
     checkLabels(answers, languages, `${where}.answers`);
     need(coin === undefined || NEWER.coin(coin, answers, languages), `${where}.coin`);
   },
-  number: checkNumber,
   table: checkTable,
   cuts: checkCuts,
   ring: checkRing,
 };
-
-function checkNumber({ line }, languages, where) {
-  checkLine(line, languages, `${where}.line`);
-  const [over, below] = fraction(line.step);
-  need(line.whole === undefined || over === below, `${where}.line.step`);
-}
 
 export function checkTable({ answers, reports, table, blank, about, groups }, languages, where) {
   checkLabels(answers, languages, `${where}.answers`);
@@ -180,7 +172,7 @@ function someRange({ weights, floor }, { ticks }) {
   });
 }
 
-function checkLine(line, languages, where) {
+export function checkLine(line, languages, where) {
   need(isObject(line) && isWording(line.unit, languages), where);
   need(isIndex(line.ticks, MOST_TICKS + 1) && line.ticks >= 2, `${where}.ticks`);
   const [lower, step] = [fraction(line.lower), fraction(line.step)];

@@ -5,7 +5,7 @@ import { complaintLine, heed } from "./controls.js";
 import { button, buttons, element, foldOut, heading, own, paragraph, paragraphs } from "./element.js";
 import { FIELDS, answerLabel, fieldFor } from "./field.js";
 import { isNarrowed, isRange, isWithheld, openOf, rangeSentences } from "./ranges.js";
-import { ODDS, blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, sendsGroups, stillPossible } from "./speech.js";
+import { ODDS, blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, stillPossible } from "./speech.js";
 
 export function consentScreen({ form, fingerprint, speech, forward, standing }) {
   const { words, text } = speech;
@@ -144,11 +144,12 @@ function oddsOf(question, draws, speech) {
     const lines = [...rangeSentences(question, draws, speech), ...blank];
     return element("section", { className: "odds" }, ...lines.map((line) => paragraph(line)));
   }
-  const lines = frequencies(question, speech);
+  const sets = ODDS.sets?.(question, speech);
+  const lines = sets?.lines ?? frequencies(question, speech);
   const list = lines.length > 1 ? element("ul", {}, ...lines.map((line) => element("li", {}, line))) : paragraph(lines[0]);
   const before = blank.map((line) => paragraph(`${line} ${words.others}`));
-  if (sendsGroups(question)) before.push(paragraph(words.sets(lines.length)));
-  const drawn = () => ODDS.drawn?.(question, lines, list, speech) ?? [list];
+  if (sets) before.push(paragraph(sets.told));
+  const drawn = () => (!sets && ODDS.drawn?.(question, lines, list, speech)) || [list];
   const told = lines.length > 5 ? [...before, foldOut(words.odds, list)] : [element("h2", {}, words.odds), ...before, ...drawn()];
   return element("section", { className: "odds" }, ...told);
 }

@@ -2,8 +2,6 @@
 // that say what a record means. Every count is worked out from the form's integers.
 
 import { KINDS } from "./askance.js";
-import { roundedUp } from "./line.js";
-import { largest } from "./partition.js";
 import { isRange, rangeLabel, rangeTells, tickLabel } from "./ranges.js";
 import { WORDS_OF, wordsIn } from "./words.js";
 
@@ -56,21 +54,16 @@ export function isTruthful({ kind, reports, table }) {
   );
 }
 
-// Whether there are too many records to give the chances of each: all of them are true.
-export const sendsGroups = (question) =>
-  isTruthful(question) && question.table.rows.some((row) => row.filter((entry) => entry > 0).length > 3);
-
-// How chances are told besides: once of answers that are treated alike, and drawn. A page goes without
-// what its form has no use for.
+// How chances are told besides: once of answers that are treated alike, of sets, as a ratio, and drawn. A
+// page goes without what its form has no use for.
 export const ODDS = {};
 
 // "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer, or once for all; blanks
-// aside. Of many sets that always hold the answer, only which they are.
+// aside.
 export function frequencies(question, speech) {
   const { words, inside } = speech;
   const { answers, reports } = question;
   const { rows, total } = question.table;
-  if (sendsGroups(question)) return reports.filter((_, column) => rows.some((row) => row[column] > 0)).map(({ label }) => inside(label));
   const share = (entry) => outOf100(BigInt(entry), BigInt(total), speech);
   const sent = (row, from) =>
     reports.flatMap(({ label }, at) => (at < from || row[at] === 0 ? [] : [words.send(share(row[at]), inside(label))]));
@@ -112,21 +105,10 @@ export function outOf100(units, total, { words, number, either }) {
   return either([least, least + 1].map(number));
 }
 
-// The worst ratio that any record gives between two answers, rounded up, and its logarithm; of a
-// range, what can be learnt beside it.
+// How much a record tells between two answers; of a range, what can be learnt beside it.
 export function howMuch(question, speech) {
-  const { words, number } = speech;
   if (isRange(question)) return rangeTells(question, speech);
-  const { rows } = question.table;
-  let [most, least] = [1n, 1n];
-  for (const column of rows[0].keys()) {
-    const entries = rows.map((row) => row[column]);
-    const [high, low] = [largest(entries), -largest(entries.map((entry) => -entry))].map(BigInt);
-    if (high * least > most * low) [most, least] = [high, low];
-  }
-  if (least === 0n) return words.noRatio;
-  const loss = most > least ? Math.ceil(1000 * Math.log(Number(most) / Number(least)) + 1e-9) / 1000 : 0;
-  return words.ratio(number(roundedUp(most, least, 3)), number(loss));
+  return ODDS.ratio?.(question, speech) ?? speech.words.noRatio;
 }
 
 // What a record reads, in words.

@@ -61,7 +61,7 @@ function writing(question, given, speech, label, id) {
   return { nodes: [element("label", { htmlFor: id }, label), hint, input, room], read };
 }
 
-function textField(question, given, speech) {
+function textField(question, draws, given, speech) {
   const { nodes, read } = writing(question, given, speech, speech.words.ownWords, "words");
   const complaint = complaintLine();
   return { node: group(question, speech, nodes, complaint), read: () => read(complaint) };

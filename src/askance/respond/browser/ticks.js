@@ -86,7 +86,7 @@ function boxesOf(text, items, none, given, speech) {
   return { node, read };
 }
 
-function tickField({ text, ticks, answers, list }, given, speech) {
+function tickField({ text, ticks, answers, list }, draws, given, speech) {
   const items = list?.items ?? Array.from({ length: ticks }, (_, at) => answers[2 ** at].label);
   return boxesOf(text, items, list?.none ?? answers[0].label, given?.index, speech);
 }

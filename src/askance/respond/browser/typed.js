@@ -4,10 +4,10 @@ import { encode } from "./askance.js";
 import { complain, complaintLine, group, numberInput, option, radio, readNumber } from "./controls.js";
 import { element, own, paragraph } from "./element.js";
 import { FIELDS } from "./field.js";
-import { firstTick, numberAt } from "./line.js";
-import { isRange, rangeLabel } from "./ranges.js";
+import { RANGES, isRange, rangeLabel } from "./ranges.js";
 
-function typedField(question, draws, given, speech) {
+// `at` finds the step or the tick of a number; `beyond` says what else to type where there is none.
+export function typedField(question, draws, given, speech, { at, beyond } = { beyond: anyWords }) {
   const { words } = speech;
   const unit = element("span", {}, speech.text(question.line.unit));
   const input = numberInput(given?.typed, question.line);
@@ -27,8 +27,8 @@ function typedField(question, draws, given, speech) {
   const read = () => {
     if (refusal.checked) return { index: null };
     if (input.value.trim() === "") throw complain(complaint, anyWords(question, speech), input);
-    const index = readNumber(question, input.value, speech);
-    if (index === undefined) throw complain(complaint, rangeWords(question, speech), input);
+    const index = readNumber(question.line, input.value, speech, at);
+    if (index === undefined) throw complain(complaint, beyond(question, speech), input);
     return { index, typed: input.value };
   };
   return { node: group(question, speech, rows, complaint), read };
@@ -39,7 +39,7 @@ function previewOf(question, draws, input, refusal, speech) {
   const preview = own("p", "preview");
   preview.setAttribute("role", "status");
   const show = () => {
-    const step = readNumber(question, input.value, speech);
+    const step = readNumber(question.line, input.value, speech);
     preview.textContent = step === undefined ? "" : foretold(question, step, draws, speech);
   };
   input.addEventListener("input", show);
@@ -57,14 +57,7 @@ function foretold(question, step, draws, speech) {
   return cell === null ? words.tooNarrow : words.sentRange(rangeLabel(question, cell, speech));
 }
 
-function rangeWords(question, speech) {
-  const { kind, line } = question;
-  const { words, number } = speech;
-  if (kind !== "number") return anyWords(question, speech);
-  const say = line.whole ? words.typeWholeRange : words.typeRange;
-  return say(...[firstTick(line), line.ticks].map((tick) => number(numberAt(line, tick))));
-}
-
-const anyWords = ({ line }, { words }) => (line.whole ? words.typeWhole : words.typeOne);
+export const anyWords = ({ line }, { words }) => (line.whole ? words.typeWhole : words.typeOne);
 
 FIELDS.typed = typedField;
+RANGES.typed = ({ words }) => words.cutTyped;

@@ -2,7 +2,7 @@
 // A page whose form asks for none goes without this module.
 
 import { numberAt } from "./line.js";
-import { WHOLE, shown, tidy } from "./ranges.js";
+import { RANGES, shown, tidy } from "./ranges.js";
 
 // The whole numbers above a tick, up to another: by the first and the last of them.
 function wholePhrase(line, [above, upTo], speech) {
@@ -16,5 +16,5 @@ function wholePhrase(line, [above, upTo], speech) {
 
 const fewerThan = (size, { words }) => words.fewerNumbers(size);
 
-WHOLE.phrase = wholePhrase;
-WHOLE.size = fewerThan;
+RANGES.whole = wholePhrase;
+RANGES.wholeSize = fewerThan;

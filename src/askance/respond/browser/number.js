@@ -1,0 +1,29 @@
+// A plain number: typed, and sent as the tick of its line that it stands at. The twin of NumberQuestion in
+// askance/wire/question.py. A page whose form asks for none goes without this module.
+
+import { KINDS, checked, isIndex } from "./askance.js";
+import { FIELDS } from "./field.js";
+import { FITS, checkLine, need } from "./form.js";
+import { firstTick, fraction, numberAt, tickOf } from "./line.js";
+import { tickLabel } from "./ranges.js";
+import { anyWords, typedField } from "./typed.js";
+
+function checkNumber({ line }, languages, where) {
+  checkLine(line, languages, `${where}.line`);
+  const [over, below] = fraction(line.step);
+  need(line.whole === undefined || over === below, `${where}.line.step`);
+}
+
+function rangeWords({ line }, { words, number }) {
+  const say = line.whole ? words.typeWholeRange : words.typeRange;
+  return say(...[firstTick(line), line.ticks].map((tick) => number(numberAt(line, tick))));
+}
+
+KINDS.number = {
+  widest: ({ line }) => Math.max(4, `${line.ticks}`.length),
+  allows: ({ line }, tick) => isIndex(tick, line.ticks + 1),
+  sent: (question, tick) => checked(question, tick, question.line.ticks + 1, firstTick(question.line)),
+  said: ({ line }, tick, speech) => tickLabel(line, tick, speech),
+};
+FITS.number = checkNumber;
+FIELDS.number = (...asked) => typedField(...asked, { at: tickOf, beyond: rangeWords });

@@ -1,0 +1,13 @@
+// Many records that are all true of an answer, such as groups of answers that hold it: told are which they
+// are, not how often each comes. A page whose form has no such question goes without this module.
+
+import { ODDS, isTruthful } from "./speech.js";
+
+export function setsSent(question, { words, inside }) {
+  const { reports, table: { rows } } = question;
+  if (!isTruthful(question) || !rows.some((row) => row.filter((entry) => entry > 0).length > 3)) return undefined;
+  const lines = reports.filter((_, column) => rows.some((row) => row[column] > 0)).map(({ label }) => inside(label));
+  return { lines, told: words.sets(lines.length) };
+}
+
+ODDS.sets = setsSent;
