@@ -191,6 +191,15 @@ BY_NAME: dict[str, Any] = {
 }
 """What a parameter of this name may be."""
 
+TOWNS = ak.present.GroupFinding(
+    text="tea",
+    how="By a coin.",
+    whole=ak.estimate(TALLY),
+    groups=ak.inference.estimate_domains({"a": TALLY, "b": TALLY}, by="town"),
+    wording={"yes": "Yes"},
+    names={"town": {"a": "Aberdeen"}},
+)
+
 OWN: dict[str, dict[str, Any]] = {
     "methods_paragraph": {"result": ak.estimate(TALLY), "channel": Q, "left_out": 3},
     "result_table": {"result": ak.estimate(TALLY)},
@@ -291,6 +300,7 @@ OWN: dict[str, dict[str, Any]] = {
     "respond": {"answers": {"tea": 1, "cups": 2}},
     "manipulation": {"false": 5, "reports": 100},
     "sensitivity": {"most": "1/10", "steps": 2},
+    "render_groups": {"title": "Tea", "found": [TOWNS]},
     "cheating_detection": {"says": "no"},
     "stochastic_lie_detector": {"carriers": "yes", "says": "no"},
     "self_protective": {"says": "no"},
@@ -548,6 +558,7 @@ VISIT = ak.study.ScreenVisit(
 )
 
 OBJECTS: list[Any] = [
+    TOWNS,
     ak.study.Habits(),
     ak.study.Rehearsal(
         people=1,

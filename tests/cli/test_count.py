@@ -194,8 +194,8 @@ def test_what_does_not_belong_is_refused_and_nothing_is_written(
         with pytest.raises((InputError, DocumentError), match=told):
             run("count", *words, "--out", out)
         assert not out.exists()
-    with pytest.raises(InputError, match="beside a channel"):
-        run("estimate", place / "q.json", place / "t.json", "--page", tmp_path / "p.html")
+    with pytest.raises(InputError, match="a channel"):
+        run("estimate", place / "q.json", place / "t.json", "--attentive")
 
 
 def test_counts_that_were_meddled_with_are_refused(place: Path) -> None:

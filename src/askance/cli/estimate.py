@@ -9,6 +9,7 @@ import json
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from hashlib import file_digest, sha256
 from itertools import compress
 from pathlib import Path
@@ -52,6 +53,7 @@ from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
+from askance.privacy.losses import local_loss
 from askance.survey.analyse import analysed
 from askance.survey.attention import right_answers
 from askance.survey.deployed import AbstractDeployed, Analysis, minimum_of
@@ -60,6 +62,7 @@ from askance.survey.deployed_numbers import PlainNumber, ProtectedNumber
 from askance.survey.publish import DeployedForm
 from askance.wire.form import Form
 from askance.wire.label import said
+from askance.wire.pipes import unpiped
 
 _WORDS = click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
 _COLUMN = click.option("--column", help="The column that holds the reports.")
@@ -129,17 +132,21 @@ def estimate(
     """
     how = chosen_format(form_of, as_json=as_json)
     asked, sample = asked_by(words, design, answers), Sample(**columns)
-    if page is not None and (asked.form is None or sample.told):
-        beside = "a channel" if asked.form is None else ", ".join(f"--{one}" for one in sample.told)
-        raise InputError("--page", got=page.name, allowed=f"nothing, beside {beside}")
     if attentive and (asked.form is None or sample.told):
         beside = "a channel" if asked.form is None else ", ".join(f"--{one}" for one in sample.told)
         raise InputError("--attentive", got=beside, allowed="a form, and no columns of a sample")
     if asked.form is None:
-        _write_one(*_through(asked, sample, level), how, with_methods=with_methods)
+        told, by_which = _through(asked, sample, level)
+        if page is not None:
+            save(page, _page_of_one(asked, sample, told, by_which, level))
+        _write_one(told, by_which, how, with_methods=with_methods)
         return
     if sample.told:
         found, blank, left_out = _by_question(asked, asked.form, sample, level)
+        if page is not None:
+            save(
+                page, _page_of_several(asked, asked.form, sample, found, [*blank, *left_out], level)
+            )
         _write_several(
             asked.form, sample, found, [*blank, *left_out], how, with_methods=with_methods
         )
@@ -164,6 +171,96 @@ def _through(asked: Asked, sample: Sample, level: float) -> tuple[Learnt, dict[s
             if isinstance(one, GroupedTally)
         }
     return _learnt(told, level, sample.by, 1), tallies.asked
+
+
+def _page_of_one(
+    asked: Asked, sample: Sample, told: Learnt, by_which: Mapping[str, Any], level: float
+) -> str:
+    """Set what was learnt through one channel beside each other by group."""
+    from askance.present.group_page import GroupFinding, render_groups
+
+    whole = _through(asked, replace(sample, by=()), level)[0] if sample.by else told
+    place, channels = name_of(asked.places[0]), by_which["channel"]
+    each = channels.values() if isinstance(channels, Mapping) else [channels]
+    found = GroupFinding(
+        text=sample.column or "reports",
+        how=f"Reports were drawn by chance given the answer: {asked.name}.",
+        **_parts(told, whole),
+        promise=(max(map(local_loss, each), key=lambda one: one.value).promise,),
+        pool=_typed("small-areas", asked, sample, level),
+    )
+    return render_groups(place, [found], **_reproduced(asked, sample, level))
+
+
+def _page_of_several(
+    asked: Asked,
+    deployed: DeployedForm,
+    sample: Sample,
+    found: Mapping[str, Learnt],
+    left_out: Sequence[str],
+    level: float,
+) -> str:
+    """Set what was learnt of each question of a form beside each other by group."""
+    from askance.present.findings import MOST_WORDS
+    from askance.present.group_page import GroupFinding, render_groups
+    from askance.present.page_sheet import HOW
+
+    named = {one.question.name: one for one in deployed.questions}
+    alone = replace(sample, by=())
+    wholes = _by_question(asked, deployed, alone, level)[0] if sample.by else found
+    words = {name: one.wording for name, one in named.items()}
+    findings = [
+        GroupFinding(
+            text=unpiped(said(one.question.text)),
+            how=f"{HOW[one.way]}.",
+            **_parts(told, wholes[name]),
+            wording=one.wording,
+            names=words,
+            promise=(*one.sentences()[:MOST_WORDS], *(g.promise for g in one.guarantees[:1])),
+            pool=_typed("small-areas", asked, replace(sample, column=name), level),
+        )
+        for name, told in found.items()
+        for one in [named[name]]
+    ]
+    notes = [f"Not shown, without a report that tells: {', '.join(left_out)}."] if left_out else []
+    form = deployed.form
+    return render_groups(
+        form.document["title"][form.languages[0]],
+        findings,
+        language=form.languages[0],
+        notes=notes,
+        form_fingerprint=form.fingerprint,
+        **_reproduced(asked, sample, level),
+    )
+
+
+def _parts(told: Learnt, whole: Learnt) -> dict[str, Any]:
+    """Everybody's estimate, if it is not withheld, and those of groups, if there are."""
+    domains = DomainEstimates | LineDomains
+    return {
+        "whole": None if isinstance(whole, domains) else whole,
+        "groups": told if isinstance(told, domains) and told.by else None,
+    }
+
+
+def _reproduced(asked: Asked, sample: Sample, level: float) -> dict[str, str]:
+    """How to compute this again, and from what."""
+    command, prints = _typed("estimate", asked, sample, level), _digests(asked.places)
+    return {"command": command, "data_fingerprint": prints}
+
+
+def _typed(verb: str, asked: Asked, sample: Sample, level: float) -> str:
+    """What to type for the same sample, places without a folder or a password."""
+    flags = [
+        word
+        for name, value in sample.told.items()
+        for one in (value if isinstance(value, tuple) else [value])
+        for word in (f"--{name}", one)
+    ]
+    form, *designs = asked.typed
+    places = [name_of(one) for one in asked.places]
+    words = [*([form] if form else []), *places, *designs, *flags, "--level", f"{level:g}"]
+    return shlex.join(["askance", verb, *words])
 
 
 def _write_one(told: Learnt, asked: dict[str, Any], how: str, *, with_methods: bool) -> None:

@@ -71,6 +71,8 @@ class Asked:
     name : str
         How it was named.
     places : tuple of str
+    typed : tuple of str
+        The form as it is typed before the places, or nothing, and what is typed of designs.
     """
 
     form: DeployedForm | None
@@ -80,6 +82,7 @@ class Asked:
     own: OwnChances | None = None
     name: str
     places: tuple[str, ...]
+    typed: tuple[str, ...]
 
     @property
     def channels(self) -> Mapping[str, Channel]:
@@ -106,6 +109,7 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
                 own=own,
                 name=design[0],
                 places=tuple(words),
+                typed=_typed(design, answers),
             )
         return _in_groups(words, design, [one.groups() if one else None for one in pairs], answers)
     if answers is not None:
@@ -119,7 +123,14 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
         channel=channel,
         name=Path(form).name,
         places=tuple(places),
+        typed=(Path(form).name,),
     )
+
+
+def _typed(design: Sequence[str], answers: str | None) -> tuple[str, ...]:
+    """Write down how designs were named: there is no form before the places."""
+    designs = [word for one in design for word in ("--design", one)]
+    return ("", *designs, *([] if answers is None else ["--answers", answers]))
 
 
 _NAMED = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
@@ -149,6 +160,7 @@ def _in_groups(
         groups=groups,
         name=" ".join(design),
         places=tuple(words),
+        typed=_typed(design, answers),
     )
 
 

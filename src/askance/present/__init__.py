@@ -1,10 +1,11 @@
 """Pages for people: the analyst's page, its figures, and tables for a terminal.
 
 Begin with `render_analysis`: one HTML file that holds what `askance.survey.analyse` found, to keep
-or to send. `estimate_table` sets the same out for a terminal (rich prints it), and
-`rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell what
-`askance.survey.check` found: on one page, and question by question; `outlook_picture` draws it,
-and `path_picture` what a respondent does under a design.
+or to send; `render_groups` sets the groups of a sample side by side. `estimate_table` sets the
+analysis out for a terminal (rich prints it), and `rehearsal_table` beside the truth where it is
+known. `summary_table` and `risk_tables` tell what `askance.survey.check` found: on one page, and
+question by question; `outlook_picture` draws it, and `path_picture` what a respondent does under a
+design.
 `result_table` sets shares, groups or a regression for LaTeX, HTML or CSV, and `methods_paragraph`
 writes the methods section of a paper, with its sources.
 Figures that are drawn inside `house_style` look as they do on the page.
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from askance.present.figures import (
         house_style as house_style,
         outlook_picture as outlook_picture,
+    )
+    from askance.present.group_page import (
+        GroupFinding as GroupFinding,
+        render_groups as render_groups,
     )
     from askance.present.methods import methods_paragraph as methods_paragraph
     from askance.present.path_picture import path_picture as path_picture

@@ -1,25 +1,14 @@
-"""The analyst's page: one self-contained file that asks for nothing from anywhere.
+"""The analyst's page: one self-contained file that asks for nothing from anywhere."""
 
-A table's rows are drawn as dots on one scale: each beside its own words, so that nothing is named
-twice. Places are per cent of the width, whatever it is: type and marks keep their size on a phone.
-A dot is the estimate and nothing else, a level line its interval, an upright one the truth in the
-data.
-"""
-
-import hashlib
-import math
-from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from importlib.resources import files
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.errors import MissingExtra
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.compliance import random_answerers
 from askance.inference.shares.information import Estimate
@@ -27,7 +16,7 @@ from askance.inference.shares.sensitivity import Sensitivity, sensitivity
 from askance.mechanisms.randomised_response import Warner
 from askance.mechanisms.respondent_path import AbstractDesign, respondent_path
 from askance.present import figures, findings
-from askance.present.figures import DARK, LIGHT, PRINT, house_style, inline
+from askance.present.figures import LIGHT, house_style, inline
 from askance.present.findings import (
     MOST_WORDS,
     Quantity,
@@ -39,8 +28,17 @@ from askance.present.findings import (
     quantities,
     worded,
 )
+from askance.present.page_sheet import (
+    HOW,
+    LIMITS,
+    DotPlot,
+    Drawing,
+    dot_plot,
+    prints_of,
+    rendered,
+)
 from askance.present.path_picture import path_drawing
-from askance.survey.deployed import Analysis, Way, figure
+from askance.survey.deployed import Analysis, figure
 from askance.survey.deployed_answers import frame_of, made_by, recipe_of
 from askance.survey.ticked import ListFinding
 from askance.wire.answer_question import Choice, TableQuestion
@@ -51,20 +49,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from askance.survey import Finding
-
-
-LIMITS = (
-    "It says nothing about any one person. What a single report can give away is said with each "
-    "question.",
-    "It speaks of those who took part. Whether they stand for anyone else depends on how they were "
-    "invited, and no interval here covers that.",
-    "It takes answers as given. People who misread the question or answered untruthfully are in "
-    "the figures; the lines on random and misleading answers show how much that could matter.",
-    "Each interval holds for its own question. Among many questions, some intervals miss.",
-    "A protected answer costs precision: “worth” says how many plain answers would tell as much.",
-    "Where a method tells a gap, it bounds how much likelier any other estimate could be, as a "
-    "logarithm.",
-)
 
 
 @checked
@@ -89,43 +73,28 @@ def render_analysis(analysis: Analysis) -> str:
     >>> page[:15], "<script" in page, len(page) < 150_000
     ('<!doctype html>', False, True)
     """
-    try:
-        from jinja2 import Environment, StrictUndefined
-        from markupsafe import Markup
-    except ImportError:
-        raise MissingExtra("jinja2", "plot") from None
-    environment = Environment(
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
-    )
-    environment.filters["tie"] = _tie
-    form, style = analysis.form, _style()
+    form = analysis.form
     asked = {question.name: question for question in form.questions}
     told = {one.question: (one.told,) for one in analysis.attention}
     shown = [
         show(worded(finding), asked.get(finding.name), at, told.get(finding.name, ()))
         for at, finding in enumerate(analysis.findings, 1)
     ]
-    digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    prints = [("Form, SHA-256", analysis.form_fingerprint)]
-    if analysis.data_fingerprint:
-        prints.append(("Reports, SHA-256", analysis.data_fingerprint))
-    return environment.from_string(_template("analysis.html")).render(
+    return rendered(
+        "analysis.html",
         title=form.document["title"][form.languages[0]],
-        style=Markup(style),  # noqa: S704  the project's own file
-        style_hash=digest,
         language=form.languages[0],
+        prints=prints_of(analysis.form_fingerprint, analysis.data_fingerprint),
+        command=analysis.command,
+        limits=LIMITS,
         reports=count(analysis.reports),
         findings=_with_lists(analysis, shown),
         questions=len(shown),
         left_out=findings.without(analysis.left_out) if analysis.left_out else "",
         sections=_sections(analysis),
-        svg=Markup,
         protected=sum(one.protected for one in shown),
         rehearsal=any(one.rehearsed for one in shown),
         interval=percent_level(f.estimate.level for f in analysis.findings if not f.suppressed),
-        limits=LIMITS,
-        command=analysis.command,
-        prints=prints,
     )
 
 
@@ -154,76 +123,17 @@ def _with_lists(analysis: Analysis, shown: Sequence["Shown"]) -> list["Shown"]:
     return articles
 
 
-def _tie(text: str) -> str:
-    """Keep a percent sign on the line of its number."""
-    return text.replace(" %", "\N{NO-BREAK SPACE}%")
-
-
-def _template(name: str) -> str:
-    return (files("askance.present") / "templates" / name).read_text(encoding="utf-8")
-
-
-def _style() -> str:
-    light, dark, paper = (palette.declarations() for palette in (LIGHT, DARK, PRINT))
-    return (
-        f":root {{ color-scheme: light dark; {light} }}\n"
-        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
-        f"@media print {{ :root {{ {paper} }} }}\n" + _template("analysis.css")
-    )
-
-
-_HOW = {
-    Way.PLAINLY: "Asked plainly",
-    Way.BARE: "Not protected: the answer itself is sent",
-    Way.PERHAPS_FALSE: "Protected: the answer sent may differ from the true one on purpose",
-    Way.BROAD: "Protected: what is sent is always true, but deliberately broad",
-}
-
 _CARELESS = (0.05, 0.1)
 _MOST_DOTS = 24
 _MOST_ROWS = 200
 _MOST_STRIPS = 8
-_SPARE = 1.06  # of the widest share
-_ROOM, _LETTER, _APART = 300, 8, 16  # pixels: a plot on a phone, a letter, between two labels
-_MOST_TICKS = 5
-
-Stretch = tuple[float, float]
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
-    """A figure as inline SVG, with its caption."""
-
-    svg: str
-    caption: str
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
-    """Where the marks of one row stand, in per cent of the width; None where there is no number.
-
-    Attributes
-    ----------
-    estimate : tuple of float, or None
-        Both ends: apart where the reports only fix a range for it.
-    interval : tuple of float, or None
-    truth : float or None
-    """
-
-    estimate: Stretch | None
-    interval: Stretch | None
-    truth: float | None
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DotPlot:
-    """The marks of all rows, and the ticks below them: a place in per cent, and what it says."""
-
-    marks: tuple[Mark, ...]
-    ticks: tuple[tuple[float, str], ...]
+_TOLD = (
+    0.02,
+    0.04,
+    0.06,
+    0.08,
+    0.1,
+)  # on the axis of strips, whose nought stands beside that of shares
 
 
 @final
@@ -293,7 +203,7 @@ def show(
     return Shown(
         id=f"q{at}",
         text=finding.text,
-        how=_HOW[finding.way],
+        how=HOW[finding.way],
         protected=finding.protected,
         sent=_sent(finding),
         headline=headline(finding),
@@ -377,78 +287,6 @@ def _rows(finding: "Finding") -> tuple[Quantity, ...]:
     return tuple(sorted(rows, key=lambda row: -row.low))
 
 
-def dot_plot(rows: Sequence[Quantity]) -> DotPlot:
-    """Place a dot and an interval for each row of a table, on one scale.
-
-    Shares begin at nought; other numbers where the lowest interval does.
-
-    Parameters
-    ----------
-    rows : sequence of Quantity
-        All shares, or all in one unit; at least one.
-
-    >>> def yes(low, lower, upper):
-    ...     return Quantity(label="yes", low=low, high=low, lower=lower, upper=upper, error=0.1,
-    ...                     plain=9.0, unit=None, truth=None)
-    >>> plot = dot_plot([yes(0.25, 0.2, 0.5), yes(0.5, 0.4, 1.0)])
-    >>> plot.marks[0].estimate, plot.marks[1].interval
-    ((25.0, 25.0), (40.0, 100.0))
-    >>> [label for _, label in plot.ticks]
-    ['0 %', '20 %', '40 %', '60 %', '80 %', '100 %']
-    """
-    shares = all(row.unit is None for row in rows)
-    known = [value for row in rows for value in _drawn_numbers(row) if math.isfinite(value)]
-    if shares:
-        low, high = 0.0, min(1.0, _SPARE * max(known, default=1.0)) or 1.0
-    else:
-        low, high = min(known, default=0.0), max(known, default=1.0)
-        high = high if high > low else low + 1
-    ticks = _ticks(low, high, shares=shares)
-    low = min(low, ticks[0])
-
-    def place(value: float) -> float:
-        return round(100 * (min(max(value, low), high) - low) / (high - low), 2)
-
-    marks = tuple(
-        Mark(
-            estimate=_stretch(row.low, row.high, place),
-            interval=_stretch(row.lower, row.upper, place),
-            truth=None if row.truth is None else place(row.truth),
-        )
-        for row in rows
-    )
-    return DotPlot(marks=marks, ticks=tuple((place(at), _tick_label(at, shares)) for at in ticks))
-
-
-def _drawn_numbers(row: Quantity) -> Iterable[float]:
-    """What the scale has to hold; an end of an interval that no cut bounds is not drawn."""
-    told = (row.low, row.high, row.lower, row.upper)
-    return told if row.truth is None else (*told, row.truth)
-
-
-def _stretch(low: float, high: float, place: Callable[[float], float]) -> Stretch | None:
-    return None if math.isnan(low) or math.isnan(high) else (place(low), place(high))
-
-
-def _ticks(low: float, high: float, *, shares: bool) -> list[float]:
-    """Round numbers from just below the lowest to the highest, as many as stand apart."""
-    letters = len("100 %") if shares else max(len(f"{end:,.0f}") for end in (low, high))
-    most = min(_MOST_TICKS, max(1, _ROOM // (_LETTER * letters + _APART)))
-    step = _step((high - low) / most)
-    first, last = math.floor(low / step + 1e-9), math.floor(high / step + 1e-9)
-    return [round(at * step, 12) for at in range(first, last + 1)]
-
-
-def _step(least: float) -> float:
-    """The least of 1, 2 and 5 times a power of ten that is no less."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(times * power for times in (1, 2, 5, 10) if times * power >= least * (1 - 1e-9))
-
-
-def _tick_label(value: float, shares: bool) -> str:
-    return f"{100 * value:.10g} %" if shares else f"{value:,.10g}"
-
-
 def _withheld(finding: "Finding") -> str:
     few = {0: "Nobody", 1: "Only one person"}.get(finding.reports)
     return (
@@ -517,6 +355,7 @@ def _strip_figure(strip: Sensitivity, of: int, top: float) -> "Figure":
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(figures.percent)
     ax.locator_params(axis="y", nbins=4)
+    ax.set_xticks(_TOLD)
     ax.grid(axis="y")
     return figure
 

@@ -320,6 +320,26 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     return figure
 
 
+def curves_beside(estimate: LineEstimate, everybody: LineEstimate | None) -> "Figure":
+    """Draw the share of a group at or below each number; dashed, that of everybody.
+
+    >>> import askance as ak
+    >>> from askance.present.figures import house_style
+    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
+    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], weights=[60, 40])
+    >>> found = ak.estimate_line(ages, sent)
+    >>> with house_style():
+    ...     [line.get_linestyle() for line in curves_beside(found, found).axes[0].lines]
+    ['-', '-', '-', '--']
+    """
+    figure = curve_figure(estimate)
+    if everybody is not None:
+        style: Mapping[str, Any] = {"color": LIGHT.quiet, "lw": 1.6, "ls": "--"}
+        drawn = "steps-post" if everybody.jumps else "default"
+        figure.axes[0].plot(everybody.ticks, everybody.cdf, drawstyle=drawn, **style)
+    return figure
+
+
 def coverage_figure(estimate: LineEstimate) -> "Figure":
     """Draw how many reports left how large a share of all people possible.
 

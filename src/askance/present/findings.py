@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -102,11 +103,22 @@ def quantities(finding: "Finding") -> tuple[Quantity, ...]:
     >>> [(held.label, held.told, held.interval) for held in quantities(analysis.findings[1])]
     [('yes', '32.4 %', '27.5 to 37.5 %'), ('no', '67.6 %', '62.5 to 72.5 %')]
     """
-    if finding.suppressed:
-        return ()
-    if isinstance(finding.estimate, Estimate):
-        return _shares(finding.estimate, finding.truth or {})
-    return _numbers(finding.estimate, finding.truth or {})
+    return () if finding.suppressed else figures_of(finding.estimate, finding.truth or {})
+
+
+def figures_of(
+    estimate: Estimate | LineEstimate, truth: Mapping[str, float] = MappingProxyType({})
+) -> tuple[Quantity, ...]:
+    """List what an estimate holds: the share of each answer, or average and quantiles.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> [held.told for held in figures_of(ak.estimate(ak.Tally(q, {"yes": 50, "no": 50})))]
+    ['50.0 %', '50.0 %']
+    """
+    if isinstance(estimate, Estimate):
+        return _shares(estimate, truth)
+    return _numbers(estimate, truth)
 
 
 def without(left_out: int) -> str:
@@ -357,13 +369,21 @@ def worded(finding: "Finding") -> "Finding":
     >>> worded(analysis.findings[1]).estimate.labels
     ('yes', 'no')
     """
-    wording = finding.wording
-    alike = len(set(wording.values())) < len(wording)
-    if not wording or alike or not isinstance(finding.estimate, Estimate):
+    wording = distinct(finding.wording)
+    if not wording or not isinstance(finding.estimate, Estimate):
         return finding
     labels = tuple(wording.get(label, label) for label in finding.estimate.labels)
     truth = finding.truth and {wording.get(name, name): at for name, at in finding.truth.items()}
     return replace(finding, estimate=replace(finding.estimate, labels=labels), truth=truth)
+
+
+def distinct(wording: Mapping[str, str]) -> Mapping[str, str]:
+    """The wording of answers where no two are worded alike; else none.
+
+    >>> distinct({"a": "always", "n": "never"}), distinct({"a": "yes", "b": "yes"})
+    ({'a': 'always', 'n': 'never'}, {})
+    """
+    return wording if len(set(wording.values())) == len(wording) else {}
 
 
 def without_random(shares: Floats, careless: float) -> Floats:

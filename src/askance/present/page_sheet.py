@@ -1,0 +1,220 @@
+"""What every page for analysts is made of: one file in one style, and rows of dots on one scale.
+
+A table's rows are drawn as dots on one scale: each beside its own words, so that nothing is named
+twice. Places are per cent of the width, whatever it is: type and marks keep their size on a phone.
+A dot is the estimate and nothing else, a level line its interval, an upright one the truth in the
+data.
+"""
+
+import hashlib
+import math
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, final
+
+from askance.errors import MissingExtra
+from askance.present.figures import DARK, LIGHT, PRINT
+from askance.present.findings import Quantity
+from askance.survey.deployed import Way
+
+LIMITS = (
+    "It says nothing about any one person. What a single report can give away is said with each "
+    "question.",
+    "It speaks of those who took part. Whether they stand for anyone else depends on how they were "
+    "invited, and no interval here covers that.",
+    "It takes answers as given. People who misread the question or answered untruthfully are in "
+    "the figures; the lines on random and misleading answers show how much that could matter.",
+    "Each interval holds for its own question. Among many questions, some intervals miss.",
+    "A protected answer costs precision: “worth” says how many plain answers would tell as much.",
+    "Where a method tells a gap, it bounds how much likelier any other estimate could be, as a "
+    "logarithm.",
+)
+
+
+HOW = {
+    Way.PLAINLY: "Asked plainly",
+    Way.BARE: "Not protected: the answer itself is sent",
+    Way.PERHAPS_FALSE: "Protected: the answer sent may differ from the true one on purpose",
+    Way.BROAD: "Protected: what is sent is always true, but deliberately broad",
+}
+
+_SPARE = 1.06  # of the widest share
+_ROOM, _LETTER, _APART = 300, 8, 16  # pixels: a plot on a phone, a letter, between two labels
+_MOST_TICKS = 5
+
+Stretch = tuple[float, float]
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A figure as inline SVG, with its caption."""
+
+    svg: str
+    caption: str
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """Where the marks of one row stand, in per cent of the width; None where there is no number.
+
+    Attributes
+    ----------
+    estimate : tuple of float, or None
+        Both ends: apart where the reports only fix a range for it.
+    interval : tuple of float, or None
+    truth : float or None
+    """
+
+    estimate: Stretch | None
+    interval: Stretch | None
+    truth: float | None
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DotPlot:
+    """The marks of all rows, and the ticks below them: a place in per cent, and what it says."""
+
+    marks: tuple[Mark, ...]
+    ticks: tuple[tuple[float, str], ...]
+
+
+def rendered(template: str, **values: Any) -> str:
+    """Fill one of the templates of a page, which brings its own style and allows no other.
+
+    Raises
+    ------
+    MissingExtra
+        If Jinja2 is not installed.
+
+    >>> page = rendered("groups.html", title="A <b>", language="en", prints=(), command="",
+    ...     limits=(), findings=(), notes=(), reports="0", by="", interval="95 % interval")
+    >>> "A &lt;b&gt;" in page, "<script" in page
+    (True, False)
+    """
+    try:
+        from jinja2 import Environment, FunctionLoader, StrictUndefined
+        from markupsafe import Markup
+    except ImportError:
+        raise MissingExtra("jinja2", "plot") from None
+    environment = Environment(
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        loader=FunctionLoader(_template),
+    )
+    environment.filters["tie"] = _tie
+    style = _style()
+    return environment.get_template(template).render(
+        style=Markup(style),  # noqa: S704  the project's own file
+        style_hash=b64encode(hashlib.sha256(style.encode()).digest()).decode(),
+        svg=Markup,
+        **values,
+    )
+
+
+def prints_of(form: str, data: str) -> list[tuple[str, str]]:
+    """Name the fingerprints that there are.
+
+    >>> prints_of("", "9f86")
+    [('Reports, SHA-256', '9f86')]
+    """
+    named = [("Form, SHA-256", form), ("Reports, SHA-256", data)]
+    return [(name, value) for name, value in named if value]
+
+
+def _tie(text: str) -> str:
+    """Keep a percent sign on the line of its number."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def _template(name: str) -> str:
+    return (files("askance.present") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _style() -> str:
+    light, dark, paper = (palette.declarations() for palette in (LIGHT, DARK, PRINT))
+    return (
+        f":root {{ color-scheme: light dark; {light} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
+        f"@media print {{ :root {{ {paper} }} }}\n" + _template("analysis.css")
+    )
+
+
+def dot_plot(rows: Sequence[Quantity], room: int = _ROOM) -> DotPlot:
+    """Place a dot and an interval for each row of a table, on one scale.
+
+    Shares begin at nought; other numbers where the lowest interval does.
+
+    Parameters
+    ----------
+    rows : sequence of Quantity
+        All shares, or all in one unit; at least one.
+    room : int
+        How many pixels wide the plot is where it is narrowest.
+
+    >>> def yes(low, lower, upper):
+    ...     return Quantity(label="yes", low=low, high=low, lower=lower, upper=upper, error=0.1,
+    ...                     plain=9.0, unit=None, truth=None)
+    >>> plot = dot_plot([yes(0.25, 0.2, 0.5), yes(0.5, 0.4, 1.0)])
+    >>> plot.marks[0].estimate, plot.marks[1].interval
+    ((25.0, 25.0), (40.0, 100.0))
+    >>> [label for _, label in plot.ticks]
+    ['0 %', '20 %', '40 %', '60 %', '80 %', '100 %']
+    """
+    shares = all(row.unit is None for row in rows)
+    known = [value for row in rows for value in _drawn_numbers(row) if math.isfinite(value)]
+    if shares:
+        low, high = 0.0, min(1.0, _SPARE * max(known, default=1.0)) or 1.0
+    else:
+        low, high = min(known, default=0.0), max(known, default=1.0)
+        high = high if high > low else low + 1
+    ticks = _ticks(low, high, room, shares=shares)
+    low = min(low, ticks[0])
+
+    def place(value: float) -> float:
+        return round(100 * (min(max(value, low), high) - low) / (high - low), 2)
+
+    marks = tuple(
+        Mark(
+            estimate=_stretch(row.low, row.high, place),
+            interval=_stretch(row.lower, row.upper, place),
+            truth=None if row.truth is None else place(row.truth),
+        )
+        for row in rows
+    )
+    return DotPlot(marks=marks, ticks=tuple((place(at), _tick_label(at, shares)) for at in ticks))
+
+
+def _drawn_numbers(row: Quantity) -> Iterable[float]:
+    """What the scale has to hold; an end of an interval that no cut bounds is not drawn."""
+    told = (row.low, row.high, row.lower, row.upper)
+    return told if row.truth is None else (*told, row.truth)
+
+
+def _stretch(low: float, high: float, place: Callable[[float], float]) -> Stretch | None:
+    return None if math.isnan(low) or math.isnan(high) else (place(low), place(high))
+
+
+def _ticks(low: float, high: float, room: int, *, shares: bool) -> list[float]:
+    """Round numbers from just below the lowest to the highest, as many as stand apart."""
+    letters = len("100 %") if shares else max(len(f"{end:,.0f}") for end in (low, high))
+    most = min(_MOST_TICKS, max(1, room // (_LETTER * letters + _APART)))
+    step = _step((high - low) / most)
+    first, last = math.floor(low / step + 1e-9), math.floor(high / step + 1e-9)
+    return [round(at * step, 12) for at in range(first, last + 1)]
+
+
+def _step(least: float) -> float:
+    """The least of 1, 2 and 5 times a power of ten that is no less."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(times * power for times in (1, 2, 5, 10) if times * power >= least * (1 - 1e-9))
+
+
+def _tick_label(value: float, shares: bool) -> str:
+    return f"{100 * value:.10g} %" if shares else f"{value:,.10g}"

@@ -1,0 +1,127 @@
+"""Groups of people set side by side on a page, of tables and of surveys, as they are typed."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.errors import InputError
+
+N = 900
+Q = ak.Warner(truth="4/5").channel(ak.Frame(["yes", "no"]))
+SURVEY = """
+askance = "survey-1"
+title = "Shops & thefts"
+consent = "Voluntary."
+minimum = 20
+[[question]]
+name = "town"
+text = "Where do you live?"
+answers = [{ name = "s", en = "In Southend" }, { name = "n", en = "In Norwich" }, "w", "abroad"]
+[[question]]
+name = "stole"
+text = "Have you ever stolen?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "4/5" }
+[[question]]
+name = "age"
+text = "How old are you?"
+line = { lower = 0, upper = 40, step = 4, unit = "years" }
+mechanism = { name = "cuts", number = 1 }
+"""
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("groups")
+    rng = np.random.default_rng(3)
+    town = rng.choice(["n", "s", "w"], N).astype(object)
+    town[:7] = "abroad"
+    truth = np.where(rng.random(N) < np.where(town == "n", 0.2, 0.5), "yes", "no")
+    cut, age = 4 * rng.integers(1, 10, N), 40 * rng.random(N)
+    table = {
+        "town": town,
+        "stole": ak.privatise(Q, truth, rng=rng),
+        "age_above": np.where(age > cut, cut.astype(str), ""),
+        "age_upto": np.where(age > cut, "", cut.astype(str)),
+        "w": rng.choice([1.0, 3.0], N),
+        "village": np.arange(N) // 15,
+    }
+    pd.DataFrame(table).to_csv(folder / "s.csv", index=False)
+    pd.DataFrame({one: table[one] for one in ("town", "stole", "w")}).to_csv(
+        folder / "t.csv", index=False
+    )
+    (folder / "s.toml").write_text(SURVEY, encoding="utf-8")
+    return folder
+
+
+def typed(place: Path, *words: object) -> tuple[str, Any]:
+    """What a page says beside the JSON of the same call."""
+    page = place / "out.html"
+    asked = ["estimate", *map(str, words), "--json", "--page", str(page)]
+    told = CliRunner().invoke(verbs, asked, catch_exceptions=False)
+    written = re.sub("<style>.*</style>", "", page.read_text("utf-8"), flags=re.DOTALL)
+    text = re.sub(r"<[^>]*>", " ", written).replace("\xa0", " ")
+    return re.sub(r"\s+", " ", text), json.loads(told.stdout)
+
+
+def test_a_page_of_a_design_says_the_numbers_of_its_table(place: Path) -> None:
+    words = ("--design", "warner:truth=4/5", place / "t.csv", "--column", "stole")
+    text, told = typed(place, *words, "--by", "town", "--weights", "w")
+    whole = typed(place, *words, "--weights", "w")[1]
+    for one in (whole, *(group["estimate"] for group in told["groups"][1:])):
+        assert f"{100 * one['value'][0]:.1f} %" in text
+        assert f"{100 * one['lower'][0]:.1f} to {100 * one['upper'][0]:.1f} %" in text
+    again = "askance {} t.csv --design warner:truth=4/5 --column stole --weights w --by town"
+    assert again.format("estimate") in text
+    assert again.format("small-areas") in text  # since 7 people are few
+    assert "No report is more than 4 times as likely" in text
+
+
+def test_a_page_without_groups_has_the_answers_below_each_other(place: Path) -> None:
+    words = ("--design", "warner:truth=4/5", place / "t.csv", "--column", "stole")
+    text, told = typed(place, *words, "--weights", "w")
+    assert "Everybody" not in text
+    assert f"{100 * told['value'][0]:.1f} %" in text
+
+
+@pytest.mark.long
+def test_a_page_of_a_survey_has_its_words_and_withholds_what_the_form_does(place: Path) -> None:
+    form = place / "s.toml"
+    text, told = typed(place, form, place / "s.csv", "--by", "town", "--clusters", "village")
+    groups = told["questions"]["stole"]["groups"]
+    shown = [one for one in groups if one["estimate"]]
+    assert [one["group"]["town"] for one in shown] == ["n", "s"]  # abroad, and w beside it, are not
+    assert text.index("In Southend") < text.index("In Norwich") < text.index("abroad")
+    assert "abroad withheld 7" in text
+    for one in shown:
+        assert f"{100 * one['estimate']['value'][0]:.1f} %" in text
+    assert "mean, years" in text
+    assert "Shops &amp; thefts" in text
+    assert "askance small-areas" not in text  # few are withheld, and none of the others is small
+
+
+@pytest.mark.long
+def test_numbers_are_on_one_scale_and_their_curves_beside_everybodys(place: Path) -> None:
+    asked = (place / "s.toml", place / "s.csv", "--by", "town", "--column", "age")
+    _, told = typed(place, *asked)
+    written = (place / "out.html").read_text("utf-8")
+    known = [one["estimate"] for one in told["groups"] if one["estimate"]]
+    assert written.count("<figure>") == len(known) == 2
+    axes = re.findall(r'<svg width="100%" height="20">(.*?)</svg>', written)
+    assert len(axes) > 3
+    assert len(set(axes)) == 1
+    assert "stroke-dasharray" in written.partition("<figure>")[2]
+
+
+def test_those_who_pay_no_attention_are_not_left_out_of_groups(place: Path) -> None:
+    words = ["estimate", str(place / "s.toml"), str(place / "s.csv"), "--by", "town", "--attentive"]
+    with pytest.raises(InputError, match=r"--attentive"):
+        CliRunner().invoke(verbs, words, catch_exceptions=False)
