@@ -15,7 +15,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick style types floors vectors explore faults fuzz r bench snapshot goldens constraints changelog clean
+.PHONY: help demo test check whole quick style types floors vectors explore faults fuzz js r bench snapshot goldens constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,10 @@ faults: .venv/ready-for-test  ## Break the collector's processes, power, disk an
 
 fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files and connections: CASES=…, MINUTES=…
 	$(BIN)/python tools/fuzz.py run "$(CASES)" "$(MINUTES)"
+
+js: .venv/ready-for-test  ## Build the npm package in js/ and test it
+	$(BIN)/python tools/js.py
+	cd js && PATH="$(CURDIR)/node_modules/.bin:$$PATH" npm test
 
 r: .venv/ready-for-r  ## Check the R package in r/ with R CMD check, its tests, and the R of the documentation
 	tools/r.sh

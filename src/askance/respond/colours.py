@@ -75,7 +75,7 @@ def style_of(colours: Mapping[str, str]) -> str:
 @cache
 def _themes() -> Mapping[str, Mapping[str, Colour]]:
     """Read the colours of both themes from the page's own style."""
-    style = (files("askance.respond") / "browser" / "form.css").read_text(encoding="utf-8")
+    style = (files("askance.respond") / "browser" / "palette.css").read_text(encoding="utf-8")
     light, dark = style.split(":root {")[1:3]
     parts = zip(THEMES, (light, dark), strict=True)
     return {

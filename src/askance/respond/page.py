@@ -18,7 +18,7 @@ from askance.respond.words import script_of_blanks, script_of_words, spoken, spo
 from askance.wire.form import Form
 from askance.wire.spelling import fingerprint
 
-_STYLES = ("form", "controls", "dots", "texts", "look")
+_STYLES = ("palette", "form", "asking", "controls", "dots", "texts", "look")
 _MODULES = (
     "form",
     "line",

@@ -66,6 +66,11 @@ def script_of_words(
     return "\n".join(f'WORDS_OF["{tag}"]={one};' for tag, one in spelt.items())
 
 
+def words_by_name(language: str, script: str) -> str:
+    """Write the words of one language that a script says, each under its name, as JavaScript."""
+    return _by_name(words_of(language), _in_english(script))
+
+
 def script_of_blanks(script: str) -> str:
     """Write the names of the blanks of what a script says, as the English sentences have them."""
     names = {key: blanks_of(text) for key, text in _in_english(script).items()}

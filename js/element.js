@@ -1,0 +1,177 @@
+// <askance-question>: one question of a form on any page. The page gets the report and never the answer.
+// What is drawn is drawn once and kept in the tab, as on the survey's own page; what is given is given.
+
+import { buttons, button, element, foldOut, heading, paragraph } from "../src/askance/respond/browser/element.js";
+import { openDraft } from "../src/askance/respond/browser/draft.js";
+import { fieldFor } from "../src/askance/respond/browser/field.js";
+import { NEWER } from "../src/askance/respond/browser/form.js";
+import { attempt, protection, sides } from "../src/askance/respond/browser/screens.js";
+import { isProtected, speak } from "../src/askance/respond/browser/speech.js";
+import { WORDS_OF } from "../src/askance/respond/browser/words.js";
+import { questionAlone } from "./alone.js";
+import { refuseUnless } from "./refusal.js";
+import { Reporting } from "./reporting.js";
+import { cellsOf, columnsOf } from "./spell.js";
+
+const PARTS = {
+  fieldset: "answers",
+  h1: "question",
+  ".badge": "badge",
+  ".main": "button",
+  ".odds": "odds",
+  ".option": "option",
+  ".status": "status",
+};
+// What happens inside stays inside: those who listen on the page itself hear of the report alone.
+const INNER = ["click", "input", "keydown", "keyup", "mousedown", "mouseup", "pointerdown", "pointerup", "touchend", "touchstart"];
+// Who asks what on this page: a question is asked once.
+const asked = new Map();
+const style = new CSSStyleSheet();
+style.replaceSync(ASKANCE_STYLE);
+
+export class AskanceQuestion extends Reporting {
+  #root = this.attachShadow({ mode: "closed", delegatesFocus: true });
+
+  #visit = null;
+
+  // Forget what was drawn and given in this tab, for the next person: a tablet is handed on.
+  static forget() {
+    const kept = Object.keys(sessionStorage).filter((key) => key.startsWith("askance:"));
+    kept.forEach((key) => sessionStorage.removeItem(key));
+    this.all.forEach((node) => node.#restart());
+  }
+
+  // Bring the words of another language, from askance/languages.
+  static speak(language, words) {
+    WORDS_OF[language] = words;
+    this.all.forEach((node) => node.attributeChangedCallback());
+  }
+
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = [style];
+    INNER.forEach((kind) => this.#root.addEventListener(kind, (event) => event.stopPropagation()));
+  }
+
+  // What is moved stays asked; what is gone leaves its place.
+  disconnectedCallback() {
+    queueMicrotask(() => {
+      if (!this.isConnected && asked.get(this.#visit?.key) === this) asked.delete(this.#visit.key);
+    });
+  }
+
+  attributeChangedCallback() {
+    if (this.#visit) this.#show();
+  }
+
+  formDisabledCallback(disabled) {
+    this.#root.querySelectorAll("input, textarea, button").forEach((control) => {
+      control.disabled = disabled;
+    });
+  }
+
+  get name() {
+    return super.name || (this.#visit?.question.name ?? "");
+  }
+
+  // What it says of itself to whoever cannot see it: what it asks or, then, that it was given.
+  get label() {
+    if (!this.#visit) return "";
+    const { words, text } = this.#speech();
+    return this.report ? words.given : text(this.#visit.question.text);
+  }
+
+  async open() {
+    refuseUnless(globalThis.crypto?.getRandomValues && crypto.subtle, "chance");
+    const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
+    const form = await questionAlone(text, this.getAttribute("question"), fingerprint);
+    const key = `${fingerprint}:${form.questions[0].name}`;
+    const before = asked.get(key);
+    refuseUnless(before === undefined || before === this || !before.isConnected, "twice");
+    asked.set(key, this);
+    this.#begin(form, fingerprint, key);
+  }
+
+  showRefusal(told) {
+    const line = paragraph(told, "complaint");
+    line.setAttribute("role", "alert");
+    this.#root.replaceChildren(line);
+  }
+
+  #begin(form, fingerprint, key) {
+    const draft = openDraft(form, key, () => window.sessionStorage);
+    this.#visit = { form, fingerprint, draft, key, question: form.questions[0] };
+    if (draft.isBound()) return this.#give();
+    draft.begin();
+    this.wait(this.#speech().words.choose);
+    return this.#show();
+  }
+
+  #restart() {
+    if (!this.#visit) return;
+    const { form, fingerprint, key } = this.#visit;
+    this.handOver(null);
+    this.#begin(form, fingerprint, key);
+  }
+
+  #speech() {
+    const { languages } = this.#visit.form;
+    const wanted = [this.closest("[lang]")?.lang, ...navigator.languages].filter(Boolean);
+    const short = (tag) => tag.split("-")[0];
+    const found = wanted.map((tag) => languages.find((one) => one === tag) ?? languages.find((one) => short(one) === short(tag)));
+    return speak(found.find(Boolean) ?? languages[0]);
+  }
+
+  #show() {
+    const speech = this.#speech();
+    const title = heading(speech.text(this.#visit.question.text));
+    title.setAttribute("aria-level", this.getAttribute("level") ?? "2");
+    const nodes = this.report ? this.#given(speech) : this.#asking(speech);
+    const body = element("div", { className: "body", lang: speech.language, dir: speech.direction }, title, ...nodes);
+    for (const [selector, part] of Object.entries(PARTS)) {
+      body.querySelectorAll(selector).forEach((node) => node.setAttribute("part", part));
+    }
+    this.#root.replaceChildren(body);
+    if (this.matches(":disabled")) this.formDisabledCallback(true);
+  }
+
+  #asking(speech) {
+    const { draft, question: whole } = this.#visit;
+    const { words } = speech;
+    const draws = draft.draws(0);
+    const question = NEWER.asked(whole, draws);
+    const field = fieldFor(question, draws, draft.answer(0), speech, () => draft.trail(0));
+    const give = () => {
+      const answer = attempt(field);
+      if (!answer) return;
+      draft.give(0, answer);
+      draft.bind();
+      draft.seal();
+      draft.leave();
+      this.#give();
+      this.announce();
+      this.#root.querySelector("h1").focus();
+    };
+    const about = isProtected(question)
+      ? protection(question, draws, speech, field.node)
+      : (NEWER.tossed(question, speech, field.node) ?? [paragraph(words.plain, "badge open"), field.node]);
+    return [...NEWER.told(question, speech), ...about, paragraph(words.giveOnce, "hint"), buttons(button(words.give, give, "main"))];
+  }
+
+  // What was handed over, one tap away: who sees "yes" beside their "no" is frightened.
+  #given(speech) {
+    const { draft, question: whole } = this.#visit;
+    const { words } = speech;
+    const question = NEWER.asked(whole, null, draft.value(0));
+    return [paragraph(words.given, "status"), foldOut(words.bind, sides(question, "", draft.value(0), speech))];
+  }
+
+  #give() {
+    const { draft, question, fingerprint } = this.#visit;
+    const value = draft.value(0);
+    const spelt = cellsOf(question, value);
+    const cells = Object.fromEntries(columnsOf(question, this.name).map((column, at) => [column, spelt[at]]));
+    this.handOver({ form: fingerprint, question: question.name, value, cells });
+    this.#show();
+  }
+}

@@ -1,0 +1,106 @@
+// <askance-question> behind a wall: asked in a frame of no origin, whose answer the page around it cannot
+// read, nor any script on it. The page gets the report from the frame; the frame takes nothing but the
+// question from the page. Beside this script lies frame.html, or where the attribute `frame` says.
+
+import { Reporting } from "./reporting.js";
+
+const FRAME = new URL("frame.html", import.meta.url).href;
+const STORED = "askance-report:";
+const PATIENCE = 30000;
+
+export class AskanceQuestion extends Reporting {
+  #root = this.attachShadow({ mode: "closed", delegatesFocus: true });
+
+  #key = "";
+
+  // Forget what was given in this tab, for the next person: a tablet is handed on.
+  static forget() {
+    const given = Object.keys(sessionStorage).filter((key) => key.startsWith(STORED));
+    given.forEach((key) => sessionStorage.removeItem(key));
+    this.all.forEach((node) => {
+      node.handOver(null);
+      node.open().catch(({ reason }) => node.refuse(reason));
+    });
+  }
+
+  async open() {
+    const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
+    const question = this.getAttribute("question");
+    this.#key = `${STORED}${fingerprint}:${question}`;
+    const before = kept(this.#key);
+    if (before) {
+      this.handOver(before.report);
+      return this.#say(before.told, "status");
+    }
+    const [lang, level, name] = [this.closest("[lang]")?.lang, this.getAttribute("level"), this.getAttribute("name")];
+    return this.#ask({ attributes: { fingerprint, question, lang, level, name }, text, look: lookOf(this) });
+  }
+
+  showRefusal(told) {
+    this.#say(told, "alert");
+  }
+
+  #say(told, role) {
+    const line = Object.assign(document.createElement("p"), { textContent: told });
+    line.setAttribute("role", role);
+    this.#root.replaceChildren(line);
+  }
+
+  // The frame answers through a channel of its own: what it says there nobody else can say. One that is
+  // moved on its page is loaded anew, and asks anew.
+  #ask(asked) {
+    const frame = Object.assign(document.createElement("iframe"), { src: this.getAttribute("frame") ?? FRAME });
+    frame.setAttribute("sandbox", "allow-scripts");
+    frame.setAttribute("part", "frame");
+    Object.assign(frame.style, { border: 0, display: "block", width: "100%" });
+    return new Promise((settle) => {
+      frame.addEventListener("load", () => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => settle(this.#hear(frame, data));
+        frame.contentWindow.postMessage({ askance: "ask", ...asked }, "*", [port2]);
+      });
+      setTimeout(settle, PATIENCE);
+      this.#root.replaceChildren(frame);
+    });
+  }
+
+  #hear(frame, { refused, label, height, choose, report, told }) {
+    if (refused) return this.refuse(refused);
+    frame.style.height = `${height}px`;
+    if (!report) {
+      frame.title = label;
+      return this.wait(choose);
+    }
+    if (this.report) return undefined;
+    keep(this.#key, { report, told });
+    this.handOver(report);
+    return this.announce();
+  }
+}
+
+AskanceQuestion.define();
+
+// The colours that the page has chosen, which the frame does not inherit.
+function lookOf(node) {
+  const style = getComputedStyle(node);
+  const chosen = ["accent", "on-accent", "ink", "soft", "tint", "raised", "edge", "line", "alarm", "size"].map((name) => `--askance-${name}`);
+  const said = [...chosen, "color", "color-scheme", "font-family"].map((name) => [name, style.getPropertyValue(name).trim()]);
+  return Object.fromEntries(said.filter(([, value]) => value !== ""));
+}
+
+// Storage may be closed: then a reload asks anew.
+function keep(key, given) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(given));
+  } catch {
+    // nothing is kept where nothing can be kept
+  }
+}
+
+function kept(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,9 @@
+// Every part of a form that is of the page around its questions.
+
+import "../src/askance/respond/browser/look.js";
+import "../src/askance/respond/browser/panel.js";
+import "../src/askance/respond/browser/pipes.js";
+import "../src/askance/respond/browser/quotas.js";
+import "../src/askance/respond/browser/request.js";
+import "../src/askance/respond/browser/sections.js";
+import "../src/askance/respond/browser/skips.js";

@@ -1,0 +1,23 @@
+// Why a question is not asked, in a word: what the element tells its page, and says itself.
+export const REASONS = {
+  absent: "it has no form: put the form's text inside it, or its address into src",
+  chance: "this browser, or an address without https, gives it no cryptographic chance",
+  changed: "the form is not the one whose fingerprint the page names",
+  form: "the form cannot be read, or asks this question in a way that this script does not know",
+  piped: "its text takes up another answer; only the survey's own page knows that",
+  question: "the form has no such question",
+  rule: "a rule on a protected answer decides about it; only the survey's own page keeps that to itself",
+  twice: "it stands on this page already",
+  unreachable: "its form did not come",
+};
+
+export class Refusal extends Error {
+  constructor(reason) {
+    super(REASONS[reason]);
+    this.reason = reason;
+  }
+}
+
+export function refuseUnless(met, reason) {
+  if (!met) throw new Refusal(reason);
+}

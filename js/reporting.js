@@ -1,0 +1,123 @@
+// What every <askance-question> is to the page around it: a control of a form, whose value is the report.
+
+import { REASONS, Refusal } from "./refusal.js";
+
+const TAG = "askance-question";
+
+export class Reporting extends HTMLElement {
+  static formAssociated = true;
+
+  static observedAttributes = ["lang"];
+
+  #internals = this.attachInternals();
+
+  #report = null;
+
+  #ready = null;
+
+  // Every one of them on this page.
+  static get all() {
+    return [...document.querySelectorAll(TAG)];
+  }
+
+  // Known under its name once, however often the script is loaded.
+  static define() {
+    if (!customElements.get(TAG)) customElements.define(TAG, this);
+  }
+
+  connectedCallback() {
+    this.#ready ??= this.open().catch((refusal) => {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      this.refuse(refusal.reason);
+    });
+  }
+
+  // Settled once the question is asked, was given before, or is refused.
+  get ready() {
+    return this.#ready;
+  }
+
+  // What was handed to the page: null before.
+  get report() {
+    return this.#report;
+  }
+
+  get name() {
+    return this.getAttribute("name") ?? this.getAttribute("question") ?? "";
+  }
+
+  get form() {
+    return this.#internals.form;
+  }
+
+  get validity() {
+    return this.#internals.validity;
+  }
+
+  get validationMessage() {
+    return this.#internals.validationMessage;
+  }
+
+  get willValidate() {
+    return this.#internals.willValidate;
+  }
+
+  checkValidity() {
+    return this.#internals.checkValidity();
+  }
+
+  reportValidity() {
+    return this.#internals.reportValidity();
+  }
+
+  // The form's own bytes: as the element's text, or from where its page says.
+  async text() {
+    const address = this.getAttribute("src");
+    if (address === null) {
+      await parsed();
+      const text = this.textContent.trim();
+      if (text === "") throw new Refusal("absent");
+      return text;
+    }
+    try {
+      const reply = await fetch(address, { credentials: "omit", referrerPolicy: "no-referrer" });
+      return (await reply.text()).trim();
+    } catch {
+      throw new Refusal("unreachable");
+    }
+  }
+
+  // The report becomes the element's value, an entry for each column of the collector's own table; null
+  // takes it back.
+  handOver(report) {
+    this.#report = report && Object.freeze({ ...report, cells: Object.freeze({ ...report.cells }) });
+    const data = new FormData();
+    Object.entries(report?.cells ?? {}).forEach(([column, cell]) => data.append(column, cell));
+    this.#internals.setFormValue(report && data);
+    if (report) this.#internals.setValidity({});
+  }
+
+  announce() {
+    this.dispatchEvent(new CustomEvent("askance-report", { bubbles: true, composed: true, detail: this.#report }));
+    this.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  // Without an answer the page's form is not complete, where it is required.
+  wait(told) {
+    if (this.hasAttribute("required")) this.#internals.setValidity({ valueMissing: true }, told);
+  }
+
+  // Nothing is drawn, and nothing handed over.
+  refuse(reason) {
+    const message = REASONS[reason];
+    this.showRefusal(`This question cannot be asked here: ${message}.`);
+    if (this.hasAttribute("required")) this.#internals.setValidity({ customError: true }, message);
+    this.dispatchEvent(new CustomEvent("askance-refused", { bubbles: true, composed: true, detail: Object.freeze({ reason, message }) }));
+  }
+}
+
+// What stands inside an element comes after its tag.
+function parsed() {
+  if (document.readyState !== "loading") return undefined;
+  return new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
+}

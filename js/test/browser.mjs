@@ -1,0 +1,123 @@
+// A Chromium, and pages of this package in it: for the tests that need a real browser.
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+
+import { canonical, cellsOf } from "askance";
+import puppeteer from "puppeteer-core";
+
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
+const PACKAGE = new URL("../dist/", import.meta.url);
+const VECTORS = new URL("../../src/askance/wire/vectors/", import.meta.url);
+const AXE = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf-8");
+
+// The forms of the vectors: the text of each and its fingerprint.
+export const FORMS = Object.fromEntries(
+  ["1", "2"].flatMap((version) => JSON.parse(readFileSync(new URL(`${version}/forms.json`, VECTORS), "ascii")).good).map((one) => [one.name, one]),
+);
+
+export async function launch() {
+  const executablePath = process.env.CHROMIUM ?? BROWSERS.find(existsSync);
+  if (!executablePath) throw new Error("Chromium is not installed (Debian: chromium): the element cannot be tested");
+  return puppeteer.launch({ executablePath, headless: true, args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+// Serve pages, each a function of the nonce that its policy asks for, and the package beside them.
+export async function serve(pages) {
+  const nonce = "c2VjcmV0";
+  const asked = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    asked.push(pathname);
+    const file = new URL(`.${pathname.replace("/askance", "")}`, PACKAGE);
+    if (pages[pathname]) {
+      const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'self'; connect-src 'self'; frame-src 'self'; style-src 'none'`;
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy });
+      response.end(pages[pathname](nonce));
+    } else if (pathname.startsWith("/askance/") && existsSync(file)) {
+      const kind = pathname.endsWith(".html") ? "html" : "javascript";
+      response.writeHead(200, { "Content-Type": `text/${kind}; charset=utf-8` });
+      response.end(readFileSync(file));
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  return { url: `http://127.0.0.1:${server.address().port}`, asked, close: () => server.close() };
+}
+
+// What axe has against a page, closed roots included.
+export async function faults(page) {
+  await page.evaluate(`if (!window.axe) { ${AXE} }`);
+  return page.evaluate(async () => {
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => [id, nodes[0].html]);
+  });
+}
+
+export const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+
+export const textOf = (name) => canonical(FORMS[name].form);
+
+const asked = (name) => FORMS[name].form.questions.map((question) => question.name);
+
+// A number of each question's line, as it is typed.
+export const numbersOf = ({ questions }) =>
+  Object.fromEntries(questions.filter(({ line }) => line).map(({ name, line }) => [name, cellsOf({ kind: "number", line }, Math.ceil(line.ticks / 2))[0]]));
+
+
+// Elements of a form on one page, in a form of the page's own, with the events that came.
+export const page = (name, { questions = asked(name), extra = "", script = "question", fingerprint = FORMS[name].fingerprint, inline = false } = {}) =>
+  (nonce) => `<!DOCTYPE html><html lang="en"><title>Study</title>
+<script type="module" nonce="${nonce}" src="/askance/${script}.js"></script>
+<script nonce="${nonce}">
+window.reports = []; window.refusals = []; window.violations = []; window.heard = [];
+addEventListener("askance-report", ({ detail }) => reports.push(detail));
+addEventListener("askance-refused", ({ target, detail }) => refusals.push([target.getAttribute("question"), detail.reason]));
+addEventListener("securitypolicyviolation", ({ violatedDirective }) => violations.push(violatedDirective));
+for (const kind of ["click", "input", "keydown", "pointerdown"]) document.addEventListener(kind, () => heard.push(kind));
+</script>
+<main><h1>Study</h1><form>${questions
+    .map((question) => `<askance-question question="${question}" fingerprint="${fingerprint}" ${inline ? "" : `src="/${encodeURIComponent(name)}.json"`} ${extra}>${inline ? textOf(name) : ""}</askance-question>`)
+    .join("\n")}</form></main></html>`;
+
+// A tab of its own, with whatever the page's own scripts did before all others. Closed roots are opened:
+// so could any page, and so must these tests.
+export async function open(browser, address, first = "") {
+  const context = await browser.createBrowserContext();
+  const tab = await context.newPage();
+  tab.faults = [];
+  tab.on("pageerror", (error) => tab.faults.push(String(error)));
+  await tab.evaluateOnNewDocument(`{ const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function (how) { return attach.call(this, { ...how, mode: "open" }); }; } ${first}`);
+  await tab.goto(address);
+  await tab.evaluate(settled);
+  return tab;
+}
+
+export const settled = async () => {
+  await customElements.whenDefined("askance-question");
+  await Promise.all([...document.querySelectorAll("askance-question")].map((node) => node.ready));
+};
+
+// Choose the answer at a place on each question that still asks, and give it, narrower steps and all.
+export const answerAll = (place, numbers = {}) => {
+  for (const node of document.querySelectorAll("askance-question")) {
+    for (let step = 0; step < 40 && node.report === null; step += 1) {
+      const root = node.shadowRoot;
+      const give = root.querySelector("button.main");
+      if (!give) break;
+      const [number, boxes] = [root.querySelector("input.number, textarea"), [...root.querySelectorAll("[type=radio], [type=checkbox]")]];
+      const typed = number && !number.closest(".revealed");
+      if (typed) {
+        number.value = number.classList.contains("words") ? "tea" : numbers[node.getAttribute("question")];
+        number.dispatchEvent(new Event("input", { bubbles: true }));
+      } else boxes[Math.min(place, boxes.length - 2)].click();
+      give.click();
+      if (root.querySelector(".complaint")?.textContent) throw new Error(`${node.getAttribute("question")}: ${root.querySelector(".complaint").textContent}`);
+    }
+  }
+};
+
+export const told = (tab) => tab.evaluate(() => ({ reports, refusals, violations, heard, values: [...new FormData(document.querySelector("form"))] }));

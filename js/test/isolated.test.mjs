@@ -1,0 +1,71 @@
+// <askance-question> behind a wall: in a frame that the page around cannot read.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { FORMS, answerAll, launch, numbersOf, open as openAt, page, serve, settled, textOf, told } from "./browser.mjs";
+
+const PAGES = {
+  "/wall": page("ranges", { script: "isolated" }),
+  "/wall-one": page("marriage", { questions: ["any_affair"], script: "isolated" }),
+  "/wall-changed": page("marriage", { questions: ["any_affair"], script: "isolated", fingerprint: "0".repeat(64), extra: "required" }),
+  ...Object.fromEntries(["ranges", "marriage"].map((name) => [`/${name}.json`, () => textOf(name)])),
+};
+
+let browser;
+let site;
+const open = (path, first) => openAt(browser, site.url + path, first);
+
+before(async () => {
+  [browser, site] = await Promise.all([launch(), serve(PAGES)]);
+});
+
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+test("behind a wall every question is asked, and the page gets its report", async () => {
+  const tab = await open("/wall");
+  const frames = tab.frames().slice(1);
+  assert.equal(frames.length, FORMS.ranges.form.questions.length);
+  for (const frame of frames) await frame.evaluate(answerAll, 0, numbersOf(FORMS.ranges.form));
+  await tab.waitForFunction((all) => reports.length === all, {}, frames.length);
+  const { reports, values, violations, refusals } = await told(tab);
+  assert.deepEqual([violations, refusals, tab.faults], [[], [], []]);
+  assert.deepEqual(values, FORMS.ranges.form.questions.flatMap(({ name }) => Object.entries(reports.find((one) => one.question === name).cells)));
+  await tab.reload();
+  await tab.evaluate(settled);
+  assert.deepEqual((await told(tab)).values, values);
+  assert.equal(tab.frames().length, 1, "what is given is not asked again");
+});
+
+test("behind a wall the page reads nothing, and hears nothing but the report", async () => {
+  const spy = `{ const { addEventListener: listen } = MessagePort.prototype; window.channel = [];
+    const { set } = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
+    Object.defineProperty(MessagePort.prototype, "onmessage", { set(take) { set.call(this, (event) => { channel.push(event.data); take(event); }); } }); }`;
+  const said = [];
+  for (const place of [0, 1]) {
+    const tab = await open("/wall-one", spy);
+    const [, frame] = tab.frames();
+    const shut = await tab.evaluate(() => {
+      const { contentDocument } = document.querySelector("askance-question").shadowRoot.querySelector("iframe");
+      return contentDocument === null;
+    });
+    assert.ok(shut, "the page has no way to the frame's document");
+    await frame.evaluate((at) => document.querySelector("askance-question").shadowRoot.querySelectorAll("[type=radio]")[at].click(), place);
+    assert.deepEqual((await tab.evaluate(() => channel)).map((message) => Object.keys(message)), [["height", "label", "choose"]]);
+    said.push(await tab.evaluate(() => JSON.stringify([channel, heard, { ...sessionStorage }, document.querySelector("main").outerHTML])));
+    await frame.evaluate(answerAll, place);
+    await tab.waitForFunction(() => reports.length === 1);
+    const [, last, ...more] = await tab.evaluate(() => channel);
+    assert.deepEqual([Object.keys(last), more], [["height", "report", "told"], []]);
+  }
+  assert.equal(said[0], said[1], "what is chosen and not given changes nothing outside");
+});
+
+test("behind a wall, too, a form that was changed is refused", async () => {
+  const tab = await open("/wall-changed");
+  assert.deepEqual((await told(tab)).refusals, [["any_affair", "changed"]]);
+  assert.deepEqual(await tab.evaluate(() => [reports.length, document.querySelector("form").checkValidity()]), [0, false]);
+});

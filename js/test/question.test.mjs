@@ -1,0 +1,235 @@
+// <askance-question> in a real browser, on a page with a strict policy.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { encode, readForm } from "askance";
+import { FORMS, answerAll, faults, launch, numbersOf, open as openAt, page, serve, settled, sha256, textOf, told } from "./browser.mjs";
+
+// Rules on protected answers and texts that take up others are the survey page's own.
+const REFUSED = { pipes: { words: "piped", last: "piped" }, skips: { often: "rule" }, "skipped numbers": { noisy: "rule" } };
+const PAGES = {
+  ...Object.fromEntries(Object.keys(FORMS).map((name) => [`/${encodeURIComponent(name)}`, page(name)])),
+  ...Object.fromEntries(Object.keys(FORMS).map((name) => [`/${encodeURIComponent(name)}.json`, () => textOf(name)])),
+  "/small": page("marriage", { questions: ["any_affair"], script: "choice" }),
+  "/inline": page("marriage", { questions: ["any_affair"], inline: true }),
+  "/changed": page("marriage", { questions: ["any_affair"], fingerprint: "0".repeat(64) }),
+  "/twice": page("marriage", { questions: ["any_affair", "any_affair"] }),
+  "/strange": page("marriage", { questions: ["tea"] }),
+  "/required": page("marriage", { questions: ["any_affair"], extra: "required name=affair" }),
+  "/german": page("evening", { extra: 'lang="de"' }),
+  "/nowhere": () => PAGES["/small"]("c2VjcmV0").replace("/marriage.json", "http://127.0.0.1:9/"),
+  "/absent": () => PAGES["/small"]("c2VjcmV0").replace(/src="\/marriage.json"/, ""),
+};
+
+let browser;
+let site;
+const open = (path, first) => openAt(browser, site.url + path, first);
+
+before(async () => {
+  [browser, site] = await Promise.all([launch(), serve(PAGES)]);
+});
+
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+for (const [name, { form, fingerprint }] of Object.entries(FORMS)) {
+  test(`${name}: the page gets every report, once, and nothing else`, async () => {
+    const tab = await open(`/${encodeURIComponent(name)}`);
+    const refused = REFUSED[name] ?? {};
+    const answered = form.questions.filter((question) => !Object.hasOwn(refused, question.name));
+    assert.deepEqual(Object.fromEntries((await told(tab)).refusals), refused);
+    assert.deepEqual(await faults(tab), []);
+    await tab.evaluate(answerAll, 0, numbersOf(form));
+    const { reports, values, violations, heard } = await told(tab);
+    assert.deepEqual(reports.map((report) => report.question), answered.map((question) => question.name));
+    reports.forEach((report, at) => {
+      const { value, cells } = report;
+      assert.equal(report.form, fingerprint);
+      assert.ok(value === null || possible(answered[at], value), `${report.question}: ${JSON.stringify(value)}`);
+      assert.deepEqual(values.filter(([column]) => column in cells), Object.entries(cells));
+    });
+    assert.deepEqual([violations, heard, tab.faults], [[], [], []]);
+    assert.deepEqual(await faults(tab), []);
+    await tab.reload();
+    await tab.evaluate(settled);
+    const again = await told(tab);
+    assert.deepEqual([again.values, again.reports], [values, []]);
+    await tab.browserContext().close();
+  });
+}
+
+function possible(question, value) {
+  if (question.line === undefined) return Number.isInteger(value) || typeof value === "string";
+  return question.kind === "number" ? Number.isInteger(value) : value.length === 2;
+}
+
+test("the smaller one asks named answers, and asks nobody else for anything", async () => {
+  site.asked.length = 0;
+  const tab = await open("/small");
+  await tab.evaluate(answerAll, 1);
+  const { reports } = await told(tab);
+  const question = readForm(textOf("marriage")).questions.find((one) => one.name === "any_affair");
+  assert.ok(question.reports.map((report) => report.name).includes(reports[0].cells.any_affair) || reports[0].value === null);
+  assert.deepEqual(site.asked.filter((path) => path !== "/favicon.ico").sort(), ["/askance/choice.js", "/marriage.json", "/small"]);
+});
+
+test("a form within the element needs no request", async () => {
+  site.asked.length = 0;
+  const tab = await open("/inline");
+  await tab.evaluate(answerAll, 1);
+  assert.equal((await told(tab)).reports.length, 1);
+  assert.ok(!site.asked.some((path) => path.endsWith(".json")));
+});
+
+for (const [path, reason] of [["/changed", "changed"], ["/strange", "question"], ["/nowhere", "unreachable"], ["/absent", "absent"]]) {
+  test(`refused, told, and nothing handed over: ${reason}`, async () => {
+    const tab = await open(path);
+    const { refusals, reports, values } = await told(tab);
+    assert.deepEqual([refusals.map(([, one]) => one), reports, values], [[reason], [], []]);
+    const shown = await tab.evaluate(() => document.querySelector("askance-question").shadowRoot.querySelector("[role=alert]").textContent);
+    assert.match(shown, /^This question cannot be asked here: .+\.$/);
+    assert.deepEqual(await tab.evaluate(() => Object.keys(sessionStorage)), []);
+  });
+}
+
+test("a browser without cryptographic chance is refused", async () => {
+  const tab = await open("/small", 'Object.defineProperty(Crypto.prototype, "subtle", { get: () => undefined });');
+  assert.deepEqual((await told(tab)).refusals, [["any_affair", "chance"]]);
+});
+
+test("of two of one question the second is refused; where the first has gone another one may ask", async () => {
+  const tab = await open("/twice");
+  assert.deepEqual((await told(tab)).refusals, [["any_affair", "twice"]]);
+  await tab.evaluate(async () => {
+    const [first, second] = document.querySelectorAll("askance-question");
+    const third = second.cloneNode();
+    first.remove();
+    second.remove();
+    await Promise.resolve();
+    document.querySelector("form").append(third);
+    await third.ready;
+  });
+  await tab.evaluate(answerAll, 0);
+  const { refusals, reports } = await told(tab);
+  assert.deepEqual([refusals.length, reports.length], [1, 1]);
+});
+
+test("an element that is moved keeps what was chosen, and draws nothing anew", async () => {
+  const tab = await open("/small");
+  const kept = await tab.evaluate(() => ({ ...sessionStorage }));
+  const checked = await tab.evaluate(() => {
+    const node = document.querySelector("askance-question");
+    node.shadowRoot.querySelectorAll("[type=radio]")[1].click();
+    document.querySelector("main").append(node);
+    return [...node.shadowRoot.querySelectorAll("[type=radio]")].map((control) => control.checked);
+  });
+  assert.deepEqual(checked.slice(0, 2), [false, true]);
+  assert.deepEqual(await tab.evaluate(() => ({ ...sessionStorage })), kept);
+});
+
+test("a reload before an answer draws nothing anew", async () => {
+  const tab = await open("/ranges");
+  const kept = await tab.evaluate(() => ({ ...sessionStorage }));
+  assert.equal(Object.keys(kept).length, FORMS.ranges.form.questions.length);
+  await tab.reload();
+  await tab.evaluate(settled);
+  assert.deepEqual(await tab.evaluate(() => ({ ...sessionStorage })), kept);
+});
+
+test("the next person is asked anew, with other draws", async () => {
+  const tab = await open("/small");
+  await tab.evaluate(answerAll, 0);
+  const kept = await tab.evaluate(() => JSON.stringify(sessionStorage));
+  const [values, asking] = await tab.evaluate(() => {
+    customElements.get("askance-question").forget();
+    const [node] = document.querySelectorAll("askance-question");
+    return [[...new FormData(document.querySelector("form"))], node.report === null && node.shadowRoot.querySelectorAll("[type=radio]:checked").length === 0];
+  });
+  assert.deepEqual([values, asking], [[], true]);
+  assert.notEqual(await tab.evaluate(() => JSON.stringify(sessionStorage)), kept);
+});
+
+test("the page's form waits for an answer that is required, under the name that it gave", async () => {
+  const tab = await open("/required");
+  const valid = () => tab.evaluate(() => [document.querySelector("form").checkValidity(), document.querySelector("askance-question").validity.valueMissing]);
+  assert.deepEqual(await valid(), [false, true]);
+  await tab.evaluate(answerAll, 0);
+  assert.deepEqual(await valid(), [true, false]);
+  const [[column]] = (await told(tab)).values;
+  assert.equal(column, "affair");
+  await tab.evaluate(() => document.querySelector("form").reset());
+  assert.equal((await told(tab)).values.length, 1, "what is given stays given");
+});
+
+test("disabled, it takes no answer", async () => {
+  const tab = await open("/small");
+  const disabled = await tab.evaluate(() => {
+    const [node] = document.querySelectorAll("askance-question");
+    node.setAttribute("disabled", "");
+    return [...node.shadowRoot.querySelectorAll("input, button")].every((control) => control.disabled);
+  });
+  assert.ok(disabled);
+});
+
+test("a page reads nothing of an answer that is chosen and not given", async () => {
+  const tab = await open("/small");
+  const [first, second] = await tab.evaluate(() => {
+    const [node] = document.querySelectorAll("askance-question");
+    const seen = () => JSON.stringify([node.outerHTML, node.report, { ...sessionStorage }, [...new FormData(document.querySelector("form"))], reports]);
+    return [0, 1].map((at) => {
+      node.shadowRoot.querySelectorAll("[type=radio]")[at].click();
+      return seen();
+    });
+  });
+  assert.equal(first, second);
+});
+
+test("it says its words in the page's language, and in others that are brought", async () => {
+  const tab = await open("/german");
+  const give = () => tab.evaluate(() => document.querySelector("askance-question").shadowRoot.querySelector("button.main").textContent);
+  assert.equal(await give(), "Give this answer");
+  await tab.evaluate(async () => {
+    const { default: words } = await import("/askance/languages/de.js");
+    customElements.get("askance-question").speak("de", words);
+  });
+  assert.equal(await give(), "Diese Antwort geben");
+});
+
+test("the keyboard alone gives an answer, and a closed root is shut to the page", async () => {
+  const context = await browser.createBrowserContext();
+  const tab = await context.newPage();
+  await tab.goto(`${site.url}/small`);
+  await tab.evaluate(settled);
+  assert.equal(await tab.evaluate(() => document.querySelector("askance-question").shadowRoot), null);
+  for (const key of ["Tab", "ArrowDown", "Tab"]) await tab.keyboard.press(key);
+  for (let at = 0; at < 8 && (await told(tab)).reports.length === 0; at += 1) {
+    await tab.keyboard.press("Enter");
+    await tab.keyboard.press("Tab");
+  }
+  assert.equal((await told(tab)).reports.length, 1);
+});
+
+test("chance decides what is handed over, and the answer how", async () => {
+  const { form } = FORMS.marriage;
+  const question = form.questions.find((one) => one.name === "any_affair");
+  const seen = new Set();
+  const tab = await open("/small");
+  for (let at = 0; at < 40; at += 1) {
+    seen.add(
+      await tab.evaluate(() => {
+        customElements.get("askance-question").forget();
+        const [node] = document.querySelectorAll("askance-question");
+        node.shadowRoot.querySelectorAll("[type=radio]")[0].click();
+        node.shadowRoot.querySelector("button.main").click();
+        return node.report.value;
+      }),
+    );
+  }
+  const likely = question.table.rows[0].flatMap((units, at) => (units * 5 > question.table.total ? [at] : []));
+  likely.forEach((value) => assert.ok(seen.has(value), `${value} never came`));
+  assert.equal(encode(question, null, [0, 0]), null);
+  assert.equal(sha256(textOf("marriage")), FORMS.marriage.fingerprint);
+});

@@ -1,0 +1,27 @@
+// What is used here must be typed; what is wrong must be refused. Checked by tsc, never run.
+
+import { bounds, canonical, cells, cellsOf, columnsOf, draw, encode, readForm, reportBody, sha256, systemIdentifier, systemWord, uniformBelow } from "askance";
+import type { Form, Value } from "askance";
+import german from "askance/languages/de";
+import { AskanceQuestion } from "askance/question";
+import { AskanceQuestion as Smaller } from "askance/choice";
+
+const form: Form = readForm("{}");
+const [question] = form.questions;
+const draws: number[] = draw(question!, systemWord);
+const value: Value = encode(question!, 0, draws);
+const body: string = reportBody(form, await sha256(canonical(form)), systemIdentifier(), [value]);
+const drawn: [number, number][] = cells(question!, draws);
+const row: Record<string, string> = Object.fromEntries(columnsOf(question!).map((name, at) => [name, cellsOf(question!, value)[at]!]));
+AskanceQuestion.speak("de", german);
+Smaller.forget();
+const asked: AskanceQuestion = document.createElement("askance-question");
+asked.addEventListener("askance-report", ({ detail }) => console.log(detail.cells, detail.value, body, drawn, row, bounds(question!), uniformBelow(6, systemWord)));
+asked.addEventListener("askance-refused", ({ detail }) => console.log(detail.reason === "twice"));
+
+// @ts-expect-error an answer is never given to the page
+asked.answer;
+// @ts-expect-error a report is not changed
+asked.report!.value = 1;
+// @ts-expect-error a form is read from text
+readForm({});

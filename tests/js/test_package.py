@@ -1,0 +1,123 @@
+"""The npm package: built from the page's modules, typed, and run in Node and in a real browser."""
+
+import csv
+import gzip
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from askance.collect import accept, export_csv, open_store
+from askance.wire import Form, Report
+
+ROOT = Path(__file__).parents[2]
+JS, BIN = ROOT / "js", ROOT / "node_modules/.bin"
+LARGEST = {"choice.js": 18_000, "question.js": 24_000, "isolated.js": 2_500}
+"""In bytes, packed by gzip: what a page loads for named answers, and for every kind of question."""
+
+
+def run(*command, given=None):
+    """Run a program in js/, with the tools that npm ci has installed."""
+    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    options = {"cwd": JS, "env": {**os.environ, "PATH": path}, "timeout": 280}
+    done = subprocess.run(
+        command, input=given, capture_output=True, text=True, check=False, **options
+    )
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built():
+    """Build the package once."""
+    node = shutil.which("node")
+    assert node, "node is not installed: the package cannot be tested (Debian: nodejs)"
+    run(ROOT / ".venv/bin/python", ROOT / "tools/js.py")
+    return JS / "dist"
+
+
+@pytest.mark.long
+def test_its_types_are_those_of_the_package(built):
+    run("tsc", "--project", "test")
+
+
+@pytest.mark.long
+def test_it_computes_what_the_vectors_say(built):
+    assert "# fail 0" in run("node", "--test", "--test-reporter=tap", "test/package.test.mjs")
+
+
+@pytest.mark.browser
+@pytest.mark.long
+def test_its_element_asks_every_question_in_a_browser(built):
+    assert "# fail 0" in run("node", "--test", "--test-reporter=tap", "test/question.test.mjs")
+
+
+@pytest.mark.browser
+@pytest.mark.long
+def test_behind_a_wall_the_page_around_reads_nothing(built):
+    assert "# fail 0" in run("node", "--test", "--test-reporter=tap", "test/isolated.test.mjs")
+
+
+@pytest.mark.parametrize("name", LARGEST)
+def test_it_is_light(built, name):
+    assert len(gzip.compress((built / name).read_bytes(), 9)) <= LARGEST[name]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("version", ["1", "2"])
+def test_it_spells_values_as_the_collector_does(built, tmp_path, version):
+    """Reports of every form of the vectors, with every value that stands in a case, exported."""
+    cases = vectors(f"{version}/draws.json")["cases"]
+    exported, given = [], []
+    for at, one in enumerate(vectors(f"{version}/forms.json")["good"]):
+        rows = rows_of(
+            [case for case in cases if case[0] == one["name"]], len(one["form"]["questions"])
+        )
+        if rows and all(question["kind"] != "text" for question in one["form"]["questions"]):
+            exported.append(export(Form.read(one["form"]), rows, tmp_path / f"{at}.db"))
+            given.append([one["form"]["questions"], rows])
+    script = """
+        import { readFileSync } from "node:fs";
+        import { cellsOf, columnsOf } from "askance";
+        const spelt = ([questions, rows]) => [
+          questions.flatMap((question) => columnsOf(question)),
+          ...rows.map((row) => questions.flatMap((question, at) => cellsOf(question, row[at]))),
+        ];
+        console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(spelt)));
+    """
+    told = json.loads(run("node", "--input-type=module", "--eval", script, given=json.dumps(given)))
+    assert [[head, *sorted(rows)] for head, *rows in told] == exported
+    assert sum(map(len, exported)) > (150 if version == "1" else 20)
+
+
+def rows_of(cases, width):
+    """Give reports that hold every value of the cases: (form, question, …, value)."""
+    held = [
+        list({json.dumps(one[-1]): one[-1] for one in cases if one[1] == at}.values()) or [None]
+        for at in range(width)
+    ]
+    return [[values[at % len(values)] for values in held] for at in range(max(map(len, held)))]
+
+
+def export(form, rows, path):
+    """Send reports, and give the collector's table: the header, and the rows in order."""
+    names = [question.name for question in form.questions]
+    store = open_store(str(path), form)
+    for at, row in enumerate(rows):
+        values = {
+            name: tuple(v) if isinstance(v, list) else v for name, v in zip(names, row, strict=True)
+        }
+        store.append([accept(Report(form.fingerprint, f"{at:032x}", values).body(form.size), form)])
+    export_csv(store, form, path.with_suffix(".csv"))
+    store.close()
+    with path.with_suffix(".csv").open(newline="", encoding="utf-8") as file:
+        head, *told = (row[1:] for row in csv.reader(file))
+    return [head, *sorted(told)]
+
+
+def vectors(name):
+    """Read a file of the vectors."""
+    return json.loads((ROOT / "src/askance/wire/vectors" / name).read_text("ascii"))

@@ -1,0 +1,125 @@
+"""Build the npm package in js/: python tools/js.py [FOLDER].
+
+The modules of the respondent's page are bundled by esbuild into files that load nothing else, with
+the English words that each says; other languages are files of their own.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+from askance.respond.words import script_of_blanks, with_words, words_by_name
+
+ROOT = Path(__file__).parents[1]
+JS, BROWSER = ROOT / "js", ROOT / "src/askance/respond/browser"
+ESBUILD = ROOT / "node_modules/.bin/esbuild"
+_CHOICES = "asking", "controls", "dots"
+STYLES = {"choice": _CHOICES, "question": (*_CHOICES, "texts"), "frame": (*_CHOICES, "texts")}
+"""The bundles that show something, and the page's styles that each uses."""
+FRAME = """\
+<!DOCTYPE html>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width">
+<title>askance</title>
+<body>
+<script type="module">{script}</script>
+"""
+_COLOUR = re.compile(r"(--[\w-]+): (#\w+)")
+_REM = re.compile(r"(?m)(?<![\w.-])(\d*\.?\d+)rem\b(?!.*\{$)")
+"""A length by the size of the letters, outside the conditions of a rule."""
+
+
+def main(folder: Path = JS / "dist") -> None:
+    """Write the bundles and the languages."""
+    (folder / "languages").mkdir(parents=True, exist_ok=True)
+    for name in ("index", "isolated"):
+        _write(folder / f"{name}.js", _packed(f'export * from "./{name}.js";'))
+    for name, styles in STYLES.items():
+        plain = _bundled(f'export * from "./{name}.js";')
+        spoken = _packed(_speaking(name, plain), _style(styles))
+        if name == "frame":
+            _write(folder / "frame.html", _frame(spoken))
+        else:
+            _write(folder / f"{name}.js", spoken)
+    for tag in with_words()[1:]:
+        words = f"export default {words_by_name(tag, plain)};\n"
+        _write(folder / "languages" / f"{tag}.js", words)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file at once: others may be reading the one before, or writing the same."""
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(path)
+
+
+def _speaking(name: str, script: str) -> str:
+    """Write a module that exports a bundle, with the English words that it says put in."""
+    lines = [f'export * from "./{name}.js";', _import("WORDS_OF", "words")]
+    lines.append(f"WORDS_OF.en={words_by_name('en', script)};")
+    if "BLANKS" in script:
+        lines += [_import("BLANKS", "tongue"), script_of_blanks(script)]
+    return "\n".join(lines)
+
+
+def _frame(script: str) -> str:
+    """Write the page of an isolated question, which lets nothing run but its own script."""
+    digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
+    return FRAME.format(policy=f"default-src 'none'; script-src 'sha256-{digest}'", script=script)
+
+
+def _import(name: str, module: str) -> str:
+    return f'import {{ {name} }} from "../{BROWSER.relative_to(ROOT)}/{module}.js";'
+
+
+def _packed(module: str, style: str = "") -> str:
+    return _bundled(module, style, "--minify")
+
+
+def _bundled(module: str, style: str = "", *options: str) -> str:
+    """Bundle a module that lies in js/ with all that it imports."""
+    style = f"--define:ASKANCE_STYLE={json.dumps(style)}"
+    return _esbuild(module, "--bundle", "--format=esm", "--target=es2022", style, *options)
+
+
+def _style(names: tuple[str, ...]) -> str:
+    """Put the page's styles into one for the inside of an element.
+
+    The page around can choose its colours; dark ones are used where it has any. Letters are as
+    large as those around.
+    """
+    palette = (BROWSER / "palette.css").read_text("utf-8")
+    light, dark = (dict(_COLOUR.findall(block)) for block in palette.split("@media"))
+    both = {name: f"light-dark({colour},{dark[name]})" for name, colour in light.items()}
+    text = f":host{{--rem:var(--askance-size,1rem);{_chosen(light)}}}"
+    text += f"@supports (color:light-dark(#000,#fff)){{:host{{{_chosen(both)}}}}}"
+    files = [*(BROWSER / f"{name}.css" for name in names), JS / "style.css"]
+    rules = "\n".join(file.read_text("utf-8") for file in files)
+    return _esbuild(
+        text + _REM.sub(r"calc(\1*var(--rem))", rules), "--loader=css", "--minify"
+    ).strip()
+
+
+def _chosen(palette: dict[str, str]) -> str:
+    """Write colours, each the one that the page has chosen if it has."""
+    return "".join(f"{name}:var(--askance{name[1:]},{one});" for name, one in palette.items())
+
+
+def _esbuild(text: str, *options: str) -> str:
+    command = [ESBUILD, "--charset=utf8", "--log-level=warning", *options]
+    run = subprocess.run(  # noqa: S603  our own bundler
+        command, input=text, cwd=JS, capture_output=True, text=True, check=False
+    )
+    if run.returncode:
+        sys.exit(run.stderr)
+    return run.stdout
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))
