@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from askance import Frame, local_loss
@@ -13,6 +14,8 @@ from askance.privacy import advantage
 
 YN = Frame(["yes", "no"])
 ONE_SIDED = ("mangat", "one_sided", "triangular")
+PAIRS, HIDDEN = "unrelated_pairs", "hidden"
+ALL = 13
 FREE = {
     "warner": "truth",
     "crosswise": "harmless",
@@ -41,8 +44,9 @@ BOUNDS = {"ratio": 3, "odds": Fraction(5, 2), "advantage": Fraction(1, 3)}
 def test_every_design_keeps_the_bound_and_the_next_thousandth_would_not(bound):
     most = BOUNDS[bound]
     found = compare_designs(**{bound: most})
-    assert found.left_out == (ONE_SIDED if bound == "ratio" else ())
-    assert len(found.designs) + len(found.left_out) == 11
+    out = {"ratio": (*ONE_SIDED, PAIRS, HIDDEN)}
+    assert found.left_out == out.get(bound, (HIDDEN,))  # whose odds are 3 at the least
+    assert len(found.designs) + len(found.left_out) == ALL
     for one in found.designs:
         assert held(one.channel, bound) <= most
         told = one.mechanism.parameters()
@@ -61,6 +65,8 @@ def test_figures_are_those_of_the_information_in_fractions(pi):
     variances = [one.variance for one in found.designs]
     assert variances == sorted(variances)
     for one in found.designs:
+        if one.told.startswith(PAIRS):
+            continue
         rows = [one.channel.table.row(at) for at in (0, 1)]
         told = [(yes - no) ** 2 / (pi * yes + (1 - pi) * no) for yes, no in zip(*rows, strict=True)]
         exact = 1 / sum(told)
@@ -71,6 +77,43 @@ def test_figures_are_those_of_the_information_in_fractions(pi):
         assert one.guessed == (1 + advantage(one.channel).value) / 2
         loss = local_loss(one.channel)
         assert one.epsilon == (loss.epsilon if loss.value != math.inf else math.inf)
+
+
+def named(found, name):
+    return next(one for one in found.designs if one.told.startswith(name))
+
+
+@pytest.mark.parametrize("pi", [0.02, 0.1, 0.5])
+def test_two_samples_are_as_precise_as_their_joint_information(pi):
+    """Of the share and the harmless one: two samples of half the people each."""
+    found = named(compare_designs(odds=4, prevalence=pi), PAIRS)
+    p, h = float(found.mechanism.asked), float(found.mechanism.harmless)
+
+    def variance(*asked):
+        told = [(one * pi + (1 - one) * h, np.array([one, 1 - one])) for one in asked]
+        return np.linalg.inv(sum(np.outer(g, g) / (2 * s * (1 - s)) for s, g in told))[0, 0]
+
+    assert found.variance == pytest.approx(variance(p, 0))
+    assert found.variance < min(variance(p, p * at / 10) for at in range(1, 10))
+    assert (found.epsilon, found.guessed) == (math.inf, (1 + found.mechanism.asked) / 2)
+    assert float(found.odds) == pytest.approx((p + (1 - p) * h) / ((1 - p) * h))
+
+
+@pytest.mark.parametrize("pi", [Fraction(1, 50), Fraction(1, 4)])
+def test_hidden_sensitivity_is_as_precise_as_its_counts(pi):
+    """The share of one of two traits is a sum of shares of reports, whose variance is known."""
+    found = named(compare_designs(odds=5, prevalence=float(pi)), HIDDEN)
+    h = found.mechanism.harmless
+    assert found.odds == max(1 / one for one in h[:3]) <= 5
+    assert (found.epsilon, found.guessed) == (math.inf, 1)
+    behind = [pi * pi, pi * (1 - pi), pi * (1 - pi), (1 - pi) ** 2]
+    seen = [share + behind[3] * one for share, one in zip(behind[:3], h[:3], strict=True)]
+    seen.append(behind[3] * h[3])
+    weights = [1, 1, 0, -(h[0] + h[1]) / h[3]]
+    told = [(w, share) for w, share in zip(weights, seen, strict=True)]
+    assert sum(w * share for w, share in told) == pi
+    exact = sum(w * w * share for w, share in told) - pi * pi
+    assert found.variance == pytest.approx(float(exact), rel=1e-9)
 
 
 def test_the_classical_orders_hold():
@@ -122,7 +165,7 @@ def test_what_means_nothing_is_refused(asked):
 def test_a_bound_that_is_nearly_nothing_is_kept_and_used_up():
     most = Fraction("1.0005")
     found = compare_designs(odds=most)
-    assert len(found.designs) == 11
+    assert found.left_out == (HIDDEN,)
     for one in found.designs:
         assert 0.99 * (most - 1) < one.odds - 1 <= most - 1
 
@@ -130,5 +173,5 @@ def test_a_bound_that_is_nearly_nothing_is_kept_and_used_up():
 def test_a_bound_below_every_step_leaves_all_out():
     found = compare_designs(odds="1.0000000001")
     assert found.designs == ()
-    assert len(found.left_out) == 11
+    assert len(found.left_out) == ALL
     assert "cannot keep it: warner, crosswise" in str(found)

@@ -6,18 +6,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+import numpy as np
+
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.design.compare import Alternative, Bounds, judged, named_bars
-from askance.design.precision import spread
+from askance.design.compare import Bounds, described, named_bars
+from askance.design.precision import shares_of, spread
 from askance.errors import InputError
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.ratio import whole
+from askance.inference.shares.information import fisher_covariance, identifying
 from askance.mechanisms.named_designs import (
     Christofides,
     Crosswise,
     ForcedResponse,
+    HiddenSensitivity,
     Kuk,
     Mangat,
     OneSided,
@@ -25,6 +29,8 @@ from askance.mechanisms.named_designs import (
     UnrelatedQuestion,
 )
 from askance.mechanisms.randomised_response import Abstain, AbstractMechanism, Warner
+from askance.mechanisms.unknown_share import unknown_harmless_share
+from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import advantage as advantage_of
 from askance.privacy.losses import local_loss
 from askance.results import Listing, data_frame, listed, number, plain_json
@@ -38,6 +44,9 @@ _ENOUGH = 100
 
 _HEAD = ["design", "odds ×", "local ε", "guessed", "variance", "effective sample"]
 
+_TRAITS = Frame(["both", "the first", "the second", "neither"])
+_HARMLESS = Fraction(1, 4)
+
 _FAMILIES: dict[str, Callable[[Fraction], AbstractMechanism]] = {
     "warner": lambda t: Warner(truth=(1 + t) / 2),
     "crosswise": lambda t: Crosswise(harmless=(1 - t) / 2),
@@ -45,7 +54,7 @@ _FAMILIES: dict[str, Callable[[Fraction], AbstractMechanism]] = {
     "forced, mostly yes": lambda t: ForcedResponse(
         truth=t, if_forced={"yes": Fraction(3, 4), "no": Fraction(1, 4)}
     ),
-    "unrelated": lambda t: UnrelatedQuestion(asked=t, harmless=Fraction(1, 4)),
+    "unrelated": lambda t: UnrelatedQuestion(asked=t, harmless=_HARMLESS),
     "kuk": lambda t: Kuk(red_if_yes=(1 + t) / 2, red_if_no=(1 - t) / 2, draws=3),
     "christofides": lambda t: Christofides(
         marks=[(1 + t) / 3, Fraction(1, 3), (1 - t) / 3],
@@ -54,8 +63,10 @@ _FAMILIES: dict[str, Callable[[Fraction], AbstractMechanism]] = {
     "mangat": lambda t: Mangat(truth_if_no=t),
     "one_sided": lambda t: OneSided(forced_yes=1 - t),
     "triangular": lambda t: Triangular(harmless=1 - t),
+    "unrelated_pairs": lambda t: UnrelatedQuestion(asked=t, harmless=_HARMLESS),
+    "hidden": lambda t: HiddenSensitivity(harmless=[*[(1 - t) / 3] * 3, t]),
 }
-"""Each design of two answers as a family: at 0 it tells nothing, at 1 everything."""
+"""Each design as a family: at 0 it tells nothing of the trait, at 1 everything."""
 
 
 @final
@@ -67,8 +78,11 @@ class DesignCost:
     ----------
     mechanism : AbstractMechanism
     channel : Channel
+        As who knows nothing else of the respondent sees it; of two rules that of the first, which
+        tells more.
     epsilon : float
-        The exact local loss, rounded upwards; infinite where a report rules an answer out.
+        The exact local loss, rounded upwards; infinite where a report rules an answer out, or does
+        so for whoever knows the harmless answer.
     odds : Fraction or float
         How many times a report multiplies the odds of the sensitive answer, at most: the measure of
         jeopardy of Leysieffer & Warner (1976).
@@ -98,6 +112,7 @@ class DesignCost:
         """Write the design for JSON; an infinite figure becomes None."""
         written: Json = plain_json(
             {
+                "design": self.told,
                 "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
                 "epsilon": self.epsilon,
                 "odds": float(self.odds),
@@ -129,7 +144,7 @@ class DesignComparison:
 
     >>> from askance.design import compare_designs
     >>> compare_designs(ratio=3).left_out
-    ('mangat', 'one_sided', 'triangular')
+    ('mangat', 'one_sided', 'triangular', 'unrelated_pairs', 'hidden')
     """
 
     bound: str
@@ -156,8 +171,7 @@ class DesignComparison:
         MissingExtra
             If pandas is not installed.
         """
-        rows = [{"design": one.told, **one.to_dict()} for one in self.designs]
-        return data_frame(rows).drop(columns="mechanism")
+        return data_frame([one.to_dict() for one in self.designs]).drop(columns="mechanism")
 
     def _table(self) -> Listing:
         title = f"{self.bound}; {self.people:,} people, {100 * self.prevalence:g} % of whom say yes"
@@ -209,6 +223,19 @@ def compare_designs(
 
     with q the chances of the reports and π the share of the sensitive answer.
 
+    Two designs have another. ``unrelated_pairs`` is the unrelated question in two equal samples,
+    since nobody knows the harmless share h; the second is asked the harmless question alone, which
+    costs no respondent anything:
+
+    .. math:: n \operatorname{Var}(\hat\pi) = \frac{2}{p^2} \bigl[\lambda (1 - \lambda)
+              + (1 - p)^2\, h (1 - h)\bigr], \qquad \lambda = p \pi + (1 - p) h
+
+    Its odds and guesses are those of who does not know the harmless answer; for whoever does, no ε
+    is finite. ``hidden`` asks of two sensitive traits at once, each of which π of all have
+    independently of the other; its variance is that of the share of one of them, and its odds are
+    those of having just what is reported against neither, 1/h for a class of share h: 3 at the
+    least.
+
     Parameters
     ----------
     epsilon, ratio : number, optional
@@ -231,7 +258,8 @@ def compare_designs(
 
     References
     ----------
-    Leysieffer & Warner (1976), for the odds as the measure of jeopardy.
+    Leysieffer & Warner (1976), for the odds as the measure of jeopardy; Greenberg, Abul-Ela,
+    Simmons & Horvitz (1969), for two samples; Tian, Yu, Tang & Geng (2007), for hidden sensitivity.
 
     >>> from askance.design import compare_designs
     >>> for one in compare_designs(odds=3, prevalence=0.1).designs[:3]:
@@ -244,8 +272,12 @@ def compare_designs(
     bounds, most = _bounds(epsilon, ratio, advantage, odds)
     told = [bounds.told] if bounds else []
     told += [f"odds × {float(most):g} at most"] if most else []
-    found = {name: _at_bound(family, bounds, most) for name, family in _FAMILIES.items()}
-    kept = (_cost(recipe, prevalence, people) for recipe in found.values() if recipe is not None)
+    found = {name: _at_bound(name, bounds, most) for name in _FAMILIES}
+    kept = (
+        _cost(name, recipe, prevalence, people)
+        for name, recipe in found.items()
+        if recipe is not None
+    )
     return DesignComparison(
         bound=", ".join(told),
         prevalence=prevalence,
@@ -272,14 +304,13 @@ def _bounds(
     return Bounds(epsilon=epsilon, ratio=ratio, advantage=advantage), most
 
 
-def _at_bound(
-    family: Callable[[Fraction], AbstractMechanism], bounds: Bounds | None, most: Fraction | None
-) -> AbstractMechanism | None:
+def _at_bound(name: str, bounds: Bounds | None, most: Fraction | None) -> AbstractMechanism | None:
     """The most truthful of a family that keeps the bounds: what it tells grows with its number."""
+    family = _FAMILIES[name]
 
     def keeps(truth: Fraction) -> bool:
-        channel = family(truth).channel(_YES_NO)
-        kept = bounds is None or bounds.kept_by([local_loss(channel), advantage_of(channel)])
+        channel = _channel(recipe := family(truth))
+        kept = bounds is None or bounds.kept_by(_guarantees(name, recipe))
         return kept and (most is None or _odds(channel) <= most)
 
     low = 0
@@ -293,10 +324,25 @@ def _at_bound(
     return family(Fraction(low, parts)) if low else None
 
 
+def _channel(recipe: AbstractMechanism) -> Channel:
+    return recipe.channel(_TRAITS if isinstance(recipe, HiddenSensitivity) else _YES_NO)
+
+
+def _guarantees(name: str, recipe: AbstractMechanism) -> tuple[Guarantee, Guarantee]:
+    """The local loss, to whoever knows the harmless answer if no device does, and the advantage."""
+    channel = _channel(recipe)
+    apart = channel
+    if name == "unrelated_pairs":
+        assert isinstance(recipe, UnrelatedQuestion)
+        apart = unknown_harmless_share(recipe.asked, _YES_NO)
+    return local_loss(apart), advantage_of(channel)
+
+
 def _odds(channel: Channel) -> Fraction | float:
-    """How many times a report multiplies the odds of the first answer."""
+    """How many times a report multiplies the odds of an answer against the last."""
     assert channel.table is not None
-    return max(_ratios(*channel.table.rows))
+    *sensitive, last = channel.table.rows
+    return max(one for row in sensitive for one in _ratios(row, last))
 
 
 def _ratios(yes: tuple[int, ...], no: tuple[int, ...]) -> Iterator[Fraction | float]:
@@ -305,17 +351,40 @@ def _ratios(yes: tuple[int, ...], no: tuple[int, ...]) -> Iterator[Fraction | fl
             yield Fraction(one, other) if other else math.inf
 
 
-def _cost(recipe: AbstractMechanism, prevalence: float, people: int) -> DesignCost:
-    alternative: Alternative = judged(recipe, _YES_NO, prevalence)
-    local, _, _, gain = alternative.guarantees
-    one = spread(alternative.channel, prevalence)
+def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) -> DesignCost:
+    channel = _channel(recipe)
+    local, gain = _guarantees(name, recipe)
+    share = float(shares_of(prevalence, 2)[0])
+    variance = _variance(name, recipe, share)
     return DesignCost(
         mechanism=recipe,
-        channel=alternative.channel,
+        channel=channel,
         epsilon=local.epsilon if local.value != math.inf else math.inf,
-        odds=_odds(alternative.channel),
+        odds=_odds(channel),
         guessed=(1 + Fraction(gain.value)) / 2,
-        variance=one.variance(1),
-        effective_sample_size=people / alternative.design_effect,
-        told=alternative.told,
+        variance=variance,
+        effective_sample_size=people * share * (1 - share) / variance,
+        told=_told(name, recipe),
     )
+
+
+def _told(name: str, recipe: AbstractMechanism) -> str:
+    if name != "unrelated_pairs":
+        return described(recipe)
+    assert isinstance(recipe, UnrelatedQuestion)
+    return f"{name}: asked ({float(recipe.asked):g}, 0), harmless {float(recipe.harmless):g}"
+
+
+def _variance(name: str, recipe: AbstractMechanism, share: float) -> float:
+    """Of the estimated share of the trait, times the number of people."""
+    if name == "unrelated_pairs":
+        assert isinstance(recipe, UnrelatedQuestion)
+        p, h = float(recipe.asked), float(recipe.harmless)
+        said = p * share + (1 - p) * h
+        return 2 * (said * (1 - said) + (1 - p) ** 2 * h * (1 - h)) / p**2
+    channel = _channel(recipe)
+    if len(channel.frame) == 2:
+        return spread(channel, share).variance(1)
+    of = np.array([share, 1 - share])
+    covariance = fisher_covariance(identifying(channel).rows, np.outer(of, of).ravel(), 1.0)
+    return float(covariance[:2, :2].sum())
