@@ -125,6 +125,8 @@ REGISTERED = (
     "compliance, share by regression",
     "compliance of a sample, cheats",
     "compliance of a sample, one group",
+    "two rules",
+    "invited groups",
     "small groups",
     "small groups of more answers",
     "small groups of villages",
