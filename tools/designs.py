@@ -19,11 +19,11 @@ from askance.mechanisms import (
     answer_mechanism,
     respondent_path,
 )
-from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.mechanisms.randomised_response import AbstractMechanism, Warner
 from askance.mechanisms.respondent_path import said
 from askance.present import house_style, path_picture
 from askance.present.figures import alone, inline
-from askance.present.path_picture import path_drawing
+from askance.present.path_picture import Invited, path_drawing
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "how-to" / "designs"
@@ -44,7 +44,13 @@ def pictures() -> dict[Path, str]:
         else:
             drawn = path_picture(_recipe(question["mechanism"], frame), frame)
         found[FOLDER / f"{name}.svg"] = drawn
-    return found
+    asked = (("north", Warner(truth="3/4")), ("south", Warner(truth="4/5")))
+    groups = tuple((name, respondent_path(one, _YES_NO)) for name, one in asked)
+    drawn = alone(path_drawing(Invited(groups), "path", "What a respondent does: invited groups"))
+    return found | {FOLDER / "invited.svg": drawn}
+
+
+_YES_NO = Frame(["yes", "no"])
 
 
 def _group(one: dict[str, Any], frame: Frame) -> Outcome:

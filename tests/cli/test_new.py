@@ -24,12 +24,17 @@ def run(*words):
     return outcome.output
 
 
+SEVERAL = {"forced_several": "forced"}
+"""Designs of more than two answers that have their recipe with one of two."""
+
+
 def listed():
     """Read from the help every name of a design, and what it is called in a survey file."""
     lines = run("new", "--help").split("Designs by name:\n")[1].splitlines()
     found = (re.fullmatch(r" *([\w, -]+?) +\w+ = .*", line) for line in lines)
     kinds = [one[1].split(", ") for one in found if one]
-    return {name: names[0].replace("-", "_") for names in kinds for name in names}
+    found = {name: names[0].replace("-", "_") for names in kinds for name in names}
+    return {name: SEVERAL.get(kind, kind) for name, kind in found.items()}
 
 
 NAMES = listed()

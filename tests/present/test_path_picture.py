@@ -38,7 +38,7 @@ WARNER = '"warner", truth = "3/4"'
 
 def lines(drawn):
     root = ElementTree.fromstring(drawn)
-    texts = root.iter("{http://www.w3.org/2000/svg}text")
+    texts = (one for one in root.iter() if one.tag.rpartition("}")[2] == "text")
     return [" ".join("".join(one.itertext()).split()) for one in texts]
 
 
@@ -137,6 +137,50 @@ def test_the_page_draws_the_named_designs(told, drawn):
     page = render_analysis(analyse(form, Counts(90, {"q": {0: 40, 1: 50}})))
     assert ("<summary>What a respondent does</summary>" in page) is drawn
     assert ('id="q1p-title">What a respondent does: Q &lt;1&gt;?' in page) is drawn
+
+
+GROUPS = (
+    SURVEY.split("mechanism")[0]
+    + """{assigned}
+[[question.group]]
+name = "few"
+{share}
+mechanism = {{ name = "crosswise", harmless = "1/4" }}
+[[question.group]]
+name = "many"
+{share}
+mechanism = {{ name = "crosswise", harmless = "{second}" }}
+"""
+)
+BY_CHANCE, BY_INVITATION = ("", 'share = "1/2"'), ('assigned = "invitation"', "")
+
+
+def path_on_the_page(document):
+    counts = Counts(90, {"q": {0: 20, 1: 20, 2: 25, 3: 25}})
+    page = render_analysis(analyse(Form.read(document), counts))
+    found = re.search(r'<figure class="path">(.*?)</figure>', page)
+    return lines(found[1].replace("xml:space", "space")) if found else None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        (BY_CHANCE, ["The device draws a group", "1/2 few", "The harmless trait", "1/4 has it"]),
+        (BY_INVITATION, ["An invitation, else chance", "few", "The harmless trait", "1/4 has it"]),
+    ],
+    ids=["chance", "invitation"],
+)
+def test_the_page_draws_each_group(how, told):
+    assigned, share = how
+    written = GROUPS.format(assigned=assigned, share=share, second="3/4")
+    document = json.loads(publish(parse_survey(written.encode())).bytes)
+    drawn = path_on_the_page(document)
+    assert drawn[:4] == told
+    assert drawn[5] == "answer “no” → just one"
+    assert "3/4 has it" in drawn[9:]
+    document["questions"][0]["about"]["mechanism"]["many"]["harmless"] = "2/3"
+    assert path_on_the_page(document) is None  # a path that is not the table's
 
 
 @pytest.mark.long

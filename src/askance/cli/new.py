@@ -226,6 +226,16 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             recipe="forced",
             numbers='forced = { yes = "1/6", no = "1/6" }',
         ),
+        "forced-several": _Design(
+            told="Polytomous forced response: with chance truth the answer is one's own; the\n"
+            "others are told which one to give, each of the four as often (if_forced = { … }\n"
+            "gives other chances of these).",
+            recipe="forced",
+            numbers='truth = "3/5"',
+            also=("polytomous",),
+            text="How often have you cheated in an exam?",
+            answers='["never", "once", "twice", "more often"]',
+        ),
         "one-sided": _Design(
             told="One-sided forced response: of all who are asked, 1/5 are told to say yes, and\n"
             "nobody to say no. A no is true: it is not protected.",

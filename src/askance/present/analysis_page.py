@@ -14,7 +14,13 @@ from askance.inference.shares.compliance import random_answerers
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.sensitivity import Sensitivity, sensitivity
 from askance.mechanisms.randomised_response import Warner
-from askance.mechanisms.respondent_path import AbstractDesign, respondent_path
+from askance.mechanisms.respondent_path import (
+    AbstractDesign,
+    Draw,
+    Outcome,
+    PathTree,
+    respondent_path,
+)
 from askance.present import figures, findings
 from askance.present.figures import LIGHT, house_style, inline
 from askance.present.findings import (
@@ -37,7 +43,7 @@ from askance.present.page_sheet import (
     prints_of,
     rendered,
 )
-from askance.present.path_picture import path_drawing
+from askance.present.path_picture import Invited, path_drawing
 from askance.survey.deployed import Analysis, figure
 from askance.survey.deployed_answers import frame_of, made_by, recipe_of
 from askance.survey.ticked import ListFinding
@@ -261,11 +267,31 @@ def _path(question: Question | None, name: str) -> str:
         question = question.judged
     if not isinstance(question, TableQuestion):
         return ""
+    path = _by_group(question) if question.groups else _path_of(question)
+    if path is None:
+        return ""
+    return path_drawing(path, name, f"What a respondent does: {said(question.text)}")
+
+
+def _path_of(question: TableQuestion) -> PathTree | None:
     recipe = recipe_of(question)
     if not isinstance(recipe, AbstractDesign | Warner) or not made_by(recipe, question):
-        return ""
-    path = respondent_path(recipe, frame_of(question))
-    return path_drawing(path, name, f"What a respondent does: {said(question.text)}")
+        return None
+    return respondent_path(recipe, frame_of(question))
+
+
+def _by_group(question: TableQuestion) -> Draw | Invited | None:
+    """Fork into the groups of a question, each with its path."""
+    outcomes, first = [], 0
+    for group, asked in zip(question.groups, question.by_group, strict=True):
+        path, width = _path_of(asked), sum(question.table.rows[0][first : first + group.reports])
+        if path is None:
+            return None
+        outcomes.append(Outcome(Fraction(width, question.table.total), group.name, path))
+        first += group.reports
+    if question.invited:
+        return Invited(tuple((one.shows, one.then) for one in outcomes))
+    return Draw("The device draws a group", tuple(outcomes))
 
 
 def _sent(finding: "Finding") -> str:

@@ -61,7 +61,21 @@ def path_picture(mechanism: AbstractMechanism, frame: Frame) -> str:
     return alone(path_drawing(path, "path", f"What a respondent does: {mechanism.name}"))
 
 
-def path_drawing(path: PathTree, name: str, title: str) -> str:
+@final
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """A fork that an invitation takes, by naming a group; chance does where it names none.
+
+    Attributes
+    ----------
+    groups : tuple of (str, PathTree)
+        How the path goes on in each group.
+    """
+
+    groups: tuple[tuple[str, PathTree], ...]
+
+
+def path_drawing(path: PathTree | Invited, name: str, title: str) -> str:
     """Draw a path as one ``<svg>`` element for a page; what it says is its description too.
 
     >>> path_drawing(Say("yes"), "q1", "Plainly")[:38]
@@ -135,7 +149,7 @@ def _letters(text: str) -> int:
     return sum(1 + (east_asian_width(letter) in {"W", "F"}) for letter in text)
 
 
-def _rows(path: PathTree, depth: int) -> Iterator[_Row]:
+def _rows(path: PathTree | Invited, depth: int) -> Iterator[_Row]:
     """List the lines below a fork, each path down to its report."""
     match path:
         case Say():
@@ -147,6 +161,10 @@ def _rows(path: PathTree, depth: int) -> Iterator[_Row]:
         case OwnAnswer():
             for answer, then in path.then:
                 yield from _headed(then, _Row(depth=depth, text=f"answer “{answer}”"))
+        case Invited():
+            yield _Row(depth=depth, text="An invitation, else chance", coin=True)
+            for group, then in path.groups:
+                yield from _headed(then, _Row(depth=depth + 1, text=group))
 
 
 def _side(one: Outcome, depth: int) -> Iterator[_Row]:
