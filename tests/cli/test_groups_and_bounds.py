@@ -290,6 +290,31 @@ def test_replicate_weights_by_their_kind(place: Path, coin: pd.DataFrame) -> Non
         run("estimate", *words, "brr:rep*", "--clusters", "village")
 
 
+@pytest.mark.parametrize("how", ["list", "lines", "a data frame of R"])
+def test_each_replicate_of_strata_has_a_scale(place: Path, coin: pd.DataFrame, how: str) -> None:
+    """The jackknife by strata, as R's JKn gives it: the same errors as from the design itself."""
+    kept = coin.assign(part=np.where(coin["village"].astype(str) < "2", "a", "b"))
+    design = lab.SamplingDesign(weights="w", strata="part", clusters="village", data=kept)
+    left_out = lab.jackknife(design)
+    columns = {f"rep{at}": one for at, one in enumerate(left_out.replicates.T)}
+    kept.assign(**columns).to_parquet(place / "strata.parquet")
+    scales = [repr(one) for one in left_out.rscales.tolist()]
+    assert len(set(scales)) > 1
+    if how == "list":
+        written = ",".join(scales)
+    else:
+        written = str(place / "rscales.csv")
+        head = '"x"\n' if how != "lines" else ""
+        Path(written).write_text(head + "\n".join(scales) + "\n", encoding="utf-8")
+    asked = ("--design", "warner:truth=3/4", place / "strata.parquet", "--column", "rr.q1")
+    words = (*asked, "--weights", "w", "--replicates")
+    known = ak.estimate(ak.tally(COIN, kept["rr.q1"], design=left_out))
+    assert told("estimate", *words, f"jkn={written}:rep*")["se"] == pytest.approx(known.se)
+    for wrong in ("jkn:rep*", "jkn=0.5:rep*", "jkn=nope.csv:rep*", f"jkn={written},-1:rep*"):
+        with pytest.raises(InputError, match="eplicate"):
+            run("estimate", *words, wrong)
+
+
 def test_scales_are_those_of_each_kind() -> None:
     data = {"w": np.ones(8)} | {f"r{at}": np.ones(8) * (1 + at % 2) for at in range(4)}
     told = {

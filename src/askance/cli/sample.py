@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, final
 
 from askance.cli.typed import apart, unquoted
@@ -59,7 +60,7 @@ class Sample:
         )
 
     def _replicated(self, written: str) -> ReplicateColumns:
-        """Read KIND:COLUMNS, or SCALE:COLUMNS, as in ``fay=0.3:rep*``."""
+        """Read KIND:COLUMNS, or SCALE:COLUMNS, as in ``fay=0.3:rep*`` or ``jkn=a.csv:rep*``."""
         kind, colon, names = (one.strip() for one in written.partition(":"))
         name, equals, number = (one.strip() for one in kind.partition("="))
         given = {"--strata": self.strata, "--clusters": self.clusters, "--fpc": self.fpc}
@@ -68,18 +69,21 @@ class Sample:
             raise InputError(
                 "--replicates",
                 got=f"{written}, with {beside[0]}" if beside else written,
-                allowed="KIND:COLUMNS, such as brr:rep*, fay=0.3:rep*, jk1:rep* or 0.05:rep*, "
-                "beside --weights alone",
+                allowed="KIND:COLUMNS, such as brr:rep*, fay=0.3:rep*, jk1:rep*, "
+                "jkn=rscales.csv:rep* or 0.05:rep*, beside --weights alone",
             )
         known = bool(re.match("[a-z]", name))
         scale = None if known else float(ratio(spelt(name), "--replicates"))
-        fay = float(ratio(spelt(number), "--replicates fay")) if equals else 0.0
+        by_strata = name == "jkn" and equals
+        each = _each_scale(number) if by_strata else None
+        fay = float(ratio(spelt(number), "--replicates fay")) if equals and not by_strata else 0.0
         return ReplicateColumns(
             weights=self.weights,
             replicates=[one.strip() for one in names.split(",")],
             kind=name if known else None,
             scale=scale,
             fay=fay,
+            rscales=each,
         )
 
     @property
@@ -119,6 +123,24 @@ class Sample:
                 )
             told[entry] = report or None
         return told
+
+
+def _each_scale(written: str) -> list[float]:
+    """Read a number for each replicate: from a list, or from a file of one.
+
+    >>> _each_scale("0.9, 9/10")
+    [0.9, 0.9]
+    """
+    if not re.fullmatch(r"[\d\s.,/]*", written):
+        try:
+            written = Path(written).read_text(encoding="utf-8-sig")
+        except (OSError, ValueError) as error:
+            allowed = "a number for each replicate, or the name of a file of them"
+            raise InputError("--replicates jkn", got=written, allowed=allowed) from error
+    first, *others = [one for line in written.splitlines() if (one := line.strip(" ,;"))] or [""]
+    lines = others if others and not re.search(r"\d", first) else [first, *others]  # a head
+    parts = [one for line in lines for one in re.split(r"[\s,;]+", line)]
+    return [float(ratio(spelt(one), "--replicates jkn")) for one in parts]
 
 
 def group_order(group: Any) -> list[tuple[int, float, str]]:

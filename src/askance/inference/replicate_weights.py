@@ -476,6 +476,7 @@ _SCALES: Mapping[str, Callable[[int, float], float]] = MappingProxyType(
         "fay": lambda count, fay: 1 / (count * (1 - fay) ** 2),
         "jk1": lambda count, _: (count - 1) / count,
         "jk2": lambda _, __: 1.0,
+        "jkn": lambda _, __: 1.0,
         "bootstrap": lambda count, _: 1 / (count - 1),
         "sdr": lambda count, _: 4 / count,
     }
@@ -493,15 +494,18 @@ class ReplicateColumns:
     weights : str
     replicates : str or sequence of str
         Columns, or patterns of their names: ``"rep*"``.
-    kind : {"brr", "fay", "jk1", "jk2", "bootstrap", "sdr"}, optional
+    kind : {"brr", "fay", "jk1", "jk2", "jkn", "bootstrap", "sdr"}, optional
         By which rule they were made. Squares of R replicates then count a times, as in
         `ReplicateWeights`: balanced half-samples 1/R; Fay's 1/(R (1 − d)²); the jackknife of single
-        clusters (R − 1)/R, and of pairs 1; the bootstrap 1/(R − 1); successive differences 4/R,
-        about the estimate from all.
+        clusters (R − 1)/R, and of pairs 1; the jackknife by strata as ``rscales`` say; the
+        bootstrap 1/(R − 1); successive differences 4/R, about the estimate from all.
     scale : float, optional
         a, in the place of a kind.
     fay : float
         d of Fay's kind, in [0, 1).
+    rscales : sequence of float, optional
+        a_r, one for each replicate in the order of their columns; 1 if left out. The jackknife by
+        strata, "jkn", needs them: (n_h − 1)/n_h for a stratum of n_h clusters.
 
     Raises
     ------
@@ -524,6 +528,7 @@ class ReplicateColumns:
     kind: str | None
     scale: float | None
     fay: float
+    rscales: tuple[float, ...] | None
 
     @checked
     def __init__(
@@ -534,6 +539,7 @@ class ReplicateColumns:
         kind: str | None = None,
         scale: float | None = None,
         fay: float = 0.0,
+        rscales: Sequence[float] | None = None,
     ) -> None:
         named = (replicates,) if isinstance(replicates, str) else tuple(replicates)
         if not (weights and named and all(named)):
@@ -552,8 +558,15 @@ class ReplicateColumns:
             raise InputError(
                 "ReplicateColumns.fay", got=fay, allowed='[0, 1), and 0 unless kind is "fay"'
             )
+        if kind == "jkn" and rscales is None:
+            raise InputError(
+                "ReplicateColumns.rscales", got="nothing", allowed="a number for each replicate"
+            )
+        each = None
+        if rscales is not None:
+            each = tuple(numbers(list(rscales), "ReplicateColumns.rscales").tolist())
         values = {"weights": weights, "replicates": named, "kind": kind, "scale": scale, "fay": fay}
-        for name, value in values.items():
+        for name, value in (values | {"rscales": each}).items():
             object.__setattr__(self, name, value)
 
     @checked
@@ -583,6 +596,7 @@ class ReplicateColumns:
             weights=numbers(list(data[self.weights]), f"column {self.weights!r}"),
             replicates=table,
             scale=1.0 if scale is None else scale,
+            rscales=self.rscales,
             mse=self.kind == "sdr",
         )
 

@@ -230,6 +230,7 @@ _REPLICATES: Mapping[str, str] = MappingProxyType(
         "fay": "balanced half-samples by Fay's method",
         "jk1": "jackknife",
         "jk2": "jackknife of pairs",
+        "jkn": "jackknife by strata",
         "bootstrap": "bootstrap",
         "sdr": "successive differences",
     }
