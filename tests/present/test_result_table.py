@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 import askance as ak
 from askance.cli import verbs
@@ -74,10 +76,11 @@ def test_every_format_holds_the_same_table() -> None:
     html = Cells(table.to_html())
     latex = table.to_latex()
     body = [line for line in latex.splitlines() if line.endswith(r"\\")]
-    assert len(html.rows) - 1 == len(body) == 5  # a head, two groups of two answers; a foot
+    assert len(html.rows) - 1 == len(body) == 3  # a head, two groups; a foot
     assert html.rows[1][:2] == ["a & b", "yes"]
     assert r"a \& b & yes & " in body[1]
-    assert r"c\_d & no" in body[4]
+    assert r"c\_d & yes" in body[2]
+    assert len(table.to_csv().splitlines()) == 5  # the other share is in CSV alone
     assert html.rows[1][2] == body[1].split("&")[3].strip() == f"{told.estimates[0].value[0]:.3f}"
     assert r"95 \% from" in body[0]
     assert "q1: share of each answer, by town" in str(table)
@@ -105,11 +108,96 @@ def test_latex_takes_no_sign_for_a_command() -> None:
         ak.estimate(ak.Tally(q, {"[none]": 40, "*any|ε": 60}))
     ).to_latex()
     assert "\n{[}none] & " in latex
-    assert "\n{*}any\\textbar{}$\\varepsilon$ & " in latex
+    assert "any" not in latex  # it says nothing new
+    assert (
+        ak.present.result_table(ak.estimate(ak.Tally(q, {"*any|ε": 6}))).to_csv().count("any") == 1
+    )
+    assert in_latex("*any|ε") == "{*}any\\textbar{}$\\varepsilon$"
     by = ak.tally(Q, SAID, by=["small: a{x}" if at % 2 else "b" for at in range(320)])
     told = ak.present.result_table(ak.inference.estimate_domains(by, by="{x}"))
     assert told.notes == ("320 reports; clipped inversion, the most likely shares",)
     assert str(told).splitlines()[1].startswith("{x} ")
+
+
+def test_two_shares_are_one_number_and_three_are_three() -> None:
+    frame = ak.Frame(["low", "middle", "high"])
+    three = ak.estimate(ak.Tally(ak.KAry(truth="1/2").channel(frame), {"low": 40, "high": 60}))
+    for found, rows in ((FOUND, 1), (three, 3)):
+        table = ak.present.result_table(found)
+        assert table.to_latex().count(r"\\") == 1 + rows
+        assert len(Cells(table.to_html()).rows) == 2 + rows  # a head and a foot
+        assert len(table.to_csv().splitlines()) == 1 + len(found.labels)
+
+
+PRINTED = {
+    **{f"\\{sign}": sign for sign in "&%$#_{}"},
+    r"\textbackslash{}": "\\",
+    r"\textasciitilde{}": "~",
+    r"\textasciicircum{}": "^",
+    r"\textbar{}": "|",
+    "$-$": "−",
+    "$<$": "<",
+    "$>$": ">",
+    "$^2$": "²",
+    "{}": "",
+    "{[}": "[",
+    "{*}": "*",
+}
+SYMBOLS = {"varepsilon": "ε", "times": "×", "le": "≤", "ge": "≥", "infty": "∞"}
+PRINTED |= {rf"${chr(92)}{name}$": sign for name, sign in SYMBOLS.items()}
+PRINTED |= {r"$\to$": "→", r"$\pi$": "π", r"$\chi$": "χ", r"$\pm$": "±"}
+
+
+def in_latex(text: str) -> str:
+    """Set a text as a caption."""
+    table = ak.present.ResultTable(title=text, head=("a",), rows=(("b",),), level=0.95)
+    return table.to_latex().split("\\caption{")[1].split("}\n\\begin{tabular}")[0]
+
+
+def printed(latex: str) -> str:
+    """Read what LaTeX prints; a sign that it takes for anything else is a fault."""
+    out, at = [], 0
+    known = sorted(PRINTED, key=len, reverse=True)
+    while at < len(latex):
+        written = next((one for one in known if latex.startswith(one, at)), None)
+        if written is None:
+            written = latex[at]
+            assert written not in "\\{}$&#^_~%|<>", f"{latex[at:]!r} begins with a command"
+            assert written.isprintable() or written == " "
+        assert not latex.startswith(("--", "``", "''", ",,", "?`", "!`"), at), "a ligature"
+        out.append(PRINTED.get(written, written))
+        at += len(written)
+    return "".join(out)
+
+
+@given(
+    st.text(st.sampled_from("ab 1-`',?![]*\\{}$&#^_~%|<>−ε×≤≥∞²→πχ±äй中שא🙂\n\x00"), max_size=12)
+)
+def test_latex_prints_every_text_as_it_is(text: str) -> None:
+    plain = re.sub("[\x00-\x1f]", " ", text)
+    assert printed(in_latex(text)) == plain
+
+
+def test_a_table_of_latex_is_one_with_a_row_a_line() -> None:
+    """Of every kind of table: as many cells as columns, and nothing open."""
+    hostile = ["a & b % $x_1$ {y} \\z ~ ^ #3", "[none] — “no”"]
+    q = WARNER.channel(ak.Frame(hostile))
+    counts = {hostile[0]: 70, hostile[1]: 50}
+    by = {name: ak.Tally(q, counts) for name in ("x\ny", "100 %", "שלום")}
+    found = [ak.estimate(ak.Tally(q, counts)), ak.inference.estimate_domains(by, by="to&wn")]
+    for one in [*found, regression(), regression().coefficients()]:
+        latex = ak.present.result_table(one, "q_1").to_latex()
+        (sides,) = re.findall(r"\\begin\{tabular\}\{([lr]+)\}", latex)
+        body = latex.split("\\toprule\n")[1].split("\n\\bottomrule")[0]
+        rows = [line for line in body.split("\n") if line != r"\midrule"]
+        assert len(rows) > 1
+        for row in rows:
+            cells = row.removesuffix(r" \\").split(" & ")
+            assert row.endswith(r" \\")
+            assert len(cells) == len(sides)
+            assert all(printed(cell) is not None for cell in cells)
+        (caption,) = re.findall(r"\\caption\{(.*)\}\n", latex)
+        assert printed(caption).startswith("q_1: ")
 
 
 def test_what_is_no_result_is_refused() -> None:

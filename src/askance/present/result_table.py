@@ -7,6 +7,7 @@ that pastes into any document, without a style sheet, a script or another librar
 import csv
 import io
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -46,7 +47,13 @@ _LATEX = {
     "≥": r"$\ge$",
     "∞": r"$\infty$",
     "²": "$^2$",
+    "→": r"$\to$",
+    "π": r"$\pi$",
+    "χ": r"$\chi$",
+    "±": r"$\pm$",
 }
+_UNPRINTED = re.compile("[\0-\x1f\x7f-\x9f]")  # an empty line would end a caption
+_LIGATURE = re.compile("(?<=-)(?=-)|(?<=`)(?=`)|(?<=')(?=')|(?<=,)(?=,)|(?<=[?!])(?=`)")
 _BEGINS = "[*"  # what LaTeX would take for an argument of the line before it
 
 
@@ -67,6 +74,9 @@ class ResultTable:
         Of the intervals.
     notes : tuple of str
         What is said below it.
+    mirrored : tuple of int
+        Rows that say nothing which the others do not, such as the second of two shares: they stand
+        in CSV alone.
     """
 
     title: str
@@ -74,6 +84,7 @@ class ResultTable:
     rows: tuple[tuple[Cell, ...], ...]
     level: float
     notes: tuple[str, ...] = ()
+    mirrored: tuple[int, ...] = ()
 
     def to_csv(self) -> str:
         """Write the table as CSV, every number to its last digit; an empty cell is missing."""
@@ -144,8 +155,9 @@ class ResultTable:
         shown = {**_SHOWN, "lower": f"{level} from"}
         head = [shown.get(name, name) for name in self.head]
         places = [self._places(at) for at in range(len(head))]
+        shown_rows = [row for at, row in enumerate(self.rows) if at not in set(self.mirrored)]
         rows = [
-            [self._cell(cell, at, places[at]) for at, cell in enumerate(row)] for row in self.rows
+            [self._cell(cell, at, places[at]) for at, cell in enumerate(row)] for row in shown_rows
         ]
         return self.title, head, rows, list(self.notes)
 
@@ -290,18 +302,30 @@ def _of_shares(found: Estimate, named: str) -> ResultTable:
         ),
         level=found.level,
         notes=(f"{found.reports:,} reports; {found.method}",),
+        mirrored=(1,) if _mirrors(found) else (),
     )
+
+
+def _mirrors(found: Estimate) -> bool:
+    """Whether there are two answers, whose shares are one: the second says nothing new."""
+    return len(found.labels) == 2 and math.isclose(float(found.value.sum()), 1, abs_tol=1e-6)
 
 
 def _of_domains(found: DomainEstimates | LineDomains, named: str) -> ResultTable:
     head, rows = found.columns()
     told = [one.level for one in found.estimates if one is not None]
+    second: tuple[int, ...] = ()
+    shares = [one for one in found.estimates if isinstance(one, Estimate)]
+    if shares and all(map(_mirrors, shares)):
+        answer, last = head.index("answer"), shares[0].labels[1]
+        second = tuple(at for at, row in enumerate(rows) if row[answer] == last)
     return ResultTable(
         title=f"{named}{found.title}",
         head=tuple(head),
         rows=tuple(map(tuple, rows)),
         level=told[0] if told else 0.95,
         notes=found.notes,
+        mirrored=second,
     )
 
 
@@ -376,8 +400,11 @@ def in_latex(text: str) -> str:
     95 \% of \{a\_b\}
     >>> print(in_latex("[none]"), in_latex("ε = 1"))
     {[}none] $\varepsilon$ = 1
+    >>> print(in_latex("--by town"))
+    -{}-by town
     """
-    told = "".join(_LATEX.get(sign, sign) for sign in text)
+    plain = _UNPRINTED.sub(" ", text)
+    told = _LIGATURE.sub("{}", "".join(_LATEX.get(sign, sign) for sign in plain))
     return f"{{{told[0]}}}{told[1:]}" if told.startswith(tuple(_BEGINS)) else told
 
 
