@@ -30,10 +30,10 @@ check: .venv/ready-for-test style  ## The quick part: tests under .15 s of proce
 	@$(MAKE) --no-print-directory --jobs=3 types floors quick
 
 # Beside each other: types are read by one processor, while tests wait for each other at the end.
-whole: .venv/ready-for-test
+whole: .venv/ready-for-test .venv/compiled-for-test
 	$(BIN)/pytest -n 3 --dist worksteal
 
-quick: .venv/ready-for-test
+quick: .venv/ready-for-test .venv/compiled-for-test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m "$(QUICK)" --hypothesis-profile=quick
 
 style: .venv/ready-for-test  ## Lint and formatting
@@ -94,6 +94,11 @@ clean:  ## Remove what the other targets made
 
 .venv/ready-for-test: $(PINS) $(wildcard package-lock.json)
 	@tools/setup.sh test
+
+# Once, beside the first reading of types: else three workers compile every test at the same time.
+.venv/compiled-for-test: .venv/ready-for-test
+	@$(BIN)/pytest --collect-only -q >/dev/null 2>&1 || true
+	@touch $@
 
 .venv/ready-for-fuzz: $(PINS) $(wildcard package-lock.json)
 	@tools/setup.sh fuzz
