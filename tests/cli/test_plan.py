@@ -170,3 +170,15 @@ def test_every_kind_of_range_is_planned_and_checked(tmp_path):
     assert checked.output.count("Precision of a 95 % interval: ±") == len(rules)
     assert checked.output.count("Typically:") == checked.output.count("At worst:") == len(rules)
     assert max(map(len, checked.output.splitlines())) <= 80
+
+
+def test_a_number_is_planned_for_its_median(tmp_path):
+    survey = tmp_path / "s.toml"
+    line = "line = { lower = 0, upper = 12, whole = true }\nmechanism = { name = 'cuts' }"
+    survey.write_text(f'{HEAD}[[question]]\nname = "n"\ntext = "N?"\n{line}\n', encoding="utf-8")
+    told = run(survey, "--quantile", 0.5, "--half-width", 0.2)
+    assert "n: 95 % interval of ± 2.4 for the median" in told
+    assert "people saved by knowing that shares rise" in told
+    assert max(map(len, told.splitlines())) <= 80
+    with pytest.raises(AskanceError, match=r"^quantile: got 'a question with named answers'"):
+        run("--epsilon", 1, "--quantile", 0.5)

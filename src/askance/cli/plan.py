@@ -44,6 +44,7 @@ _Told = Plan | SampleSize | InputError  # the last: why a question of a survey c
 @click.option("--advantage", help="The most that a report may help to guess an answer, in (0, 1).")
 @click.option("--prevalence", help="Share of the first answer, or shares of all: 0.2,0.3,0.5.")
 @click.option("--half-width", type=float, help="Of the interval (0.05); of a line, as its part.")
+@click.option("--quantile", type=float, help="Of a number on a line, in the mean's place: 0.5.")
 @click.option("--against", type=float, help="Instead: a share to be told from the prevalence.")
 @click.option("--power", type=float, default=0.8, show_default=True, help="To tell them apart.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Of interval or test.")
@@ -87,7 +88,8 @@ def _json(one: _Told) -> Json:
 def _for_flags(asked: dict[str, Any]) -> Plan:
     frame = _frame(asked["answers"])
     bounds = {name: asked[name] for name in _BOUNDS}
-    return planned(frame, **bounds, prevalence=_shares(asked["prevalence"]), **_aim(asked))
+    aim = _aim(asked) | {"quantile": asked["quantile"]}
+    return planned(frame, **bounds, prevalence=_shares(asked["prevalence"]), **aim)
 
 
 def _for_form(form: DeployedForm, asked: dict[str, Any]) -> tuple[dict[str, _Told], str]:
@@ -157,6 +159,7 @@ def _for_line(question: ProtectedNumber, asked: dict[str, Any]) -> SampleSize:
     aim = _aim(asked, question.question.blank)
     part = aim.pop("half_width") or _HALF_WIDTH
     kept = {name: aim[name] for name in ("level", "population", "response", "blank")}
+    kept["quantile"] = asked["quantile"]
     try:
         found = sample_size(channel, prevalence=question.shares, half_width=part * length, **kept)
     except InputError as error:

@@ -89,6 +89,7 @@ if TYPE_CHECKING:
         half_width as half_width,
         line_half_width as line_half_width,
     )
+    from askance.design.quantile_precision import quantile_half_width as quantile_half_width
     from askance.design.sample_size import (
         SampleSize as SampleSize,
         power as power,

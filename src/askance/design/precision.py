@@ -1,6 +1,7 @@
 """How precise an estimate will be before a report is sent: variances, worth and half-widths."""
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, final
@@ -42,6 +43,34 @@ Asked = Channel | AbstractRangeChannel
 _MOST_TOLD = 6  # shares that are named one by one
 _EVEN = 1e-12  # how far even shares may differ
 _SUM = 1e-9  # how far shares may sum from one
+
+
+class AbstractAim(ABC):
+    """Something that more reports bring nearer."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def told(self) -> str:
+        """The aim in words."""
+
+    @property
+    @abstractmethod
+    def design_effect(self) -> float:
+        """How many reports tell as much as one plain answer."""
+
+    @abstractmethod
+    def approximate(self, population: int | None) -> int:
+        """The least number of reports by the normal law; refuse what cannot be reached."""
+
+    @abstractmethod
+    def exact(self, near: int) -> int | None:
+        """The least number by going through every count; None where that is too much work."""
+
+    @abstractmethod
+    def attained(self, n: int, population: int | None, exact: bool) -> float:
+        """Say what so many reports reach."""
 
 
 @final

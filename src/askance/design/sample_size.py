@@ -1,10 +1,11 @@
 """How many people to ask: for an interval so narrow, or a test that tells two values apart."""
 
 import math
-from abc import ABC, abstractmethod
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, final
 
 import numpy as np
@@ -15,6 +16,7 @@ from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel
 from askance.design.precision import (
     MOST_EXACT,
+    AbstractAim,
     Asked,
     Prevalence,
     Spread,
@@ -28,6 +30,7 @@ from askance.design.precision import (
     undivided,
     upper_tail,
 )
+from askance.design.quantile_precision import QuantileNarrowing, quantile_narrowing
 from askance.errors import InputError
 from askance.exact.ratio import chance, whole
 from askance.inference.shares.information import Informative, identifying
@@ -64,6 +67,9 @@ class SampleSize:
     saved : float
         On a line of whole numbers, how many people more it would take if the number could have any
         value; ∞ where no number of people would do, 0 of everything else.
+    saved_by_order : float
+        For a quantile, how many people more it would take if the share up to each tick were told by
+        itself, by Wilson's interval, as though shares need not rise; ∞ and 0 likewise.
 
     >>> from askance.channels.frame import Frame
     >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
@@ -81,6 +87,7 @@ class SampleSize:
     exact: bool
     spread: str
     saved: float = 0.0
+    saved_by_order: float = 0.0
 
     def to_dict(self) -> Json:
         """Write the sample size for JSON; what is saved where something is, None if it is all."""
@@ -88,7 +95,8 @@ class SampleSize:
             "aim reports people attained plain=effective_sample_size design_effect "
             "approximate exact spread"
         )
-        return json_of(self, f"{names} saved" if self.saved else names)
+        some = [name for name in ("saved", "saved_by_order") if getattr(self, name)]
+        return json_of(self, " ".join([names, *some]))
 
     def _table(self) -> Listing:
         digits = 4 if self.attained < 10 else 1
@@ -99,9 +107,11 @@ class SampleSize:
             ["reports for one plain answer", f"{self.design_effect:.2f}"],
             ["attained", f"{self.attained:,.{digits}f}"],
         ]
-        if self.saved:
-            more = f"{self.saved:,.0f}" if self.saved < math.inf else "without, no number would do"
-            rows.append(["people saved by whole numbers", more])
+        why = {"whole numbers": self.saved, "knowing that shares rise": self.saved_by_order}
+        for what, saved in why.items():
+            if saved:
+                more = f"{saved:,.0f}" if saved < math.inf else "without, no number would do"
+                rows.append([f"people saved by {what}", more])
         how = "every count gone through" if self.exact else "by the normal law"
         return self.aim, rows[0], rows[1:], [f"{how}, {self.spread}"]
 
@@ -112,6 +122,7 @@ def sample_size(
     *,
     prevalence: Prevalence = None,
     half_width: Annotated[float | None, "a number in (0, 0.5)"] = None,
+    quantile: float | None = None,
     against: float | None = None,
     power: float = 0.8,
     level: float = 0.95,
@@ -136,6 +147,9 @@ def sample_size(
         Even if left out.
     half_width : float, optional
         Of the interval; give this or `against`.
+    quantile : float, optional
+        On a line: of this quantile's interval, 0.5 being the median's, not of the mean's
+        (`quantile_half_width`).
     against : float, optional
         For two answers, the share that a test is to reject, with chance `power`.
     power, level : float
@@ -171,33 +185,49 @@ def sample_size(
     attained                      0.0500
     every count gone through, if shares were 0.1 and 0.9
     """
-    if (half_width is None) == (against is None):
-        got = "neither" if half_width is None else "both"
-        raise InputError("sample_size", got=got, allowed="either half_width or against")
     if population is not None:
         population = whole(population, "population", "a number of people in [2, ∞)", 2)
-    aim: AbstractAim = (
-        narrowing(channel, prevalence, half_width, level)
-        if half_width is not None
-        else detection(_finite(channel), prevalence, against, power=power, level=level, sides=sides)
-    )
+    if _narrows(half_width, quantile, against):
+        aim = _narrowed(channel, prevalence, half_width, quantile, level)
+    else:
+        aim = detection(
+            _finite(channel), prevalence, against, power=power, level=level, sides=sides
+        )
     near = aim.approximate(population)
     found = aim.exact(near) if population is None else None
     reports = near if found is None else found
     silent = 1 - (1 - chance(blank, "blank")) * _heard(channel, prevalence)
-    people = _asked(reports, response, silent, population)
+    asked = partial(_asked, response=response, blank=silent, population=population)
+    effect = aim.design_effect
     return SampleSize(
         aim=aim.told,
         reports=reports,
-        people=people,
+        people=asked(reports),
         attained=aim.attained(reports, population, found is not None),
-        effective_sample_size=math.ceil(reports / aim.design_effect - 1e-9),
-        design_effect=aim.design_effect,
+        effective_sample_size=math.ceil(reports / effect - 1e-9),
+        design_effect=effect,
         approximate=near,
         exact=found is not None,
         spread=spread_told(_shares(channel, prevalence)),
-        saved=_saved(aim, people, response, silent, population),
+        **_saved(aim, population, asked),
     )
+
+
+def _narrows(half_width: object, quantile: object, against: object) -> bool:
+    if (half_width is None) == (against is None):
+        got = "neither" if half_width is None else "both"
+        raise InputError("sample_size", got=got, allowed="either half_width or against")
+    if half_width is None and quantile is not None:
+        raise InputError("quantile", got="one to test", allowed="none beside against")
+    return half_width is not None
+
+
+def _narrowed(
+    channel: Asked, prevalence: Prevalence, half_width: object, quantile: float | None, level: float
+) -> AbstractAim:
+    if quantile is None:
+        return narrowing(channel, prevalence, half_width, level)
+    return quantile_narrowing(channel, prevalence, half_width, level, quantile)
 
 
 def _shares(channel: Asked, prevalence: Prevalence) -> Floats:
@@ -239,34 +269,6 @@ def _asked(reports: int, response: object, blank: object, population: int | None
     return people
 
 
-class AbstractAim(ABC):
-    """Something that more reports bring nearer."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def told(self) -> str:
-        """The aim in words."""
-
-    @property
-    @abstractmethod
-    def design_effect(self) -> float:
-        """How many reports tell as much as one plain answer."""
-
-    @abstractmethod
-    def approximate(self, population: int | None) -> int:
-        """The least number of reports by the normal law; refuse what cannot be reached."""
-
-    @abstractmethod
-    def exact(self, near: int) -> int | None:
-        """The least number by going through every count; None where that is too much work."""
-
-    @abstractmethod
-    def attained(self, n: int, population: int | None, exact: bool) -> float:
-        """Say what so many reports reach."""
-
-
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Narrowing(AbstractAim):
@@ -295,11 +297,6 @@ class Narrowing(AbstractAim):
         """The aim in words."""
         unit = self.channel.line.unit if isinstance(self.channel, AbstractRangeChannel) else ""
         return f"{100 * self.level:g} % interval of ± {self.half_width:,g} {unit}".rstrip()
-
-    @property
-    def whole(self) -> bool:
-        """Whether it is the mean of whole numbers."""
-        return isinstance(self.channel, AbstractRangeChannel) and self.channel.line.whole
 
     @property
     def design_effect(self) -> float:
@@ -346,6 +343,17 @@ class Narrowing(AbstractAim):
         """Say what half-width so many reports leave."""
         found = self._exactly(n) if exact else None
         return self._width(n, population) if found is None else found
+
+    def without(self, population: int | None) -> tuple[float, ...]:
+        """How many reports it would take if half of 1 more stayed unknown, of whole numbers."""
+        if not (isinstance(self.channel, AbstractRangeChannel) and self.channel.line.whole):
+            return ()
+        other = replace(self, unknown=self.unknown + 0.5)
+        try:
+            reached = other.unknown < self.half_width
+            return (other.approximate(population) if reached else math.inf,)
+        except InputError:  # a population that is too small
+            return (math.inf,)
 
     def _width(self, n: int, population: int | None) -> float:
         z = normal_quantile(self.level)
@@ -412,19 +420,17 @@ def narrowing(
 
 
 def _saved(
-    aim: AbstractAim, people: int, response: object, silent: object, population: int | None
-) -> float:
-    """Size again for a number of which the half of 1 more stays unknown."""
-    if not (isinstance(aim, Narrowing) and aim.whole):
-        return 0.0
-    other = replace(aim, unknown=aim.unknown + 0.5)
-    try:
-        reports = other.approximate(population) if other.unknown < aim.half_width else None
-        return (
-            math.inf if reports is None else _asked(reports, response, silent, population) - people
-        )
-    except InputError:  # a population that is too small
-        return math.inf
+    aim: AbstractAim, population: int | None, asked: Callable[[int], int]
+) -> dict[str, float]:
+    """How many people more it takes if a number may have any value, and if shares need not rise."""
+    without = aim.without(population) if isinstance(aim, (Narrowing, QuantileNarrowing)) else ()
+    people, found = asked(aim.approximate(population)), [0.0, 0.0]
+    for at, reports in enumerate(without):
+        try:
+            found[at] = asked(math.ceil(reports)) - people if reports < math.inf else math.inf
+        except InputError:  # a population that is too small
+            found[at] = math.inf
+    return {"saved": max(found[0], 0.0), "saved_by_order": max(found[1], 0.0)}
 
 
 def _up(n: float) -> int:

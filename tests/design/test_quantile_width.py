@@ -1,0 +1,114 @@
+"""How wide a quantile's interval will be: against every count, and against surveys."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import binom, chi2
+
+import askance as ak
+from askance.channels import RangeChannel
+from askance.design import quantile_half_width, sample_size
+from askance.errors import InputError
+
+HALVES = RangeChannel(ak.Line(0, 2, 1), [1])
+"""One cut, so that the reports are a binomial count of a share of one half."""
+
+YEARS = ak.Line(0, 24, 1)
+
+
+def enumerated(n, quantile, level=0.95):
+    """Half the mean width over every count: the step beyond stays if χ² lets the share be so."""
+    counts = np.arange(n + 1)
+    part = counts / n
+    with np.errstate(divide="ignore", invalid="ignore"):
+        each = [
+            np.where(many > 0, many * np.log(one / null), 0)
+            for many, one, null in (
+                (counts, part, quantile),
+                (n - counts, 1 - part, 1 - quantile),
+            )
+        ]
+    stays = 2 * sum(each) <= chi2.ppf(level, 1)
+    other = (counts > n * quantile) & ~stays  # the interval is the step before, as in truth
+    wrong = (counts < n * quantile) & ~stays  # the interval is the step beyond alone
+    return float(binom.pmf(counts, n, 0.5) @ (2.0 * stays + other + wrong)) / 2
+
+
+@pytest.mark.parametrize(("n", "quantile"), [(60, 0.4), (200, 0.45), (400, 0.4), (2_000, 0.47)])
+def test_two_steps_are_as_every_count_has_them(n, quantile):
+    assert quantile_half_width(HALVES, n, quantile) == pytest.approx(
+        enumerated(n, quantile), abs=0.02
+    )
+
+
+def test_a_share_that_is_the_quantile_leaves_both_steps_open_however_many_are_asked():
+    assert quantile_half_width(HALVES, 10**9, 0.5) == pytest.approx(0.975)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("cuts", [1, 2])
+def test_surveys_have_intervals_as_wide_as_planned(cuts):
+    """Plans by Wilson's interval at each tick ask for half as many people again, or more."""
+    channel, people = ak.Cuts(number=cuts).channel(YEARS), 1_000
+    cells, chances = channel.cells()
+    seen = chances * np.diff(cells, axis=1)[:, 0]
+    rng, widths = np.random.default_rng(8), []
+    for _ in range(20):
+        counts = rng.multinomial(people, seen / seen.sum())
+        found = ak.estimate_line(channel, channel.ranges(cells[counts > 0], counts[counts > 0]))
+        low, _, high = found.quantiles[0.5]
+        widths.append(((found.upper - found.lower) / 2, (high - low) / 2))
+    mean, median = (float(one) for one in np.mean(widths, axis=0))
+    assert sample_size(channel, half_width=mean).people == pytest.approx(people, rel=0.05)
+    found = sample_size(channel, half_width=median, quantile=0.5)
+    assert quantile_half_width(channel, people) == pytest.approx(median, rel=0.15)
+    assert found.people == pytest.approx(people, rel=0.4)
+    assert found.attained == pytest.approx(median, rel=1e-3)
+    assert found.saved_by_order > 0.25 * found.people
+
+
+@pytest.mark.long
+def test_a_plan_says_what_order_and_whole_numbers_save():
+    channel = ak.Cuts(number=1).channel(ak.Line(1, 24, 1, whole=True))
+    other = ak.Cuts(number=1).channel(YEARS)
+    whole = sample_size(channel, half_width=2, quantile=0.5)
+    without = sample_size(other, half_width=2, quantile=0.5)
+    assert whole.people + whole.saved == pytest.approx(without.people, rel=0.01)
+    assert "people saved by knowing that shares rise" in repr(without)
+    assert without.to_dict()["saved_by_order"] == without.saved_by_order > 0
+    assert "saved_by_order" not in sample_size(other, half_width=2).to_dict()
+    finest = sample_size(channel, half_width=0.49, quantile=0.3)
+    assert finest.saved == math.inf
+
+
+@pytest.mark.parametrize(
+    ("aim", "wrong"),
+    [
+        ({"half_width": 0.4, "quantile": 0.3}, "half_width"),
+        ({"half_width": 12, "quantile": 0.5}, "half_width"),
+        ({"half_width": 3, "quantile": 0}, "quantile"),
+        ({"half_width": 3, "quantile": float("nan")}, "quantile"),
+        ({"half_width": 3, "quantile": 0.5, "population": 900}, "population"),
+        ({"half_width": 3, "quantile": 0.5, "level": 0.9999}, "level"),
+        ({"against": 0.3, "quantile": 0.5}, "quantile"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(aim, wrong):
+    with pytest.raises(InputError) as refused:
+        sample_size(ak.Cuts(number=1).channel(YEARS), **aim)
+    assert refused.value.where == wrong
+
+
+@pytest.mark.parametrize(
+    "channel",
+    [
+        ak.Ring(floor="1/5").channel(YEARS),
+        ak.Cuts(number=1).channel(ak.Line(0, 200, 1)),
+        ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"])),
+    ],
+    ids=["rings", "fine", "no line"],
+)
+def test_what_has_no_such_law_is_refused(channel):
+    with pytest.raises(InputError, match="quantile"):
+        sample_size(channel, half_width=0.3, quantile=0.5)
