@@ -9,6 +9,7 @@ shares at its top are the identified set, and the interval is all whose profile 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, final
 
 import numpy as np
@@ -40,6 +41,7 @@ _TOLERANCE = 1e-12  # the gap, per report, at which a maximum counts as certifie
 _EDGE = 1e-6  # a slope that is less than that of the answers that are there
 _RANK = 1e-10
 _IN_SPAN = 1e-9  # how far a combination of reports may miss one that they determine
+_FEW_CORNERS = 200  # of a programme: all are gone through
 _CLOSE = 1e-10  # ends of intervals; a share that is less is 0
 _NEARLY = 1e-6  # a step of Newton's method that is the last
 _FAR = 1e3  # a root of the deviance that stands for impossible
@@ -415,8 +417,6 @@ def _least(top: Top, held: Floats, among: Floats) -> tuple[float, Floats]:
     A linear programme in π over the denominator (Charnes & Cooper, 1962), unless the reports
     determine the ratio; its dual is the slope.
     """
-    from scipy.optimize import linprog
-
     seen = top.counts > 0
     rows = np.concatenate([top.rows[seen], np.ones((1, len(top.shares)))])
     of, slope = float(among @ top.shares), np.zeros(len(seen))
@@ -429,17 +429,49 @@ def _least(top: Top, held: Floats, among: Floats) -> tuple[float, Floats]:
             return _share(value), slope
     chance = np.append(top.chance[seen], 1.0)  # what all maximisers agree on
     fits = np.concatenate([rows, -chance[:, None]], axis=1)
-    found = linprog(
+    found = _programme(
         np.append(held, 0.0),
-        A_eq=np.concatenate([fits, np.append(among, 0.0)[None]]),
-        b_eq=np.append(np.zeros(len(fits)), 1.0),
-        bounds=(0, None),
-        method="highs",
+        np.concatenate([fits, np.append(among, 0.0)[None]]),
+        np.append(np.zeros(len(fits)), 1.0),
     )
-    if found.x is None:
+    if found is None:
         return 0.0, slope
-    slope[seen] = found.eqlin.marginals[:-2] * found.x[-1]
-    return _share(float(held @ found.x[:-1])), slope
+    parts, prices = found
+    slope[seen] = prices[:-2] * parts[-1]
+    return _share(float(held @ parts[:-1])), slope
+
+
+def _programme(cost: Floats, fits: Floats, right: Floats) -> tuple[Floats, Floats] | None:
+    """The x ≥ 0 with fits·x = right of least cost, and its prices; None where no x fits.
+
+    Where there are few corners all are gone through, and one is taken whose prices prove it best:
+    no cost falls below what its column is worth. A solver takes longer to begin.
+    """
+    left, size, _ = np.linalg.svd(fits, full_matrices=False)
+    left = left[:, size > _RANK * size[0]]
+    if math.comb(len(cost), left.shape[1]) <= _FEW_CORNERS:
+        reduced = left.T @ fits
+        corners = np.array(list(combinations(range(len(cost)), left.shape[1])))
+        columns = np.moveaxis(reduced[:, corners], 1, 0)
+        apart = np.abs(np.linalg.det(columns)) > _RANK
+        corners, columns = corners[apart], columns[apart]
+        parts = np.linalg.solve(columns, (left.T @ right)[:, None])[:, :, 0]
+        prices = np.linalg.solve(columns.transpose(0, 2, 1), cost[corners][:, :, None])[:, :, 0]
+        proven = (parts >= -_IN_SPAN).all(axis=1)
+        proven &= (cost - prices @ reduced >= -_IN_SPAN).all(axis=1)
+        if proven.any():
+            best, found = int(proven.argmax()), np.zeros(len(cost))
+            found[corners[best]] = parts[best].clip(0)
+            if np.abs(fits @ found - right).max() <= _IN_SPAN:
+                return found, left @ prices[best]
+    return _solved(cost, fits, right)
+
+
+def _solved(cost: Floats, fits: Floats, right: Floats) -> tuple[Floats, Floats] | None:
+    from scipy.optimize import linprog
+
+    found = linprog(cost, A_eq=fits, b_eq=right, bounds=(0, None), method="highs")
+    return None if found.x is None else (found.x, found.eqlin.marginals)
 
 
 def _share(value: float) -> float:
