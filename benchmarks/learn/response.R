@@ -10,20 +10,30 @@ load <- function(folder, files) {
   for (file in files) source(file.path(folder, "R", file), globalenv())
 }
 seconds <- function() sum(proc.time()[-3]) # of a processor, those of programs that were called too
-told <- function(name, fit) {
+told <- function(name, fit, each = identity) {
   began <- seconds()
   found <- fit()
-  spent <- seconds() - began
+  spent <- each(seconds() - began)
   cat(name, format(c(spent, found$loglik, found$beta), digits = 10, trim = TRUE), sep = "\t")
   cat("\n")
+  invisible(spent)
 }
 door <- new.env()
 for (file in list.files(Sys.getenv("DOOR"), full.names = TRUE)) sys.source(file, door)
-told("askance, called from R", function() {
-  ours <- transform(data[c("said", paste0("X", 1:6))], said = ifelse(said == 1, "yes", "no"))
-  fit <- door$askance_regress(formula, ours, door$rr_forced("1/6", "1/6"))
+ours <- function() {
+  fit <- door$askance_regress(formula, data, door$rr_forced("1/6", "1/6"), reports = c(yes = 1, no = 0))
   list(loglik = fit$log_likelihood, beta = fit$coefficients)
+}
+first <- told("askance, first call from R", function() {
+  fit <- ours()
+  door$askance_quit() # whose seconds count only once it has ended
+  fit
 })
+told("askance, each call after it", function() {
+  for (call in 1:11) fit <- ours()
+  door$askance_quit()
+  fit
+}, function(spent) (spent - first) / 10)
 load(given[2], c("RRglm.R", "RRbinomial.R", "RRlink_logit.R", "getRRparameters.R"))
 told("GLMMRR", function() {
   fit <- suppressWarnings(RRglm(formula, link = "RRlink.logit", RRmodel = model, p1 = truth,

@@ -3,10 +3,10 @@
     OPENBLAS_NUM_THREADS=1 python benchmarks/learn/response.py [--rows N] [GLMMRR [RR [RRREG]]]
 
 Answers to a forced-response question of people with six covariates, drawn afresh; the
-same reports go to every side in one run, to ours also through its door for R, which starts the
-program (R's own jsonlite and generics must be there). The three are on no shelf that Python
-installs from: name the folders of their sources, and R must be there. RRreg is let off its tests,
-and begins once.
+same reports go to every side in one run, to ours also through its door for R: a first call, which
+starts the program, and each call after it (R's jsonlite, generics and processx must be there). The
+three are on no shelf that Python installs from: name the folders of their sources, and R must be
+there. RRreg is let off its tests, and begins once.
 statsmodels (from the extra `test`) fits the ordinary logit to the answers that nobody would have:
 it says what protection costs in time. Seconds are those of a processor, so that whatever else the
 machine does is left out.

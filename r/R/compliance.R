@@ -1,8 +1,9 @@
 # People who do not comply, and groups that were asked by different designs.
 
-# The design that is asked for, or those of groups: one to be told, and what names the groups.
+# The design that is asked for, or those of groups: one to be told, what names the groups, and the
+# options that say so.
 asked_apart <- function(data, design, group) {
-  if (is.null(group)) return(list(design = design, designs = list(design)))
+  if (is.null(group)) return(list(design = design, designs = list(design), options = design_options(list(design))))
   known <- is.list(design) && length(design) > 1 && !is.null(names(design)) && !anyDuplicated(names(design)) &&
     all(vapply(design, inherits, NA, "askance_design"))
   if (!known) fail("design", class(design), "beside group, a list of designs whose names are the groups")
@@ -21,8 +22,7 @@ asked_apart <- function(data, design, group) {
     )),
     designs = design, member = match(column, names(design)), labels = stats::setNames(names(design), safe),
     columns = list(version = safe[match(column, names(design))]),
-    options = c("--group", "version", "--answers", paste(design[[1]]$answers, collapse = ","),
-                as.vector(rbind("--design", paste0(safe, "=", vapply(design, typed_design, "")))))
+    options = c("--group", "version", design_options(stats::setNames(design, safe)))
   )
 }
 
@@ -31,21 +31,6 @@ group_names <- function(data, group) {
   column <- data[[column_names(group, "group", data, 1)]]
   if (anyNA(column)) fail("group", "missing values", "a value for each respondent", "leave these rows out")
   number_text(if (is.factor(column)) as.character(column) else column)
-}
-
-# A design as it is typed.
-typed_design <- function(design) {
-  signs <- grepl("[][,=:{}\"]", design$answers)
-  if (any(signs)) fail("design", design$answers[signs], "answers without commas, colons, quotes, = or brackets, beside group")
-  if (design$told == "a direct question") return("kary:truth=1")
-  if (design$name == "table") fail("design", "rr_chances()", "designs that have a name, beside group")
-  parameters <- if (design$name == "forced") design$parameters$forced else design$parameters
-  paste0(design$name, ":", paste(names(parameters), vapply(parameters, typed_value, ""), sep = "=", collapse = ","))
-}
-
-typed_value <- function(value) {
-  if (!is.list(value)) return(number_text(value))
-  paste0("[", paste(vapply(value, typed_value, ""), collapse = ","), "]")
 }
 
 # Reports as the design of each person's group has them.
@@ -57,12 +42,6 @@ reported_apart <- function(column, apart, reports, where) {
     told[mine] <- reported(column[mine], apart$designs[[at]], reports, where)
   }
   told
-}
-
-# Run a verb for one design, or for those of groups.
-ask_apart <- function(verb, apart, columns, ...) {
-  if (is.null(apart$member)) return(ask_of(verb, apart$design, columns, ...))
-  ask_table(verb, columns, apart$options, ...)
 }
 
 # Who has nothing in what compliance depends on.

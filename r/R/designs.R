@@ -171,27 +171,21 @@ one_of <- function(...) {
   given
 }
 
-# A survey file that asks one question, `answer`, by a design.
-survey_text <- function(design) {
-  c(
-    'askance = "survey-1"', 'title = "R"', 'consent = "Asked elsewhere."', "minimum = 1", "", "[[question]]",
-    'name = "answer"', 'text = "answer"',
-    paste("answers =", toml_text(as.list(design$answers))),
-    paste("mechanism =", toml_text(c(list(name = design$name), design$parameters)))
-  )
+# Designs as the program reads them: one, or those of groups by their names; and their answers.
+design_options <- function(designs) {
+  if (!inherits(designs[[1]], "askance_design")) return(NULL) # which is refused by its name
+  told <- vapply(designs, function(one) paste0(one$name, ":", sub("^\\{(.*)\\}$", "\\1", typed(one$parameters))), "")
+  if (!is.null(names(designs))) told <- paste0(names(designs), "=", told)
+  c("--answers", paste(quoted(designs[[1]]$answers), collapse = ","), as.vector(rbind("--design", told)))
 }
 
-toml_text <- function(value) {
+typed <- function(value) {
   if (is.list(value) && !is.null(names(value))) {
-    inside <- paste(vapply(names(value), quoted, ""), vapply(value, toml_text, ""), sep = " = ")
-    return(paste0("{ ", paste(inside, collapse = ", "), " }"))
+    return(paste0("{", paste(quoted(names(value)), vapply(value, typed, ""), sep = "=", collapse = ","), "}"))
   }
-  if (is.list(value)) return(paste0("[", paste(vapply(value, toml_text, ""), collapse = ", "), "]"))
+  if (is.list(value)) return(paste0("[", paste(vapply(value, typed, ""), collapse = ","), "]"))
   if (length(value) != 1 || is.na(value)) fail("design", value, "one chance, or one number, for each parameter")
   if (is.numeric(value)) number_text(value) else quoted(value)
 }
 
-quoted <- function(text) {
-  text <- gsub("\\", "\\\\", number_text(text), fixed = TRUE)
-  paste0('"', gsub('"', '\\"', text, fixed = TRUE), '"')
-}
+quoted <- function(text) paste0('"', gsub('"', '""', number_text(text), fixed = TRUE), '"')

@@ -47,12 +47,12 @@ askance_estimate <- function(formula, data, design, reports = NULL, weights = NU
   columns <- c(list(answer = reported(data[[named]], design, reports, named)), sample$columns, groups$columns,
                people$columns)
   if (all(is.na(columns$answer))) fail(named, "no report", "at least one report")
-  told <- ask_of("estimate", design, columns, "--column", "answer", sample$options, groups$options, people$options,
-                 "--level", number_text(level), if (methods) "--methods")
+  told <- ask_table("estimate", columns, design_options(list(design)), "--column", "answer", sample$options,
+                    groups$options, people$options, "--level", number_text(level), if (methods) "--methods")
   call <- match.call()
   if (is.null(by)) {
     fit <- estimate_of(told, call, named, design)
-    fit$methods <- paragraph_of(told$methods$answer, sample$shown)
+    fit$methods <- paragraph_of(told$methods, sample$shown)
     return(fit)
   }
   at <- vapply(told$groups, function(one) as.integer(one$group$group), 0L)
@@ -236,7 +236,7 @@ sample_of <- function(data, weights, strata, clusters, fpc, replicates) {
     for (at in seq_along(named)) {
       column <- data[[named[at]]]
       if (anyNA(column)) fail(kind, paste("missing values in", named[at]), "a value for each respondent")
-      columns[[safe[at]]] <- if (kind %in% c("strata", "clusters")) apart(column) else column
+      columns[[safe[at]]] <- if (is.numeric(column)) column else as.character(column)
     }
     options <- c(options, as.vector(rbind(paste0("--", kind), safe)))
     shown[safe] <- named
@@ -259,15 +259,6 @@ replicates_of <- function(data, given) {
   if (length(wrong)) fail("replicates", wrong, "columns of numbers, without missing values")
   list(columns = stats::setNames(as.list(columns), sprintf("replicate%d", seq_along(columns))),
        options = c("--replicates", paste0(parts[2], ":replicate*")))
-}
-
-# Names by which a CSV table keeps strata or clusters apart: "NA" would be missing there, and "01" be 1.
-apart <- function(column) {
-  if (is.numeric(column)) return(column)
-  text <- as.character(column)
-  labels <- unique(text)
-  readable <- !any(labels %in% c("", "NA")) && anyNA(suppressWarnings(as.numeric(labels)))
-  if (readable) text else match(text, labels)
 }
 
 # Groups as one column of numbers, the options that name it, and what the numbers stand for.

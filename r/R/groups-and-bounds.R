@@ -143,8 +143,8 @@ asked_column <- function(formula, data, design, group, reports, level) {
 ask_groups <- function(verb, asked, data, sample, counts, level, methods, ...) {
   refuse_paragraph(methods, NULL)
   people <- people_of(data, counts)
-  suppressMessages(ask_apart(verb, asked$apart, c(asked$columns, sample$columns, people$columns), "--column", "answer",
-    sample$options, people$options, "--level", number_text(level), if (methods) "--methods", ...))
+  suppressMessages(ask_table(verb, c(asked$columns, sample$columns, people$columns), asked$apart$options,
+    "--column", "answer", sample$options, people$options, "--level", number_text(level), if (methods) "--methods", ...))
 }
 
 bounds_of <- function(told) {

@@ -5,9 +5,15 @@
 #' what the shell finds on its path. The option may be several words, such as
 #' `c("python3", "-m", "askance")`.
 #'
+#' Where the package processx is installed, the program is started once, at the first call, and waits
+#' for the next one: only the first call waits for the start. It ends with R, or by `askance_quit()`,
+#' after which the next call starts it again. With `options(askance.resident = FALSE)`, or without
+#' processx, each call starts it anew. It is spoken to over its standard input and output alone.
+#'
 #' Nothing is downloaded. Where there is no program, the error says how to install it.
 #'
 #' @return `askance_program()`: the words of the command. `askance_version()`: its version, as text.
+#'   `askance_quit()`: whether a program was waiting, invisibly.
 #' @examples
 #' old <- options(askance.program = c("python3", "-m", "askance"))
 #' askance_program()
@@ -35,34 +41,90 @@ askance_version <- function() {
   sub("^.*version ", "", trimws(ask("--version")))
 }
 
-# Run the program; give what it prints, or its complaint as an error of R.
+#' @rdname askance_program
+#' @export
+askance_quit <- function() {
+  known <- as.character(Sys.getpid())
+  one <- waiting[[known]]
+  if (is.null(one)) return(invisible(FALSE))
+  rm(list = known, envir = waiting)
+  close(one$process$get_input_connection()) # its input ends, and so does it
+  one$process$wait(2000)
+  one$process$kill()
+  invisible(TRUE)
+}
+
+# The program that waits for the next call, by the R that started it: one that was forked has its own.
+waiting <- new.env()
+
+# Run a command of the program; give what it prints, or its complaint as an error of R.
 ask <- function(...) {
-  words <- c(askance_program(), ...)
-  told <- tempfile("askance-out-")
-  complained <- tempfile("askance-err-")
-  on.exit(unlink(c(told, complained)))
-  status <- suppressWarnings(system2(words[1], shQuote(words[-1]), stdout = told, stderr = complained))
-  lines <- function(path) if (file.exists(path)) readLines(path, encoding = "UTF-8", warn = FALSE)
-  if (status != 0) {
-    said <- sub("^askance: ", "", paste(lines(complained), collapse = "\n"))
-    stop(error_of(if (nzchar(said)) said else paste("the program ended with status", status)))
+  program <- askance_program()
+  words <- c(...)
+  told <- ask_waiting(program, words)
+  if (is.null(told)) told <- ask_once(program, words)
+  if (told$status != 0) {
+    said <- sub("^askance: ", "", trimws(told$err, "right"))
+    stop(error_of(if (nzchar(said)) said else paste("the program ended with status", told$status)))
   }
-  for (line in lines(complained)) message(line)
-  paste(lines(told), collapse = "\n")
+  if (nzchar(told$err)) message(trimws(told$err, "right"))
+  told$out
 }
 
-# Run a verb on a data frame whose column `answer` was asked by a design; give its JSON, read.
-ask_of <- function(verb, design, columns, ...) {
-  asked <- tempfile("askance-", fileext = ".toml")
-  on.exit(unlink(asked))
-  write_lines(survey_text(design), asked)
-  ask_table(c(verb, asked), columns, ...)
+# By a program that is started for this alone.
+ask_once <- function(program, words) {
+  out <- tempfile("askance-out-")
+  err <- tempfile("askance-err-")
+  on.exit(unlink(c(out, err)))
+  status <- suppressWarnings(system2(program[1], shQuote(c(program[-1], words)), stdout = out, stderr = err))
+  text <- function(path) if (file.exists(path)) paste(readLines(path, encoding = "UTF-8", warn = FALSE), collapse = "\n") else ""
+  list(status = status, out = text(out), err = text(err))
 }
 
+# By the program that waits; NULL where none can, or it ended without an answer.
+ask_waiting <- function(program, words) {
+  if (!isTRUE(getOption("askance.resident", TRUE)) || !requireNamespace("processx", quietly = TRUE)) return(NULL)
+  process <- waiting_program(program)
+  answered <- FALSE
+  on.exit(if (!answered) askance_quit()) # else the next call would read this one's answer
+  line <- tryCatch({
+    left <- charToRaw(paste0(jsonlite::toJSON(enc2utf8(words)), "\n"))
+    while (length(left)) left <- process$write_input(left)
+    read_line(process)
+  }, error = function(error) NULL)
+  if (is.null(line)) return(NULL)
+  told <- jsonlite::fromJSON(line)
+  answered <- TRUE
+  told
+}
+
+waiting_program <- function(program) {
+  known <- as.character(Sys.getpid())
+  one <- waiting[[known]]
+  if (is.null(one) || !identical(one$program, program) || !one$process$is_alive()) {
+    askance_quit()
+    process <- processx::process$new(program[1], c(program[-1], "listen"), stdin = "|", stdout = "|", encoding = "UTF-8")
+    one <- list(program = program, process = process)
+    assign(known, one, envir = waiting)
+  }
+  one$process
+}
+
+# One line of what it says, waited for; NULL where it ends before.
+read_line <- function(process) {
+  repeat {
+    line <- process$read_output_lines(n = 1)
+    if (length(line)) return(line)
+    if (!process$is_incomplete_output()) return(NULL)
+    process$poll_io(-1)
+  }
+}
+
+# Run a verb on columns; give its JSON, read.
 ask_table <- function(words, columns, ...) {
-  table <- tempfile("askance-", fileext = ".csv")
+  table <- tempfile("askance-", fileext = ".columns")
   on.exit(unlink(table))
-  write_table(columns, table) # in R's own folder, which its owner alone can read
+  write_columns(columns, table) # in R's own folder, which its owner alone can read
   jsonlite::fromJSON(ask(words, table, ..., "--json"), simplifyDataFrame = FALSE)
 }
 
@@ -81,37 +143,30 @@ error_of <- function(message, class = NULL) {
   structure(class = c(class, "askance_error", "error", "condition"), list(message = message, call = NULL))
 }
 
-# A CSV table with every digit of every number; what is missing is an empty cell.
-write_table <- function(columns, path) {
-  head <- paste(cell_text(names(columns)), collapse = ",")
-  rows <- do.call(paste, c(lapply(columns, cell_text), sep = ","))
-  rows[!nzchar(rows)] <- '""' # a line with nothing on it would be no row
-  write_lines(c(head, rows), path)
+# Columns as they are: a line that names them, then the numbers of each, or the positions of its texts.
+write_columns <- function(columns, path) {
+  texts <- lapply(columns, function(one) if (!is.numeric(one)) unique(text_of(one[!is.na(one)])))
+  head <- Map(function(name, texts) {
+    c(list(name = jsonlite::unbox(enc2utf8(name))), if (!is.null(texts)) list(texts = texts))
+  }, names(columns), texts)
+  told <- jsonlite::toJSON(list(rows = jsonlite::unbox(length(columns[[1]])), columns = unname(head)))
+  place <- file(path, "wb")
+  on.exit(close(place))
+  writeLines(enc2utf8(as.character(told)), place, useBytes = TRUE)
+  for (at in seq_along(columns)) {
+    one <- columns[[at]]
+    numbers <- if (is.null(texts[[at]])) as.double(one) else match(text_of(one), texts[[at]], 0)
+    writeBin(as.double(numbers), place, size = 8, endian = "little")
+  }
 }
 
-cell_text <- function(column) {
-  if (is.numeric(column)) {
-    whole <- all(column == round(column) & abs(column) < 1e15, na.rm = TRUE)
-    text <- sprintf(if (whole) "%.0f" else "%.17g", column)
-  } else {
-    text <- number_text(column)
-    values <- unique(text)
-    text <- paste0('"', gsub('"', '""', values, fixed = TRUE), '"')[match(text, values)]
-  }
-  text[is.na(column)] <- ""
-  text
-}
+text_of <- function(column) enc2utf8(as.character(column))
 
 # Numbers with all their digits, anything else as text.
 number_text <- function(value) {
   if (!is.numeric(value)) return(enc2utf8(as.character(value)))
-  short <- sprintf("%.15g", value)
-  exact <- suppressWarnings(as.numeric(short)) == value
-  ifelse(is.na(exact) | exact, short, sprintf("%.17g", value))
-}
-
-write_lines <- function(lines, path) {
-  place <- file(path, "wb")
-  on.exit(close(place))
-  writeLines(enc2utf8(lines), place, useBytes = TRUE)
+  values <- unique(value) # of many respondents, few
+  short <- sprintf("%.15g", values)
+  exact <- suppressWarnings(as.numeric(short)) == values
+  ifelse(is.na(exact) | exact, short, sprintf("%.17g", values))[match(value, values)]
 }

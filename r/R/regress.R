@@ -79,9 +79,9 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
   safe <- sprintf("x%d", seq_len(ncol(whole)))
   asked <- right_side("answer", safe[seq_len(ncol(X))])
   columns <- c(columns_of(frame, whole, safe, nrow(data)), sample$columns, groups$columns, people$columns, apart$columns)
-  told <- suppressMessages(ask_apart("regress", apart, columns, "--formula", asked, sample$options, groups$options,
-    people$options, if (length(models)) as.vector(rbind("--model", models)), beside(compliance, whole, safe),
-    "--missing", "drop", "--link", link, if (ordered) "--ordered", "--errors", errors,
+  told <- suppressMessages(ask_table("regress", columns, apart$options, "--formula", asked, sample$options,
+    groups$options, people$options, if (length(models)) as.vector(rbind("--model", models)), beside(compliance, whole, safe),
+    "--missing", "drop", "--no-effects", "--link", link, if (ordered) "--ordered", "--errors", errors,
     "--level", number_text(level), if (methods) "--methods"
   )) # the rows left out are told by summary()
   call <- match.call()

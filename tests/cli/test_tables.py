@@ -672,3 +672,31 @@ def test_groups_by_a_date_are_written(tmp_path: Path) -> None:
     data.to_parquet(tmp_path / "t.parquet")
     told = json.loads(run("estimate", *TOLD, tmp_path / "t.parquet", "--by", "day", "--json"))
     assert [one["group"]["day"] for one in told["groups"]] == ["2026-01-02", "2026-01-03"]
+
+
+def test_names_of_a_typed_design_stand_in_quotes(tmp_path: Path) -> None:
+    said = tmp_path / "said.csv"
+    said.write_text("said\n" + '"yes, ""often"""\n' * 40 + '"a=b}"\n' * 60, encoding="utf-8")
+    answers = '"yes, ""often""", "a=b}"'
+    told = [
+        json.loads(run("estimate", "--design", design, "--answers", answers, said, "--json"))
+        for design in (
+            'forced:"yes, ""often"""=.25,"a=b}"=1/4',
+            'forced:forced={"yes, ""often"""=1/4,"a=b}"=.25}',
+            'table:reports={"yes, ""often"""=["yes, ""often""","a=b}"],"a=b}"=["a=b}",'
+            '"yes, ""often"""]},rows=[[3/4,1/4],[.25,.75]]',
+        )
+    ]
+    assert told[0] == told[1]
+    assert told[0]["labels"] == ['yes, "often"', "a=b}"]
+    assert told[0]["value"] == pytest.approx([0.3, 0.7])
+    assert told[2]["value"] == pytest.approx(told[0]["value"])
+    with pytest.raises(InputError, match="KEY=VALUE"):
+        run("estimate", "--design", 'forced:"yes"', said)
+
+
+def test_json_of_a_regression_may_lack_its_effects(place: Path) -> None:
+    words = ("regress", place / "q.json", place / "said.csv", "--formula", "rr.q1 ~ age", "--json")
+    whole, alone = json.loads(run(*words)), json.loads(run(*words, "--no-effects"))
+    assert whole.pop("effects")["what"].startswith("average effect")
+    assert alone == whole

@@ -54,6 +54,16 @@ test_that("groups asked differently are a plain regression where everybody compl
   expect_equal(colSums(t(predict(fit))), rep(1, 120), ignore_attr = TRUE)
 })
 
+test_that("groups may have written chances, and answers with any sign", {
+  chances <- function(yes, no) {
+    rr_chances(matrix(c("1", yes, "0", no), 2, dimnames = list(c("yes, [often]", "no"), c("yes", "no"))))
+  }
+  written <- list(few = chances("1/6", "5/6"), many = chances("5/6", "1/6"))
+  ask <- function(design) askance_regress(said ~ 1, whole, design, group = ~version)
+  expect_equal(coef(ask(written)), coef(ask(asked)), tolerance = 1e-6)
+  expect_equal(ask(written)$prevalence$share, ask(asked)$prevalence$share, tolerance = 1e-6)
+})
+
 test_that("what cannot be meant is refused", {
   ask <- function(...) askance_regress(said ~ 1, whole, ...)
   expect_error(ask(asked, models = "sld"), "how the question was asked")
@@ -63,8 +73,6 @@ test_that("what cannot be meant is refused", {
   expect_error(ask(asked, group = ~version, models = "sl"), "did you mean 'sld'")
   expect_error(ask(list(few = asked$few, lots = asked$many), group = ~version), "the names of design: few, lots")
   expect_error(ask(list(few = asked$few, many = rr_warner(0.75, answers = c("a", "b"))), group = ~version), "the same answers")
-  other <- rr_chances(matrix(c("1", "0", "1/2", "1/2"), 2, byrow = TRUE, dimnames = list(c("yes", "no"), c("yes", "no"))))
-  expect_error(ask(list(few = asked$few, many = other), group = ~version), "designs that have a name")
   expect_error(ask(rr_one_sided("1/6"), models = "sld"), "reports that tell answers and kinds of people apart")
 })
 

@@ -4,22 +4,24 @@ test_that("every design has the reports that the program has for it", {
     rr_one_sided(0.25), rr_hidden(c("1/4", "1/4", "1/2"), answers = c("a", "b", "c")), rr_christofides(c("1/2", "1/3", "1/6")), rr_chances(rbind(yes = c(often = "2/3", seldom = "1/3"), no = c("1/4", "3/4")))
   ))
   for (design in designs) {
-    folder <- tempfile()
-    dir.create(folder)
-    asked <- file.path(folder, "design.toml")
-    askance:::write_lines(askance:::survey_text(design), asked)
-    askance:::ask("publish", asked)
-    question <- jsonlite::fromJSON(file.path(folder, "design.form.json"))$questions
-    expect_identical(question$reports[[1]]$name, design$reports)
-    expect_identical(question$answers[[1]]$name, design$answers)
-    unlink(folder, recursive = TRUE)
+    said <- data.frame(said = rep(design$reports, length.out = 60))
+    expect_identical(names(coef(askance_estimate(~said, said, design))), design$answers)
+    columns <- list(answer = c("none of these", design$reports))
+    refused <- tryCatch(askance:::ask_table("estimate", columns, askance:::design_options(list(design)),
+                                            "--column", "answer"), error = conditionMessage)
+    expect_match(refused, paste("allowed:", paste(design$reports, collapse = ", ")), fixed = TRUE)
   }
 })
 
 test_that("fractions and names reach the program as they are", {
-  text <- askance:::survey_text(rr_forced(forced = c("a \"b\"" = "1/6", "c\\d" = "1/6", "\u00e9" = 0.1)))
-  expect_identical(text[9], 'answers = ["a \\"b\\"", "c\\\\d", "\u00e9"]')
-  expect_match(text[10], '"a \\"b\\"" = "1/6"', fixed = TRUE)
+  odd <- c("a \"b\"", "c\\d, {e}", "f = [g]: 1/2", "\u00e9 \u00bd", ".5")
+  design <- rr_forced(forced = stats::setNames(rep("1/10", 5), odd))
+  said <- data.frame(said = rep(odd, 12:8))
+  fit <- askance_estimate(~said, said, design)
+  expect_identical(names(coef(fit)), odd)
+  expect_equal(unname(coef(fit)), (12:8 / 50 - 0.1) / 0.5, tolerance = 1e-9)
+  table <- matrix(c("1/2", "0", "1/2", "1"), 2, dimnames = list(odd[1:2], odd[3:4]))
+  expect_identical(names(coef(askance_estimate(~said, data.frame(said = odd[c(3, 4, 4)]), rr_chances(table)))), odd[1:2])
 })
 
 test_that("a design says what it is", {
@@ -34,5 +36,5 @@ test_that("what makes no design is refused", {
   expect_error(rr_warner(truth = 0.7, epsilon = 1), "one of truth, epsilon")
   expect_error(rr_warner(0.7, answers = "yes"), "two or more names")
   expect_error(rr_chances(matrix(1, 2, 2)), "have names")
-  expect_error(askance:::survey_text(rr_warner(truth = c(0.6, 0.7))), "one chance")
+  expect_error(askance:::design_options(list(rr_warner(truth = c(0.6, 0.7)))), "one chance")
 })

@@ -11,7 +11,7 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.cli.typed import named
+from askance.cli.typed import apart, named, unquoted
 from askance.engines.tables import Columns, column_of
 from askance.errors import InputError, nearest
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
@@ -58,7 +58,7 @@ def designed(
     >>> designed("crosswise:harmless=@p")[2].columns
     ('p',)
     """
-    names = [one.strip() for one in ("yes,no" if answers is None else answers).split(",")]
+    names = [unquoted(one.strip()) for one in apart("yes,no" if answers is None else answers)]
     name, numbers = named(written, "--design")
     name = name.replace("-", "_")
     if name not in ANSWERS:
@@ -71,7 +71,8 @@ def designed(
     own = OwnChances(name=name, numbers=numbers, answers=tuple(names))
     if own.columns:
         numbers = {key: _SOMEBODY if _is_column(one) else one for key, one in numbers.items()}
-    if name == "forced" and set(numbers) & set(names):  # of whom each is told to say what
+    each = not isinstance(numbers.get("forced"), dict) and set(numbers) & set(names)
+    if name == "forced" and each:  # of whom each is told to say what
         numbers = {"forced": numbers}
     with _of_design(name):
         recipe = answer_mechanism(name, numbers, Frame(names))

@@ -2,7 +2,7 @@
 
 import sqlite3
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 from typing import final
@@ -31,6 +31,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "item-count": "item_count",
         "words": "words",
         "demo": "demo",
+        "listen": "listen",
     }
 )
 """The file of each verb, in the order in which a survey needs them."""
@@ -130,10 +131,10 @@ def _missing(error: ImportError) -> MissingExtra:
     return MissingExtra(package, EXTRAS[package])
 
 
-def main() -> None:
-    """Run the command line."""
+def main(words: Sequence[str] | None = None) -> None:
+    """Run the command line, or what another program typed; it ends as a command does."""
     try:
-        verbs()
+        verbs(words, prog_name="askance")
     except AskanceError as error:
         _end(error)
     except ImportError as error:

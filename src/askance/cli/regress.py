@@ -1,7 +1,7 @@
 """What a protected answer depends on: of everybody, or of each group of a sample."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, final
 
@@ -80,7 +80,11 @@ _LISTED = 5  # rows in a message
 @click.option("--ordered", is_flag=True, help="The answers have an order, the form's.")
 @click.option("--errors", type=click.Choice(ERRORS), default="observed", show_default=True)
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
-@click.option("--effects", is_flag=True, help="Print average marginal effects too.")
+@click.option(
+    "--effects/--no-effects",
+    default=None,
+    help="Average marginal effects too.  [default: in JSON]",
+)
 @output_options
 @click.option("--plot", type=FILE, help="Draw the coefficients: .svg, .png")
 @click.option("--compliance", help='With --model: on what it depends who complies ("~ age").')
@@ -100,7 +104,7 @@ def regress(
     formula: str,
     covariates: Path | None,
     missing: str,
-    effects: bool,
+    effects: bool | None,
     as_json: bool,
     form_of: str | None,
     with_methods: bool,
@@ -125,7 +129,7 @@ def regress(
     sample = Sample(**told)
     alone = {"plot": plot is not None, "methods": with_methods, "effects": effects}
     refuse_beside_groups(sample.by, alone)
-    _refuse_effects(how, effects=effects)
+    _refuse_effects(how, effects=bool(effects))
     some = _Noncompliance(kinds=kinds_of(models), compliance=compliance, group=group)
     given = _given(asked_by(words, design, answers), formula, sample, covariates, some)
     kept, left_out = _without_holes(given, missing)
@@ -135,7 +139,7 @@ def regress(
         click.echo(f"{rows:,} of {len(kept):,} rows left out; nothing in {held}", err=True)
     more = {"formula": formula} | ({"left_out": left_out} if left_out else {})
     if sample.by:
-        _by_group(given, kept, chosen, more, how)
+        _by_group(given, kept, chosen, more, how, effects=effects is not False)
         return
     _refuse_few(given, kept)
     fit = given.fit(kept, chosen)
@@ -170,10 +174,13 @@ _Regression = ResponseRegression | ComplianceRegression
 
 
 def _write(
-    fit: _Regression, said: MethodsParagraph | None, more: Json, how: str, *, effects: bool
+    fit: _Regression, said: MethodsParagraph | None, more: Json, how: str, *, effects: bool | None
 ) -> None:
-    if how == "json":  # which has the effects always
-        echo_json({**fit.to_dict(), **more} | ({"methods": said.to_dict()} if said else {}))
+    if how == "json":
+        echo_json(
+            {**_json(fit, effects=effects is not False), **more}
+            | ({"methods": said.to_dict()} if said else {})
+        )
         return
     classes = fit.classes if isinstance(fit, ComplianceRegression) else fit
     averages = classes.effects() if effects and classes.terms else None
@@ -192,6 +199,13 @@ def _write(
         click.echo(f"\n{averages!r}")
     if said:
         click.echo(f"\n{said}")
+
+
+def _json(fit: _Regression, *, effects: bool) -> Json:
+    """All of a fit; its effects are those of the formula's variables."""
+    if isinstance(fit, ResponseRegression) and not effects:
+        return replace(fit, formula=None).to_dict()
+    return fit.to_dict()
 
 
 @final
@@ -414,14 +428,18 @@ def _rows(given: _Given, name: str) -> str:
     return f"row {rows}" + (f" … ({len(empty):,} rows)" if len(empty) > _LISTED else "")
 
 
-def _by_group(given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, how: str) -> None:
+def _by_group(
+    given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, how: str, *, effects: bool
+) -> None:
     """Regress in each group; one withheld, or that tells too little, is listed with the reason."""
-    found = list(_fits(given, kept, chosen))
+    found = list(_fits(given, kept, chosen, effects=effects))
     refuse_nothing(found)
     echo_groups(given.sample.by, found, how, keys=("rows", "fit"), more=more)
 
 
-def _fits(given: _Given, kept: Booleans, chosen: dict[str, Any]) -> Iterator[Outcome]:
+def _fits(
+    given: _Given, kept: Booleans, chosen: dict[str, Any], *, effects: bool
+) -> Iterator[Outcome]:
     labels = groups_of(given.columns, given.sample.by)
     apart = sorted(set(labels), key=group_order)
     rows = [kept & np.array([one == label for one in labels], dtype=bool) for label in apart]
@@ -436,6 +454,6 @@ def _fits(given: _Given, kept: Booleans, chosen: dict[str, Any]) -> Iterator[Out
             if not members.any():
                 raise InputError("--by", got="no row without holes", allowed="one or more")
             fit = given.fit(members, chosen)
-            yield group, int(members.sum()), Learnt(json=fit.to_dict(), shown=(fit,))
+            yield group, int(members.sum()), Learnt(json=_json(fit, effects=effects), shown=(fit,))
         except AskanceError as error:
             yield group, int(members.sum()), error

@@ -30,7 +30,7 @@ from askance.engines.sources import (
 )
 from askance.errors import DocumentError, InputError, nearest
 from askance.results import is_missing
-from askance.typing import Integers
+from askance.typing import Floats, Integers
 from askance.wire.label import keep_unchangeable
 from askance.wire.question import Value
 
@@ -81,7 +81,7 @@ def table_columns(
     Parameters
     ----------
     source : str or Path
-        CSV, Parquet, JSON Lines, SPSS or Stata.
+        CSV, Parquet, JSON Lines, SPSS or Stata, or columns as R hands them over.
     named : collection of str
         Columns whose cells are names, such as reports: they stay as they are written.
     apart : collection of str
@@ -101,7 +101,10 @@ def table_columns(
     ...     table_columns(table, ["rr.q1"])
     {'rr.q1': ['1', None], 'age': [31.0, None], 'urban': [True, False]}
     """
-    path, kind = Path(source), kind_of(source)
+    path = Path(source)
+    if handed_over(source):
+        return _of_columns(path)
+    kind = kind_of(source)
     if kind is Kind.LINES:
         return _of_lines(path)
     if kind is Kind.LABELLED:
@@ -121,6 +124,53 @@ def table_columns(
         else read_cells(column, apart=name in apart)
         for name, column in zip(header, cells, strict=True)
     }
+
+
+def handed_over(source: str | Path) -> bool:
+    """Say whether a file holds columns as another program hands them over, which are not text.
+
+    >>> handed_over("people.columns"), handed_over("people.csv")
+    (True, False)
+    """
+    return str(source).endswith(".columns")
+
+
+def _of_columns(path: Path) -> Columns:
+    """Read columns that another program hands over: no number is written out as text, or read.
+
+    The first line is JSON, ``{"rows": 2, "columns": [{"name": "age"}, {"name": "said", "texts":
+    ["yes", "no"]}]}``. Then each column has 8 bytes a row, a number with its low byte first, NaN
+    where nothing stands; of texts it is a text's position from 1 on.
+    """
+    try:
+        with path.open("rb") as file:
+            head = json.loads(file.readline())
+            told = {str(one["name"]): one.get("texts") for one in head["columns"]}
+            rows, held = int(head["rows"]), np.frombuffer(file.read(), dtype="<f8")
+        if rows < 1 or len(told) < len(head["columns"]):
+            raise ValueError("no rows" if rows < 1 else "two columns of one name")
+        return {
+            name: _numbers(column) if texts is None else _texts(column, texts)
+            for (name, texts), column in zip(
+                told.items(), held.reshape(len(told), rows), strict=True
+            )
+        }
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        raise DocumentError(
+            str(path), got=str(error), allowed="columns as the R package hands them over"
+        ) from error
+
+
+def _numbers(column: Floats) -> list[Any]:
+    told = column.tolist()
+    return [None if one != one else one for one in told] if np.isnan(column).any() else told
+
+
+def _texts(column: Floats, texts: Sequence[str]) -> list[Any]:
+    if not isinstance(texts, list) or not ((column >= 0) & (column <= len(texts))).all():
+        raise ValueError("a text that is not listed")
+    held: list[Any] = np.array([None, *texts], dtype=object)[column.astype(np.int64)].tolist()
+    return held
 
 
 def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:

@@ -13,7 +13,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Climbable, Convergence, Within, ascend
 from askance.inference.regression.answer_model import ShareModel
 from askance.inference.regression.covariates import design_of
-from askance.inference.regression.formula import Formula
+from askance.inference.regression.formula import Formula, PlainSum
 from askance.inference.replicate_weights import ReplicateWeights
 from askance.inference.replicate_weights import spread as spread_of
 from askance.inference.sampling_design import AbstractDesign
@@ -278,7 +278,7 @@ def nudged(people: People, column: int) -> Move:
 
 def one_at_a_time(people: People, terms: Sequence[str], formula: Formula | None) -> dict[str, Move]:
     """Every covariate moved by itself; with a formula every variable, wherever it stands."""
-    if formula is None:
+    if formula is None or isinstance(formula.spec, PlainSum):
         return {term: nudged(people, at) for at, term in enumerate(terms, start=1)}
     return {
         name: ((design_of(after), people[1]), (design_of(before), people[1]), per)

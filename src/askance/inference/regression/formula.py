@@ -98,7 +98,7 @@ class Formula:
         return made
 
     def changes(self) -> Iterator[tuple[str, Floats, Floats, float]]:
-        """Change one variable at a time wherever the formula has it.
+        """Change one variable at a time wherever the formula, which is no plain sum, has it.
 
         A number: a little up and down. A number that is 0 or 1 for everyone: 1, and 0. A level
         against the first one: all have it, and nobody.
@@ -118,15 +118,6 @@ class Formula:
 
     def _change(self) -> Callable[[str, list[Any]], Floats]:
         """Make the covariates with one column in the place of what it was."""
-        if isinstance(self.spec, PlainSum):
-            whole = _stacked(self.spec, self.columns, rows_of(self.columns))
-
-            def replaced(name: str, values: list[Any]) -> Floats:
-                held = whole.copy()
-                held[:, self.spec.names.index(name)] = values
-                return held
-
-            return replaced
         frame = _pandas(self.columns, rows_of(self.columns))
         return lambda name, values: _made(
             self.spec, frame.assign(**{name.replace(".", _DOT): values})
@@ -146,14 +137,12 @@ class Formula:
         return [(name, (numbers + step / 2).tolist(), (numbers - step / 2).tolist(), step)]
 
     def _categorical(self, name: str) -> bool:
-        kinds = {str(at).replace(_DOT, "."): kind for at, (kind, _) in self._states()}
+        states = self.spec.encoder_state.items()
+        kinds = {str(at).replace(_DOT, "."): kind for at, (kind, _) in states}
         return any(
             kind.value == "categorical" and (name == factor or name in names_in(factor))
             for factor, kind in kinds.items()
         )
-
-    def _states(self) -> Any:
-        return () if isinstance(self.spec, PlainSum) else self.spec.encoder_state.items()
 
 
 @final

@@ -1,0 +1,67 @@
+"""Verbs for another program, one after the other: it waits for the start only once."""
+
+import json
+import sys
+import traceback
+from collections.abc import Iterable
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from typing import Any, TextIO
+
+import click
+
+from askance.cli.main import main
+from askance.errors import AskanceError, DocumentError
+
+
+@click.command()
+def listen() -> None:
+    """Carry out commands for another program.
+
+    Each line on standard input is the words of a command in JSON: ["estimate", "form.json",
+    "sent.csv"]. Each is answered by a line on standard output: {"status": 0, "out": "…", "err":
+    "…"}, what the command ends with and writes. It ends with its input.
+    """
+    _answer(sys.stdin.buffer, sys.stdout)
+
+
+def _answer(asked: Iterable[bytes], told: TextIO) -> None:
+    """Answer every line; what a command prints is in its answer, and nowhere else."""
+    for number, line in enumerate(asked, start=1):
+        out, err = StringIO(), StringIO()
+        with redirect_stdout(out), redirect_stderr(err):
+            status = _carried_out(line, number)
+        written = {"status": status, "out": out.getvalue(), "err": err.getvalue()}
+        told.write(json.dumps(written) + "\n")
+        told.flush()
+
+
+def _carried_out(line: bytes, number: int) -> int:
+    """Carry out one command, and say what it ends with; a fault is one of this command alone."""
+    try:
+        main(_words(line, number))
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except AskanceError as error:
+        click.echo(f"askance: {error}", err=True)
+        return 2
+    except Exception:  # the next command may be a right one
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+def _words(line: bytes, number: int) -> list[str]:
+    """Read the words of a command, which may be any but to listen."""
+    try:
+        words: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        words = None
+    texts = isinstance(words, list) and all(isinstance(one, str) for one in words)
+    if not texts or words[:1] == ["listen"]:
+        raise DocumentError(
+            f"standard input: line {number}",
+            got="to listen" if texts else "another line",
+            allowed='the words of a command in JSON: ["estimate", "form.json", "sent.csv"]',
+        )
+    return list(words)

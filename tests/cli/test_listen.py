@@ -1,0 +1,141 @@
+"""Another program at the command line: commands one after the other, and columns as it has them."""
+
+import json
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from askance.cli import verbs
+from askance.engines.tables import table_columns
+from askance.errors import DocumentError
+
+ROOT = Path(__file__).parents[2]
+PEOPLE = ROOT / "r/inst/extdata/practices.csv"
+FORCED = ("--design", "forced:yes=1/6,no=1/6")
+ESTIMATE = ["estimate", *FORCED, str(PEOPLE), "--column", "forced", "--json"]
+REFUSED = ["estimate", "--design", "warner:truth=2", str(PEOPLE), "--column", "forced"]
+
+
+def answers(*lines):
+    """What is answered to these lines."""
+    said = "".join(one if isinstance(one, str) else f"{json.dumps(one)}\n" for one in lines)
+    outcome = CliRunner().invoke(verbs, ["listen"], input=said.encode())
+    assert outcome.exit_code == 0
+    assert outcome.stderr == ""
+    return [json.loads(line) for line in outcome.stdout.splitlines()]
+
+
+def handed_over(path, columns):
+    """Write columns as the R package does; of texts a tuple of these and of positions."""
+    named = [
+        {"name": name} | ({"texts": column[0]} if isinstance(column, tuple) else {})
+        for name, column in columns.items()
+    ]
+    cells = [np.array(one[1] if isinstance(one, tuple) else one, "<f8") for one in columns.values()]
+    head = json.dumps({"rows": len(cells[0]), "columns": named})
+    path.write_bytes(head.encode() + b"\n" + b"".join(one.tobytes() for one in cells))
+    return path
+
+
+def test_each_line_is_answered_with_what_the_command_says():
+    estimated, refused, unknown, again = answers(ESTIMATE, REFUSED, ["estimat"], ESTIMATE)
+    alone = CliRunner().invoke(verbs, ESTIMATE)
+    assert estimated == again == {"status": 0, "out": alone.output, "err": ""}
+    assert refused["status"] == unknown["status"] == 2
+    assert refused["out"] == ""
+    assert refused["err"].startswith("askance: --design warner: Warner.truth: got '2'")
+    assert "Did you mean 'estimate'" in unknown["err"]
+
+
+def test_what_is_no_command_is_told_with_its_line():
+    told = answers(["--version"], "nonsense\n", "[1]\n", '{"a": 1}\n', ["listen"], ["--version"])
+    assert [one["status"] for one in told] == [0, 2, 2, 2, 2, 0]
+    for number, one in enumerate(told[1:-1], start=2):
+        assert f"standard input: line {number}" in one["err"]
+        assert "the words of a command in JSON" in one["err"]
+    assert answers() == []
+
+
+def test_a_fault_of_one_command_ends_no_other(monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(sys.modules["askance.cli.estimate"], "asked_by", fail)
+    fault, version = answers(ESTIMATE, ["--version"])
+    assert fault["status"] == 1
+    assert fault["err"].endswith("RuntimeError: a fault\n")
+    assert version["status"] == 0
+
+
+def test_columns_are_read_as_they_were_handed_over(tmp_path):
+    texts = ["NA", "01", "", "é, “x”"]
+    columns = {"x": [1 / 3, math.nan, -1e300], "a b": (texts, [2, 0, 4]), "c": (texts, [1, 3, 1])}
+    assert table_columns(handed_over(tmp_path / "people.columns", columns)) == {
+        "x": [1 / 3, None, -1e300],
+        "a b": ["01", None, "é, “x”"],
+        "c": ["NA", "", "NA"],
+    }
+
+
+@pytest.mark.parametrize(
+    "columns", [{"x": []}, {"x": (["a"], [2])}, {"x": (["a"], [-1])}, {"x": (["a"], [math.inf])}]
+)
+def test_columns_that_cannot_be_right_are_refused(columns, tmp_path):
+    with pytest.raises(DocumentError, match=r"people\.columns.*as the R package hands them over"):
+        table_columns(handed_over(tmp_path / "people.columns", columns))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        b"",
+        b"[]\n",
+        b"nonsense\n",
+        b'{"rows": 1}\n',
+        b'{"rows": 1, "columns": [{"name": "x"}]}\n1234567',
+        b'{"rows": 2, "columns": [{"name": "x"}]}\n12345678',
+        b'{"rows": 1, "columns": [{"name": "x"}, {"name": "x"}]}\n1234567812345678',
+        b'{"rows": -1, "columns": [{"name": "x"}]}\n12345678',
+        b'{"rows": 1, "columns": ["x"]}\n12345678',
+        b'{"rows": 1, "columns": [{"name": "x", "texts": "ab"}]}\n12345678',
+    ],
+)
+def test_a_file_that_holds_no_columns_is_refused(written, tmp_path):
+    path = tmp_path / "people.columns"
+    path.write_bytes(written)
+    with pytest.raises(DocumentError, match=r"people\.columns.*as the R package hands them over"):
+        table_columns(path)
+    with pytest.raises(DocumentError, match=r"none\.columns"):
+        table_columns(tmp_path / "none.columns")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("estimate", "--column", "forced"),
+        ("estimate", "--column", "forced", "--by", "region", "--weights", "weight"),
+        ("estimate", "--column", "forced", "--weights", "weight", "--clusters", "school"),
+        ("regress", "--formula", "forced ~ age", "--missing", "drop"),
+        ("bounds", "--column", "forced", "--nonresponse"),
+    ],
+)
+def test_columns_tell_what_a_table_of_text_tells(words, tmp_path):
+    table = table_columns(PEOPLE, ["forced"])
+    columns = {}
+    for name in ("forced", "region", "school", "weight", "age"):
+        held = table[name]
+        texts = sorted({one for one in held if isinstance(one, str)})
+        at = [0 if one is None else texts.index(one) + 1 for one in held] if texts else []
+        columns[name] = (texts, at) if texts else [math.nan if one is None else one for one in held]
+    path = handed_over(tmp_path / "people.columns", columns)
+    verb, *more = words
+    told = [  # sums of weights are rounded in the order of their rows
+        CliRunner().invoke(verbs, [verb, *FORCED, str(place), *more, "--json"]).stdout
+        for place in (PEOPLE, path)
+    ]
+    table, columns = (json.loads(one, parse_float=lambda one: f"{float(one):.10g}") for one in told)
+    assert table == columns
