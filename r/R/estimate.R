@@ -262,10 +262,10 @@ replicates_of <- function(data, given) {
 }
 
 # Groups as one column of numbers, the options that name it, and what the numbers stand for.
-groups_of <- function(data, by) {
+groups_of <- function(data, by, more = NULL) {
   if (is.null(by)) return(list())
   named <- column_names(by, "by", data)
-  taken <- intersect(named, c("answer", "share", "se", "lower", "upper", "reports", "small"))
+  taken <- intersect(named, c("answer", "share", "se", "lower", "upper", "reports", "small", more))
   if (length(taken)) fail("by", taken, "names that the result does not use", "give the column another name")
   labels <- as.data.frame(data)[named]
   if (anyNA(labels)) fail("by", "missing values", "a value for each respondent", "make them a group of their own")

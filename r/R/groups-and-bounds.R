@@ -21,13 +21,16 @@
 #' @param by_chance with it: the chance of a blank that tells nothing of anyone.
 #' @param false_share instead: up to this share of the reports is false, whatever they say.
 #' @param sets instead: a named list of answers whose share together is asked for.
-#' @param by the columns of small groups, as a one-sided formula or by name.
+#' @param by the columns of small groups, as a one-sided formula or by name; of the other functions
+#'   columns that tell people apart, of whom each group is told by itself, as a domain of the sample.
 #' @param covariates what is known of groups, a one-sided formula of columns that all rows of a group
 #'   agree on, such as `~ rural`.
 #' @param errors of the unbiased shares that are drawn together: `"pooled"`, reckoned at everybody's
 #'   share; or each group's `"own"`.
 #' @return objects of the classes `askance_comparison`, `askance_compliance`, `askance_bounds` and
-#'   `askance_areas`, with [as.data.frame()]. In all of them `low` and `high` are the ends of what fits
+#'   `askance_areas`, with [as.data.frame()], [tidy()] and [glance()]; with `by`, of small areas apart,
+#'   one of class `askance_by`: the data frame `groups`, which says where nothing was told (`refused`),
+#'   and the list `fits`, with the same methods. In all of them `low` and `high` are the ends of what fits
 #'   the reports equally well, and `lower` and `upper` those of the interval.
 #' @examples
 #' survey <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
@@ -44,7 +47,8 @@ NULL
 #' @rdname groups_and_bounds
 #' @export
 askance_compare <- function(formula, data, design, group, reports = NULL, weights = NULL, strata = NULL,
-                            clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
+                            clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE,
+                            by = NULL) {
   refuse_table(data, level)
   if (inherits(design, "askance_design")) { # one for all groups
     found <- sort(unique(group_names(data, group)))
@@ -52,18 +56,23 @@ askance_compare <- function(formula, data, design, group, reports = NULL, weight
   }
   asked <- asked_column(formula, data, design, group, reports, level)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
-  told <- ask_groups("compare", asked, data, sample, counts, level, methods)
+  told <- ask_groups("compare", asked, data, sample, counts, level, methods, by)
+  call <- match.call()
+  of_each(told, call, function(told) comparison_of(told, call, asked, level, sample))
+}
+
+comparison_of <- function(told, call, asked, level, sample) {
   named <- asked$apart$labels[names(told$groups)]
-  fits <- lapply(told$groups, estimate_of, call = match.call(), named = asked$column, design = asked$apart$design)
+  fits <- lapply(told$groups, estimate_of, call = call, named = asked$column, design = asked$apart$design)
   beside <- function(name) as.vector(t(matrix(told[[name]], length(named) - 1)))
   structure(class = "askance_comparison", list(
-    call = match.call(), column = asked$column, design = asked$apart$design, level = level,
+    call = call, column = asked$column, design = asked$apart$design, level = level,
     groups = do.call(rbind, Map(function(name, fit) cbind(group = name, as.data.frame(fit), reports = fit$nobs), named, unname(fits))),
     differences = data.frame(
       group = rep(unname(named[-1]), each = length(told$labels)), than = named[[1]], answer = told$labels,
       difference = beside("difference"), se = beside("se"), lower = beside("lower"), upper = beside("upper")
     ),
-    pooled = estimate_of(told$pooled, match.call(), asked$column, asked$apart$design),
+    pooled = estimate_of(told$pooled, call, asked$column, asked$apart$design),
     test = data.frame(statistic = told$deviance, df = told$freedom, p.value = told$p_value), json = told,
     methods = paragraph_of(told$methods, sample$shown)
   ))
@@ -73,38 +82,45 @@ askance_compare <- function(formula, data, design, group, reports = NULL, weight
 #' @export
 askance_compliance <- function(formula, data, design, models = NULL, group = NULL, sensitivity = NULL, steps = 4,
                                reports = NULL, weights = NULL, strata = NULL, clusters = NULL, fpc = NULL,
-                               counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
+                               counts = NULL, level = 0.95, replicates = NULL, methods = FALSE, by = NULL) {
   asked <- asked_column(formula, data, design, group, reports, level)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
-  told <- ask_groups("compliance", asked, data, sample, counts, level, methods,
+  told <- ask_groups("compliance", asked, data, sample, counts, level, methods, by,
     if (length(models)) as.vector(rbind("--model", models)),
     if (!is.null(sensitivity)) c("--sensitivity", number_text(sensitivity), "--steps", number_text(steps)))
-  structure(class = "askance_compliance", list(
-    call = match.call(), column = asked$column, design = asked$apart$design, level = level,
-    answers = bounds_of(told$answers), classes = bounds_of(told$classes), test = told$test,
-    everybody = told$everybody, sensitivity = lapply(told$sensitivity, sensitivity_of), json = told,
-    methods = paragraph_of(told$methods, sample$shown)
-  ))
+  call <- match.call()
+  of_each(told, call, function(told) {
+    structure(class = "askance_compliance", list(
+      call = call, column = asked$column, design = asked$apart$design, level = level,
+      answers = bounds_of(told$answers), classes = bounds_of(told$classes), nobs = told$answers$reports, test = told$test,
+      everybody = told$everybody, sensitivity = lapply(told$sensitivity, sensitivity_of), json = told,
+      methods = paragraph_of(told$methods, sample$shown)
+    ))
+  })
 }
 
 #' @rdname groups_and_bounds
 #' @export
 askance_bounds <- function(formula, data, design, nonresponse = FALSE, silent = NULL, at_least = NULL, by_chance = NULL,
                            false_share = NULL, sets = NULL, group = NULL, reports = NULL, weights = NULL,
-                           strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
+                           strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE,
+                           by = NULL) {
   asked <- asked_column(formula, data, design, group, reports, level)
   option <- function(name, value) if (!is.null(value)) c(name, number_text(value))
   joined <- vapply(sets, function(one) paste(number_text(one), collapse = ","), "")
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
-  told <- ask_groups("bounds", asked, data, sample, counts, level, methods,
+  told <- ask_groups("bounds", asked, data, sample, counts, level, methods, by,
     if (nonresponse) "--nonresponse", option("--silent", silent), option("--at-least", at_least),
     option("--by-chance", by_chance), option("--false-share", false_share),
     if (length(sets)) as.vector(rbind("--set", paste(names(sets), joined, sep = "="))))
-  structure(class = "askance_bounds", list(
-    call = match.call(), what = if (is.null(told$what)) "share of each answer" else told$what, column = asked$column,
-    design = asked$apart$design, level = level, bounds = bounds_of(told), nobs = told$reports, json = told,
-    methods = paragraph_of(told$methods, sample$shown)
-  ))
+  call <- match.call()
+  of_each(told, call, function(told) {
+    structure(class = "askance_bounds", list(
+      call = call, what = if (is.null(told$what)) "share of each answer" else told$what, column = asked$column,
+      design = asked$apart$design, level = level, bounds = bounds_of(told), nobs = told$reports, json = told,
+      methods = paragraph_of(told$methods, sample$shown)
+    ))
+  })
 }
 
 #' @rdname groups_and_bounds
@@ -114,15 +130,14 @@ askance_small_areas <- function(formula, data, design, by, covariates = NULL, er
   errors <- match.arg(errors)
   if (is.null(covariates) && errors != "pooled") fail("errors", errors, '"pooled", without covariates')
   asked <- asked_column(formula, data, design, NULL, reports, level)
-  groups <- groups_of(data, by)
   known <- known_of(data, covariates)
-  asked$columns <- c(asked$columns, groups$columns, known$columns)
+  asked$columns <- c(asked$columns, known$columns)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
-  told <- ask_groups("small-areas", asked, data, sample, counts, level, methods, groups$options,
+  told <- ask_groups("small-areas", asked, data, sample, counts, level, methods, by,
     known$options, if (errors != "pooled") c("--errors", errors))
   structure(class = "askance_areas", list(
-    call = match.call(), column = asked$column, design = asked$apart$design, level = level, by = names(groups$labels),
-    areas = if (is.null(told$answers)) areas_of(told, groups$labels) else areas_by_covariates(told$answers, groups$labels),
+    call = match.call(), column = asked$column, design = asked$apart$design, level = level, by = names(told$named),
+    areas = if (is.null(told$answers)) areas_of(told, told$named) else areas_by_covariates(told$answers, told$named),
     json = told,
     methods = paragraph_of(told$methods, sample$shown)
   ))
@@ -139,12 +154,41 @@ asked_column <- function(formula, data, design, group, reports, level) {
   list(column = named, apart = apart, columns = c(list(answer = told), apart$columns))
 }
 
-# Run a verb on such a column, with the sample that is told.
-ask_groups <- function(verb, asked, data, sample, counts, level, methods, ...) {
-  refuse_paragraph(methods, NULL)
+# Run a verb on such a column, with the sample that is told, of everybody or by groups of people, who
+# then have names.
+ask_groups <- function(verb, asked, data, sample, counts, level, methods, by, ...) {
+  refuse_paragraph(methods, if (verb != "small-areas") by)
   people <- people_of(data, counts)
-  suppressMessages(ask_table(verb, c(asked$columns, sample$columns, people$columns), asked$apart$options,
-    "--column", "answer", sample$options, people$options, "--level", number_text(level), if (methods) "--methods", ...))
+  groups <- groups_of(data, by, c("group", "than", "difference", "low", "high", "direct", "borrowed", "refused"))
+  told <- suppressMessages(ask_table(
+    verb, c(asked$columns, groups$columns, sample$columns, people$columns), asked$apart$options, "--column", "answer",
+    sample$options, people$options, groups$options, "--level", number_text(level), if (methods) "--methods", ...
+  ))
+  told$named <- groups$labels
+  told
+}
+
+# What was told of everybody, or of each group of people.
+of_each <- function(told, call, built) {
+  named <- told$named
+  told$named <- NULL
+  if (is.null(named)) return(built(told))
+  at <- vapply(told$groups, function(one) as.integer(one$group$group), 0L)
+  parts <- told$groups[order(at)]
+  structure(class = "askance_by", list(
+    call = call, by = names(named),
+    groups = cbind(named, reports = vapply(parts, `[[`, 0L, "reports"),
+                   refused = vapply(parts, function(one) if (is.null(one$refused)) NA_character_ else one$refused, "")),
+    fits = lapply(parts, function(one) if (!is.null(one$estimate)) built(one$estimate))
+  ))
+}
+
+# A table of each group's, below each other, with the names of the groups.
+stacked <- function(x, table) {
+  parts <- lapply(seq_along(x$fits), function(at) {
+    if (!is.null(x$fits[[at]])) cbind(x$groups[at, x$by, drop = FALSE], table(x$fits[[at]]), row.names = NULL)
+  })
+  do.call(rbind, parts)
 }
 
 bounds_of <- function(told) {
@@ -204,6 +248,12 @@ as.data.frame.askance_bounds <- function(x, row.names = NULL, optional = FALSE, 
 
 #' @export
 as.data.frame.askance_areas <- function(x, row.names = NULL, optional = FALSE, ...) x$areas
+
+#' @export
+as.data.frame.askance_by <- function(x, row.names = NULL, optional = FALSE, ...) stacked(x, as.data.frame)
+
+#' @export
+print.askance_by <- function(x, digits = 4, ...) print_each(x, digits)
 
 #' @export
 print.askance_comparison <- function(x, digits = 4, ...) {

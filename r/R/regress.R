@@ -118,18 +118,13 @@ regressions_of <- function(told, call, formula, design, groups, frame, fit_of) {
 }
 
 #' @export
-as.data.frame.askance_regressions <- function(x, row.names = NULL, optional = FALSE, ...) {
-  parts <- lapply(seq_along(x$fits), function(at) {
-    if (is.null(x$fits[[at]])) return(NULL)
-    cbind(x$groups[at, x$by, drop = FALSE], as.data.frame(x$fits[[at]]), row.names = NULL)
-  })
-  told <- do.call(rbind, parts)
-  rownames(told) <- row.names
-  told
-}
+as.data.frame.askance_regressions <- function(x, row.names = NULL, optional = FALSE, ...) stacked(x, as.data.frame)
 
 #' @export
-print.askance_regressions <- function(x, digits = 4, ...) {
+print.askance_regressions <- function(x, digits = 4, ...) print_each(x, digits)
+
+# Each group's, under its name; or why there is none.
+print_each <- function(x, digits) {
   for (at in seq_along(x$fits)) {
     cat(paste(x$by, vapply(x$groups[at, x$by, drop = FALSE], as.character, ""), sep = ": ", collapse = ", "), "\n", sep = "")
     if (is.null(x$fits[[at]])) cat("not estimated: ", x$groups$refused[at], "\n", sep = "") else print(x$fits[[at]], digits)

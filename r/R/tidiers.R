@@ -1,9 +1,11 @@
 #' Results as tidy data frames
 #'
-#' Columns bear the names that the package broom uses. `tidy()` has a row for each answer or
-#' coefficient, `glance()` one row for the whole fit, `augment()` one for each respondent.
+#' Columns bear the names that the package broom uses. `tidy()` has a row for each answer, difference
+#' or coefficient, `glance()` one row for the whole fit, `augment()` one for each respondent. Of bounds
+#' `low` and `high` are the ends of what fits the reports equally well. Of groups the columns that tell
+#' them apart come first; one of which nothing was told has no row.
 #'
-#' @param x a fit of [askance_estimate()] or [askance_regress()].
+#' @param x a fit of any function of this package.
 #' @param conf.int whether ends of intervals are given.
 #' @param conf.level of the intervals; of an estimate, the level that it was made with.
 #' @param data the data of the fit; left out, those columns that it used.
@@ -41,12 +43,48 @@ tidy.askance_regression <- function(x, conf.int = FALSE, conf.level = x$level, .
 #' @rdname tidiers
 #' @rawNamespace S3method(tidy,askance_regressions)
 tidy.askance_regressions <- function(x, conf.int = FALSE, conf.level = NULL, ...) {
-  parts <- lapply(which(is.na(x$groups$refused)), function(at) {
-    fit <- x$fits[[at]]
-    told <- tidy(fit, conf.int = conf.int, conf.level = if (is.null(conf.level)) fit$level else conf.level)
-    cbind(x$groups[at, x$by, drop = FALSE], told, row.names = NULL)
-  })
-  do.call(rbind, parts)
+  stacked(x, function(fit) tidy(fit, conf.int = conf.int, conf.level = if (is.null(conf.level)) fit$level else conf.level))
+}
+
+#' @rdname tidiers
+#' @rawNamespace S3method(tidy,askance_comparison)
+tidy.askance_comparison <- function(x, conf.int = TRUE, conf.level = x$level, ...) {
+  told <- x$differences
+  named <- data.frame(term = told$answer, contrast = paste(told$group, "-", told$than), estimate = told$difference)
+  with_columns_of(cbind(named, std.error = told$se), told, x, conf.int, conf.level)
+}
+
+#' @rdname tidiers
+#' @rawNamespace S3method(tidy,askance_compliance)
+tidy.askance_compliance <- function(x, conf.int = TRUE, conf.level = x$level, ...) {
+  told <- rbind(cbind(component = "answers", x$answers), cbind(component = "classes", x$classes))
+  with_columns_of(data.frame(component = told$component, bounds_tidied(told)), told, x, conf.int, conf.level)
+}
+
+#' @rdname tidiers
+#' @rawNamespace S3method(tidy,askance_bounds)
+tidy.askance_bounds <- function(x, conf.int = TRUE, conf.level = x$level, ...) {
+  with_columns_of(bounds_tidied(x$bounds), x$bounds, x, conf.int, conf.level)
+}
+
+#' @rdname tidiers
+#' @rawNamespace S3method(tidy,askance_areas)
+tidy.askance_areas <- function(x, conf.int = TRUE, conf.level = x$level, ...) {
+  told <- x$areas
+  named <- data.frame(told[x$by], term = told$answer, estimate = told$share, std.error = told$se, check.names = FALSE)
+  with_columns_of(named, told, x, conf.int, conf.level)
+}
+
+#' @rdname tidiers
+#' @rawNamespace S3method(tidy,askance_by)
+tidy.askance_by <- function(x, ...) stacked(x, function(fit) tidy(fit, ...))
+
+# What fits the reports equally well: from low to high.
+bounds_tidied <- function(told) data.frame(term = told$answer, low = told$low, high = told$high)
+
+with_columns_of <- function(tidied, told, x, conf.int, conf.level) {
+  refuse_level(conf.level, x, "tidy(conf.level)")
+  if (conf.int) cbind(tidied, conf.low = told$lower, conf.high = told$upper) else tidied
 }
 
 with_ends <- function(told, x, conf.int, conf.level) {
@@ -69,6 +107,47 @@ glance.askance_regression <- function(x, ...) {
     outcome = x$outcome
   )
 }
+
+#' @rdname tidiers
+#' @rawNamespace S3method(glance,askance_domains)
+glance.askance_domains <- function(x, ...) {
+  kept <- !vapply(x$estimates, is.null, NA)
+  cbind(x$groups[kept, x$by, drop = FALSE], do.call(rbind, lapply(x$estimates[kept], glance)), row.names = NULL)
+}
+
+#' @rdname tidiers
+#' @rawNamespace S3method(glance,askance_regressions)
+glance.askance_regressions <- function(x, ...) stacked(x, glance)
+
+#' @rdname tidiers
+#' @rawNamespace S3method(glance,askance_comparison)
+glance.askance_comparison <- function(x, ...) {
+  cbind(x$test, nobs = x$pooled$nobs, conf.level = x$level, outcome = x$pooled$outcome)
+}
+
+#' @rdname tidiers
+#' @rawNamespace S3method(glance,askance_compliance)
+glance.askance_compliance <- function(x, ...) {
+  one <- function(name) if (is.null(x$test[[name]])) NA_real_ else x$test[[name]]
+  data.frame(
+    statistic = one("deviance"), df = one("freedom"), p.value = one("p_value"), nobs = x$nobs, conf.level = x$level,
+    outcome = x$json$answers$outcome
+  )
+}
+
+#' @rdname tidiers
+#' @rawNamespace S3method(glance,askance_bounds)
+glance.askance_bounds <- function(x, ...) data.frame(nobs = x$nobs, conf.level = x$level, what = x$what)
+
+#' @rdname tidiers
+#' @rawNamespace S3method(glance,askance_areas)
+glance.askance_areas <- function(x, ...) {
+  data.frame(areas = nrow(unique(x$areas[x$by])), conf.level = x$level)
+}
+
+#' @rdname tidiers
+#' @rawNamespace S3method(glance,askance_by)
+glance.askance_by <- function(x, ...) stacked(x, glance)
 
 #' @rdname tidiers
 #' @rawNamespace S3method(augment,askance_regression)

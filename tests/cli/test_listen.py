@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.engines.tables import table_columns
 from askance.errors import DocumentError
 
 ROOT = Path(__file__).parents[2]
@@ -39,6 +39,15 @@ def handed_over(path, columns):
     head = json.dumps({"rows": len(cells[0]), "columns": named})
     path.write_bytes(head.encode() + b"\n" + b"".join(one.tobytes() for one in cells))
     return path
+
+
+def estimated(path, column="x", *more):
+    """Estimate from a column, in this process."""
+    words = ["estimate", *FORCED, str(path), "--column", column, *more, "--json"]
+    outcome = CliRunner().invoke(verbs, words)
+    if outcome.exception:
+        raise outcome.exception
+    return outcome.stdout
 
 
 def test_each_line_is_answered_with_what_the_command_says():
@@ -72,13 +81,20 @@ def test_a_fault_of_one_command_ends_no_other(monkeypatch):
 
 
 def test_columns_are_read_as_they_were_handed_over(tmp_path):
-    texts = ["NA", "01", "", "é, “x”"]
-    columns = {"x": [1 / 3, math.nan, -1e300], "a b": (texts, [2, 0, 4]), "c": (texts, [1, 3, 1])}
-    assert table_columns(handed_over(tmp_path / "people.columns", columns)) == {
-        "x": [1 / 3, None, -1e300],
-        "a b": ["01", None, "é, “x”"],
-        "c": ["NA", "", "NA"],
+    texts = ["NA", "01", "", "é, “x”", "yes"]
+    columns = {
+        "x": [1 / 3, math.nan, -1e300],
+        "a b": (texts, [2, 0, 4]),
+        "c": (texts, [1, 3, 1]),
+        "said": (["yes"], [1, 1, 0]),
     }
+    path = handed_over(tmp_path / "people.columns", columns)
+    told = json.loads(estimated(path, "said", "--by", "x", "--by", "a b", "--by", "c"))
+    assert sorted([*one["group"].values(), one["reports"]] for one in told["groups"][:2]) == [
+        [-1e300, "é, “x”", "NA", 0],
+        [1 / 3, "01", "NA", 1],
+    ]
+    assert [*told["groups"][2]["group"].values()] == [None, None, ""]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +102,7 @@ def test_columns_are_read_as_they_were_handed_over(tmp_path):
 )
 def test_columns_that_cannot_be_right_are_refused(columns, tmp_path):
     with pytest.raises(DocumentError, match=r"people\.columns.*as the R package hands them over"):
-        table_columns(handed_over(tmp_path / "people.columns", columns))
+        estimated(handed_over(tmp_path / "people.columns", columns))
 
 
 @pytest.mark.parametrize(
@@ -108,9 +124,9 @@ def test_a_file_that_holds_no_columns_is_refused(written, tmp_path):
     path = tmp_path / "people.columns"
     path.write_bytes(written)
     with pytest.raises(DocumentError, match=r"people\.columns.*as the R package hands them over"):
-        table_columns(path)
+        estimated(path)
     with pytest.raises(DocumentError, match=r"none\.columns"):
-        table_columns(tmp_path / "none.columns")
+        estimated(tmp_path / "none.columns")
 
 
 @pytest.mark.parametrize(
@@ -124,13 +140,11 @@ def test_a_file_that_holds_no_columns_is_refused(written, tmp_path):
     ],
 )
 def test_columns_tell_what_a_table_of_text_tells(words, tmp_path):
-    table = table_columns(PEOPLE, ["forced"])
-    columns = {}
-    for name in ("forced", "region", "school", "weight", "age"):
-        held = table[name]
-        texts = sorted({one for one in held if isinstance(one, str)})
-        at = [0 if one is None else texts.index(one) + 1 for one in held] if texts else []
-        columns[name] = (texts, at) if texts else [math.nan if one is None else one for one in held]
+    table = pd.read_csv(PEOPLE, keep_default_na=False, na_values=["NA"])
+    columns = {name: table[name] for name in ("weight", "age")}
+    for name in ("forced", "region", "school"):
+        at, texts = pd.factorize(table[name])
+        columns[name] = (list(texts), at + 1)
     path = handed_over(tmp_path / "people.columns", columns)
     verb, *more = words
     told = [  # sums of weights are rounded in the order of their rows

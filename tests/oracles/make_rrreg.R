@@ -1,4 +1,4 @@
-# Logits that R's RRreg 0.7.6 finds on public data, and a line on a protected answer, as rrreg.json (for tests/beside).
+# Logits that R's RRreg 0.7.5 finds on public data, and a line on a protected answer, as rrreg.json (for tests/beside).
 # Rscript make_rrreg.R RRREG DATA: the folder of its sources, and that of the files nigeria_forced_response.csv
 # (from rr), mturk_shoplifting.csv and plagiarism_crosswise.csv (both from GLMMRR).
 given <- commandArgs(TRUE)

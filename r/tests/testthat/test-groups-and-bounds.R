@@ -96,3 +96,66 @@ test_that("a methods paragraph is written of each", {
   expect_match(fit$methods$text, "Shares of 3 groups were estimated apart")
   expect_null(askance_bounds(~forced, practices, forced, nonresponse = TRUE)$methods)
 })
+
+test_that("each group of people is told by itself, as a domain of the sample", {
+  told <- askance_bounds(~forced, practices, forced, nonresponse = TRUE, by = ~ region + female)
+  expect_s3_class(told, "askance_by")
+  expect_identical(as.character(told$groups$region), rep(c("middle", "north", "south"), each = 2))
+  part <- subset(practices, region == "north" & female == 1)
+  alone <- askance_bounds(~forced, part, forced, nonresponse = TRUE)
+  expect_equal(told$fits[[4]]$bounds, alone$bounds)
+  expect_identical(told$groups$reports[4], sum(!is.na(part$forced)))
+  expect_named(as.data.frame(told), c("region", "female", "answer", "low", "high", "lower", "upper"))
+  expect_identical(nrow(glance(told)), 6L)
+  expect_output(print(told), "region: south, female: 1")
+
+  told <- askance_compare(~forced, practices, forced, group = ~female, by = ~region)
+  alone <- askance_compare(~forced, by_region$south, forced, group = ~female)
+  expect_equal(told$fits[[3]]$differences, alone$differences)
+  expect_identical(glance(told)$region, c("middle", "north", "south"))
+  expect_equal(glance(told)$p.value[3], alone$test$p.value)
+
+  told <- askance_compliance(~forced, practices, forced, models = "cheating", by = "region", clusters = ~school)
+  alone <- askance_compliance(~forced, by_region$north, forced, models = "cheating", clusters = ~school)
+  expect_equal(told$fits[[2]]$answers$low, alone$answers$low, tolerance = 1e-6)
+  expect_error(askance_bounds(~forced, practices, forced, nonresponse = TRUE, by = ~region, methods = TRUE), "one estimate")
+  expect_error(askance_compare(~forced, transform(practices, than = 1), forced, group = ~female, by = ~than), "another name")
+})
+
+test_that("a group of which nothing can be told is listed, with the reason", {
+  people <- transform(practices, one = c("a", rep("b", 1199)))
+  told <- askance_compare(~forced, people, forced, group = ~region, by = ~one)
+  expect_identical(is.na(told$groups$refused), c(FALSE, TRUE))
+  expect_identical(unique(tidy(told)$one), "b")
+  expect_output(print(told), "not estimated: ")
+})
+
+test_that("all of them are tidy", {
+  fit <- askance_compare(~forced, practices, forced, group = ~region)
+  expect_named(tidy(fit), c("term", "contrast", "estimate", "std.error", "conf.low", "conf.high"))
+  expect_identical(tidy(fit)$contrast, rep(c("north - middle", "south - middle"), each = 2))
+  expect_identical(tidy(fit)$conf.low, fit$differences$lower)
+  expect_error(tidy(fit, conf.level = 0.9), "estimate again")
+  expect_identical(glance(fit)$p.value, fit$test$p.value)
+  expect_identical(glance(fit)$nobs, sum(!is.na(practices$forced)))
+
+  fit <- askance_compliance(~forced, practices, forced, models = "cheating")
+  expect_named(tidy(fit), c("component", "term", "low", "high", "conf.low", "conf.high"))
+  expect_identical(tidy(fit)$term, c(fit$answers$answer, fit$classes$answer))
+  expect_identical(glance(fit)$df, 0L)
+  expect_true(is.na(glance(fit)$p.value))
+
+  fit <- askance_bounds(~forced, practices, forced, nonresponse = TRUE)
+  expect_named(tidy(fit, conf.int = FALSE), c("term", "low", "high"))
+  expect_identical(glance(fit)$nobs, nrow(practices))
+
+  fit <- askance_small_areas(~forced, practices, forced, by = ~ region + female)
+  expect_named(tidy(fit), c("region", "female", "term", "estimate", "std.error", "conf.low", "conf.high"))
+  expect_identical(tidy(fit)$estimate, fit$areas$share)
+  expect_identical(glance(fit)$areas, 6L)
+
+  shares <- askance_estimate(~forced, practices, forced, by = ~region)
+  expect_identical(glance(shares)$nobs, shares$groups$reports)
+  fits <- askance_regress(forced ~ age, practices, forced, by = ~region)
+  expect_equal(glance(fits)$logLik[2], fits$fits[[2]]$log_likelihood)
+})

@@ -675,5 +675,7 @@ def plain(value: Any) -> Any:
 
 
 def _rank(value: Any) -> tuple[bool, str, Any]:
+    if isinstance(value, tuple):
+        return False, "", [_rank(one) for one in value]
     number = isinstance(value, int | float)
     return value is None, "" if number else type(value).__name__, 0 if value is None else value
