@@ -19,6 +19,7 @@ from askance.channels.tally import Tally
 from askance.cli.designs import OwnChances, channel_at, designed
 from askance.cli.sample import (
     Sample,
+    at_hand,
     decoded,
     different,
     group_order,
@@ -32,14 +33,7 @@ from askance.cli.sample import (
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports
 from askance.engines.sources import Kind, files_at
-from askance.engines.tables import (
-    Columns,
-    column_of,
-    handed_over,
-    read_cells,
-    repeated,
-    table_columns,
-)
+from askance.engines.tables import Columns, column_of, read_cells, repeated, table_columns
 from askance.engines.tallies import tally
 from askance.errors import AskanceError, DocumentError, InputError, nearest
 from askance.inference.domains import group_name, why_withheld, withheld_groups
@@ -488,8 +482,7 @@ def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
 
 def _files(place: str) -> list[str]:
     """List the tables at a place, which may be a folder or a pattern."""
-    alone = is_counts(place) or handed_over(place)
-    return [place] if alone else [str(one) for one in files_at(place)[0]]
+    return [place] if at_hand(place) else [str(one) for one in files_at(place)[0]]
 
 
 def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Columns:
@@ -614,8 +607,8 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
             got="counts that were written",
             allowed="nothing beside them: they are counted",
         )
-    at_hand = any(is_counts(place) or handed_over(place) for place in asked.places)
-    if sample.counts or sample.codes or sample.replicates or at_hand:
+    here = any(map(at_hand, asked.places))
+    if sample.counts or sample.codes or sample.replicates or here:
         column = sample.column or only_column(asked, sample)
         columns = columns_at(asked, sample, [column])
         return tally_columns(asked.channel, columns, columns[column], sample)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, final
 
 from askance.cli.typed import apart, unquoted
-from askance.engines.tables import Columns, column_of
+from askance.engines.tables import Columns, column_of, handed_over
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio, spelt
 from askance.inference.design_columns import DesignColumns
@@ -233,6 +233,11 @@ def decoded(entry: Any, codes: Mapping[str, str | None]) -> Any:
 def is_counts(place: str) -> bool:
     """Say whether a place is a table of counts in TOML."""
     return place.lower().endswith(".toml")
+
+
+def at_hand(place: str) -> bool:
+    """Say whether a place is read here, by no engine: counts in TOML, or columns handed over."""
+    return is_counts(place) or handed_over(place)
 
 
 def in_groups_of(told: Mapping[str, Any]) -> bool:
