@@ -134,7 +134,7 @@ def _missing(error: ImportError) -> MissingExtra:
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command line, or what another program typed; it ends as a command does."""
     try:
-        verbs(words, prog_name="askance")
+        verbs(words)
     except AskanceError as error:
         _end(error)
     except ImportError as error:
