@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import brentq, minimize_scalar
+from scipy.optimize import brentq, linprog, minimize_scalar
 from scipy.special import xlogy
 
 import askance as ak
@@ -55,6 +55,24 @@ def test_the_identified_set_is_that_of_all_shares_that_fit(seen):
     assert low == pytest.approx(min(fits), abs=6e-4)
     assert high == pytest.approx(max(fits), abs=6e-4)
     assert lower <= low <= high <= upper
+
+
+@pytest.mark.parametrize("k", [4, 8, 12])
+def test_identified_sets_are_those_of_linear_programmes(k):
+    """Of few answers, whose corners are gone through, and of more, which a solver is given."""
+    rng = np.random.default_rng(k)
+    for _ in range(3):
+        rows = rng.dirichlet(np.ones(3), k)
+        frame = ak.Frame([f"a{at}" for at in range(k)])
+        channel = ak.Channel(frame, dict.fromkeys("xyz", frame.answers), rows)
+        counts = np.rint(1e6 * rng.dirichlet(np.ones(k)) @ rows).astype(int)
+        tally = ak.Tally(channel, dict(zip("xyz", counts.tolist(), strict=True)))
+        told = one(tally, frame.answers[:2])
+        fits = np.vstack([rows.T, np.ones(k)])
+        chance = np.append(counts / counts.sum(), 1.0)
+        cost = 1.0 * (np.arange(k) < 2)
+        ends = [way * linprog(way * cost, A_eq=fits, b_eq=chance).fun for way in (1, -1)]
+        assert told[:2] == pytest.approx(ends, abs=1e-7)
 
 
 @pytest.mark.parametrize("seen", [15, 50, 80])
