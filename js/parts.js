@@ -1,5 +1,6 @@
 // Every part of a form that is of the page around its questions.
 
+import "../src/askance/respond/browser/later.js";
 import "../src/askance/respond/browser/look.js";
 import "../src/askance/respond/browser/panel.js";
 import "../src/askance/respond/browser/pipes.js";

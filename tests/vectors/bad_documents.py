@@ -560,6 +560,19 @@ BAD_FORMS_2 += [
         put("quotas/0/most", True, "true for people"),
     ]
 ]
+BAD_FORMS_2 += [
+    one | {"form": "later"}
+    for one in [
+        put("askance", "form-1", "a version without words for going on later", schema=False),
+        put("later", None, "nothing for days"),
+        put("later", True, "true for days"),
+        put("later", 0, "no day"),
+        put("later", -1, "less than a day"),
+        put("later", 91, "more days than a device keeps anything"),
+        put("later", "14", "days in words"),
+        put("later", [14], "a list of days"),
+    ]
+]
 STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
 
 BAD_FORMS += [

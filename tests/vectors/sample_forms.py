@@ -20,7 +20,7 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    named = "sections skips ending review checklists look words quotas"
+    named = "sections skips ending review checklists look words quotas later"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -500,6 +500,11 @@ def with_quotas():
     return form(asked, title=wording("Quotas"), quotas=quotas)
 
 
+def to_go_on_with():
+    """A plain and a protected question that can be gone on with for two weeks."""
+    return form(with_quotas()["questions"], title=wording("Later"), later=14)
+
+
 FORMS_2 = {
     "groups": by_chance(),
     "coins": in_the_world(),
@@ -507,6 +512,7 @@ FORMS_2 = {
     "skips": with_skips(),
     "lists": to_tick(),
     "quotas": with_quotas(),
+    "later": to_go_on_with(),
 }
 """Forms of the second version."""
 

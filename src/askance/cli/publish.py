@@ -40,7 +40,7 @@ def check(
         save(picture, outlook_picture(found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
     form = deployed.form
-    notes = _nobody(form), _way_back(form.ending), _shown(form), _look(form)
+    notes = _nobody(form), _way_back(form.ending), _shown(form), _later(form), _look(form)
     for told in (*words_told(form.languages, form.words), *chain.from_iterable(notes)):
         click.echo(f"note  {told}")
 
@@ -73,6 +73,16 @@ def _shown(form: Form) -> Iterator[str]:
             "everybody is shown what is sent, which may be untrue: whoever sees “yes” beside their "
             "“no” may leave it blank, and bend the estimate; without review = … only who asks is "
             "shown it"
+        )
+
+
+def _later(form: Form) -> Iterator[str]:
+    """Say what it does that people may go on later: something of theirs lies on the device."""
+    if form.later is not None:
+        yield (
+            "people may go on later: their answers then lie on the device, encrypted under a code "
+            "that they write down and nobody keeps, until they go on, somebody begins anew, or "
+            f"{form.later} days are over; whoever uses the device sees that the survey was begun"
         )
 
 

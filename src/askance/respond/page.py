@@ -18,7 +18,7 @@ from askance.respond.words import script_of_blanks, script_of_words, spoken, spo
 from askance.wire.form import Form
 from askance.wire.spelling import fingerprint
 
-_STYLES = ("palette", "form", "asking", "controls", "dots", "texts", "look")
+_STYLES = ("palette", "form", "asking", "controls", "dots", "texts", "look", "later")
 _MODULES = (
     "form",
     "line",
@@ -63,6 +63,7 @@ _MODULES = (
     "texts",
     "needed",
     "pipes",
+    "later",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
@@ -202,6 +203,7 @@ def _idle(form: Form) -> set[str]:
         "image": form.look is not None,
         "needed": any("needed" in one for one in asked),
         "pipes": any("piped" in one for one in asked),
+        "later": form.later is not None,
     }
     return {name for name, use in needed.items() if not use}
 

@@ -25,7 +25,14 @@ from askance.survey.look import look_of
 from askance.survey.own_words import words_of_survey
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import load_survey, written_out
-from askance.survey.walk import ending_of, quotas_of, review_of, sections_of, skips_of
+from askance.survey.walk import (
+    days_of,
+    ending_of,
+    quotas_of,
+    review_of,
+    sections_of,
+    skips_of,
+)
 from askance.survey.wording import (
     languages_of,
     wording_of,
@@ -243,6 +250,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "review": review_of(survey.review, read),
         "look": look_of(survey.look, languages),
         "words": words_of_survey(survey.words, languages),
+        "later": days_of(survey.later),
     }
     told = {key: value for key, value in added.items() if value is not None}
     after = (read[one["after"]] for one in skips)

@@ -157,6 +157,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     look: LookSpec | None = None
     words: str | dict[str, str | dict[str, Any]] | None = None
     quota: list[QuotaSpec] | None = None
+    later: bool | int = False
 
 
 VERSION = "survey-1"

@@ -1,4 +1,4 @@
-"""The way through a questionnaire: sections, who skips what, who sees what is sent, the ending."""
+"""The way through a questionnaire: sections, skips, the review, going on later, the ending."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,7 +9,14 @@ from askance.exact.ratio import ratio
 from askance.survey.specs import Place, QuestionSpec, QuotaSpec, SkipSpec, SpanSpec, Survey
 from askance.survey.wording import wording_of
 from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.form import LARGEST_QUOTA, ORDERS, REVIEWS, host_of, may_be_untrue
+from askance.wire.form import (
+    LARGEST_QUOTA,
+    MOST_DAYS,
+    ORDERS,
+    REVIEWS,
+    host_of,
+    may_be_untrue,
+)
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion
 from askance.wire.skips import what_is_told
 from askance.wire.text_question import FreeText
@@ -266,3 +273,26 @@ def review_of(review: str | None, questions: Sequence[Question]) -> str | None:
             remedy="leave review out",
         )
     return None
+
+
+_DAYS = 14
+
+
+def days_of(later: bool | int) -> int | None:
+    """Write for how many days people may go on later on the same device, if they may.
+
+    Raises
+    ------
+    SurveyError
+        If that is no number of days for which a device keeps anything.
+
+    >>> days_of(True), days_of(30), days_of(False)
+    (14, 30, None)
+    """
+    if isinstance(later, bool):
+        return _DAYS if later else None
+    if 1 <= later <= MOST_DAYS:
+        return later
+    allowed = f"true, which is {_DAYS} days, or 1 to {MOST_DAYS} days"
+    remedy = "leave later out where nobody is to go on later" if later < 1 else ""
+    raise SurveyError("later", got=later, allowed=allowed, remedy=remedy)

@@ -44,11 +44,14 @@ _OF_ONE_KIND = {
 }
 """What form-2 brings, and the one kind of question that has it."""
 
-_NEWER = {"ending", "review", "look", "words", "quotas"}
+_NEWER = {"ending", "review", "look", "words", "quotas", "later"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
 """The orders in which a section's questions are asked; the first is told by saying nothing."""
+
+MOST_DAYS = 90
+"""For how many days at most a device keeps what somebody goes on with later."""
 
 REVIEWS = "on request", "open"
 """Whether what is sent is shown to everybody who sends it; the first is told by saying nothing."""
@@ -147,6 +150,8 @@ class Form:
     words : Mapping of str to Mapping
         By language, the words that the page says itself and has none of.
     quotas : tuple of Quota
+    later : int, optional
+        For how many days people may go on later on the same device; None where they may not.
     """
 
     languages: tuple[str, ...]
@@ -159,6 +164,7 @@ class Form:
     look: Look | None = None
     words: Mapping[str, Any] = field(default_factory=dict)
     quotas: tuple[Quota, ...] = ()
+    later: int | None = None
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -214,7 +220,7 @@ class Form:
         newer = sections or needed or piped or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
-        parts = ending, skips, lists, look, words, quotas
+        parts = ending, skips, lists, look, words, quotas, _later(document)
         return cls(languages, questions, fingerprint(spelling), spelling, *parts)
 
     @property
@@ -291,7 +297,7 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
     Sections and lists of them, rules by which some are skipped, quotas, an ending, a review by
-    everybody, a look and words are of the second (``newer``).
+    everybody, a look, words and days to go on are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -580,6 +586,16 @@ def _words(document: dict[str, Any], languages: tuple[str, ...]) -> Mapping[str,
         return read_own_words(document["words"], languages)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise FormError("words", got=type(error).__name__, allowed=str(error)[:80]) from error
+
+
+def _later(document: dict[str, Any]) -> int | None:
+    """Read for how many days people may go on later, if they may."""
+    if "later" not in document:
+        return None
+    days = document["later"]
+    if not is_index(days, MOST_DAYS + 1) or not days:
+        raise FormError("later", got=days, allowed=f"1 to {MOST_DAYS} days, or no such key")
+    return int(days)
 
 
 LARGEST_QUOTA = 1_000_000_000

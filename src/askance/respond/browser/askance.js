@@ -20,7 +20,7 @@ export function systemIdentifier() {
   return [...systemBytes(16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function systemBytes(count) {
+export function systemBytes(count) {
   if (typeof globalThis.crypto?.getRandomValues !== "function") {
     throw new Error("this browser has no cryptographic random numbers");
   }

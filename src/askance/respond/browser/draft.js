@@ -27,8 +27,13 @@ export function openDraft(form, fingerprint, storage) {
     // Draw once, for every question, before any answer is given.
     begin() {
       if (kept !== null) return;
-      draws = questions.map((question) => NEWER.placed(question, draw(question, systemWord)));
-      hold({ id: systemIdentifier(), draws });
+      this.resume({ id: systemIdentifier(), draws: questions.map((question) => NEWER.placed(question, draw(question, systemWord))) });
+    },
+    // All that there is of a visit; and what is bound of one, taken up again.
+    state: () => ({ kept, answers, trails }),
+    resume(next) {
+      ({ draws } = next);
+      hold(next);
     },
     ending: () => (ENDINGS.includes(kept) ? kept : null),
     draws: (at) => draws[at],
@@ -101,7 +106,8 @@ function restore(form, storage, key) {
   }
 }
 
-function isComplete(questions, { id, draws, values, dropped = [] }) {
+// Whether something kept is whole, and of these questions.
+export function isComplete(questions, { id, draws, values, dropped = [] }) {
   const fits = values ? isValue : isDrawn;
   const parts = values ?? draws;
   if (!/^[0-9a-f]{32}$/.test(id) || parts.length !== questions.length) return false;

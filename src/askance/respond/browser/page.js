@@ -49,7 +49,7 @@ function open(visit) {
   let at = 0;
   const ended = visit.draft.ending();
   let ending = ended ? [ended] : null;
-  const show = () => present(ending ? end(visit, ending) : steps[at].screen(visit));
+  const show = () => present(ending ? end(visit, ending) : (visit.aside ?? steps[at].screen)(visit));
   // Someone who came from the review to change one answer goes straight back to it, and so does
   // whoever has seen what is sent.
   const go = (step, by) => {
@@ -59,6 +59,7 @@ function open(visit) {
     show();
   };
   Object.assign(visit, {
+    show,
     forward() {
       if (at === 0) visit.draft.begin();
       go(at + 1, 1);

@@ -3,29 +3,39 @@
 
 import { nextCut, stepIn } from "./partition.js";
 
+// What is known of the way is data beside the methods, so that it can be put away and taken up again.
 export function openTrail(question, draws) {
   const start = { cell: [0, question.line.ticks], steps: 0 };
-  const seen = new Set();
-  let at = start;
   return {
+    at: start,
+    seen: [],
     // Whether the person has said that the answer is in no stretch that is sent exactly.
     outside: false,
-    cell: () => at.cell,
-    moved: () => at.steps > 0,
+    cell() {
+      return this.at.cell;
+    },
+    moved() {
+      return this.at.steps > 0;
+    },
     // The number that would be shown next and its two sides; undefined where there is none.
-    next: () => upcoming(question, draws, at),
-    revealed: () => seen.has(at.cell.join()),
+    next() {
+      return upcoming(question, draws, this.at);
+    },
+    revealed() {
+      return this.seen.includes(this.at.cell.join());
+    },
     reveal() {
-      seen.add(at.cell.join());
+      this.seen.push(this.at.cell.join());
     },
     take(side) {
-      at = { cell: side, steps: upcoming(question, draws, at).steps };
+      this.at = { cell: side, steps: this.next().steps };
     },
     restart() {
-      at = start;
-      this.outside = false;
+      Object.assign(this, { at: start, outside: false });
     },
-    answer: () => ({ index: stepIn(question, at.cell), steps: at.steps }),
+    answer() {
+      return { index: stepIn(question, this.at.cell), steps: this.at.steps };
+    },
   };
 }
 

@@ -1,0 +1,270 @@
+// Going on later on the same device, where a survey offers it. The answers, the draws and what is bound are
+// moved off the page into this browser's lasting storage, locked with a code that is written down and kept
+// nowhere: all of one length, until somebody goes on, begins anew, or the days are over. A page whose survey
+// does not offer it goes without this module.
+
+import { isIndex, systemBytes } from "./askance.js";
+import { isComplete } from "./draft.js";
+import { button, buttons, element, heading, own, paragraph } from "./element.js";
+import { NEWER, need } from "./form.js";
+import { consentScreen } from "./screens.js";
+
+const MOST_DAYS = 90;
+const DAY = 86400000;
+// Without letters and digits that look alike (Crockford): five bits each, so that a code has 60.
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const ROUNDS = 600000;
+// In bytes: the salt, and with the nonce behind it all that is drawn for a lock beside its code.
+const SALT = 16;
+const DRAWN = 28;
+// What a question takes at most beside its value in a report: its draws, and how far it was narrowed.
+const ROOM = 1024;
+
+// Whether it is offered; the number of days that something is kept is one of the form's.
+function laterFits({ later }) {
+  need(later === undefined || (isIndex(later, MOST_DAYS + 1) && later > 0), "later");
+  return later !== undefined;
+}
+
+// One place for each address: what another version of a survey put there is not taken for this one's.
+const shelf = () => `askance-later:${location.pathname}`;
+
+const clear = () => localStorage.removeItem(shelf());
+
+const today = () => Math.floor(Date.now() / DAY);
+
+// What is put away here: its text or, once it is of no use any more, which erases it, a word why. Of a
+// browser that keeps nothing, nothing at all.
+function found({ form, fingerprint }) {
+  try {
+    const text = localStorage.getItem(shelf());
+    if (text === null) return {};
+    const [of, until] = text.split(" ");
+    const isTimely = isIndex(until - today(), form.later + 1);
+    if (of === fingerprint && isTimely) return { text };
+    clear();
+    return { why: isTimely ? "changed" : "expired" };
+  } catch {
+    return undefined;
+  }
+}
+
+const newCode = () => Array.from(systemBytes(12), (byte) => LETTERS[byte % 32]).join("");
+
+// A code as it is typed: in letters of any size and width, some for the digit that they look like.
+const codeIn = (typed) => typed.normalize("NFKC").toUpperCase().replace(/[\s-]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
+
+const bytesOf = (text) => new TextEncoder().encode(text);
+
+// The cipher and its key, which takes a while to make: so each guess does.
+async function keyed(code, drawn, head) {
+  const typed = await crypto.subtle.importKey("raw", bytesOf(code), "PBKDF2", false, ["deriveKey"]);
+  const slow = { name: "PBKDF2", hash: "SHA-256", salt: drawn.slice(0, SALT), iterations: ROUNDS };
+  const key = await crypto.subtle.deriveKey(slow, typed, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+  return [{ name: "AES-GCM", iv: drawn.slice(SALT, DRAWN), additionalData: bytesOf(head) }, key];
+}
+
+// All of a visit, locked: of what is bound nothing but what is bound. As many bytes for everybody: the
+// length says nothing of what was answered, nor of how much was.
+async function lock({ form, fingerprint, draft }, code) {
+  const { kept, answers, trails } = draft.state();
+  const state = draft.isBound() ? { kept, answers: [], trails: [] } : { kept, answers, trails };
+  const padded = new Uint8Array(form.size + ROOM * form.questions.length).fill(32);
+  padded.set(bytesOf(JSON.stringify(state)));
+  const drawn = systemBytes(DRAWN);
+  const head = `${fingerprint} ${today() + form.later}`;
+  const locked = await crypto.subtle.encrypt(...(await keyed(code, drawn, head)), padded);
+  const bytes = [...drawn, ...new Uint8Array(locked)];
+  return `${head} ${btoa(bytes.map((byte) => String.fromCharCode(byte)).join(""))}`;
+}
+
+// What a code unlocks; an error where it is another one.
+async function unlock(text, code) {
+  const end = text.lastIndexOf(" ");
+  const bytes = Uint8Array.from(atob(text.slice(end)), (sign) => sign.charCodeAt());
+  const plain = await crypto.subtle.decrypt(...(await keyed(code, bytes, text.slice(0, end))), bytes.slice(DRAWN));
+  return JSON.parse(new TextDecoder().decode(plain));
+}
+
+// The first screen says whether one can go on later; before it comes what was put away, or what became of it.
+function doorScreen(visit) {
+  const nodes = consentScreen(visit);
+  const { words } = visit.speech;
+  nodes.splice(-1, 0, paragraph(visit.canWait ? words.laterOffer : words.laterNever, "hint"));
+  return nodes;
+}
+
+function firstScreen(visit) {
+  const here = found(visit);
+  visit.canWait = here !== undefined;
+  if (here?.why) return erasedScreen(here.why);
+  return here?.text ? unlockScreen : doorScreen;
+}
+
+function turnTo(visit, screen) {
+  visit.aside = screen;
+  offer(visit);
+  visit.show();
+}
+
+// Before anything is put away it is told what that means.
+function awayScreen(visit) {
+  const { speech, form } = visit;
+  const { words } = speech;
+  const back = button(words.back, () => turnTo(visit, undefined));
+  if (found(visit)?.text) return [heading(words.later), paragraph(words.laterTaken), buttons(back)];
+  const date = new Intl.DateTimeFormat(speech.language, { dateStyle: "long", timeZone: "UTC" });
+  const { line, main } = slowButton(words.putAway, visit, putAway);
+  return [
+    heading(words.later),
+    paragraph(words.laterHow(date.format((today() + form.later) * DAY))),
+    paragraph(words.laterCode),
+    paragraph(words.laterSeen, "hint"),
+    line,
+    buttons(back, main),
+  ];
+}
+
+// A button for what takes a while, and the line that says so, and then what is wrong. Whatever is done
+// elsewhere meanwhile counts: `isHere` tells whether the screen is still shown.
+function slowButton(label, visit, work) {
+  const { words } = visit.speech;
+  const line = element("p", { id: "line" });
+  line.setAttribute("role", "status");
+  const main = button(label, press, "main");
+  async function press() {
+    if (main.hasAttribute("aria-disabled")) return;
+    main.setAttribute("aria-disabled", "true");
+    Object.assign(line, { className: "status", textContent: words.wait });
+    const wrong = await work(visit, () => main.isConnected);
+    main.removeAttribute("aria-disabled");
+    Object.assign(line, { className: "complaint", textContent: wrong ?? "" });
+  }
+  return { line, main };
+}
+
+// Move a visit off the page.
+async function putAway(visit, isHere) {
+  const code = newCode();
+  try {
+    const text = await lock(visit, code);
+    if (!isHere()) return undefined;
+    localStorage.setItem(shelf(), text);
+  } catch {
+    return visit.speech.words.laterFailed;
+  }
+  visit.draft.leave();
+  return turnTo(visit, codeScreen(code));
+}
+
+const codeScreen = (code) => (visit) => {
+  const { words } = visit.speech;
+  return [
+    heading(words.yourCode),
+    own("p", "code away", code.replace(/(.{4})(?=.)/g, "$1-")),
+    paragraph(words.writeDown),
+    buttons(button(words.codeDone, () => turnTo(visit, unlockScreen), "main")),
+  ];
+};
+
+function unlockScreen(visit) {
+  const { words } = visit.speech;
+  const input = Object.assign(own("input", "number away"), { type: "text", id: "code", dir: "ltr", autocomplete: "off" });
+  const { line, main } = slowButton(words.goOn, visit, async (_, isHere) => {
+    const wrong = await takeUp(visit, codeIn(input.value), isHere);
+    input.focus();
+    return wrong;
+  });
+  input.setAttribute("aria-describedby", line.id);
+  return [
+    heading(words.resume),
+    paragraph(words.resumeHint),
+    element("label", { htmlFor: input.id }, words.yourCode),
+    input,
+    line,
+    buttons(button(words.anew, () => beginAnew(visit)), main),
+  ];
+}
+
+// Take up again what a code unlocks: from then on it is in this tab, and nowhere else. Of two windows with
+// one code the first has it.
+async function takeUp(visit, code, isHere) {
+  const { draft, form, speech } = visit;
+  const { text, why } = found(visit) ?? {};
+  const state = text && (await unlock(text, code).catch(() => undefined));
+  if (!isHere()) return undefined;
+  if (text && !state) return speech.words.codeWrong;
+  const isOurs = text && found(visit)?.text === text;
+  if (isOurs) clear();
+  if (!isOurs || !isComplete(form.questions, state.kept)) return turnTo(visit, erasedScreen(why ?? "taken"));
+  draft.leave();
+  draft.resume(state.kept);
+  state.answers.forEach((answer, at) => answer && draft.give(at, answer));
+  state.trails.forEach((trail, at) => trail && Object.assign(draft.trail(at), trail));
+  return enter(visit, whereLeft);
+}
+
+const erasedScreen = (why) => (visit) => {
+  const { words } = visit.speech;
+  const onward = button(words.proceed, () => enter(visit, atDoor), "main");
+  return [heading(words.erased), paragraph(words.erasedHint[why]), buttons(onward)];
+};
+
+function beginAnew(visit) {
+  clear();
+  visit.draft.leave();
+  enter(visit, atDoor);
+}
+
+function enter(visit, where) {
+  Object.assign(visit, { where, returning: false });
+  visit.back();
+}
+
+// What is bound in this tab stays so.
+const atDoor = (steps, { draft }) => (draft.isBound() ? steps.length - 1 : 0);
+
+// The first question without an answer, with the screens that lead up to it, the practice only for whoever
+// has answered none; the last look where there is no such question.
+function whereLeft(steps, visit) {
+  const { draft } = visit;
+  const [first, last] = [draft.state().answers.length > 0 ? 2 : 1, steps.length - 1];
+  let to = steps.findIndex(({ question }) => question !== undefined && draft.answer(question) === undefined);
+  if (to < 0) to = last;
+  while (to > first && to < last && steps[to - 1].question === undefined) to -= 1;
+  return undelayed.passed(steps, to, 1, visit);
+}
+
+const undelayed = { ...NEWER };
+
+function laterPassed(steps, to, by, visit) {
+  const next = visit.where?.(steps, visit) ?? undelayed.passed(steps, to, by, visit);
+  Object.assign(visit, { where: undefined, aside: next === 0 ? doorScreen : undefined });
+  offer(visit);
+  return next;
+}
+
+// At the top of every screen between the first one and the end, beside the other way out.
+function laterDressed(bar, visit) {
+  undelayed.dressed(bar, visit);
+  const link = button(visit.speech.words.later, () => visit.sending || turnTo(visit, awayScreen), "leave");
+  link.id = "later";
+  bar.lastChild.before(link);
+  if (!Object.hasOwn(visit, "aside")) visit.aside = firstScreen(visit);
+  offer(visit);
+}
+
+function offer({ canWait, aside }) {
+  document.getElementById("later").hidden = !canWait || aside !== undefined;
+}
+
+// Of a survey that takes no more reports nothing stays put away.
+function laterEnded(nodes, name, visit) {
+  visit.canWait = false;
+  offer(visit);
+  if (["closed", "replaced"].includes(name) && found(visit)?.text) clear();
+  return undelayed.ended(nodes, name, visit);
+}
+
+NEWER.parts.push(laterFits);
+Object.assign(NEWER, { passed: laterPassed, dressed: laterDressed, ended: laterEnded });
