@@ -49,7 +49,7 @@ missing_parts() {
 missing_parts_of_r() {
     if ! have R || ! have Rscript; then echo r-base-core; fi
     local package
-    for package in generics jsonlite testthat; do
+    for package in generics jsonlite processx testthat; do
         if ! have Rscript || ! Rscript -e "loadNamespace('$package')" >/dev/null 2>&1; then
             echo "r-cran-$package"
         fi

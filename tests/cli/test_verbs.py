@@ -82,14 +82,54 @@ def test_help_names_every_verb_in_order():
     assert "A survey, in order:" in told
 
 
+def loaded(words, cwd):
+    """The packages that a command loads, and the modules of scipy."""
+    say = [sys.executable, "-X", "importtime", "-m", "askance", *map(str, words)]
+    done = subprocess.run(say, cwd=cwd, capture_output=True, text=True, check=False)
+    names = re.findall(r"\| +([\w.]+)$", done.stderr, re.MULTILINE)
+    return {one for one in names if "." not in one or re.fullmatch(r"scipy\.[a-z]\w+", one)}
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("words", [["--version"], ["new", "n.toml"], ["collect", "status", "r.db"]])
+@pytest.mark.parametrize(
+    "words", [["--version"], ["--help"], ["new", "n.toml"], ["collect", "status", "r.db"]]
+)
 def test_a_verb_loads_only_what_it_needs(words, tmp_path):
-    say = [sys.executable, "-X", "importtime", "-m", "askance", *words]
-    loaded = subprocess.run(say, cwd=tmp_path, capture_output=True, text=True, check=False).stderr
-    packages = set(re.findall(r"\| +(\w+)$", loaded, re.MULTILINE))
+    packages = loaded(words, tmp_path)
     assert "click" in packages
-    assert not packages & {"numpy", "scipy", "rich", "msgspec", "starlette"}
+    assert not packages & {"numpy", "scipy", "rich", "msgspec", "starlette", "duckdb", "narwhals"}
+
+
+LIBRARIES = {
+    *("formulaic", "great_tables", "jinja2", "matplotlib", "pandas", "playwright", "polars"),
+    *("psycopg", "pyarrow", "pyreadstat", "rich", "sklearn", "starlette", "uvicorn"),
+    *(f"scipy.{one}" for one in ("integrate", "interpolate", "optimize", "sparse", "stats")),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["estimate", "--column", "forced", "--weights", "weight", "--clusters", "school"],
+        ["regress", "--formula", "forced ~ age + female", "--missing", "drop"],
+    ],
+)
+def test_estimates_from_a_table_load_no_library_that_others_need(words, tmp_path):
+    verb, *more = words
+    table = ROOT / "r/inst/extdata/practices.csv"
+    design = ["--design", "forced:yes=1/6,no=1/6"]
+    packages = loaded([verb, *design, table, *more, "--json"], tmp_path)
+    assert {"numpy", "scipy"} <= packages
+    assert packages.isdisjoint(LIBRARIES), packages & LIBRARIES
+
+
+def test_the_list_of_verbs_says_what_each_says_of_itself():
+    listed = run("--help").split("Commands:")[1]
+    for name in verbs.list_commands(None):
+        short = verbs.get_command(None, name).get_short_help_str(200)
+        assert f"  {name} " in listed
+        assert short[:40] in listed
 
 
 def test_a_verb_that_is_none_is_answered_with_one_like_it(tmp_path):

@@ -1,9 +1,11 @@
 """The command ``askance``: its verbs and their files; errors end with code 2 and say what to do."""
 
+import ast
 import sqlite3
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import final
 
@@ -76,6 +78,14 @@ A survey, in order:
 class Verbs(click.Group):
     """The verbs, each loaded when it is asked for: to look at a store takes no estimates."""
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the verbs by what their files say of them: to look at a list loads none."""
+        room = formatter.width - 6 - max(map(len, VERBS))
+        listed = (click.Command(name, help=_said_of(name)) for name in self.list_commands(ctx))
+        told = [(str(one.name), one.get_short_help_str(room)) for one in listed]
+        with formatter.section("Commands"):
+            formatter.write_dl(told)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the verbs, loaded or not."""
         return sorted({*VERBS, *super().list_commands(ctx)})
@@ -96,6 +106,15 @@ class Verbs(click.Group):
 @click.version_option(package_name="askance")
 def verbs() -> None:
     """Ask with chance: surveys whose single answers nobody can learn."""
+
+
+def _said_of(name: str) -> str:
+    """Read what a verb's function says of it."""
+    path = Path(__file__).with_name(f"{VERBS[name]}.py")
+    written = ast.parse(path.read_bytes()).body
+    called = name.replace("-", "_")
+    (verb,) = (one for one in written if isinstance(one, ast.FunctionDef) and one.name == called)
+    return ast.get_docstring(verb) or ""
 
 
 def _verb(name: str) -> click.Command:
