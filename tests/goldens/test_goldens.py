@@ -6,6 +6,7 @@ After a change that is meant to move them: ``make goldens``, and say in the comm
 import hashlib
 import json
 import re
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
@@ -287,6 +288,7 @@ def once(analysed: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _typed_for_each(folder: Path) -> Iterator[Case]:
+    shutil.copytree(EXAMPLES / "images", folder / "images")
     for survey in sorted(EXAMPLES.glob("*.toml")):
         path = folder / survey.name
         path.write_bytes(survey.read_bytes())

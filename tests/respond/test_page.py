@@ -263,6 +263,13 @@ def looked(form):
     return Form.read(form.document | {"askance": "form-2", "look": look})
 
 
+def illustrated(form):
+    """Show an image beside the first question."""
+    dot = {"image": "data:image/svg+xml;base64,PHN2Zy8+", "alt": {"en": "A dot"}}
+    images = [dot | {"at": [{"question": 0}]}]
+    return Form.read(form.document | {"askance": "form-2", "images": images})
+
+
 def in_its_own_words(form):
     """Bring words in a language that the page has none of."""
     document = json.loads(form.bytes.decode().replace('"en":', '"nl":').replace('["en"]', '["nl"]'))
@@ -273,7 +280,7 @@ def in_its_own_words(form):
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
     worded = everything(in_words(needing(tossed(invited(form)))))
-    whole = every or to_tick(looked(sent_back(with_skips(piped(in_sections(worded))))))
+    whole = every or to_tick(illustrated(looked(sent_back(with_skips(piped(in_sections(worded)))))))
     document = whole.document
     if every is None:
         words = {"de": {"checked": True, "words": {"leave": "Sofort weg"}}}
@@ -318,7 +325,7 @@ def differing(script, folder):
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
     newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes", "sets"}
-    newer |= {"ratio", "later"}
+    newer |= {"ratio", "later", "pictures"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -396,7 +403,16 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
 
 
 def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
-    makers = grouped, tossed, in_sections, with_skips, in_words, looked, in_its_own_words
+    makers = (
+        grouped,
+        tossed,
+        in_sections,
+        with_skips,
+        in_words,
+        looked,
+        in_its_own_words,
+        illustrated,
+    )
     forms = affairs_form, *(make(affairs_form) for make in makers)
     pages = [render_page(one).bytes.decode() for one in forms]
     groups = "Chance put you in the group", "groupsFit", "inGroup"
@@ -408,9 +424,10 @@ def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
     for part in ("invitedFits", "Your invitation put you"):
         assert part in by_invitation
         assert not any(part in page for page in pages)
-    look = "lookFits", "isImage", ".logo", "--accent:#7a1fa2"
+    look = "lookFits", ".logo", "--accent:#7a1fa2"
+    images = "picturesFit", ".picture{"
     tongue = "wordsFit", "Nu weg", '"step":["at","of"]'
-    for at, parts in enumerate((groups, coin, sections, skips, texts, look, tongue), 1):
+    for at, parts in enumerate((groups, coin, sections, skips, texts, look, tongue, images), 1):
         for part in parts:
             assert [number for number, page in enumerate(pages) if part in page] == [at]
 

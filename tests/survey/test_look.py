@@ -124,7 +124,10 @@ def test_what_cannot_be_shown_is_refused(look, said):
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        (b"GIF89a", "logo.svg, a GIF'; allowed: a PNG, a JPEG or an SVG, by what is in the file"),
+        (
+            b"GIF89a",
+            "logo.svg, a GIF'; allowed: a PNG, a JPEG, a WebP or an SVG, by what is in the file",
+        ),
         (b"<svg/>", "save it as a PNG, or as an SVG with its xmlns"),
         (SVG[:-1], "logo.svg, of another kind"),
         (b"<html></html>", "of another kind"),

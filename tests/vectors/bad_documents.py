@@ -672,6 +672,43 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
+    one | {"form": "images"}
+    for one in [
+        put("images", None, "nothing for no images"),
+        put("images", [], "no image"),
+        put("images", {"image": PNG, "alt": {"en": "A dot"}, "at": [{"question": 0}]}, "no list"),
+        put("images/0", None, "nothing for an image"),
+        *(drop(f"images/0/{key}") for key in ("image", "alt", "at")),
+        put("images/0/href", "https://example.org/", "something else of an image"),
+        put("images/0/image", "https://example.org/dot.png", "an image that would be loaded"),
+        put("images/0/image", "data:image/gif;base64,R0lGODlh", "an image of another kind"),
+        put("images/1/image", "data:image/webp;base64,UklGRgwAAABBVkkgVlA4TA==", "a film"),
+        put("images/1/image", "data:image/webp;base64,iVBORw0KGgo=", "a PNG that says WebP"),
+        put("images/0/alt", "A dot", "one text for all languages"),
+        put("images/0/alt/en", "", "nothing in place of an image", schema=False),
+        put("images/0/alt/en", "A\u202edot", "a text that turns the writing"),
+        put("images/0/at", [], "an image without a place"),
+        put("images/0/at", {"question": 0}, "a place in no list"),
+        put("images/0/at/0", None, "nothing for a place"),
+        put("images/0/at/0", 7, "a place by its number alone"),
+        drop("images/0/at/0/question"),
+        put("images/0/at/0/question", 9, "a question that there is not", schema=False),
+        put("images/0/at/0/question", "plain", "a question by its name"),
+        put("images/0/at/0/question", True, "true as a position"),
+        put("images/0/at/0/question", 2, "an item's own question, without a screen", schema=False),
+        put("images/0/at/0/side", "left", "something else of a place"),
+        put("images/0/at/1/answer", 3, "an answer that there is not", schema=False),
+        put("images/0/at/1/answer", None, "nothing for an answer"),
+        put("images/0/at/1/answer", "Three", "an answer by its name"),
+        put("images/0/at/2/answer", 0, "an answer of a number", schema=False),
+        put("images/2/at/0/answer", 3, "an item that there is not", schema=False),
+        put("images/2/at/1/answer", 2, "a set that is no item", schema=False),
+        put("images/1/at/0/answer", 2, "two images in one place", schema=False),
+        put("images/0/at/1", {"question": 7}, "two places alike"),
+    ]
+]
+
+BAD_FORMS_2 += [
     one | {"form": "words"}
     for one in [
         put("askance", "form-1", "a version that brings no words", schema=False),

@@ -20,7 +20,7 @@ def form(questions, **parts):
     read = tuple(read_question(one, languages, "questions") for one in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
-    named = "sections skips ending review checklists look words quotas later"
+    named = "sections skips ending review checklists look words quotas later images"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -550,6 +550,35 @@ def looked():
     return form(asked, languages=["en", "de"], title=wording("Look", "Aussehen"), look=look)
 
 
+def with_images():
+    """Images beside a question, its answers, its replies, a number, and the items of both lists."""
+    dot = {"image": DOT, "alt": wording("A dot")}
+    webp = "data:image/webp;base64,UklGRgwAAABXRUJQVlA4TA=="
+    lists = to_tick()
+    whole = next(at for at, one in enumerate(lists["questions"]) if one.get("ticks"))
+    first = lists["checklists"][0]["at"]
+    more = [
+        choice("plain", wording("Which?"), labels("One", "Two", "Three")),
+        {"kind": "number", "name": "many", "text": wording("How many?")}
+        | {"line": line("0", "1", 4, wording("days"))},
+    ]
+    at = len(lists["questions"])
+    images = [
+        dot | {"at": [{"question": at}, {"question": at, "answer": 2}, {"question": at + 1}]},
+        {"image": webp, "alt": wording("Another"), "at": [{"question": at, "answer": 0}]},
+        dot | {"at": [{"question": first, "answer": 1}, {"question": whole, "answer": 0}]},
+        dot | {"at": [{"question": first}]},
+    ]
+    kept = {key: lists[key] for key in ("sections", "checklists")}
+    return form(
+        [*lists["questions"], *more],
+        title=wording("Images"),
+        about=lists["about"],
+        images=images,
+        **kept,
+    )
+
+
 def in_its_own_words():
     """Words that the page has none of: a text, one with blanks, one by plurals, several, cases."""
     said = {
@@ -623,6 +652,7 @@ SPELT_2 = {
     "ending": sent_back(),
     "shown": shown(),
     "look": looked(),
+    "images": with_images(),
     "skipped numbers": with_numbers_skipped(),
     "texts": in_own_words(),
 }

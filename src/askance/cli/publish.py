@@ -16,6 +16,7 @@ from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
 from askance.survey.publish import deployed_at
 from askance.wire.form import Ending, Form, may_be_untrue
+from askance.wire.look import Look
 
 
 @click.command()
@@ -88,15 +89,17 @@ def _later(form: Form) -> Iterator[str]:
 
 def _look(form: Form) -> Iterator[str]:
     """Say how well a study's colours can be read, and what its images weigh."""
-    if form.look is None:
-        return
-    if (colours := form.look.colours) is not None:
+    look = form.look or Look()
+    if (colours := look.colours) is not None:
         told = [f"{colours[theme]} in the {theme} theme" for theme in THEMES]
         least = min(contrast_in(colours[theme], theme) for theme in THEMES)
         yield f"colours {' and '.join(told)}: a contrast of {int(10 * least) / 10} to 1 at least"
-    if (logo := form.look.logo) is not None:
+    shown = {one.image.uri: one.image for one in form.images}
+    if look.logo is not None:
+        shown[look.logo.uri] = look.logo
+    if shown:
         whole = len(gzip.compress(render_page(form).bytes, 9, mtime=0))
-        images = len(logo.bytes)
+        images = sum(len(image.bytes) for image in shown.values())
         yield f"the page weighs {whole:,} bytes compressed; its images have {images:,}"
 
 

@@ -98,6 +98,7 @@ def render_analysis(analysis: Analysis) -> str:
         questions=len(shown),
         left_out=findings.without(analysis.left_out) if analysis.left_out else "",
         sections=_sections(analysis),
+        pictures=_pictures(analysis),
         protected=sum(one.protected for one in shown),
         rehearsal=any(one.rehearsed for one in shown),
         interval=percent_level(f.estimate.level for f in analysis.findings if not f.suppressed),
@@ -116,6 +117,17 @@ def _sections(analysis: Analysis) -> dict[str, str]:
         (first.get(one.name, f"q{at}"), one.name) for at, one in enumerate(analysis.findings, 1)
     )
     return {where: titles[name] for where, name in named if name in titles}
+
+
+def _pictures(analysis: Analysis) -> dict[str, tuple[str, str]]:
+    """The image beside each question of the form, and its words, by the id of what shows it."""
+    form = analysis.form
+    ids = {one.name: f"q{at}" for at, one in enumerate(analysis.findings, 1)}
+    ids |= {one.questions[0]: f"l{at}" for at, one in enumerate(analysis.lists, 1)}
+    shown = (
+        (form.questions[one.question].name, one.image) for one in form.images if one.answer is None
+    )
+    return {ids[name]: (image.uri, said(image.alt)) for name, image in shown if name in ids}
 
 
 def _with_lists(analysis: Analysis, shown: Sequence["Shown"]) -> list["Shown"]:

@@ -18,7 +18,7 @@ from askance.respond.words import script_of_blanks, script_of_words, spoken, spo
 from askance.wire.form import Form
 from askance.wire.spelling import fingerprint
 
-_STYLES = ("palette", "form", "asking", "controls", "dots", "texts", "look", "later")
+_STYLES = ("palette", "form", "asking", "controls", "dots", "texts", "look", "later", "pictures")
 _MODULES = (
     "form",
     "line",
@@ -64,6 +64,7 @@ _MODULES = (
     "needed",
     "pipes",
     "later",
+    "pictures",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
@@ -200,7 +201,8 @@ def _idle(form: Form) -> set[str]:
         "texts": any(one["kind"] == "text" for one in asked),
         "look": form.look is not None,
         "tongue": bool(form.words),
-        "image": form.look is not None,
+        "image": bool(form.images) or (form.look is not None and form.look.logo is not None),
+        "pictures": bool(form.images),
         "needed": any("needed" in one for one in asked),
         "pipes": any("piped" in one for one in asked),
         "later": form.later is not None,

@@ -89,7 +89,7 @@ def right_of(specs: Sequence[QuestionSpec], places: Sequence[Place]) -> dict[str
             got = "a line" if spec.plain else "a protected question"
             remedy = "ask it plainly, with answers: chance, too, would make people fail"
             raise SurveyError(where, got=got, allowed="a plain question", remedy=remedy)
-        names = [one.strip() if isinstance(one, str) else one["name"] for one in spec.answers]
+        names = [one.strip() if isinstance(one, str) else str(one["name"]) for one in spec.answers]
         if right not in names:
             remedy = nearest(right, names)
             raise SurveyError(where, got=right, allowed=", ".join(names), remedy=remedy)

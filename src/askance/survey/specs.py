@@ -81,12 +81,24 @@ class CommentSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class ImageSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An image by a file beside the survey file, and what is read out in its place."""
+
+    file: str
+    alt: Wording | None = None
+
+
+Answer = str | dict[str, str | ImageSpec]
+"""An answer by its name, or as a table of its name, its wordings and an image."""
+
+
+@final
 class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One question: answers, a line or a text, and a mechanism or groups unless it is plain."""
 
     name: str
     text: Wording
-    answers: list[str | dict[str, str]] | None = None
+    answers: list[Answer] | None = None
     line: LineSpec | None = None
     mechanism: Recipe | None = None
     trait: str | None = None
@@ -95,8 +107,8 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group: list[GroupSpec] | None = None
     assigned: str | None = None
     coin: Wording | None = None
-    replies: list[str | dict[str, str]] | None = None
-    items: list[str | dict[str, str]] | None = None
+    replies: list[Answer] | None = None
+    items: list[Answer] | None = None
     choose: str | None = None
     protect: str | None = None
     none: Wording | None = None
@@ -106,6 +118,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     free_text: TextSpec | None = None
     comment: CommentSpec | None = None
     required: bool = False
+    image: ImageSpec | None = None
 
     @property
     def plain(self) -> bool:

@@ -22,6 +22,7 @@ from askance.survey.specs import (
     CommentSpec,
     EndingSpec,
     GroupSpec,
+    ImageSpec,
     LineSpec,
     LookSpec,
     Place,
@@ -122,6 +123,7 @@ def _translated(message: str) -> SurveyError:
     what, path = (found["what"], found["path"] or "") if found else (message, "")
     path = path.replace("[...]", "[…]")
     if field := _FIELD.search(what):
+        path = _LABELLED.sub(r"\1.image", path)
         where = f"{path}.{field['field']}".lstrip(".") or '""'
         if field["verb"].startswith("missing"):
             add = _QUESTIONS if where == "question" else f"add {field['field']} = …"
@@ -154,8 +156,12 @@ def _keys(path: str) -> tuple[str, ...]:
     return (own or (QuestionSpec if "question" in path else Survey)).__struct_fields__
 
 
+_LABELLED = re.compile(r"(\.(?:answers|replies|items)\[.*\])\[…\]$")
+"""A part of an answer: of these its image alone has fields."""
+
 _TABLES: dict[str, type[msgspec.Struct]] = {
     "line": LineSpec,
+    "image": ImageSpec,
     "section": SectionSpec,
     "skip": SkipSpec,
     "free_text": TextSpec,

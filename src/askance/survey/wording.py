@@ -209,20 +209,28 @@ def wording_of(
 
 
 def label_of(
-    given: str | Mapping[str, str], languages: Sequence[str], where: str
+    given: str | Mapping[str, Any], languages: Sequence[str], where: str
 ) -> dict[str, Any]:
     """Read an answer: its name, which stands in the data, and its wording in each language.
+
+    An image beside it is no part of its words.
 
     >>> label_of("yes", ["en"], "answers[0]")
     {'name': 'yes', 'label': {'en': 'yes'}}
     """
     if isinstance(given, str):
         return {"name": given.strip(), "label": wording_of(given, languages, where)}
+    for key, part in given.items():
+        if isinstance(part, str) == (key == "image"):
+            got, allowed = f"text: {part!r}", '{ file = "…", alt = "…" }'
+            if key != "image":
+                got, allowed = "a table { … }", "text in quotes"
+            raise SurveyError(f"{where}.{key}", got=got, allowed=allowed)
     if "name" not in given:
         raise SurveyError(
             f"{where}.name", got="nothing", allowed='a name, as in { name = "yes", en = "Yes" }'
         )
-    texts = {key: text for key, text in given.items() if key != "name"}
+    texts = {key: text for key, text in given.items() if key not in {"name", "image"}}
     label = wording_of(texts or given["name"], languages, where)
     return {"name": wording_of(given["name"], ["name"], where)["name"], "label": label}
 

@@ -3,10 +3,10 @@
 Begin with `Form`: the published questions with their integer tables, guarantees and fingerprint.
 Its questions are of six kinds: `Choice`, `Number` and `FreeText` are asked plainly, `TableQuestion`
 sends a column of a table, `CutsQuestion` and `RingQuestion` a random range. A `Label` is a name
-with its wording, a `Group` people whom chance asks through one part of a table. An
-`Ending` is what the last screen says beside the receipt, a `Look` the study's own colours and its
-logo, which is an `Image`. `Report` is what a respondent's device
-sends under a form; `read_report` reads one back and refuses what could not have been sent.
+with its wording, a `Group` people whom chance asks through one part of a table. An `Ending` is what
+the last screen says beside the receipt, a `Look` the study's own colours and its logo, which is an
+`Image`; a `Picture` is an image beside a question or an answer. `Report` is what a respondent's
+device sends under a form; `read_report` reads one back and refuses what could not have been sent.
 
 Who writes a form's document without `askance.publish` checks each question with `read_question`
 and pads reports to the `body_size` of all. The JSON of both documents is described by the schemas
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from askance.wire.label import (
         Label as Label,
     )
-    from askance.wire.look import Image as Image, Look as Look
+    from askance.wire.look import Image as Image, Look as Look, Picture as Picture
     from askance.wire.question import (
         CutsQuestion as CutsQuestion,
         Number as Number,

@@ -25,7 +25,7 @@ from askance.wire.label import (
     read_own_words,
     read_wording,
 )
-from askance.wire.look import Look, read_look
+from askance.wire.look import Look, Picture, read_look, read_pictures
 from askance.wire.pipes import read_pipes
 from askance.wire.question import Number, Question, read_question
 from askance.wire.skips import Skip, may_come_later, read_skips
@@ -44,7 +44,7 @@ _OF_ONE_KIND = {
 }
 """What form-2 brings, and the one kind of question that has it."""
 
-_NEWER = {"ending", "review", "look", "words", "quotas", "later"}
+_NEWER = {"ending", "review", "look", "words", "quotas", "later", "images"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
@@ -152,6 +152,8 @@ class Form:
     quotas : tuple of Quota
     later : int, optional
         For how many days people may go on later on the same device; None where they may not.
+    images : tuple of Picture
+        Beside questions and their answers.
     """
 
     languages: tuple[str, ...]
@@ -165,6 +167,7 @@ class Form:
     words: Mapping[str, Any] = field(default_factory=dict)
     quotas: tuple[Quota, ...] = ()
     later: int | None = None
+    images: tuple[Picture, ...] = ()
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -214,13 +217,13 @@ class Form:
         lists = read_checklists(document, languages, questions)
         look = read_look(document["look"], languages) if "look" in document else None
         words = _words(document, languages)
-        quotas = _quotas(document, questions)
         needed = any("needed" in one for one in document["questions"])
         piped = _pipes(document, questions)
         newer = sections or needed or piped or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
-        parts = ending, skips, lists, look, words, quotas, _later(document)
+        later, images = _later(document), _images(document, languages, questions, lists)
+        parts = ending, skips, lists, look, words, _quotas(document, questions), later, images
         return cls(languages, questions, fingerprint(spelling), spelling, *parts)
 
     @property
@@ -297,7 +300,7 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
     Sections and lists of them, rules by which some are skipped, quotas, an ending, a review by
-    everybody, a look, words and days to go on are of the second (``newer``).
+    everybody, a look, images, words and days to go on are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -596,6 +599,35 @@ def _later(document: dict[str, Any]) -> int | None:
     if not is_index(days, MOST_DAYS + 1) or not days:
         raise FormError("later", got=days, allowed=f"1 to {MOST_DAYS} days, or no such key")
     return int(days)
+
+
+def _images(
+    document: dict[str, Any],
+    languages: tuple[str, ...],
+    questions: Sequence[Question],
+    lists: Sequence[Checklist],
+) -> tuple[Picture, ...]:
+    """Read the images beside questions and what is chosen from there; a list has one screen."""
+    if "images" not in document:
+        return ()
+    choices = [_offered(question) for question in questions]
+    for one in lists:
+        for at in one.places:
+            choices[at] = len(one.items) if at == one.at else None
+    return read_pictures(document["images"], languages, choices)
+
+
+def _offered(question: Question) -> int | None:
+    """Count what is chosen from on the screen of a question; None if it has no screen."""
+    match question:
+        case FreeText(beside=True):
+            return None
+        case TableQuestion() if question.ticks:
+            return question.ticks
+        case Choice() | TableQuestion():
+            return len(question.answers)
+        case _:
+            return 0
 
 
 LARGEST_QUOTA = 1_000_000_000

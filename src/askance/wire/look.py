@@ -7,15 +7,20 @@ from dataclasses import dataclass, field
 from typing import Any, final
 
 from askance.errors import FormError
-from askance.wire.label import keep_unchangeable, read_wording
+from askance.wire.label import is_index, keep_unchangeable, read_wording
 
 LONGEST_IMAGE = 65_536
 """How long the data URI of an image may be: some 49,000 bytes of image."""
 
-_BEGINS = {"png": "iVBORw0KGgo", "jpeg": "/9j/", "svg+xml": ""}
-"""How an image of each kind begins in base 64: what it is, is said by its bytes."""
+_BEGINS = (
+    r"png;base64,iVBORw0KGgo|jpeg;base64,/9j/|svg\+xml;base64,"
+    "|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ"
+)
+"""How an image of each kind begins: what it is, is said by its bytes, in base 64 as well."""
 
-_URI = re.compile(r"data:image/(png|jpeg|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})", re.ASCII)
+_URI = re.compile(rf"data:image/(?:{_BEGINS})[A-Za-z0-9+/]+={{0,2}}", re.ASCII)
+IMAGES = "a PNG, a JPEG, a WebP or an SVG"
+
 _COLOUR = re.compile("#[0-9a-f]{6}")
 _THEMES = "light", "dark"
 
@@ -39,13 +44,37 @@ class Image:
 
     @property
     def kind(self) -> str:
-        """What kind of image it is: ``png``, ``jpeg`` or ``svg+xml``."""
+        """What kind of image it is: ``png``, ``jpeg``, ``webp`` or ``svg+xml``."""
         return self.uri[len("data:image/") :].partition(";")[0]
 
     @property
     def bytes(self) -> bytes:
         """The file that was put into the form."""
         return b64decode(self.uri.partition(",")[2])
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image beside a question, or beside one of the things that are chosen from there.
+
+    Attributes
+    ----------
+    image : Image
+    question : int
+        The position of the question.
+    answer : int, optional
+        The position of an answer, or of an item of a list to tick; None beside the question.
+
+    >>> from askance.wire import Image
+    >>> dot = Image("data:image/svg+xml;base64,PHN2Zy8+", {"en": "a dot"})
+    >>> Picture(dot, 0, 1).answer
+    1
+    """
+
+    image: Image
+    question: int
+    answer: int | None = None
 
 
 @final
@@ -87,10 +116,62 @@ def read_image(raw: Any, languages: Sequence[str]) -> Image:
     uri, alt = raw["image"], read_wording(raw["alt"], languages)
     if not all(text.strip() for text in alt.values()):
         raise ValueError("a text in place of an image")
-    found = _URI.fullmatch(uri) if isinstance(uri, str) and len(uri) <= LONGEST_IMAGE else None
-    if found is None or len(found[2]) % 4 or not found[2].startswith(_BEGINS[found[1]]):
-        raise ValueError("a data URI in base 64 of a PNG, a JPEG or an SVG")
+    whole = isinstance(uri, str) and len(uri) <= LONGEST_IMAGE and _URI.fullmatch(uri)
+    if not whole or len(uri.partition(",")[2]) % 4:
+        raise ValueError(f"a data URI in base 64 of {IMAGES}")
     return Image(uri, alt)
+
+
+def read_pictures(
+    raw: Any, languages: Sequence[str], choices: Sequence[int | None]
+) -> tuple[Picture, ...]:
+    """Read the images of a form's questions, each with the places where it stands.
+
+    Parameters
+    ----------
+    raw : list
+        Each image once, as ``{"image": …, "alt": {…}, "at": [{"question": 0, "answer": 1}, …]}``.
+    languages : sequence of str
+    choices : sequence of int or None
+        How many things are chosen from on the screen of each question; None without a screen.
+
+    Raises
+    ------
+    FormError
+        With the path of the first thing that is wrong.
+
+    >>> dot = {"image": "data:image/svg+xml;base64,PHN2Zy8+", "alt": {"en": "a dot"}}
+    >>> [one.answer for one in read_pictures(
+    ...     [dot | {"at": [{"question": 0}, {"question": 0, "answer": 1}]}], ["en"], [2])]
+    [None, 1]
+    """
+    if not isinstance(raw, list) or not raw:
+        raise FormError("images", got=raw, allowed="at least one image, or no such key")
+    read = dict[tuple[int, int | None], Picture]()
+    for n, one in enumerate(raw):
+        where = f"images[{n}]"
+        try:
+            image = read_image({key: one[key] for key in one if key != "at"}, languages)
+            places = [_place(at, choices) for at in one["at"]]
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            allowed = f"{IMAGES} as a data URI, with a text in each language and its places"
+            raise FormError(where, got=str(error)[:80], allowed=allowed) from error
+        if not places or len({*read, *places}) < len(read) + len(places):
+            allowed = "places beside a question or its answers, with one image each"
+            raise FormError(f"{where}.at", got=one["at"], allowed=allowed)
+        read |= {place: Picture(image, *place) for place in places}
+    return tuple(read.values())
+
+
+def _place(raw: Any, choices: Sequence[int | None]) -> tuple[int, int | None]:
+    """Read where an image stands: beside a question that has a screen, or what it offers."""
+    question, answer = raw["question"], raw.get("answer")
+    if not set(raw) <= {"question", "answer"} or not is_index(question, len(choices)):
+        raise ValueError("the position of a question, and of an answer")
+    offered = choices[question]
+    if offered is None or ("answer" in raw and not is_index(answer, offered)):
+        raise ValueError("a place of a question that is asked by itself")
+    return question, answer
 
 
 def read_look(raw: Any, languages: Sequence[str]) -> Look:
@@ -113,7 +194,7 @@ def read_look(raw: Any, languages: Sequence[str]) -> Look:
     try:
         logo = read_image(raw["logo"], languages) if "logo" in raw else None
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        allowed = "a PNG, a JPEG or an SVG as a data URI, with a text in each language"
+        allowed = f"{IMAGES} as a data URI, with a text in each language"
         raise FormError("look.logo", got=str(error)[:80], allowed=allowed) from error
     return Look(colours, logo)
 

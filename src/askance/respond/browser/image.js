@@ -4,7 +4,8 @@
 import { element } from "./element.js";
 import { isWording, matches } from "./form.js";
 
-const IMAGE = /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|svg\+xml;base64,)[A-Za-z0-9+/]+={0,2}$/;
+const IMAGE =
+  /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|svg\+xml;base64,|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ)[A-Za-z0-9+/]+={0,2}$/;
 const LARGEST_IMAGE = 65536;
 
 export function isImage(given, languages) {
