@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 from itertools import repeat, zip_longest
+from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 from unicodedata import category, east_asian_width
@@ -262,6 +263,38 @@ def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = (
     no        0.7
     """
     return "\n".join([title, *map(_line, [head, *rows], repeat(_widest([head, *rows]))), *notes])
+
+
+def in_terminal(result: object) -> str:
+    """Say a result as it says itself, its notes on lines of 80 signs at most.
+
+    >>> @listed
+    ... class Shares:
+    ...     def _table(self):
+    ...         return "shares", ["answer", "value"], [["yes", "0.3"]], ["by a method " * 9]
+    >>> print(in_terminal(Shares()).splitlines()[-1])
+    method by a method by a method
+    >>> in_terminal("as it is")
+    'as it is'
+    """
+    told, table = str(result), getattr(result, "_table", None)
+    notes = list(table()[3]) if table is not None else []
+    below = "\n".join(notes)
+    if not notes or not told.endswith(below):
+        return told
+    return told.removesuffix(below) + in_lines(notes)
+
+
+def in_lines(notes: Sequence[str]) -> str:
+    """Write notes below each other, on lines of 80 signs at most.
+
+    >>> print(in_lines(["a", "by a method, " * 7]))
+    a
+    by a method, by a method, by a method, by a method, by a method, by a method,
+    by a method,
+    """
+    lines = (wrap(note, _WIDE, break_long_words=False, break_on_hyphens=False) for note in notes)
+    return "\n".join(line for note in lines for line in note)
 
 
 def folded_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:

@@ -700,3 +700,23 @@ def test_json_of_a_regression_may_lack_its_effects(place: Path) -> None:
     whole, alone = json.loads(run(*words)), json.loads(run(*words, "--no-effects"))
     assert whole.pop("effects")["what"].startswith("average effect")
     assert alone == whole
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("estimate", *DESIGN),
+        ("estimate", *DESIGN, "--by", "sex"),
+        ("compare", *DESIGN, "--group", "sex"),
+        ("small-areas", "--by", "school"),
+        ("bounds", "--nonresponse", *DESIGN),
+        ("compliance", "--model", "cheating"),
+    ],
+    ids=lambda words: " ".join(words[::5]),
+)
+def test_notes_in_a_terminal_are_80_signs_wide_at_most(place: Path, words: Any) -> None:
+    verb, *more = words
+    asked = ("--design", "one-sided:forced_yes=1/4") if verb == "compliance" else ()
+    asked = asked or ("--design", "warner:truth=3/4")
+    told = run(verb, *asked, place / "said.parquet", "--column", "rr.q1", *more)
+    assert max(map(len, told.splitlines())) <= 80

@@ -1,7 +1,7 @@
 """Designs as they are typed, by their names; with numbers that differ from person to person."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,3 +148,13 @@ class OwnChances:
 
 def _told(number: Any) -> str:
     return f"{number:.15g}" if isinstance(number, float) else str(number)
+
+
+def designs_typed(design: Sequence[str], answers: str | None) -> tuple[str, ...]:
+    """Write down how designs were named: there is no form before the places.
+
+    >>> designs_typed(["warner:truth=3/4"], "yes,no")
+    ('', '--design', 'warner:truth=3/4', '--answers', 'yes,no')
+    """
+    designs = [word for one in design for word in ("--design", one)]
+    return ("", *designs, *([] if answers is None else ["--answers", answers]))

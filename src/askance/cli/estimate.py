@@ -54,6 +54,7 @@ from askance.inference.shares.information import Estimate
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
 from askance.privacy.losses import local_loss
+from askance.results import in_terminal
 from askance.survey.analyse import analysed
 from askance.survey.attention import right_answers
 from askance.survey.deployed import AbstractDeployed, Analysis, minimum_of
@@ -269,7 +270,7 @@ def _write_one(told: Learnt, asked: dict[str, Any], how: str, *, with_methods: b
     if how == "json":
         echo_json(told.to_dict() | ({"methods": said.to_dict()} if said else {}))
     elif how == "table":
-        click.echo(str(told))
+        click.echo(in_terminal(told))
         if said:
             click.echo(f"\n{said}")
     else:
@@ -294,7 +295,7 @@ def _write_several(
         return
     if how == "table":
         for name, one in found.items():
-            click.echo(f"{name}: {one}\n")
+            click.echo(f"{name}: {in_terminal(one)}\n")
         for name, paragraph in said.items():
             click.echo(f"{name}: {paragraph}\n")
     else:

@@ -18,6 +18,7 @@ from askance.inference.list_experiments.item_tally import count_items
 from askance.inference.regression.formula import sides, whole_rows
 from askance.inference.regression.outcome_law import ERRORS, FAMILIES
 from askance.inference.sampling_design import AbstractDesign
+from askance.results import in_terminal
 
 _LINKS = {"nls": "logit", "lm": "identity"}
 _MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform")
@@ -110,7 +111,7 @@ def item_count(
         fit = item_count_least_squares(counts, seen, right, **asked, **model)
     else:
         fit = item_count_regression(counts, seen, right, **asked, **model, level=level)
-    echo_json(fit.to_dict()) if as_json else click.echo(repr(fit))
+    echo_json(fit.to_dict()) if as_json else click.echo(in_terminal(fit))
 
 
 def _model(

@@ -21,6 +21,7 @@ from askance.present.result_table import (
     named_rows,
     result_table,
 )
+from askance.results import in_lines, in_terminal
 from askance.typing import Json
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -207,8 +208,11 @@ class Learnt:
     titles: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        told = (f"{title}: {one}" if title else str(one) for title, one in self._titled())
-        return "\n\n".join([*told, *filter(None, ["\n".join(self.notes)])])
+        told = (
+            f"{title}: {in_terminal(one)}" if title else in_terminal(one)
+            for title, one in self._titled()
+        )
+        return "\n\n".join([*told, *filter(None, [in_lines(self.notes)])])
 
     def tables(self, form: str) -> list[ResultTable]:
         """Set them for a format that is pasted; those of one head are one table of CSV."""

@@ -52,7 +52,7 @@ from askance.inference.shares.compliance import Noncompliers
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, result_table
-from askance.results import is_missing
+from askance.results import in_terminal, is_missing
 from askance.survey.deployed import minimum_of
 from askance.survey.deployed_answers import ProtectedAnswers, recipe_of, reports_by_group
 from askance.survey.respondents import protected, refuse_protected, respondents
@@ -194,9 +194,9 @@ def _write(
             ]
         echo_tables(tables + ([result_table(averages)] if averages else []), how, paragraphs)
         return
-    click.echo(repr(fit))
+    click.echo(in_terminal(fit))
     if averages:
-        click.echo(f"\n{averages!r}")
+        click.echo(f"\n{in_terminal(averages)}")
     if said:
         click.echo(f"\n{said}")
 

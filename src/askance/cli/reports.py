@@ -16,7 +16,7 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.designs import OwnChances, channel_at, designed
+from askance.cli.designs import OwnChances, channel_at, designed, designs_typed
 from askance.cli.sample import (
     Sample,
     at_hand,
@@ -110,7 +110,7 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
                 own=own,
                 name=design[0],
                 places=tuple(words),
-                typed=_typed(design, answers),
+                typed=designs_typed(design, answers),
             )
         return _in_groups(words, design, [one.groups() if one else None for one in pairs], answers)
     if answers is not None:
@@ -126,12 +126,6 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
         places=tuple(places),
         typed=(Path(form).name,),
     )
-
-
-def _typed(design: Sequence[str], answers: str | None) -> tuple[str, ...]:
-    """Write down how designs were named: there is no form before the places."""
-    designs = [word for one in design for word in ("--design", one)]
-    return ("", *designs, *([] if answers is None else ["--answers", answers]))
 
 
 _NAMED = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
@@ -161,7 +155,7 @@ def _in_groups(
         groups=groups,
         name=" ".join(design),
         places=tuple(words),
-        typed=_typed(design, answers),
+        typed=designs_typed(design, answers),
     )
 
 
@@ -586,11 +580,19 @@ def group_of_counts(asked: Asked) -> str | None:
     return _GROUP if asked.groups and all(map(is_counts, asked.places)) else None
 
 
+_OWN_COUNTED = {
+    "allowed": "numbers, without columns",
+    "remedy": "estimate reads such a table itself; to keep counts alone, write those of each "
+    "number as a table of their own in TOML, and compare pools them: --design a=… --design b=… "
+    "counts.toml",
+}
+
+
 def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
     """Tally the reports of a channel: where they lie, unless a row has first to be read anew."""
     assert asked.channel is not None
     if asked.own is not None:
-        raise InputError("--design", got=asked.name, allowed="numbers, without columns")
+        raise InputError("--design", got=asked.name, **_OWN_COUNTED)
     if asked.groups:
         raise InputError(
             "--design",
