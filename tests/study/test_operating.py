@@ -198,3 +198,17 @@ def test_errors_stand_in_columns_with_two_figures_of_the_smallest(narrow, scale,
     alone = dataclasses.replace(one, accuracy=figures, energy=None)
     written = repr(dataclasses.replace(found, collections=(alone,)))
     assert " ".join(written.splitlines()[4].split()) == told
+
+
+@pytest.mark.long
+def test_what_it_saves_that_shares_rise_is_said_where_every_range_is_sent(narrow):
+    """As narrow a median takes more people by Wilson's interval at each tick."""
+    form = form_of('name = "cuts"')
+    people = invent_answers(form, {"q0": norm(10, 6)}, people=500)
+    (cut,) = rehearsed(form, people, repetitions=2)
+    (progressive,) = rehearsed(*narrow, people=100, repetitions=1)
+    assert cut.collections[0].saved_by_order > 100
+    assert "as published: that shares rise saves" in repr(cut)
+    assert "saved_by_order" in cut.to_dict()["collections"][0]
+    assert progressive.collections[1].saved_by_order == 0
+    assert "progressive: that shares rise saves" not in repr(progressive)

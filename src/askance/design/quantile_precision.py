@@ -15,7 +15,7 @@ from askance.design.precision import AbstractAim, Asked, Prevalence, above_zero,
 from askance.errors import InputError
 from askance.inference.intervals.likelihood_ratio_law import critical_values
 from askance.inference.intervals.profile_likelihood import HeldShare, squared_deviate
-from askance.inference.intervals.ratio_quantiles import critical_value
+from askance.inference.intervals.ratio_quantiles import HIGHEST, LOWEST, critical_value
 from askance.inference.line.cells import cdf_covariance, shares_covariance, tick_numbers
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import OrderedEnds
@@ -121,6 +121,12 @@ class QuantileForecast:
         return max(float(np.diff(self.ends) @ chance) - self.spacing, 0.0) / 2
 
 
+def _foretold(channel: AbstractRangeChannel) -> bool:
+    """Say whether every range is sent, as one piece, and shares are few enough to be held."""
+    complete = isinstance(channel, RangeChannel) and channel.complete
+    return complete and len(channel.cut_ticks()) <= _FINEST
+
+
 def quantile_forecast(
     channel: AbstractRangeChannel, quantile: float, level: float, shares: Floats
 ) -> QuantileForecast:
@@ -136,7 +142,7 @@ def quantile_forecast(
         raise InputError("quantile", got=quantile, allowed="a share strictly between 0 and 1")
     critical_value(level, 0)
     numbers, cut = tick_numbers(channel), channel.cut_ticks()
-    if not isinstance(channel, RangeChannel) or not channel.complete or len(cut) > _FINEST:
+    if not (isinstance(channel, RangeChannel) and _foretold(channel)):
         raise InputError(
             "quantile",
             got=f"{len(cut):,} ticks where ends of ranges fall, by {type(channel).__name__}",
@@ -310,6 +316,35 @@ class QuantileNarrowing(AbstractAim):
         any_value = self.half_width - self.forecast.spacing / 2
         alone = reports_for(self.forecast.tick_by_tick, self.half_width)
         return reports_for(self.forecast.by_likelihood, any_value), alone
+
+
+def saved_by_order(
+    channel: AbstractRangeChannel, n: float, half_width: float, level: float, shares: Floats
+) -> float:
+    """How many reports more Wilson's interval at each tick takes for so narrow a median.
+
+    Parameters
+    ----------
+    channel : AbstractRangeChannel
+    n : float
+        Reports of which the interval that knows that shares rise is so narrow.
+    half_width, level : float
+    shares : array, shape (ticks,)
+
+    Returns
+    -------
+    float
+        0 where nothing is foretold, and where no number of reports would do.
+
+    >>> from askance.exact.line import Line
+    >>> cut = RangeChannel(Line(0, 24, 1), [1] * 23)
+    >>> round(saved_by_order(cut, 1_000, 3, 0.95, np.full(24, 1 / 24)), -1)
+    1000.0
+    """
+    if not (_foretold(channel) and LOWEST <= level <= HIGHEST):
+        return 0.0
+    alone = reports_for(quantile_forecast(channel, 0.5, level, shares).tick_by_tick, half_width)
+    return max(alone - n, 0.0) if alone < math.inf else 0.0
 
 
 def quantile_narrowing(

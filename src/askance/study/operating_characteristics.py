@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.design.precision import saved_by_whole_numbers
+from askance.design.quantile_precision import saved_by_order
 from askance.errors import InputError
 from askance.exact.integer_draws import Words
 from askance.exact.ratio import whole
@@ -71,6 +72,10 @@ class Collection:
         For a protected whole number: how many people more as narrow an interval of the mean would
         take if the number could have any value; ∞ where no number of people would do, 0 of
         everything else.
+    saved_by_order : float
+        For a number by cuts whose ranges are all sent: how many people more as narrow an interval
+        of the median would take by Wilson's at each tick, as though shares need not rise; 0 of
+        everything else.
     """
 
     name: str
@@ -78,6 +83,7 @@ class Collection:
     energy: float | None
     left: float | None
     saved: float = 0.0
+    saved_by_order: float = 0.0
 
 
 @final
@@ -116,6 +122,7 @@ class OperatingCharacteristics:
             rows += [_row(figure, places) for figure in one.accuracy]
         notes = [_note(one) for one in self.collections if one.energy is not None]
         notes += [_saving(one) for one in self.collections if one.saved]
+        notes += [_saved_by_order(one) for one in self.collections if one.saved_by_order]
         notes.append(f"covered: how often an interval at {100 * self.level:g} % held the truth")
         return f"{self.question}: {asked}", head, rows, notes
 
@@ -142,8 +149,14 @@ def _saving(one: Collection) -> str:
     return f"{one.name}: without whole numbers as narrow a mean would take {more}"
 
 
+def _saved_by_order(one: Collection) -> str:
+    saved = f"{one.saved_by_order:,.0f}"
+    return f"{one.name}: that shares rise saves {saved} people for as narrow a median"
+
+
 def _written(one: Collection) -> Json:
-    saved = {"saved": plain_json(one.saved)} if one.saved else {}
+    names = "saved", "saved_by_order"
+    saved = {name: plain_json(getattr(one, name)) for name in names if getattr(one, name)}
     return saved | {
         "name": one.name,
         "accuracy": [json_of(figure) for figure in one.accuracy],
@@ -250,7 +263,7 @@ def operating_characteristics(
                 runs.append(_once(built, crowd, people, level, dice))
                 if done is not None:
                     done()
-            ways.append(_summed(name, crowd, runs, saving=_saver(built, crowd, people)))
+            ways.append(_summed(name, crowd, runs, saving=_saver(built, crowd, people, level)))
         found.append(
             OperatingCharacteristics(
                 question=question.name,
@@ -371,15 +384,29 @@ def _left(asked: AbstractDeployed, crowd: _Crowd, sent: Sent) -> float | None:
     return float(np.average(shares, weights=list(sent.values())))
 
 
-def _saver(asked: AbstractDeployed, crowd: _Crowd, people: int) -> Callable[[float], float]:
-    """Say of a half-width of the mean how many people it saves that the number is whole."""
-    if not isinstance(asked, ProtectedNumber):
-        return lambda _: 0.0
-    return lambda width: saved_by_whole_numbers(asked.channel, people, width, np.diff(crowd.upto))
+def _saver(
+    asked: AbstractDeployed, crowd: _Crowd, people: int, level: float
+) -> Callable[[dict[str, float]], tuple[float, float]]:
+    """Say of half-widths how many people it saves that the number is whole, and that F rises."""
+
+    def saving(widths: dict[str, float]) -> tuple[float, float]:
+        if not isinstance(asked, ProtectedNumber):
+            return 0.0, 0.0
+        shares = np.diff(crowd.upto)
+        whole = saved_by_whole_numbers(asked.channel, people, widths["mean"], shares)
+        if isinstance(asked.question, CutsQuestion) and asked.question.narrow:
+            return whole, 0.0  # people stop where they like
+        smeared = (people * shares + 1 / len(shares)) / (people + 1)
+        return whole, saved_by_order(asked.channel, people, widths["median"], level, smeared)
+
+    return saving
 
 
 def _summed(
-    name: str, crowd: _Crowd, runs: Sequence[Found], saving: Callable[[float], float]
+    name: str,
+    crowd: _Crowd,
+    runs: Sequence[Found],
+    saving: Callable[[dict[str, float]], tuple[float, float]],
 ) -> Collection:
     figures = np.array([run[0] for run in runs])
     energy = [run[1] for run in runs if run[1] is not None]
@@ -388,12 +415,14 @@ def _summed(
         _accuracy(label, truth, figures[:, at])
         for at, (label, truth) in enumerate(crowd.truth.items())
     )
+    whole, by_order = saving({one.name: one.half_width for one in accuracy})
     return Collection(
         name=name,
         accuracy=accuracy,
         energy=float(np.mean(energy)) if energy else None,
         left=float(np.mean(left)) if left else None,
-        saved=saving(accuracy[0].half_width),  # of a number it is the mean's
+        saved=whole,
+        saved_by_order=by_order,
     )
 
 
