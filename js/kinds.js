@@ -1,6 +1,7 @@
 // Every kind of question that a page can have.
 
 import "./choices.js";
+import "../src/askance/respond/browser/cuts.js";
 import "../src/askance/respond/browser/exact.js";
 import "../src/askance/respond/browser/narrow.js";
 import "../src/askance/respond/browser/number.js";

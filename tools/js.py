@@ -33,6 +33,8 @@ FRAME = """\
 _COLOUR = re.compile(r"(--[\w-]+): (#\w+)")
 _REM = re.compile(r"(?m)(?<![\w.-])(\d*\.?\d+)rem\b(?!.*\{$)")
 """A length by the size of the letters, outside the conditions of a rule."""
+_QUOTED = re.compile(r'"\w+"')
+"""How a visit of the survey's own page ended: no element says so."""
 
 
 def main(folder: Path = JS / "dist") -> None:
@@ -41,7 +43,7 @@ def main(folder: Path = JS / "dist") -> None:
     for name in ("index", "isolated"):
         _write(folder / f"{name}.js", _packed(f'export * from "./{name}.js";'))
     for name, styles in STYLES.items():
-        plain = _bundled(f'export * from "./{name}.js";')
+        plain = _QUOTED.sub("", _bundled(f'export * from "./{name}.js";'))
         spoken = _packed(_speaking(name, plain), _style(styles))
         if name == "frame":
             _write(folder / "frame.html", _frame(spoken))

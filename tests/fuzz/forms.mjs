@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 
 import { bounds, canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
+import "../../src/askance/respond/browser/cuts.js";
 import "../../src/askance/respond/browser/number.js";
 import "../../src/askance/respond/browser/coin.js";
 import "../../src/askance/respond/browser/groups.js";

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import "../../src/askance/respond/browser/cuts.js";
 import { roundedUp } from "../../src/askance/respond/browser/line.js";
 import { canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
 import { inPeople } from "../../src/askance/respond/browser/dots.js";

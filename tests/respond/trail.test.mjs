@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { encode } from "../../src/askance/respond/browser/askance.js";
+import "../../src/askance/respond/browser/cuts.js";
 import { keeps, nextCut, remainder } from "../../src/askance/respond/browser/partition.js";
 import { openTrail } from "../../src/askance/respond/browser/trail.js";
 

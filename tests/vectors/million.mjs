@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 
 import { bounds, canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
+import "../../src/askance/respond/browser/cuts.js";
 import "../../src/askance/respond/browser/number.js";
 
 function* stream() {

@@ -9,6 +9,7 @@ import * as encoder from "../../src/askance/respond/browser/askance.js";
 import { fraction, numberAt, stepOf, tickOf } from "../../src/askance/respond/browser/line.js";
 import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
+import "../../src/askance/respond/browser/cuts.js";
 import "../../src/askance/respond/browser/number.js";
 import { judged } from "../../src/askance/respond/browser/coin.js";
 import { wayBack } from "../../src/askance/respond/browser/panel.js";

@@ -27,7 +27,6 @@ _MODULES = (
     "ranges",
     "whole",
     "speech",
-    "choices",
     "alike",
     "sets",
     "ratio",
@@ -38,6 +37,7 @@ _MODULES = (
     "page",
     "trail",
     "field",
+    "cuts",
     "exact",
     "groups",
     "invited",
@@ -176,7 +176,8 @@ def _script(form: Form, idle: set[str]) -> str:
 def _idle(form: Form) -> set[str]:
     """Name the modules, and the styles, for which a form has no use."""
     asked = form.document["questions"]
-    numbers = any(one["kind"] == "number" for one in asked)
+    kinds = {one["kind"] for one in asked}
+    numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
     ticks = bool(form.checklists) or any(one.get("ticks") for one in asked)
     needed = {
         "number": numbers,
@@ -188,7 +189,10 @@ def _idle(form: Form) -> set[str]:
         "ratio": any(map(_has_a_ratio, asked)),
         "whole": any(one.get("line", {}).get("whole") for one in asked),
         "exact": any(one.get("cuts", {}).get("open") for one in asked),
-        "cups": all(one["kind"] != "table" for one in asked),
+        "cups": ranges and "table" not in kinds,
+        "cuts": ranges,
+        "trail": ranges,
+        "ranges": ranges or numbers,
         "groups": any(one.get("groups") for one in asked),
         "invited": any("assigned" in one for one in asked),
         "coin": any(one.get("coin") for one in asked),

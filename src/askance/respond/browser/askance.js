@@ -2,12 +2,12 @@
 // answer. The twin of askance/respond/encode.py; both are held to the vectors in askance/wire.
 // Every number here is an integer that a double holds exactly (below 2^53).
 
-import { cellOf, pairRows, pick, sum } from "./partition.js";
+import { pick } from "./partition.js";
 
 const WORDS = 2 ** 48;
 
-// Kinds of question that a page has only where its form asks them: `widest` in characters, which value
-// each `allows`, how it is `sent`, and how it is `said`.
+// Kinds of question that a page has only where its form asks them: `widest` in characters, what is
+// `drawn`, which value each `allows`, how it is `sent`, and how it is `said`.
 export const KINDS = {};
 
 // 48 random bits from the browser's cryptographic generator. There is no other source and no seed.
@@ -39,12 +39,7 @@ export function uniformBelow(bound, words) {
 // What a question draws: an integer below each bound, blank first. It depends on the form alone.
 export function bounds(question) {
   if (question.kind === "table") return [question.blank[1], question.table.total];
-  if (question.kind === "ring") {
-    return [question.blank[1], sum(pairRows(question.ring).map(({ units }) => units))];
-  }
-  if (question.kind !== "cuts") return [];
-  const { number, weights } = question.cuts;
-  return [question.blank[1], ...Array(number).fill(sum(weights))];
+  return KINDS[question.kind]?.drawn?.(question) ?? [];
 }
 
 // One question's randomness, from a source of 48-bit words.
@@ -58,18 +53,15 @@ export function draw(question, words) {
 export function encode(question, answer, draws, steps) {
   checkSteps(question, steps);
   if (answer === null) return null;
-  if (KINDS[question.kind]) return KINDS[question.kind].sent(question, answer);
-  const blank = draws.length > 0 && draws[0] < question.blank[0];
-  if (question.kind === "choice") return checked(question, answer, question.answers.length);
-  if (question.kind === "table") {
-    const row = question.table.rows[checked(question, answer, question.answers.length)];
-    const column = pick(row, draws[1]);
-    return blank ? null : column;
-  }
-  const step = checked(question, answer, question.line.ticks);
-  const cell = cellOf(question, step, draws, steps);
-  return blank ? null : cell;
+  if (KINDS[question.kind]) return KINDS[question.kind].sent(question, answer, draws, steps);
+  const at = checked(question, answer, question.answers.length);
+  if (question.kind === "choice") return at;
+  const column = pick(question.table.rows[at], draws[1]);
+  return isBlank(question, draws) ? null : column;
 }
+
+// Whether chance leaves a record blank: by its first draw.
+export const isBlank = ({ blank }, [first]) => first < blank[0];
 
 // The whole body: keys sorted, no spaces inside, padded with spaces to the form's one size.
 export function reportBody(form, fingerprint, id, values) {

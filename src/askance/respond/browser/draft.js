@@ -6,8 +6,6 @@
 
 import { KINDS, bounds, draw, encode, isIndex, reportBody, systemIdentifier, systemWord } from "./askance.js";
 import { NEWER } from "./form.js";
-import { isRange } from "./ranges.js";
-import { openTrail } from "./trail.js";
 
 const ENDINGS = ["receipt", "closed", "conflict"];
 
@@ -43,7 +41,7 @@ export function openDraft(form, fingerprint, storage) {
     },
     // How far a range has been narrowed: it outlives the screen, so that nothing seen is unseen.
     trail(at) {
-      trails[at] ??= openTrail(questions[at], draws[at]);
+      trails[at] ??= KINDS[questions[at].kind].trail(questions[at], draws[at]);
       return trails[at];
     },
     // Fix what is sent, before any of it is shown.
@@ -122,7 +120,5 @@ function isDrawn(question, drawn) {
 function isValue(question, value) {
   if (value === null) return true;
   if (KINDS[question.kind]) return KINDS[question.kind].allows(question, value);
-  const { line, reports, answers } = question;
-  if (isRange(question)) return value.length === 2 && value.every((tick) => isIndex(tick, line.ticks + 1));
-  return isIndex(value, (reports ?? answers).length);
+  return isIndex(value, (question.reports ?? question.answers).length);
 }

@@ -1,11 +1,7 @@
-// The controls a person answers with: named answers and ranges to choose from.
+// The controls a person answers with: named answers to choose from, and what else a form asks for.
 
 import { KINDS } from "./askance.js";
-import { choicesOf, labelOf } from "./choices.js";
 import { complain, complaintLine, group, option, radio } from "./controls.js";
-import { element } from "./element.js";
-import { isNarrowed, openOf, rangePhrase } from "./ranges.js";
-import { cells } from "./partition.js";
 
 // What is asked in another way brings it here: a page goes without those that its form does not ask.
 export const FIELDS = {};
@@ -13,42 +9,41 @@ export const FIELDS = {};
 // A field is { node, read }: read gives an answer { index, typed?, steps? }; it gives nothing where
 // the field has more to ask, or complains and throws.
 export function fieldFor(question, draws, given, speech, trail) {
-  if (isNarrowed(question)) return FIELDS.narrow(question, trail(), given, speech);
+  if (question.ask === "narrow") return FIELDS.narrow(question, trail(), given, speech);
   const way = question.ticks ? "ticks" : question.typed ? "typed" : question.kind;
-  return (FIELDS[way] ?? radioField)(question, draws, given, speech);
+  return (FIELDS[way] ?? namesField)(question, draws, given, speech);
 }
 
-function radioField(question, draws, given, speech) {
+function namesField(question, draws, given, speech) {
+  const offered = question.answers.map(({ label }, index) => ({ index, label: speech.text(label) }));
+  return radioField(question, given, speech, { offered });
+}
+
+// A choice among what is `offered`, an answer and its label each, and of no answer last. What stands before
+// and after it may have a choice of its own, of a number that is sent exactly.
+export function radioField(question, given, speech, { offered, before = [], after = [], exact }) {
   const { words } = speech;
-  const offered = [...choicesOf(question, draws, speech), { index: null, label: words.rather }];
-  const exact = openOf(question).length > 0 ? [FIELDS.exact(question, given, speech)] : [];
+  const choices = [...offered, { index: null, label: words.rather }];
   const chosen = given?.typed === undefined ? given?.index : undefined;
-  const radios = offered.map(({ index }) => radio(index === chosen));
-  const rows = offered.map(({ label, note }, at) => option(radios[at], label, note));
+  const radios = choices.map(({ index }) => radio(index === chosen));
+  const rows = choices.map(({ label, note }, at) => option(radios[at], label, note));
   const complaint = complaintLine();
-  const asked = question.kind === "ring" ? [ringAsked(question, draws, speech)] : [];
   const last = rows.pop();
-  const told = exact.flatMap((row) => row.nodes);
-  const ordered = openOf(question).at(-1)?.[0] === 0 ? [...told, ...rows] : [...rows, ...told];
-  const node = group(question, speech, [...asked, ...ordered, last], complaint);
+  const node = group(question, speech, [...before, ...rows, ...after, last], complaint);
   const read = () => {
-    if (exact.some((row) => row.radio.checked)) return exact[0].read(complaint);
-    const found = offered[radios.findIndex(({ checked }) => checked)];
+    if (exact?.radio.checked) return exact.read(complaint);
+    const found = choices[radios.findIndex(({ checked }) => checked)];
     if (!found) throw complain(complaint, words.choose, radios[0]);
     return { index: found.index };
   };
   return { node, read };
 }
 
-function ringAsked(question, draws, speech) {
-  const [inside] = cells(question, draws);
-  return element("h2", { className: "ask" }, speech.words.isIt(rangePhrase(question, inside, speech)));
-}
-
 // A person's own answer in words.
 export function answerLabel(question, draws, given, speech) {
   if (!given || given.index === null) return speech.words.unanswered;
   if (given.typed) return `${given.typed.trim()} ${speech.inside(question.line.unit)}`.trim();
-  if (KINDS[question.kind]) return KINDS[question.kind].said(question, given.index, speech);
-  return labelOf(question, draws, given, speech);
+  const kind = KINDS[question.kind];
+  if (kind?.given) return kind.given(question, draws, given, speech);
+  return kind ? kind.said(question, given.index, speech) : speech.text(question.answers[given.index].label);
 }

@@ -3,12 +3,11 @@
 
 import { KINDS, canonical, isIndex } from "./askance.js";
 import { fraction, isInteger } from "./line.js";
-import { between, keeps, pairRows, sum } from "./partition.js";
+import { sum } from "./partition.js";
 
 const LARGEST_TOTAL = 2 ** 48;
 const MOST_TICKS = 100000;
 const DEEPEST = 64;
-const MOST_CUTS = 16;
 const BLOCK = 256;
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const LANGUAGE =
@@ -67,11 +66,9 @@ export function bodySize(questions) {
 }
 
 function widest(question) {
-  const { kind, answers, reports, line } = question;
+  const { kind, answers, reports } = question;
   if (KINDS[kind]) return KINDS[kind].widest(question);
-  if (kind === "choice") return Math.max(4, `${answers.length - 1}`.length);
-  if (kind === "table") return Math.max(4, `${reports.length - 1}`.length);
-  return `[${line.ticks},${line.ticks}]`.length;
+  return Math.max(4, `${(reports ?? answers).length - 1}`.length);
 }
 
 function checkQuestion(question, languages, where) {
@@ -88,8 +85,6 @@ export const FITS = {
     need(coin === undefined || NEWER.coin(coin, answers, languages), `${where}.coin`);
   },
   table: checkTable,
-  cuts: checkCuts,
-  ring: checkRing,
 };
 
 export function checkTable({ answers, reports, table, blank, about, groups }, languages, where) {
@@ -110,68 +105,6 @@ export function checkTable({ answers, reports, table, blank, about, groups }, la
   need(groups === undefined || NEWER.groups(groups, table, languages), `${where}.groups`);
 }
 
-function checkCuts(question, languages, where) {
-  const { line, cuts, ask } = question;
-  checkRange(question, languages, where);
-  need(isObject(cuts) && isIndex(cuts.number, MOST_CUTS + 1) && cuts.number > 0, `${where}.cuts`);
-  checkWeights(cuts.weights, line, `${where}.cuts.weights`);
-  checkOpen(cuts.open, line, `${where}.cuts.open`);
-  need(cuts.floor !== undefined, `${where}.cuts.floor`);
-  need(ask === "cells" || ask === "narrow", `${where}.ask`);
-  if (cuts.floor !== null) checkRule(cuts, line, `${where}.cuts.floor`);
-  need(ask === "cells" || cuts.floor?.rule !== "withhold", `${where}.ask`);
-}
-
-function checkRing(question, languages, where) {
-  const { line, ring, ask } = question;
-  checkRange(question, languages, where);
-  need(ask === "cells", `${where}.ask`);
-  need(isObject(ring), `${where}.ring`);
-  checkWeights(ring.weights, line, `${where}.ring.weights`);
-  checkFloor(ring, line, `${where}.ring`);
-  const units = sum(pairRows(ring).map((row) => row.units));
-  need(isTotal(units), `${where}.ring`);
-}
-
-function checkRange({ line, typed, blank, about }, languages, where) {
-  checkLine(line, languages, `${where}.line`);
-  checkBlank(blank, `${where}.blank`);
-  need(about !== undefined && typeof typed === "boolean", where);
-}
-
-function checkWeights(weights, line, where) {
-  need(isList(weights) && weights.length === line.ticks - 1 && weights.every(isWhole), where);
-  need(isTotal(sum(weights)), where);
-}
-
-function checkOpen(open, { ticks }, where) {
-  need(isList(open) && open.every((range) => isList(range) && range.length === 2), where);
-  const ends = open.flat();
-  need(ends.every((end, at) => isIndex(end, ticks + 1) && (at === 0 || end > ends[at - 1])), where);
-  need(!(open.length === 1 && ends[0] === 0 && ends[1] === ticks), where);
-}
-
-function checkFloor({ sizes, least }, { ticks }, where) {
-  need(isList(sizes) && sizes.length === ticks && sizes.every(isWhole), where);
-  need(isTotal(sum(sizes)) && isWhole(least) && isIndex(least - 1, sum(sizes)), where);
-}
-
-function checkRule(cuts, line, where) {
-  const { floor, open } = cuts;
-  need(isObject(floor) && (floor.rule === "skip" || floor.rule === "withhold"), where);
-  checkFloor(floor, line, where);
-  need(open.every(([above, upTo]) => between(floor.sizes, above, upTo) === 0), where);
-  need(someRange(cuts, line), where);
-}
-
-// Whether some cut leaves a range that is large enough to be sent: by "skip" both its sides must be.
-function someRange({ weights, floor }, { ticks }) {
-  return weights.some((weight, at) => {
-    const sides = [keeps(floor, [0, at + 1]), keeps(floor, [at + 1, ticks])];
-    return weight > 0 && (floor.rule === "skip" ? sides[0] && sides[1] : sides[0] || sides[1]);
-  });
-}
-
 export function checkLine(line, languages, where) {
   need(isObject(line) && isWording(line.unit, languages), where);
   need(isIndex(line.ticks, MOST_TICKS + 1) && line.ticks >= 2, `${where}.ticks`);
@@ -187,7 +120,7 @@ export function checkLabels(labels, languages, where) {
   need(labels.every(({ label }) => isWording(label, languages)), where);
 }
 
-function checkBlank(blank, where) {
+export function checkBlank(blank, where) {
   need(isList(blank) && blank.length === 2 && blank.every(isWhole), where);
   need(blank[0] < blank[1] && isTotal(blank[1]), where);
 }
@@ -204,11 +137,11 @@ export const isLegible = (text) => typeof text === "string" && !ILLEGIBLE.test(t
 
 export const isList = (value) => Array.isArray(value);
 
-const isObject = (value) => value !== null && typeof value === "object" && !isList(value);
+export const isObject = (value) => value !== null && typeof value === "object" && !isList(value);
 
-const isWhole = (value) => isIndex(value, Infinity);
+export const isWhole = (value) => isIndex(value, Infinity);
 
-const isTotal = (value) => isIndex(value - 1, LARGEST_TOTAL);
+export const isTotal = (value) => isIndex(value - 1, LARGEST_TOTAL);
 
 export const unlike = (values) => new Set(values).size === values.length;
 

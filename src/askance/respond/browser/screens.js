@@ -1,10 +1,9 @@
 // The screens before the questions: consent, practice and the card. Each gives the nodes to show.
 
-import { draw, encode, systemWord } from "./askance.js";
+import { KINDS, draw, encode, systemWord } from "./askance.js";
 import { complaintLine, heed } from "./controls.js";
 import { button, buttons, element, foldOut, heading, own, paragraph, paragraphs } from "./element.js";
 import { FIELDS, answerLabel, fieldFor } from "./field.js";
-import { isNarrowed, isRange, isWithheld, openOf, rangeSentences } from "./ranges.js";
 import { ODDS, blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, stillPossible } from "./speech.js";
 
 export function consentScreen({ form, fingerprint, speech, forward, standing }) {
@@ -111,18 +110,10 @@ export function cardScreen({ form, speech, forward, back }) {
 
 // What leaves, what can be told, what not, what could go wrong; each kind of question has its word.
 function cardLines(questions, words) {
-  const exact = questions.some((question) => openOf(question).length > 0);
-  const told = [
-    words.cardTold,
-    ...(questions.some(isRange) ? [words.cardRange] : []),
-    ...(questions.some(isNarrowed) ? [words.cardNarrow] : []),
-    ...(questions.some(isWithheld) ? [words.cardWithheld] : []),
-    ...(exact ? [words.cardExact] : []),
-  ];
-  const hidden = exact ? words.cardHiddenElse : words.cardHidden;
+  const { told = [], hidden = words.cardHidden } = KINDS.cuts?.card(questions, words) ?? {};
   return [
     [words.cardLeaves, words.cardRecord],
-    [words.cardTells, told.join(" ")],
+    [words.cardTells, [words.cardTold, ...told].join(" ")],
     [words.cardHides, `${hidden} ${words.cardShared}`],
     [words.cardRisks, words.cardWrong],
   ];
@@ -140,8 +131,8 @@ export function protection(question, draws, speech, controls) {
 function oddsOf(question, draws, speech) {
   const { words } = speech;
   const blank = [blankSentence(question, speech)].filter(Boolean);
-  if (isRange(question)) {
-    const lines = [...rangeSentences(question, draws, speech), ...blank];
+  if (KINDS[question.kind]) {
+    const lines = [...KINDS[question.kind].odds(question, draws, speech), ...blank];
     return element("section", { className: "odds" }, ...lines.map((line) => paragraph(line)));
   }
   const sets = ODDS.sets?.(question, speech);
@@ -157,7 +148,7 @@ function oddsOf(question, draws, speech) {
 // The two sides of a report: what stays, if the page still knows it, and what is sent.
 export function sides(question, said, value, speech) {
   const { words } = speech;
-  const asGiven = !isProtected(question) || isExact(question, value);
+  const asGiven = !isProtected(question) || (value !== null && KINDS[question.kind]?.isExact(question, value));
   return element(
     "dl",
     { className: "sides" },
@@ -179,21 +170,16 @@ export const reads = (question, value, speech) =>
 // Whose doing a blank can be.
 function blankHint(question, words) {
   const chance = question.blank?.[0] > 0;
-  if (isWithheld(question)) return chance ? words.withheldOrChance : words.withheldHint;
+  if (KINDS[question.kind]?.isWithheld?.(question)) return chance ? words.withheldOrChance : words.withheldHint;
   return chance ? words.blankOrChance : words.blankHint;
 }
 
 function recordHint(question, value, speech) {
   const { words } = speech;
-  if (isRange(question)) return isExact(question, value) ? words.exactHint : words.broadHint;
   if (!isProtected(question)) return words.plain;
+  if (KINDS[question.kind]) return KINDS[question.kind].hint(question, value, speech);
   if (!isTruthful(question)) return words.noisyHint;
   return `${words.broadHint} ${stillPossible(question, value, speech)}`.trim();
-}
-
-function isExact(question, value) {
-  if (value === null) return false;
-  return openOf(question).some(([low, high]) => low <= value[0] && value[1] <= high && value[0] < value[1]);
 }
 
 // What a field holds, or undefined after it has complained.

@@ -5,9 +5,8 @@
 import { isIndex } from "./askance.js";
 import { NEWER, isList, need, unlike } from "./form.js";
 import { firstTick, numberAt } from "./line.js";
-import { isNarrowed, isRange } from "./ranges.js";
 import { cardScreen } from "./screens.js";
-import { isProtected } from "./speech.js";
+import { isHidden, isProtected } from "./speech.js";
 
 // Whether there are any rules; one that is wrong, or would tell what is protected, is refused.
 function skipsFit(form) {
@@ -21,14 +20,11 @@ function skipsFit(form) {
   return true;
 }
 
-// Whether chance on this device stands between an answer and what is sent.
-const isHidden = (question) => isRange(question) || question.kind === "table";
-
 // A question, an earlier one whose answer the device knows, answers to it, and one to send or none.
 function isRule({ question, after, answered, send }, questions) {
   if (!isIndex(question, questions.length) || !isIndex(after, question)) return false;
   const [asked, earlier] = [questions[question], questions[after]];
-  if (asked.coin || earlier.coin || (isRange(earlier) && (!earlier.typed || isNarrowed(earlier)))) return false;
+  if (asked.coin || earlier.coin || (earlier.typed === false || earlier.ask === "narrow")) return false;
   const listed = isList(answered) && answered.length > 0 && unlike(answered);
   if (!listed || !answered.every((answer) => isAnswer(earlier, answer))) return false;
   return send === null ? !isHidden(asked) : isAnswer(asked, send);

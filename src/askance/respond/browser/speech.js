@@ -2,7 +2,6 @@
 // that say what a record means. Every count is worked out from the form's integers.
 
 import { KINDS } from "./askance.js";
-import { isRange, rangeLabel, rangeTells, tickLabel } from "./ranges.js";
 import { WORDS_OF, wordsIn } from "./words.js";
 
 const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
@@ -38,7 +37,10 @@ export function speak(language) {
   };
 }
 
-export const isProtected = (question) => isRange(question) || (question.kind === "table" && isShared(question));
+export const isProtected = (question) => isHidden(question) && (question.kind !== "table" || isShared(question));
+
+// Whether chance on this device stands between an answer and what is sent.
+export const isHidden = ({ kind }) => kind === "table" || KINDS[kind]?.drawn !== undefined;
 
 // Whether some record can come from two answers. Where none can, the answer itself is sent, in other
 // words at most.
@@ -107,15 +109,12 @@ export function outOf100(units, total, { words, number, either }) {
 
 // How much a record tells between two answers; of a range, what can be learnt beside it.
 export function howMuch(question, speech) {
-  if (isRange(question)) return rangeTells(question, speech);
+  if (KINDS[question.kind]) return KINDS[question.kind].tells(question, speech);
   return ODDS.ratio?.(question, speech) ?? speech.words.noRatio;
 }
 
 // What a record reads, in words.
 export function recordLabel(question, value, speech) {
   if (KINDS[question.kind]) return KINDS[question.kind].said(question, value, speech);
-  if (question.kind === "table") return speech.inside(question.reports[value].label);
-  if (question.kind === "choice") return speech.inside(question.answers[value].label);
-  if (isRange(question)) return rangeLabel(question, value, speech);
-  return tickLabel(question.line, value, speech);
+  return speech.inside((question.reports ?? question.answers)[value].label);
 }
