@@ -358,3 +358,9 @@ def person(chromium):
             return seated.open(url) if opened else seated
 
         yield seat
+
+
+@pytest.fixture
+def seated():
+    """Seat somebody at a page that is open already."""
+    return Person

@@ -587,6 +587,24 @@ BAD_FORMS_2 += [
     put("questions/2/coin", None, "no coin of a table", form="groups"),
 ]
 
+WITHIN = [
+    ([], "nobody around", True),
+    ("https://a.example", "one origin outside a list", True),
+    (["https://a.example", "https://a.example"], "an origin twice", True),
+    ([f"https://a{at}.example" for at in range(11)], "too many origins", True),
+    (["https://a.example/"], "an address for an origin", True),
+    (["http://a.example"], "an origin that others can change", True),
+    (["*"], "everybody around", True),
+    (["https://a.example:65536"], "no such port of an origin", False),
+    (["https://1.2.3.256"], "an origin that is no host", False),
+    ([5], "a number as an origin", True),
+    (None, "nothing for no origins", True),
+]
+BAD_FORMS_2 += [
+    put("ending/within", given, why, form="within", **({} if told else {"schema": False}))
+    for given, why, told in WITHIN
+]
+
 BACK = "https://panel.example/done"
 
 BAD_FORMS_2 += [

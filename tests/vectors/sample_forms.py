@@ -391,6 +391,13 @@ def sent_back():
     )
 
 
+def framed():
+    """One plain question that may stand in a frame."""
+    answers = [{"name": name, "label": wording(name)} for name in ("yes", "no")]
+    within = ["https://survey.example:8443", "https://[::1]", "http://127.0.0.1:5000"]
+    return form([choice("plain", wording("A question?"), answers)], ending={"within": within})
+
+
 KEYS = "question", "after", "answered", "send"
 
 
@@ -650,6 +657,7 @@ SPELT_2 = {
     "unknown share": of_unknown_share(),
     "words": in_its_own_words(),
     "ending": sent_back(),
+    "within": framed(),
     "shown": shown(),
     "look": looked(),
     "images": with_images(),

@@ -41,7 +41,8 @@ def check(
         save(picture, outlook_picture(found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
     form = deployed.form
-    notes = _nobody(form), _way_back(form.ending), _shown(form), _later(form), _look(form)
+    ends = _way_back(form.ending), _around(form.ending), _later(form)
+    notes = _nobody(form), *ends, _shown(form), _look(form)
     for told in (*words_told(form.languages, form.words), *chain.from_iterable(notes)):
         click.echo(f"note  {told}")
 
@@ -64,6 +65,16 @@ def _way_back(ending: Ending | None) -> Iterator[str]:
         yield (
             f"send people to the page's address with #{behind} behind it: browsers keep that to "
             "themselves; behind a ? it would reach whoever serves the page"
+        )
+
+
+def _around(ending: Ending | None) -> Iterator[str]:
+    """Say whose pages may have this one in a frame, and what they hear of it."""
+    if ending is not None and ending.within:
+        yield (
+            f"pages at {', '.join(ending.within)} may have this one in a frame or open it: they see "
+            "that somebody takes part, and hear when a visit is over and whether a report has "
+            "arrived, not which"
         )
 
 

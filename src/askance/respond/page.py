@@ -68,6 +68,7 @@ _MODULES = (
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
+_NOBODY = "'none'"
 _SHAPES = 4
 """How many kinds of dots an eye tells apart."""
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
@@ -155,7 +156,7 @@ def render_page(form: Form) -> Page:
     }
     text = _MARK.sub(lambda mark: parts[mark[1]], _source("form.html"))
     spelling = text.encode()
-    return Page(spelling, fingerprint(spelling), MappingProxyType(_headers(policy)))
+    return Page(spelling, fingerprint(spelling), MappingProxyType(_headers(form, policy)))
 
 
 def _script(form: Form, idle: set[str]) -> str:
@@ -295,14 +296,16 @@ def _policy(form: Form, style: str, script: str) -> str:
     )
 
 
-def _headers(policy: str) -> dict[str, str]:
+def _headers(form: Form, policy: str) -> dict[str, str]:
+    """Write what goes with the page: nobody frames or opens it but who the form says may."""
+    around = " ".join(form.ending.within if form.ending else ())
     return {
         "content-type": "text/html; charset=utf-8",
-        "content-security-policy": f"{policy}; frame-ancestors 'none'",
+        "content-security-policy": f"{policy}; frame-ancestors {around or _NOBODY}",
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
-        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-opener-policy": "unsafe-none" if around else "same-origin",
         "cross-origin-resource-policy": "same-origin",
         "permissions-policy": ", ".join(f"{sensor}=()" for sensor in _SENSORS.split()),
     }

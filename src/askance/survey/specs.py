@@ -133,6 +133,7 @@ class EndingSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     thanks: Wording | None = None
     code: str | None = None
     url: str | None = None
+    within: list[str] | None = None
 
 
 @final

@@ -238,7 +238,7 @@ def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None
     """
     if (given := survey.ending) is None:
         return None
-    said: dict[str, Any] = {"code": given.code, "url": given.url}
+    said: dict[str, Any] = {"code": given.code, "url": given.url, "within": given.within}
     if given.thanks is not None:
         said["thanks"] = wording_of(given.thanks, languages, "ending.thanks")
     host = host_of(survey.collector)

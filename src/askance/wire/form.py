@@ -66,6 +66,12 @@ _WAY_BACK = re.compile(
     re.ASCII,
 )
 _LONGEST_WAY = 1000
+_AROUND = re.compile(
+    r"(https://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])|http://(localhost|127\.0\.0\.1))"
+    r"(:(?P<port>\d{1,5}))?",
+    re.ASCII,
+)
+_MOST_AROUND = 10
 _CODE = re.compile(r"[!-~]{1,100}")
 _IN_NUMBERS = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)\.?")
 _DEEPEST = 64
@@ -92,11 +98,15 @@ class Ending:
     url : str, optional
         The way back. ``{name}`` in it stands for the value of that name behind the ``#`` of the
         address by which somebody came, which no server sees.
+    within : tuple of str
+        Origins whose pages may show this one in a frame or open it, and are told when a visit has
+        ended; no others may.
     """
 
     thanks: Mapping[str, str] | None = None
     code: str | None = None
     url: str | None = None
+    within: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "thanks")
@@ -343,12 +353,12 @@ def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> En
         With the path of the first thing that is wrong.
 
     >>> read_ending({"code": "C1A2"}, ["en"])
-    Ending(thanks=None, code='C1A2', url=None)
+    Ending(thanks=None, code='C1A2', url=None, within=())
     """
-    keys = "thanks", "code", "url"
+    keys = "thanks", "code", "url", "within"
     if not isinstance(raw, dict) or not raw or not set(raw) <= set(keys):
         raise FormError(where, got=raw, allowed=f"one or more of {', '.join(keys)}")
-    thanks, code, url = map(raw.get, keys)
+    thanks, code, url, within = map(raw.get, keys)
     if "thanks" in raw:
         _need_wording(f"{where}.thanks", thanks, languages)
     if "code" in raw and not (isinstance(code, str) and _CODE.fullmatch(code)):
@@ -361,7 +371,13 @@ def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> En
             allowed="an address such as https://example.org/done?who={pid}: a name in braces is "
             "what stands behind # in the address by which somebody came",
         )
-    return Ending(thanks, code, url)
+    if "within" in raw and not _are_around(within):
+        raise FormError(
+            f"{where}.within",
+            got=within,
+            allowed=f"up to {_MOST_AROUND} origins such as https://survey.example.org, each once",
+        )
+    return Ending(thanks, code, url, tuple(within or ()))
 
 
 def _need(part: str, got: Any, needed: int | str) -> None:
@@ -465,6 +481,17 @@ def _leads_back(url: str) -> bool:
     if found is None or len(url) > _LONGEST_WAY:
         return False
     return _is_host(found["host"]) and int(found["port"] or 0) < 1 << 16
+
+
+def _are_around(origins: Any) -> bool:
+    """Say whether these are origins of pages that others cannot change on their way."""
+    if not isinstance(origins, list) or not 0 < len(origins) <= _MOST_AROUND:
+        return False
+    found = [isinstance(one, str) and _AROUND.fullmatch(one) for one in origins]
+    return len(set(map(str, origins))) == len(origins) and all(
+        one and _is_host(one["host"] or "localhost") and int(one["port"] or 0) < 1 << 16
+        for one in found
+    )
 
 
 def _is_host(host: str) -> bool:

@@ -1,14 +1,16 @@
 // The survey's own ending: its thanks, a completion code, and the way back to a panel. What the panel
 // calls a person stands behind the # of the address, which browsers keep to themselves: it goes into the
-// link back and nowhere else. A page whose form has no ending goes without this module.
+// link back and nowhere else. A page that stands within another one tells it when it is done. A page whose form has no ending goes without this module.
 
 import { button, buttons, element, paragraph, paragraphs } from "./element.js";
-import { NEWER, isWording, matches } from "./form.js";
+import { NEWER, isList, isWording, matches, unlike } from "./form.js";
 import { destination } from "./send.js";
 
 const CODE = /^[!-~]{1,100}$/;
 const WAY_BACK = /^https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/;
 const LONGEST = 1000;
+const AROUND = /^(https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$/;
+const MOST_AROUND = 10;
 const BLANK = /\{(\w+)\}/g;
 
 function endingFits({ ending, languages, collector }) {
@@ -17,9 +19,18 @@ function endingFits({ ending, languages, collector }) {
     thanks: (said) => isWording(said, languages),
     code: (said) => matches(said, CODE),
     url: (said) => matches(said, WAY_BACK) && said.length <= LONGEST && leadsElsewhere(said, collector),
+    within: (said) => isList(said) && said.length > 0 && said.length <= MOST_AROUND && unlike(said) && said.every(isOrigin),
   };
   const keys = Object.keys(ending ?? {});
   return keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](ending[key]));
+}
+
+function isOrigin(said) {
+  try {
+    return matches(said, AROUND) && new URL(said).origin.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 const hostOf = (url) => new URL(url).hostname.replace(/\.$/, "");
@@ -40,7 +51,16 @@ export function wayBack(url, { hash }, collector) {
   return url.replace(BLANK, (_, name) => encodeURIComponent(known.get(name) ?? ""));
 }
 
+// Whoever has this page in a frame, or has opened it, hears that the visit is over and whether a report has
+// arrived; of the report, or of who sent it, nothing.
+function tellAround(name, { form: { ending }, fingerprint }) {
+  const around = window.parent === window ? window.opener : window.parent;
+  const message = { askance: "ended", form: fingerprint, sent: name === "receipt" };
+  (ending.within ?? []).forEach((origin) => around?.postMessage(message, origin));
+}
+
 function endingTold([title, hint, ...nodes], name, visit) {
+  tellAround(name, visit);
   return [title, hint, ...(name === "receipt" ? toPanel(visit) : []), ...nodes];
 }
 
