@@ -266,8 +266,9 @@ def test_the_page_and_the_check_call_the_same_questions_protected():
         form = publish(load_survey(f"examples/{name}.toml"))
         raw += form.document["questions"]
         ours += [bool(deployed(question).guarantees) for question in form.questions]
-    browser = Path("src/askance/respond/browser/speech.js").resolve().as_uri()
-    script = f"""import {{ isProtected }} from {json.dumps(browser)};
+    browser = Path("src/askance/respond/browser").resolve().as_uri()
+    script = f"""import "{browser}/cuts.js";
+        import {{ isProtected }} from "{browser}/speech.js";
         console.log(JSON.stringify(JSON.parse(process.argv[1]).map((one) => isProtected(one))))"""
     words = ["node", "--input-type=module", "-e", script, json.dumps(raw)]
     told = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout

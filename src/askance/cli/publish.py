@@ -72,8 +72,8 @@ def _around(ending: Ending | None) -> Iterator[str]:
     """Say whose pages may have this one in a frame, and what they hear of it."""
     if ending is not None and ending.within:
         yield (
-            f"pages at {', '.join(ending.within)} may have this one in a frame or open it: they see "
-            "that somebody takes part, and hear when a visit is over and whether a report has "
+            f"pages at {', '.join(ending.within)} may have this one in a frame or open it: they "
+            "see that somebody takes part, and hear when a visit is over and whether a report has "
             "arrived, not which"
         )
 
