@@ -15,7 +15,8 @@ from askance.respond.translation import words_told
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
 from askance.survey.publish import deployed_at
-from askance.wire.form import Ending, Form, may_be_untrue
+from askance.wire.ending import Ending
+from askance.wire.form import Form, may_be_untrue
 from askance.wire.look import Look
 
 

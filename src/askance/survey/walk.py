@@ -9,12 +9,12 @@ from askance.exact.ratio import ratio
 from askance.survey.specs import Place, QuestionSpec, QuotaSpec, SkipSpec, SpanSpec, Survey
 from askance.survey.wording import wording_of
 from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.ending import host_of
 from askance.wire.form import (
     LARGEST_QUOTA,
     MOST_DAYS,
     ORDERS,
     REVIEWS,
-    host_of,
     may_be_untrue,
 )
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion

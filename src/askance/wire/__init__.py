@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.wire.form import Ending as Ending, Form as Form, body_size as body_size
+    from askance.wire.ending import Ending as Ending
+    from askance.wire.form import Form as Form, body_size as body_size
     from askance.wire.label import (
         Label as Label,
     )

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeGuard, final
 
+from askance.errors import FormError
+
 NEVER = (0, 1)
 """The chance of a blank that no kind of plain question has, as ``(units, total)``."""
 
@@ -136,3 +138,11 @@ def keep_unchangeable(value: object, names: str) -> None:
     """Copy documents that a frozen value was given, so that nobody else can change them."""
     for name in names.split():
         object.__setattr__(value, name, unchangeable(getattr(value, name)))
+
+
+def need_wording(part: str, wording: Any, languages: Sequence[str]) -> None:
+    """Refuse what is not one legible text for each language."""
+    if not isinstance(wording, dict) or set(wording) != set(languages):
+        raise FormError(part, got=wording, allowed="one text for each language")
+    if not all(map(is_legible, wording.values())):
+        raise FormError(part, got=wording, allowed="texts without control characters")
