@@ -213,6 +213,45 @@ def test_false_reports_and_sets_of_answers(place: Path, coin: pd.DataFrame) -> N
     assert found["groups"][0]["estimate"]["low"] == pytest.approx(known.low.tolist())
 
 
+def test_groups_that_were_asked_in_different_ways_are_bounded_together(
+    place: Path, data: pd.DataFrame
+) -> None:
+    words = ("bounds", place / "said.csv", *WAYS, "--column", "rr.q1")
+    known = lab.nonresponse_bounds(ways(data), at_least="yes")
+    found = told(*words, "--nonresponse", "--at-least", "yes")
+    assert found == json.loads(json.dumps(known.to_dict()))
+    known_false = lab.contamination_bounds(ways(data), "1/5")
+    assert told(*words, "--false-share", "1/5") == json.loads(json.dumps(known_false.to_dict()))
+    shown = run(*words, "--nonresponse", "--methods")
+    assert "groups with different chances" in shown
+    from_counts = told("bounds", place / "counts.toml", *DESIGNS, "--false-share", "1/5")
+    assert from_counts["reports"] == 2000
+
+
+def test_groups_of_a_sample_are_bounded_as_each_by_itself(place: Path, data: pd.DataFrame) -> None:
+    """Of two answers bounds of false reports are those of both groups, where these meet."""
+    words = ("bounds", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN)
+    found, alone = told(*words, "--false-share", "1/5"), []
+    for name, channel in (("coin", COIN), ("plainly", PLAIN)):
+        own = design_of(data).domain(data["way"] == name)
+        counted = ak.tally(channel, data["rr.q1"], design=own)
+        alone.append(lab.contamination_bounds(counted, "1/5", level=0.975))
+    for end, met in (("low", max), ("high", min), ("lower", max), ("upper", min)):
+        known = met(getattr(one, end)[0] for one in alone)
+        assert found[end][0] == pytest.approx(known, abs=1e-9)
+    fewer = data.assign(**{"rr.q1": data["rr.q1"].where(data["way"] == "coin")})
+    fewer.to_csv(place / "fewer.csv", index=False, na_rep="NA")
+    words = ("bounds", place / "fewer.csv", *WAYS, "--column", "rr.q1", *DRAWN, "--nonresponse")
+    own = design_of(data).domain(data["way"] == "coin")
+    said = data["rr.q1"].fillna("no reply")
+    known = lab.nonresponse_bounds(
+        ak.tally(lab.with_no_reply(COIN), said, design=own), no_reply="no reply"
+    )
+    found = told(*words)
+    for end in ("low", "high", "low_se", "high_se"):
+        assert found[end] == pytest.approx(getattr(known, end).tolist(), rel=1e-4)
+
+
 def test_small_areas_borrow(place: Path, coin: pd.DataFrame) -> None:
     words = ("small-areas", place / "coin.parquet", *ONE, "--by", "region")
     tallies = ak.tally(COIN, coin["rr.q1"], by=coin["region"])

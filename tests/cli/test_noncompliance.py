@@ -174,5 +174,5 @@ def test_groups_are_named_only_where_there_are_some(table):
 @pytest.mark.parametrize("verb", ["estimate", "count"])
 def test_other_verbs_take_no_groups(verb, table, tmp_path):
     out = ["--out", tmp_path / "c.json"] if verb == "count" else []
-    with pytest.raises(AskanceError, match="2 groups'; allowed: one design; compare and"):
+    with pytest.raises(AskanceError, match="2 groups'; allowed: one design; compare, compliance, "):
         typed(verb, table, *GROUPS[2:], *out)

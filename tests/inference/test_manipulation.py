@@ -6,6 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import askance as ak
 from askance.channels import RingChannel
@@ -255,3 +256,34 @@ def test_the_least_share_that_must_be_false_is_told():
 def test_a_share_of_false_reports_is_below_one(false_share):
     with pytest.raises(InputError, match="false_share"):
         ak.inference.contamination_bounds(ak.Tally(WARNER, {"yes": 1}), false_share)
+
+
+def test_the_limits_of_all_groups_hold_at_once():
+    """Beside a grid of shares: kept are those that explain no more of any report than was sent."""
+    plain, c = ak.KAry(truth="1").channel(YES_NO), 0.2
+    tallies = {
+        "coin": ak.Tally(WARNER, {"yes": 400, "no": 600}),
+        "plainly": ak.Tally(plain, {"yes": 90, "no": 210}),
+        "nobody": ak.Tally(WARNER, {}),
+    }
+    found = ak.inference.contamination_bounds(ak.channels.GroupedTally(tallies), "1/5")
+    grid = np.linspace(0, 1, 20_001)
+    sharp, safe = np.ones((2, len(grid)), dtype=bool)
+    for tally in (tallies["coin"], tallies["plainly"]):
+        n, honest = tally.total, int(np.ceil((1 - c) * tally.total))
+        chances = np.stack([grid, 1 - grid], axis=1) @ tally.channel.matrix
+        sharp &= ((1 - c) * chances <= tally.counts / n + 1e-12).all(axis=1)
+        limits = stats.beta.ppf(1 - 0.05 / 4, tally.counts + 1, honest - tally.counts)
+        safe &= (chances <= limits + 1e-12).all(axis=1)
+    for kept, low, high in ((sharp, found.low, found.high), (safe, found.lower, found.upper)):
+        assert [low[0], high[0]] == pytest.approx([grid[kept][0], grid[kept][-1]], abs=1e-4)
+    assert (found.reports, found.least_false) == (1300, 0.0)
+    apart = ak.channels.GroupedTally(
+        {
+            "coin": ak.Tally(WARNER, {"yes": 250, "no": 750}),
+            "plainly": ak.Tally(plain, {"yes": 500, "no": 500}),
+        }
+    )
+    unlike = ak.inference.contamination_bounds(apart, "1/10")
+    assert np.isnan(unlike.low).all()
+    assert unlike.least_false == pytest.approx(1 / 3)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import askance as ak
+from askance.channels import GroupedTally
 from askance.errors import InputError
 from askance.inference import estimate_sets, nonresponse_bounds
 
@@ -90,3 +91,97 @@ def test_bounds_at_an_edge_are_covered_by_their_interval():
 def test_what_means_nothing_is_refused(given, told):
     with pytest.raises(InputError, match=told):
         nonresponse_bounds(asked(), **given)
+
+
+PLAIN = ak.KAry(truth="1").channel(YN)
+
+
+def arms(coin=(400, 600, 250), plain=(130, 370, 300)):
+    """A group that throws a coin, and one that is asked plainly and replies less."""
+    told = {"coin": (WARNER, coin), "plainly": (PLAIN, plain)}
+    return GroupedTally(
+        {
+            name: ak.Tally(channel, {"yes": yes, "no": no}, blanks=blanks)
+            for name, (channel, (yes, no, blanks)) in told.items()
+        }
+    )
+
+
+def test_groups_bound_the_same_shares():
+    """By the formula: θ is at least what replies of any group make certain, for each answer."""
+    three = ak.Frame(["a", "b", "c"])
+    told = {
+        "most": (ak.KAry(truth="7/10").channel(three), np.array([0.3, 0.4, 0.1, 0.2])),
+        "few": (ak.KAry(truth="1").channel(three), np.array([0.35, 0.05, 0.1, 0.5])),
+    }
+    tallies = {}
+    for name, (channel, replied) in told.items():
+        sent = np.rint(1e6 * replied[:3] @ channel.matrix).astype(int).tolist()
+        blanks = 10**6 - sum(sent)
+        counts = dict(zip(channel.reports, sent, strict=True))
+        tallies[name] = ak.Tally(channel, counts, blanks=blanks)
+    found = nonresponse_bounds(GroupedTally(tallies))
+    assert found.low == pytest.approx([0.35, 0.4, 0.1], abs=1e-5)
+    assert found.high == pytest.approx([0.5, 0.55, 0.25], abs=1e-5)
+    assert (found.lower < found.low).all()
+    assert (found.high < found.upper).all()
+
+
+def test_ends_of_groups_are_those_of_a_grid():
+    """Held at u, each group by itself explains its reports by at most u of yes, and 1 − u of no."""
+    asked_ways, parts = arms(), np.linspace(0, 1, 101)
+    counts = [(400, 600, 250), (130, 370, 300)]
+
+    def fall(u):
+        total = 0.0
+        for (yes, no, blank), one in zip(counts, asked_ways.tallies.values(), strict=True):
+            chance = one.channel.matrix
+            first, last = np.meshgrid(u * parts, (1 - u) * parts)
+            sent = [first * chance[0, j] + last * chance[1, j] for j in (0, 1)]
+            with np.errstate(divide="ignore"):
+                total += (
+                    yes * np.log(sent[0]) + no * np.log(sent[1]) + blank * np.log(1 - first - last)
+                ).max()
+        return total
+
+    top = max(fall(u) for u in np.linspace(0.2, 0.4, 41))
+    found = nonresponse_bounds(asked_ways)
+    assert 2 * (top - fall(found.low[0])) == pytest.approx(0, abs=0.02)
+    assert 2 * (top - fall(found.lower[0])) == pytest.approx(3.8415, abs=0.05)
+    assert 2 * (top - fall(found.upper[0])) == pytest.approx(3.8415, abs=0.05)
+
+
+def test_groups_of_whom_all_reply_are_pooled():
+    everybody = arms((400, 600, 0), (130, 370, 0))
+    found, known = nonresponse_bounds(everybody), ak.estimate(everybody)
+    assert found.low == pytest.approx(known.value, abs=1e-5)
+    assert found.high == pytest.approx(found.low, abs=1e-5)
+    raised = nonresponse_bounds(everybody, at_least="yes")
+    assert raised.low == pytest.approx(found.low, abs=1e-5)
+    one = GroupedTally({"coin": asked()})
+    assert nonresponse_bounds(one).to_dict() == nonresponse_bounds(asked()).to_dict()
+
+
+def test_a_group_that_replies_less_takes_nothing_away():
+    alone, both = nonresponse_bounds(asked()), nonresponse_bounds(arms(plain=(10, 90, 400)))
+    assert both.low == pytest.approx(alone.low, abs=1e-6)
+    assert both.high == pytest.approx(alone.high, abs=1e-6)
+    raised = nonresponse_bounds(arms(), at_least="yes")
+    assert raised.low[0] == pytest.approx((0.8 * 0.3 * 1250 + 130) / (1000 + 500), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("tally", "given", "told"),
+    [
+        (arms(), {"silent": 5}, "5 people of no group.*blanks of the group"),
+        (arms((250, 750, 0), (190, 10, 800)), {"at_least": "yes"}, "at_least.*leave it out"),
+        (
+            GroupedTally({str(at): asked() for at in range(8)}),
+            {},
+            "8 groups.*at most 5 groups where there are 2 answers.*each group by itself",
+        ),
+    ],
+)
+def test_what_groups_cannot_say_is_refused(tally, given, told):
+    with pytest.raises(InputError, match=told):
+        nonresponse_bounds(tally, **given)

@@ -19,7 +19,7 @@ from askance.channels.design_sums import DesignSums, side_by_side
 from askance.channels.design_sums import read as read_sums
 from askance.channels.design_sums import written as written_sums
 from askance.channels.frame import Frame
-from askance.channels.tally import Tally, of_arrays
+from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import DocumentError, InputError
 from askance.results import Listing, kept_mapping, listed, number
 from askance.typing import Floats, Integers, Json
@@ -115,6 +115,23 @@ class GroupedTally:
     def channels(self) -> Mapping[str, Channel]:
         """The channel of each group."""
         return kept_mapping({name: one.channel for name, one in self.tallies.items()})
+
+    @property
+    def parts(self) -> Mapping[str, Tally]:
+        """The tally of each group, with its own part of what is known of one sample."""
+        if self.design is None:
+            return self.tallies
+        parts = {}
+        for name, one in self.tallies.items():
+            own = self._places(name)
+            sums = DesignSums(
+                self.design.covariance[np.ix_(own, own)],
+                freedom=self.design.freedom,
+                repeated=self.design.repeated[own],
+                samples=self.design.samples,
+            )
+            parts[name] = of_arrays(one.channel, one.counts, sums_of(one), one.blanks, sums)
+        return kept_mapping(parts)
 
     @property
     def total(self) -> int:

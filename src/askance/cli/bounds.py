@@ -8,8 +8,6 @@ from typing import Any
 import click
 
 from askance.channels.channel import Channel
-from askance.channels.grouped_tally import GroupedTally
-from askance.channels.tally import Tally
 from askance.cli.options import Learnt, echo_learnt, reports_options, told_how
 from askance.cli.reports import Asked, Counted, Tallies, asked_by, tallied
 from askance.cli.sample import Sample
@@ -24,7 +22,7 @@ from askance.present.methods import methods_paragraph
 
 @click.command()
 @reports_options
-@click.option("--group", help="With --set: the column of groups, each with a --design of its own.")
+@click.option("--group", help="The column of groups, each with a --design of its own.")
 @click.option("--set", "sets", multiple=True, help="The share of answers together: NAME=a,b")
 @click.option("--false-share", help="If up to this share of reports is false, such as 1/20.")
 @click.option("--by-chance", help="… the chance of a blank whatever the answer; a form knows it.")
@@ -56,13 +54,11 @@ def bounds(
     how = told_how(told, told["by"])
     sample = Sample(**told)
     silence = {"silent": silent, "at_least": at_least, "by_chance": by_chance and spelt(by_chance)}
-    if group is not None and not sets:
-        raise InputError("--group", got=group, allowed="nothing, without --set")
     chosen = {"--nonresponse": nonresponse, "--false-share": false_share, "--set": sets}
     (only,) = _one_of(chosen)
     asked = asked_by(words, design, answers)
     if only == "--nonresponse":
-        tallies = _of_silence(asked, sample, silence)
+        tallies = _of_silence(asked, sample, group, silence)
         learn = _nonresponse(tallies, silence, level)
     else:
         _refuse_silence(silence, only)
@@ -91,13 +87,15 @@ def _refuse_silence(silence: Mapping[str, object], only: str) -> None:
             raise InputError(_flag(name), got=str(given), allowed=f"nothing, with {only}")
 
 
-def _of_silence(asked: Asked, sample: Sample, silence: Mapping[str, Any]) -> Tallies:
+def _of_silence(
+    asked: Asked, sample: Sample, group: str | None, silence: Mapping[str, Any]
+) -> Tallies:
     """Tally also who did not reply: of a sample with weights each by how many they stand for."""
     by_chance = silence["by_chance"]
     if by_chance is not None and asked.form is not None:
         raise InputError("--by-chance", got=by_chance, allowed="nothing, beside a form: it knows")
     if sample.drawn is None:
-        return tallied(asked, sample)
+        return tallied(asked, sample, group)
     if silence["silent"]:
         raise InputError(
             "--silent",
@@ -108,7 +106,7 @@ def _of_silence(asked: Asked, sample: Sample, silence: Mapping[str, Any]) -> Tal
     def with_silence(channel: Channel, of_form: Fraction) -> Channel:
         return with_no_reply(channel, by_chance or of_form)
 
-    return tallied(asked, sample, silence=with_silence)
+    return tallied(asked, sample, group, silence=with_silence)
 
 
 def _nonresponse(
@@ -121,7 +119,7 @@ def _nonresponse(
     how |= {"at_least": silence["at_least"], "level": level}
 
     def learn(counted: Counted) -> Learnt:
-        found = nonresponse_bounds(_of_one(counted, "--nonresponse"), **how)
+        found = nonresponse_bounds(counted, **how)
         return Learnt(json=found.to_dict(), shown=(found,))
 
     return learn
@@ -129,7 +127,7 @@ def _nonresponse(
 
 def _false(share: str, level: float) -> Callable[[Counted], Learnt]:
     def learn(counted: Counted) -> Learnt:
-        found = contamination_bounds(_of_one(counted, "--false-share"), share, level)
+        found = contamination_bounds(counted, share, level)
         return Learnt(json=found.to_dict(), shown=(found,))
 
     return learn
@@ -155,10 +153,3 @@ def _set(written: str) -> tuple[str, list[str]]:
     if not (name and equals and answers):
         raise InputError("--set", got=written, allowed="NAME=ANSWER,ANSWER: ever=daily,often")
     return name, [unquoted(one.strip()) for one in apart(answers)]
-
-
-def _of_one(counted: Counted, flag: str) -> Tally:
-    """The tally of one way of asking."""
-    if isinstance(counted, GroupedTally):
-        raise InputError(flag, got=f"{len(counted.tallies)} designs", allowed="one design")
-    return counted

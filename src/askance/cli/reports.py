@@ -222,9 +222,9 @@ class Tallies:
 
     def _replies(self, counted: Counted) -> int:
         """How many sent a report."""
-        if self.silence is None or isinstance(counted, GroupedTally):
-            return counted.total
-        return counted.total - int(counted.counts[counted.channel.reports.index(self.silence)])
+        parts = counted.tallies.values() if isinstance(counted, GroupedTally) else [counted]
+        replied = (one.counts[[of != self.silence for of in one.channel.reports]] for one in parts)
+        return sum(int(one.sum()) for one in replied)
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -598,7 +598,7 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
             "--design",
             got=f"{len(asked.groups)} groups",
             allowed="one design",
-            remedy="compare and compliance take designs of groups, with --group; so does regress",
+            remedy="compare, compliance, bounds and regress take designs of groups, with --group",
         )
     if sample.stages:
         refuse_tables([place for place in asked.places if not _written(place)])

@@ -13,9 +13,8 @@ import numpy as np
 from scipy.special import chdtrc, xlogy
 
 from askance.arguments import checked
-from askance.channels.design_sums import DesignSums
 from askance.channels.grouped_tally import GroupedTally
-from askance.channels.tally import Tally, of_arrays, sums_of
+from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.shares.estimate import estimate, influence
 from askance.inference.shares.information import Estimate
@@ -230,7 +229,7 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
     the same shares in all groups: G² 25.33 (p 4.82e-07), 1 degree of freedom
     """
     normal_quantile(level)
-    parts = _parts(tally)
+    parts = tally.parts
     empty = [name for name, one in parts.items() if not _counted(one)]
     if len(parts) < 2 or empty:
         raise InputError(
@@ -259,24 +258,6 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
         effects=None if top.law is None else _effects(tally, top),
         sampled=math.inf if top.law is None else top.law.freedom,
     )
-
-
-def _parts(tally: GroupedTally) -> dict[str, Tally]:
-    """The tally of each group, with its own part of what is known of one sample."""
-    design = tally.design
-    if design is None:
-        return dict(tally.tallies)
-    parts = {}
-    for at, (name, one) in enumerate(tally.tallies.items()):
-        own = np.flatnonzero(tally.group == at)
-        sums = DesignSums(
-            design.covariance[np.ix_(own, own)],
-            freedom=design.freedom,
-            repeated=design.repeated[own],
-            samples=design.samples,
-        )
-        parts[name] = of_arrays(one.channel, one.counts, sums_of(one), one.blanks, sums)
-    return parts
 
 
 def _counted(tally: Tally) -> bool:

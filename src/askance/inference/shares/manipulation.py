@@ -4,13 +4,15 @@ How many reports are false is seldom known. If it were (`contamination_bounds`) 
 bounds, whatever the false ones say.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
@@ -215,7 +217,7 @@ class ContaminationBounds:
 
 @checked
 def contamination_bounds(
-    tally: Tally, false_share: object, level: float = 0.95
+    tally: Tally | GroupedTally, false_share: object, level: float = 0.95
 ) -> ContaminationBounds:
     r"""Bound each share when up to a stated share c of the reports is false: the identified set.
 
@@ -231,11 +233,15 @@ def contamination_bounds(
     frequency, and n the number of equally weighted reports that would tell f_j as precisely, with
     Student's law in place of the normal one where the design says its degrees of freedom.
 
+    In groups that were asked in different ways honest people are alike, since who is in which was
+    left to chance, if who is false would be so in any. Their shares keep the limits of all groups
+    at once, with up to c of the reports of each false.
+
     Parameters
     ----------
-    tally : Tally
+    tally : Tally or GroupedTally
     false_share : probability
-        c in [0, 1), as a number, a fraction or text such as "1/10".
+        c in [0, 1), as a number, a fraction or text such as "1/10"; of groups that of each.
     level : float
 
     Raises
@@ -263,18 +269,23 @@ def contamination_bounds(
         got = f"{false_share} of {n} reports"
         allowed = "a share in [0, 1) of at least one report"
         raise InputError("contamination_bounds.false_share", got=got, allowed=allowed)
-    informative(tally)
-    rows, counts = tally.channel.matrix.T, frequent(tally)
-    sharp, safe = _bounds(rows, counts, share, level, SampledLaw.of(tally))
+    if isinstance(tally, GroupedTally):
+        whole, group, parts = tally.stacked, tally.group, list(tally.parts.values())
+    else:
+        whole, group, parts = tally, None, [tally]
+    informative(whole, group=group)
+    received = (_Received.of(one) for one in parts)
+    groups = [one for one in received if one.counts.any()]
+    sharp, safe = _bounds(groups, share, level)
     return ContaminationBounds(
-        labels=tally.channel.frame.answers,
+        labels=whole.channel.frame.answers,
         low=sharp[0],
         high=sharp[1],
         lower=safe[0],
         upper=safe[1],
         level=level,
         false_share=share,
-        least_false=_least_false(rows, counts / counts.sum()),
+        least_false=_least_false(groups),
         reports=n,
     )
 
@@ -300,37 +311,62 @@ def nearest_bounds(tally: Tally, share: float, level: float) -> tuple["Ends", "E
     >>> low.round(4).tolist(), high.round(4).tolist()
     ([0.0, 1.0], [0.0, 1.0])
     """
-    rows, counts, law = tally.channel.matrix.T, frequent(tally), SampledLaw.of(tally)
+    received = _Received.of(tally)
+    rows, counts = received.rows, received.counts
     m, k = rows.shape
     classes = ((1 - share) * rows[:, :, None] + share * np.eye(m)[:, None, :]).reshape(m, k * m)
     seen = counts > 0
     top, _ = climb(mixture(classes[seen], counts[seen]), np.full(k * m, 1 / (k * m)), _TOLERANCE)
     expected = counts.sum() * (classes @ top) * (1 + _SLACK)
-    sharp, safe = _bounds(rows, expected, share, level, law)
-    _, strange = _bounds(rows, counts, share, level, law)
+    sharp, safe = _bounds([replace(received, counts=expected)], share, level)
+    _, strange = _bounds([received], share, level)
     return sharp, (np.fmin(safe[0], strange[0]), np.fmax(safe[1], strange[1]))
 
 
 Ends = tuple[Floats, Floats]
 
 
-def _bounds(
-    rows: Floats, counts: Floats, share: float, level: float, law: SampledLaw | None
-) -> tuple[Ends, Ends]:
-    """Ends of each share for these frequencies, and for the upper limits of their chances."""
-    from scipy.special import betaincinv
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Received:
+    """The reports of people who were asked alike: chances by answer, shape (m, k), and counts."""
 
-    n = int(np.rint(counts.sum()))
-    spend = (1 - level) / len(counts)
-    kept, honest = counts, np.full(len(counts), n - int(np.floor(share * n * (1 + 1e-12))))
-    if law is not None:
-        worth = law.worth(1 - 2 * spend)
-        kept, honest = counts * (worth / n), (1 - share) * worth
-    kept = np.minimum(kept, honest)
-    limits = np.ones(len(counts))
-    some = kept < honest
-    limits[some] = betaincinv(kept[some] + 1, honest[some] - kept[some], 1 - spend)
-    return _extremes(rows, counts / n / (1 - share)), _extremes(rows, limits)
+    rows: Floats
+    counts: Floats
+    law: SampledLaw | None
+
+    @classmethod
+    def of(cls, tally: Tally) -> "_Received":
+        rows, counts = tally.channel.matrix.T, frequent(tally)
+        return cls(rows=rows, counts=counts, law=SampledLaw.of(tally))
+
+    @property
+    def n(self) -> int:
+        return int(np.rint(self.counts.sum()))
+
+    def limits(self, share: float, spend: float) -> Floats:
+        """How large the chances may be, each with all but this much confidence."""
+        from scipy.special import betaincinv
+
+        n, kept = self.n, self.counts
+        honest = np.full(len(kept), n - int(np.floor(share * n * (1 + 1e-12))))
+        if self.law is not None:
+            worth = self.law.worth(1 - 2 * spend)
+            kept, honest = kept * (worth / n), (1 - share) * worth
+        kept = np.minimum(kept, honest)
+        limits = np.ones(len(kept))
+        some = kept < honest
+        limits[some] = betaincinv(kept[some] + 1, honest[some] - kept[some], 1 - spend)
+        return limits
+
+
+def _bounds(groups: Sequence[_Received], share: float, level: float) -> tuple[Ends, Ends]:
+    """Ends of each share for these frequencies, and for the upper limits of their chances."""
+    rows = np.concatenate([one.rows for one in groups])
+    spend = (1 - level) / len(rows)
+    sharp = np.concatenate([one.counts / one.n / (1 - share) for one in groups])
+    safe = np.concatenate([one.limits(share, spend) for one in groups])
+    return _extremes(rows, sharp), _extremes(rows, safe)
 
 
 def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
@@ -350,10 +386,12 @@ def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
     return ends[0], ends[1]
 
 
-def _least_false(rows: Floats, frequency: Floats) -> float:
+def _least_false(groups: Sequence[_Received]) -> float:
     """Explain as many reports as honest ones can: the rest are false."""
     from scipy.optimize import linprog
 
+    rows = np.concatenate([one.rows for one in groups])
+    frequency = np.concatenate([one.counts / one.counts.sum() for one in groups])
     k = rows.shape[1]
     found = linprog(-np.ones(k), rows, frequency, bounds=(0, 1), method="highs")
     honest = 0.0 if found.x is None else float(found.x.sum())

@@ -8,18 +8,23 @@ Of a sample with weights those who do not reply have weights too. They are then 
 of their own, which `with_no_reply` gives a channel.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel, fresh
 from askance.channels.channel import meant as meanings_of
+from askance.channels.frame import Frame
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance, whole
-from askance.inference.shares.compliance import Noncompliers, with_noncompliers
 from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
+from askance.results import counted
 
 _NO_REPLY = "no reply"
 _COUNT, _MOST = "a whole number of people, 0 or more", 10**15
@@ -59,7 +64,7 @@ def with_no_reply(channel: Channel, by_chance: object = 0) -> Channel:
 
 @checked
 def nonresponse_bounds(
-    tally: Tally,
+    tally: Tally | GroupedTally,
     *,
     silent: int = 0,
     by_chance: object = 0,
@@ -79,13 +84,25 @@ def nonresponse_bounds(
     or of a complex sample, each end has its linearised error and design effect, as in
     `estimate_sets`.
 
+    In groups that were asked in different ways people are alike, since who is in which was left to
+    chance, but who replies may depend on how they are asked. With r_g and π_g of group g
+
+    .. math:: \max_g r_g \pi_{gi} \le \theta_i
+              \le 1 - \sum_{l \ne i} \max_g r_g \pi_{gl}
+
+    which is sharp if each group's reports tell its π_g: people are of classes, by their answers and
+    in which of the groups they would reply. The likelihood of all groups together is climbed, so
+    that where everybody replies it is that of `estimate`. With monotone selection in every group
+    the lower bound is the share among those who reply in any.
+
     Parameters
     ----------
-    tally : Tally
+    tally : Tally or GroupedTally
         Its blanks are people who did not reply. With sampling weights these are counted as a report
         of their own (`with_no_reply`).
     silent : int
-        People who were asked and sent nothing at all, beside the blanks.
+        People who were asked and sent nothing at all, beside the blanks. Of groups they are counted
+        among the blanks of each.
     by_chance : chance
         With which the form itself sends a blank, whatever the answer: these say nothing of anyone.
     at_least : str, optional
@@ -103,8 +120,8 @@ def nonresponse_bounds(
     ------
     InputError
         If a number means nothing, the answer is not the frame's, a report was received that no
-        answer can send, there are weights and some who did not reply have none, or the level is not
-        in (0, 1).
+        answer can send, there are weights and some who did not reply have none, the level is not in
+        (0, 1), there are too many groups, or these refute what is said of `at_least`.
 
     References
     ----------
@@ -126,32 +143,28 @@ def nonresponse_bounds(
     >>> nonresponse_bounds(asked, no_reply="no reply").high.round(4).tolist()
     [0.44, 0.76]
     """
-    silence = whole(silent, "nonresponse_bounds.silent", _COUNT, 0, _MOST) + tally.blanks
-    blank, answers = _chance(by_chance, "nonresponse_bounds.by_chance"), tally.channel.frame.answers
+    silent = whole(silent, "nonresponse_bounds.silent", _COUNT, 0, _MOST)
+    blank = _chance(by_chance, "nonresponse_bounds.by_chance")
+    parts = tally.tallies if isinstance(tally, GroupedTally) else {"": tally}
+    answers = next(iter(parts.values())).channel.frame.answers
     if at_least is not None:
         refuse_unknown("nonresponse_bounds.at_least", at_least, answers)
-    _refuse_unweighted(tally, silence, no_reply)
-    if no_reply is None:
-        counted, none = _with_silence(tally, blank, silence)
-    else:
-        _refuse_telling(tally.channel, no_reply, by_chance if blank else None)
-        counted, none = _more(tally, no_reply, silence), no_reply
-    k, kind = len(answers), Noncompliers(name="do not reply", says=none)
-    classes = with_noncompliers(counted.channel, kind)
-    top = Top.of(of_arrays(classes, counted.counts, sums_of(counted), 0, counted.design))
-    own = np.eye(k + 1)
-    replied = np.append(np.ones(k), 0.0)
-    wanted = {
-        "share of each answer among all who were asked": {
-            name: Wanted(least=own[at], most=own[at] + own[k], among=np.ones(k + 1))
-            for at, name in enumerate(answers)
-        },
-        "share of each answer among those who reply": {
-            name: Wanted(least=own[at], most=own[at], among=replied)
-            for at, name in enumerate(answers)
-        },
-    }
-    everybody, among = partial_estimates(top, wanted, level)
+    _refuse_groups(parts, silent, len(answers))
+    told: dict[str, Tally] = {}
+    for at, (name, one) in enumerate(parts.items()):
+        silence = silent + one.blanks
+        _refuse_unweighted(one, silence, no_reply)
+        if no_reply is None:
+            asked, none = _with_silence(one, blank, silence)
+        else:
+            _refuse_telling(one.channel, no_reply, by_chance if blank else None)
+            asked, none = _more(one, no_reply, silence), no_reply
+        channel = _of_classes(asked.channel, none, at, len(parts))
+        told[name] = of_arrays(channel, asked.counts, sums_of(asked), 0, asked.design)
+    classes: Tally | GroupedTally = next(iter(told.values()))
+    if isinstance(tally, GroupedTally):
+        classes = GroupedTally(told, design=tally.design)
+    everybody, among = partial_estimates(Top.of(classes), _wanted(classes, answers), level)
     return everybody if at_least is None else _no_less(everybody, among, answers.index(at_least))
 
 
@@ -160,6 +173,74 @@ def _chance(by_chance: object, where: str) -> float:
     if blank == 1:
         raise InputError(where, got=by_chance, allowed="a chance below 1")
     return float(blank)
+
+
+def _replying_in(groups: int) -> list[tuple[int, ...]]:
+    """In which groups people would reply, who would in some.
+
+    >>> _replying_in(2)
+    [(0,), (1,), (0, 1)]
+    """
+    return [one for size in range(1, groups + 1) for one in combinations(range(groups), size)]
+
+
+def _of_classes(channel: Channel, none: str, at: int, groups: int) -> Channel:
+    """The channel of a group, of people by answer and by where they would reply; last, nowhere."""
+    silent = np.zeros(len(channel.reports))
+    silent[channel.reports.index(none)] = 1.0
+    silences = np.tile(silent, (len(channel.frame), 1))
+    named, rows = [], []
+    for where in _replying_in(groups):
+        named += [f"{answer}, and reply in {where}" for answer in channel.frame.answers]
+        rows.append(channel.matrix if at in where else silences)
+    reports = {name: channel.output.mask(one) for name, one in meanings_of(channel).items()}
+    frame = Frame([*named, "reply nowhere"])
+    return Channel(frame, reports, np.vstack([*rows, silent]), output=channel.output)
+
+
+def _wanted(classes: Tally | GroupedTally, answers: Sequence[str]) -> dict[str, dict[str, Wanted]]:
+    """Shares of answers among everybody, and among those who reply."""
+    k, size = len(answers), [1.0]
+    if isinstance(classes, GroupedTally):
+        own = classes.stacked.channel.matrix[-1]
+        size = np.bincount(classes.group, own, len(classes.tallies)).tolist()
+    replied = [sum(size[at] for at in where) for where in _replying_in(len(size))]
+    held = np.column_stack([np.tile(np.eye(k), len(replied)), np.zeros(k)])
+    nowhere = np.eye(1, held.shape[1], held.shape[1] - 1)[0]
+    among = np.append(np.repeat(replied, k), 0.0)
+    return {
+        "share of each answer among all who were asked": {
+            name: Wanted(least=one, most=one + nowhere, among=np.ones(len(one)))
+            for name, one in zip(answers, held, strict=True)
+        },
+        "share of each answer among those who reply": {
+            name: Wanted(least=one * among, most=one * among, among=among)
+            for name, one in zip(answers, held, strict=True)
+        },
+    }
+
+
+def _refuse_groups(parts: Mapping[str, Tally], silent: int, answers: int) -> None:
+    """Refuse people of no group, and groups of which it takes too long."""
+    if len(parts) > 1 and silent:
+        raise InputError(
+            "nonresponse_bounds.silent",
+            got=f"{silent:,} people of no group",
+            allowed="0, where groups were asked in different ways",
+            remedy="count them as blanks of the group that they were in",
+        )
+    most = max(int(np.log2(_MOST_PAIRS / answers**2) // 2), 1)
+    if len(parts) > most:
+        raise InputError(
+            "nonresponse_bounds.tally",
+            got=f"{len(parts)} groups that were asked in different ways",
+            allowed=f"at most {counted(most, 'group')} where there are {answers} answers",
+            remedy="bound each group by itself: its bounds hold for everybody",
+        )
+
+
+_MOST_PAIRS = 8192
+"""Of classes of people, by answer and by the groups in which they would reply, for all answers."""
 
 
 def _refuse_unweighted(tally: Tally, silence: int, no_reply: str | None) -> None:
@@ -216,10 +297,24 @@ def _replying(channel: Channel, none: str, blank: float) -> Channel:
 
 def _no_less(everybody: PartialEstimate, among: PartialEstimate, at: int) -> PartialEstimate:
     """Raise the lower bound of one answer; of two answers, lower the other's upper bound too."""
-    low, high, lower, upper = (
-        np.array(one) for one in (everybody.low, everybody.high, everybody.lower, everybody.upper)
-    )
-    low[at], lower[at] = among.low[at], among.lower[at]
-    if len(low) == 2:
-        high[1 - at], upper[1 - at] = among.high[1 - at], among.upper[1 - at]
-    return replace(everybody, low=low, high=high, lower=lower, upper=upper)
+    kept = ("low", "high", "lower", "upper", "low_se", "high_se")
+    held = {name: getattr(everybody, name) for name in kept}
+    ends: dict[str, Any] = {name: np.array(one) for name, one in held.items() if one is not None}
+    for name in ends.keys() & {"low", "lower", "low_se"}:
+        ends[name][at] = getattr(among, name)[at]
+    if len(everybody.labels) == 2:
+        for name in ends.keys() & {"high", "upper", "high_se"}:
+            ends[name][1 - at] = getattr(among, name)[1 - at]
+    if (ends["lower"] > ends["upper"]).any():
+        raise InputError(
+            "nonresponse_bounds.at_least",
+            got=f"{everybody.labels[at]!r}, which those who reply in some groups say more often "
+            "than all in others can",
+            allowed="an answer at least as common among those who do not reply, in every group",
+            remedy="leave it out, or bound each group by itself",
+        )
+    ends["low"] = np.minimum(ends["low"], everybody.high)
+    ends["high"] = np.maximum(ends["high"], ends["low"])
+    ends["lower"] = np.minimum(ends["lower"], ends["low"])
+    ends["upper"] = np.maximum(ends["upper"], ends["high"])
+    return replace(everybody, **ends)

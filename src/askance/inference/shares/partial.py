@@ -220,7 +220,7 @@ class Wanted:
     Attributes
     ----------
     least, most, among : array, shape (k,)
-        Each of zeros and ones, the first nowhere above the second, nor that above the last.
+        Each in [0, 1], the first nowhere above the second, nor that above the last.
     """
 
     least: Floats
