@@ -23,6 +23,8 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "publish": "publish",
         "serve": "serve",
         "collect": "collect",
+        "print": "sheets",
+        "enter": "sheets",
         "count": "estimate",
         "estimate": "estimate",
         "compare": "compare",

@@ -32,7 +32,7 @@ from askance.collect.accept import Store
 from askance.collect.integrity import receipt
 from askance.errors import DocumentError, InputError, nearest
 from askance.exact.line import Line
-from askance.exact.ratio import DECIMALS, ratio
+from askance.exact.ratio import ratio, written
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.label import Label
@@ -425,23 +425,6 @@ def guard(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def written(number: Fraction) -> str:
-    """Write a number exactly: as a decimal if it has an end that is read back, else as a fraction.
-
-    >>> written(Fraction(35, 2)), written(Fraction(-3)), written(Fraction(1, 3))
-    ('17.5', '-3', '1/3')
-    >>> written(Fraction(1, 2**61))
-    '1/2305843009213693952'
-    """
-    places = max(_power(number.denominator, 2), _power(number.denominator, 5))
-    scaled = number * 10**places
-    if scaled.denominator != 1 or places > DECIMALS:
-        return str(number)
-    digits = str(abs(scaled.numerator)).zfill(places + 1)
-    whole, rest = digits[: len(digits) - places], digits[len(digits) - places :]
-    return f"{'-' if number < 0 else ''}{whole}{'.' if rest else ''}{rest}"
-
-
 def _value(question: Question, cells: Sequence[str]) -> Value:
     if isinstance(question, RangeQuestion):
         above, upto = cells
@@ -471,13 +454,6 @@ def _tick(line: Line, cell: str) -> int:
         first, second, last = (written(line.at(tick)) for tick in (0, 1, line.ticks))
         raise InputError("number", allowed=f"{first}, {second} and so on up to {last}")
     return steps.numerator
-
-
-def _power(number: int, base: int) -> int:
-    power = 0
-    while number % base == 0:
-        number, power = number // base, power + 1
-    return power
 
 
 def find_columns(

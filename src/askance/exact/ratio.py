@@ -210,6 +210,30 @@ def cautious(chance: Fraction, rounded: Callable[[Fraction], int]) -> str:
     return percent(Fraction(rounded(chance * 1000), 1000))
 
 
+def written(number: Fraction) -> str:
+    """Write a number exactly: as a decimal if it has an end that is read back, else as a fraction.
+
+    >>> written(Fraction(35, 2)), written(Fraction(-3)), written(Fraction(1, 3))
+    ('17.5', '-3', '1/3')
+    >>> written(Fraction(1, 2**61))
+    '1/2305843009213693952'
+    """
+    places = max(_power(number.denominator, 2), _power(number.denominator, 5))
+    scaled = number * 10**places
+    if scaled.denominator != 1 or places > DECIMALS:
+        return str(number)
+    digits = str(abs(scaled.numerator)).zfill(places + 1)
+    whole, rest = digits[: len(digits) - places], digits[len(digits) - places :]
+    return f"{'-' if number < 0 else ''}{whole}{'.' if rest else ''}{rest}"
+
+
+def _power(number: int, base: int) -> int:
+    power = 0
+    while number % base == 0:
+        number, power = number // base, power + 1
+    return power
+
+
 LARGEST_TOTAL = 1 << 48
 """One draw is 48 random bits, which a browser's number holds exactly."""
 

@@ -29,5 +29,6 @@ if TYPE_CHECKING:
         respond as respond,
     )
     from askance.respond.page import Page as Page, render_page as render_page
+    from askance.respond.sheet import render_sheets as render_sheets
 else:
     attach(__name__)

@@ -1,0 +1,189 @@
+"""A survey for who uses no screen: sheets to print, and what was handed in, typed twice."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from askance.cli.documents import FILE, form_at, save
+from askance.collect.export import columns, find_columns, guard, spell, unspell
+from askance.engines.tables import table_rows
+from askance.errors import DocumentError, InputError
+from askance.respond.by_hand import DEVICES
+from askance.respond.sheet import SIZES, render_sheets
+from askance.wire.form import Form
+from askance.wire.text_question import FreeText
+
+SHEET = "sheet"
+"""The column of the sheets' numbers."""
+
+
+@click.command()
+@click.argument("survey", type=FILE)
+@click.argument("output", type=FILE)
+@click.option("--device", type=click.Choice(DEVICES), default=DEVICES[0], show_default=True)
+@click.option("--size", type=click.Choice(SIZES), default=SIZES[0], show_default=True)
+@click.option("--large", is_flag=True, help="18 points or more.")
+@click.option("--copies", default=1, show_default=True, help="How many sheets.")
+@click.option("--first", default=1, show_default=True, help="The number of the first sheet.")
+@click.option("--language", help="One of the form's.")
+def print(
+    survey: Path,
+    output: Path,
+    device: str,
+    size: str,
+    large: bool,
+    copies: int,
+    first: int,
+    language: str | None,
+) -> None:
+    """Write SURVEY, or its form, as sheets to print (HTML).
+
+    Each copy has a page to keep, with how to answer by dice, cards or a spinner at exactly the
+    chances of the form, and a page to hand in.
+    """
+    form = form_at(survey)
+    sheets = render_sheets(
+        form,
+        device=device,
+        copies=copies,
+        first=first,
+        size=size,
+        large=large,
+        language=language,
+    )
+    save(output, sheets)
+    last = f" to {first + copies - 1}" if copies > 1 else ""
+    click.echo(f"{output} is written: sheet {first}{last}, form SHA-256 {form.fingerprint}")
+    click.echo("Print it on one side: what is kept and what is handed in are leaves of their own.")
+
+
+@click.command()
+@click.argument("survey", type=FILE, metavar="FORM")
+@click.argument("readings", type=FILE, nargs=2, metavar="FIRST SECOND")
+@click.argument("output", type=FILE)
+def enter(survey: Path, readings: tuple[Path, Path], output: Path) -> None:
+    """Compare two typists' tables of sheets; write what both read.
+
+    FIRST and SECOND have a column `sheet` and the columns of the collector's export. Every
+    difference is told, with exit status 1; OUTPUT is written when there is none, and is what
+    `askance estimate FORM OUTPUT` reads.
+    """
+    if readings[0].resolve() == readings[1].resolve():
+        raise InputError(
+            "SECOND",
+            got=str(readings[1]),
+            allowed="another table than FIRST",
+            remedy="have the sheets typed by two people who do not see each other's table",
+        )
+    form = form_at(survey)
+    one, two = (_read(form, path) for path in readings)
+    if told := list(_differences(form, readings, one, two)):
+        for line in told:
+            click.echo(line)
+        counted = "1 difference" if len(told) == 1 else f"{len(told)} differences"
+        click.echo(f"{counted}: look at the sheets, mend the tables, enter again.")
+        raise SystemExit(1)
+    rows = [[number, *_agreed(form, cells)] for number, cells in one.items()]
+    header = [SHEET, *(name for names in columns(form).values() for name in names)]
+    save(output, _spelt([header, *rows]))
+    click.echo(f"{output} is written: {len(rows)} sheets, read alike twice")
+    texts = [[name, guard(cell)] for name, cell in _texts(form, one)]
+    if texts:
+        beside = output.with_name(f"{output.stem}.texts.csv")
+        save(beside, _spelt([["question", "text"], *sorted(texts)]))
+        click.echo(f"{beside} is written: {len(texts)} texts, by their letters, without a sheet")
+
+
+Cells = Mapping[str, tuple[str, ...]]
+"""What one typist read on one sheet: for each question its cells."""
+
+
+def _read(form: Form, path: Path) -> dict[str, Cells]:
+    """Read one typist's table: by the sheet's number, what each question says.
+
+    Raises
+    ------
+    DocumentError
+        If a column is missing, a number is no sheet's or stands there twice, or a cell holds what
+        nobody can have ticked; the message names its sheet.
+    """
+    header, rows = table_rows(path)
+    wanted = {SHEET: (SHEET,)} | dict(columns(form))
+    places = find_columns(header, wanted, str(path))
+    found: dict[str, Cells] = {}
+    for at, row in enumerate(rows, start=2):
+        cells = {name: tuple(row[one].strip() for one in ones) for name, ones in places.items()}
+        number = cells.pop(SHEET)[0]
+        if not (number.isascii() and number.isdigit() and int(number)):
+            raise DocumentError(
+                f"{path}: row {at}", got=number, allowed="the number on the sheet, from 1"
+            )
+        number = str(int(number))
+        if number in found:
+            raise DocumentError(
+                f"{path}: row {at}", got=f"sheet {number} again", allowed="one row for each sheet"
+            )
+        _check(form, cells, f"{path}: sheet {number}")
+        found[number] = cells
+    if not found:
+        raise DocumentError(str(path), got="no sheet", allowed="a row for each sheet")
+    return found
+
+
+def _check(form: Form, cells: Cells, where: str) -> None:
+    for question in form.questions:
+        try:
+            unspell(question, cells[question.name])
+        except InputError as error:
+            raise DocumentError(
+                f"{where}, {question.name}",
+                got=" … ".join(cells[question.name]),
+                allowed=error.allowed,
+                remedy="leave it empty where nothing is ticked",
+            ) from error
+
+
+def _differences(
+    form: Form, places: Sequence[Path], one: Mapping[str, Cells], two: Mapping[str, Cells]
+) -> Iterator[str]:
+    """Name each sheet that only one read, and each cell that they read in two ways."""
+    for number in sorted({*one, *two}, key=int):
+        if number not in one or number not in two:
+            yield f"sheet {number}: not in {places[number in one]}"
+            continue
+        for question in form.questions:
+            name, pair = question.name, (one[number], two[number])
+            first, second = (unspell(question, cells[name]) for cells in pair)
+            texts = [" ".join(cells[name][0].split()) for cells in pair]
+            apart = texts[0] != texts[1] if isinstance(question, FreeText) else first != second
+            if apart:
+                said = [_shown(cells[name]) for cells in pair]
+                yield f"sheet {number}, {name}: {said[0]} in the first, {said[1]} in the second"
+
+
+def _shown(cells: Sequence[str]) -> str:
+    if not any(cells):
+        return "empty"
+    return repr(cells[0]) if len(cells) == 1 else f"({cells[0]}, {cells[1]}]"
+
+
+def _agreed(form: Form, cells: Cells) -> Iterator[str]:
+    """Spell what both read as an export has it."""
+    for question in form.questions:
+        yield from spell(question, unspell(question, cells[question.name]))
+
+
+def _texts(form: Form, read: Mapping[str, Cells]) -> Iterator[tuple[str, str]]:
+    for question in form.questions:
+        if isinstance(question, FreeText):
+            cells = (sheet[question.name][0] for sheet in read.values())
+            yield from ((question.name, cell) for cell in cells if cell)
+
+
+def _spelt(rows: Sequence[Sequence[str]]) -> str:
+    file = io.StringIO()
+    csv.writer(file).writerows(rows)
+    return file.getvalue()

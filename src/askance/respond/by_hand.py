@@ -1,0 +1,318 @@
+"""A form's chances by hand: which throw, card, letter or digit gives which report, exactly.
+
+The chances of a question are laid out once for all its answers. What every answer may report as
+often as any other comes last, the same for all; the rest comes first, the true answer before
+others. So most designs read as people know them: so often the truth, else what chance says.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, combinations, pairwise
+from types import MappingProxyType
+from typing import final
+
+from askance.errors import InputError
+from askance.wire.answer_question import TableQuestion
+
+_SIX, _TEN = "123456", "0123456789"
+THROWS = tuple((digits, times) for times in (1, 2, 3) for digits in (_SIX, _TEN))
+"""What is thrown, and how often: a die of six or of ten sides."""
+
+MOST_CARDS = 100
+LEAST_SECTOR = Fraction(1, 100)
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+DEVICES = "dice", "cards", "spinner"
+"""What decides on paper."""
+
+DIGITS = "digits"
+"""What decides at the telephone: digits of a banknote."""
+
+_KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "dice": "parts that divide 6, 36, 216, 10, 100 or 1000: up to three throws of a die",
+        "cards": f"at most {MOST_CARDS} equal parts, a card for each",
+        "spinner": f"at most {len(_LETTERS)} sectors, none below 1/{LEAST_SECTOR.denominator}",
+        DIGITS: "parts that divide 10, 100 or 1000: up to three digits",
+    }
+)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Faces that stand together, and what each answer then reports.
+
+    Attributes
+    ----------
+    first, last : str
+        The faces as they are read; the same one where there is one.
+    share : Fraction
+        How probable they are.
+    reports : tuple of int or None
+        For each answer the report's position; None is a blank.
+    """
+
+    first: str
+    last: str
+    share: Fraction
+    reports: tuple[int | None, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a question is answered by hand.
+
+    Attributes
+    ----------
+    device : str
+        One of the `DEVICES`, or `DIGITS`.
+    sides : int
+        Of the die, or how many cards; 0 of a spinner.
+    times : int
+        How often it is thrown, or how many digits are read.
+    steps : tuple of Step
+        In the order of their faces, which they share out.
+    """
+
+    device: str
+    sides: int
+    times: int
+    steps: tuple[Step, ...]
+
+
+def plan_by_hand(question: TableQuestion, device: str) -> Plan:
+    """Lay the chances of a question out on the faces of a device, exactly.
+
+    Raises
+    ------
+    InputError
+        If no such device has these chances; the message says which one has, and a design near by.
+
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire import Label, TableQuestion
+    >>> yn = Label("yes", {}), Label("no", {})
+    >>> table = Table(6, ((5, 1), (1, 5)))
+    >>> warner = TableQuestion("q", {}, yn, yn, ((0,), (1,)), table, (0, 1), {})
+    >>> [(one.first, one.last, one.reports) for one in plan_by_hand(warner, "dice").steps]
+    [('1', '4', (0, 1)), ('5', '5', (0, 0)), ('6', '6', (1, 1))]
+    """
+    rows = _with_blank(question)
+    widths = list(_laid_out(rows, _own(question)))
+    plan = _on(device, sum(rows[0]), widths)
+    if plan is None:
+        raise _refused(question, device, rows, widths)
+    return plan
+
+
+def plan_of_blank(name: str, blank: tuple[int, int], device: str) -> Plan:
+    """Lay out the chance that nothing is reported, whatever the answer: to a range on paper.
+
+    Raises
+    ------
+    InputError
+        If no such device has this chance.
+
+    >>> [(one.first, one.last, one.reports) for one in plan_of_blank("q", (1, 6), "dice").steps]
+    [('1', '5', (0,)), ('6', '6', (None,))]
+    """
+    chance = Fraction(*blank)
+    units, total = chance.as_integer_ratio()
+    widths: list[tuple[int, tuple[int | None, ...]]] = [(total - units, (0,)), (units, (None,))]
+    plan = _on(device, total, widths)
+    if plan is None:
+        found = {Fraction(max(round(chance * n), 1), n) for n in _NEAR_PARTS[device]}
+        near = min(found, key=lambda one: (abs(one - chance), one))
+        raise InputError(
+            name,
+            got=f"a blank with chance {chance}",
+            allowed=f"by {device} {_KINDS[device]}",
+            remedy=f'the nearest: blank = "{near}"',
+        )
+    return plan
+
+
+def odds_of(question: TableQuestion) -> tuple[Fraction | None, tuple[tuple[int, ...], ...]]:
+    """Say what a report tells, from the chances as they are drawn, blanks among them.
+
+    Returns
+    -------
+    ratio : Fraction or None
+        How many times as probable a report is from one answer as from another, at most; None where
+        some report rules an answer out.
+    possible : tuple of tuple of int
+        For each report the answers that can send it.
+
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire import Label, TableQuestion
+    >>> yn = Label("yes", {}), Label("no", {})
+    >>> table = Table(6, ((5, 1), (1, 5)))
+    >>> odds_of(TableQuestion("q", {}, yn, yn, ((0,), (1,)), table, (0, 1), {}))
+    (Fraction(5, 1), ((0, 1), (0, 1)))
+    """
+    columns = list(zip(*question.table.rows, strict=True))
+    possible = tuple(
+        tuple(at for at, entry in enumerate(column) if entry) for column in columns if any(column)
+    )
+    live = [column for column in columns if any(column)]
+    ratios = [Fraction(max(column), min(column)) for column in live if all(column)]
+    return (max(ratios) if len(ratios) == len(live) else None), possible
+
+
+def _with_blank(question: TableQuestion) -> list[list[int]]:
+    """Write the chances of the reports, and last of the blank, over the least common total."""
+    units, total = question.blank
+    rows = [
+        [*(entry * (total - units) for entry in row), units * question.table.total]
+        for row in question.table.rows
+    ]
+    common = math.gcd(*(entry for row in rows for entry in row))
+    return [[entry // common for entry in row] for row in rows]
+
+
+def _own(question: TableQuestion) -> list[int | None]:
+    """For each answer the report of the same name."""
+    names = [report.name for report in question.reports]
+    return [names.index(one.name) if one.name in names else None for one in question.answers]
+
+
+def _laid_out(
+    rows: Sequence[Sequence[int]], own: Sequence[int | None]
+) -> Iterator[tuple[int, tuple[int | None, ...]]]:
+    """Share the total out: so many parts, and what each answer then reports."""
+    least = [min(column) for column in zip(*rows, strict=True)]
+    blank = len(least) - 1
+    runs = []
+    for row, first in zip(rows, own, strict=True):
+        order = sorted(range(len(row)), key=lambda at, first=first: at != first)  # type: ignore[misc]
+        ends = accumulate((row[at] - least[at] for at in order), initial=0)
+        spans = zip(order, pairwise(ends), strict=True)
+        runs.append([(begin, end, at) for at, (begin, end) in spans if begin < end])
+    ticks = sorted({0, *(end for run in runs for _, end, _ in run)})
+    for begin, end in pairwise(ticks):
+        told = [next(at for low, high, at in run if low <= begin < high) for run in runs]
+        yield end - begin, tuple(None if at == blank else at for at in told)
+    for at, width in enumerate(least):
+        if width:
+            yield width, (None if at == blank else at,) * len(rows)
+
+
+def _on(
+    device: str, total: int, widths: Sequence[tuple[int, tuple[int | None, ...]]]
+) -> Plan | None:
+    """Put the parts on a device's faces; None where it has no such faces."""
+    if device == "spinner":
+        if len(widths) > len(_LETTERS) or min(width for width, _ in widths) < total * LEAST_SECTOR:
+            return None
+        shares = [Fraction(width, total) for width, _ in widths]
+        parts = zip(_LETTERS, shares, widths, strict=False)
+        steps = tuple(Step(one, one, share, reports) for one, share, (_, reports) in parts)
+        return Plan(device, 0, 1, steps)
+    if device == "cards":
+        if total > MOST_CARDS:
+            return None
+        faces = [str(at + 1) for at in range(total)]
+        return Plan(device, total, 1, _steps(faces, total, widths))
+    for digits, times in THROWS:
+        usable = digits == _TEN or device == "dice"
+        if usable and len(digits) ** times % total == 0:
+            faces = [_face(at, digits, times) for at in range(len(digits) ** times)]
+            return Plan(device, len(digits), times, _steps(faces, total, widths))
+    return None
+
+
+def _steps(
+    faces: Sequence[str], total: int, widths: Sequence[tuple[int, tuple[int | None, ...]]]
+) -> tuple[Step, ...]:
+    each = len(faces) // total
+    ends = pairwise(accumulate((width * each for width, _ in widths), initial=0))
+    return tuple(
+        Step(faces[low], faces[high - 1], Fraction(high - low, len(faces)), reports)
+        for (low, high), (_, reports) in zip(ends, widths, strict=True)
+    )
+
+
+def _face(at: int, digits: str, times: int) -> str:
+    base = len(digits)
+    return "".join(digits[at // base**place % base] for place in reversed(range(times)))
+
+
+def _refused(
+    question: TableQuestion,
+    device: str,
+    rows: Sequence[Sequence[int]],
+    widths: Sequence[tuple[int, tuple[int | None, ...]]],
+) -> InputError:
+    total = sum(rows[0])
+    others = [one for one in DEVICES if one != device and _on(one, total, widths)]
+    told = [f"--device {' or '.join(others)} has them"] if others and device != DIGITS else []
+    near = next(filter(None, (_near(question, parts) for parts in _NEAR_PARTS[device])), None)
+    if near is not None:
+        bare = ", and no blank" if question.blank[0] else ""
+        told.append(f"the nearest in few parts that tells no more: {near}{bare}")
+    return InputError(
+        f"question {question.name!r}",
+        got=f"chances in {total} parts",
+        allowed=f"by {device} {_KINDS[device]}",
+        remedy="; ".join(told) or "ask it by a mechanism whose chances are written in few parts",
+    )
+
+
+_MIXED = 50
+"""In so many steps a design is mixed with one that tells nothing, to find whole parts for it."""
+_FAR = Fraction(1, 50)
+_NEAR_PARTS: Mapping[str, Sequence[int]] = MappingProxyType(
+    {"dice": (10, 36, 100, 216, 1000), "cards": (10, 20, 50, 100)}
+    | dict.fromkeys(("spinner", DIGITS), (10, 100, 1000))
+)
+"""Over which totals a design near by is looked for."""
+
+
+def _near(question: TableQuestion, parts: int) -> str | None:
+    """Write the rows of a design in so many parts that tells no more, if one is near by."""
+    rows = question.table.rows
+    columns = list(zip(*rows, strict=True))
+    mean = [Fraction(sum(column), len(rows) * question.table.total) for column in columns]
+    most = _largest_ratio(rows)
+    mixes = range(_MIXED) if all(map(all, columns)) else range(1)
+    for at in mixes:
+        part = Fraction(at, 4 * _MIXED)
+        exact = [
+            [(1 - part) * Fraction(one, question.table.total) + part * of for one, of in pairs]
+            for pairs in (zip(row, mean, strict=True) for row in rows)
+        ]
+        found = [_rounded(row, parts) for row in exact]
+        kept = [list(map(bool, row)) for row in found] == [list(map(bool, row)) for row in rows]
+        if kept and _largest_ratio(found) <= most and _gap(found, rows, parts) <= _FAR:
+            lists = ", ".join(
+                "[" + ", ".join(f'"{entry}/{parts}"' for entry in row) + "]" for row in found
+            )
+            return f'mechanism.name = "table" with rows = [{lists}]'
+    return None
+
+
+def _gap(found: Sequence[Sequence[int]], rows: Sequence[Sequence[int]], parts: int) -> Fraction:
+    pairs = zip(found, rows, strict=True)
+    return max(
+        abs(Fraction(ours, parts) - Fraction(theirs, sum(row)))
+        for one, row in pairs
+        for ours, theirs in zip(one, row, strict=True)
+    )
+
+
+def _rounded(row: Sequence[Fraction], parts: int) -> list[int]:
+    """Share whole parts out by the largest remainders."""
+    floors = [math.floor(one * parts) for one in row]
+    ranked = sorted(range(len(row)), key=lambda at: floors[at] - row[at] * parts)
+    for at in ranked[: parts - sum(floors)]:
+        floors[at] += 1
+    return floors
+
+
+def _largest_ratio(rows: Sequence[Sequence[int]]) -> Fraction:
+    """The largest ratio of two chances of one report, of those that are not 0."""
+    pairs = ((x, y) for column in zip(*rows, strict=True) for x, y in combinations(column, 2))
+    return max((Fraction(max(x, y), min(x, y)) for x, y in pairs if x and y), default=Fraction(1))

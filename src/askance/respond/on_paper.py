@@ -1,0 +1,134 @@
+"""Asked without a screen: which forms can be, and what is said to the people who are asked."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from askance.errors import InputError
+from askance.exact.ratio import written
+from askance.wire.answer_question import TableQuestion
+from askance.wire.form import Form
+from askance.wire.label import Label
+from askance.wire.question import CutsQuestion, Number, Question
+
+Words = Mapping[str, str | Sequence[str]]
+"""What is said, by its name: a sentence or several."""
+
+_FOLDER = files("askance.respond") / "paper"
+
+
+def language_on_paper(form: Form, language: str | None) -> str:
+    """Choose one of the form's languages: the first that there are words of, if none is asked for.
+
+    Raises
+    ------
+    InputError
+        If the form does not have it, or there are no words of it.
+    """
+    spoken = sorted(one.name.removesuffix(".toml") for one in _FOLDER.iterdir())
+    usable = [tag for tag in form.languages if tag.partition("-")[0] in spoken]
+    chosen = next(iter(usable), None) if language is None else language
+    if chosen is None or chosen not in usable:
+        raise InputError(
+            "language",
+            got=language or ", ".join(form.languages),
+            allowed=f"a language of the form that paper speaks: {', '.join(usable) or 'none'}",
+            remedy=f"there are words in {', '.join(spoken)}: publish the form in one of these",
+        )
+    return chosen
+
+
+@cache
+def words_on_paper(language: str) -> Words:
+    """Give what is said in a language that there are words of."""
+    file = _FOLDER / f"{language.partition('-')[0]}.toml"
+    return MappingProxyType(tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+def said(words: Words, name: str, **blanks: object) -> str:
+    """Give one sentence with its blanks filled in."""
+    return str(words[name]).format(**blanks)
+
+
+def refuse_unaskable(form: Form) -> None:
+    """Refuse a form that only a device can ask as it is published.
+
+    Raises
+    ------
+    InputError
+        With every reason, each by the name of its question.
+
+    >>> import askance as ak
+    >>> survey = ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "cups"
+    ... text = "How many cups a day?"
+    ... line = { lower = 0, upper = 9 }
+    ... mechanism = { name = "progressive", number = 2, floor = "1/5" }
+    ... ''')
+    >>> refuse_unaskable(ak.publish(survey))
+    Traceback (most recent call last):
+    askance.errors.InputError: form: got 'cups: its range is narrowed step by step'; allowed: ...
+    """
+    if reasons := [*_by_form(form), *_by_question(form)]:
+        raise InputError(
+            "form",
+            got="; ".join(reasons),
+            allowed="what can be asked as published without a device",
+            remedy="publish a survey without these for whoever uses no screen, and join the "
+            "estimates",
+        )
+
+
+def _by_form(form: Form) -> Iterator[str]:
+    names = [one.name for one in form.questions]
+    document = form.document
+    for skip in form.skips:
+        yield f"{names[skip.question]}: skipped after {names[skip.after]}, which a device decides"
+    for quota in form.quotas:
+        yield f"{names[quota.question]}: a quota, which the collector keeps"
+    for at in sorted({one.question for one in form.images if one.answer is not None}):
+        yield f"{names[at]}: images beside its answers"
+    mixed = [at for at, one in enumerate(document.get("sections", ())) if "order" in one]
+    yield from (f"sections[{at}]: its questions come in an order that chance draws" for at in mixed)
+    piped = [one["name"] for one in document["questions"] if "piped" in one]
+    yield from (f"{name}: its text takes up an earlier answer" for name in piped)
+
+
+def _by_question(form: Form) -> Iterator[str]:
+    for question in form.questions:
+        if isinstance(question, CutsQuestion):
+            if question.narrow:
+                yield f"{question.name}: its range is narrowed step by step"
+            if question.withhold:
+                yield f"{question.name}: which range is withheld would stand on its sheet"
+            if question.open:
+                yield f"{question.name}: some answers are sent exactly, and others as ranges"
+        if isinstance(question, TableQuestion) and question.invited:
+            yield f"{question.name}: an invitation chooses its group"
+
+
+def in_turn(form: Form) -> Iterator[tuple[int, Question]]:
+    """Give the questions in the order in which they are asked, numbered from 1."""
+    return enumerate(form.questions, start=1)
+
+
+def named(label: Label, language: str) -> str:
+    """Give a label's wording, in one line."""
+    return " ".join(label.wording[language].split())
+
+
+def ends_of(question: Number) -> dict[str, str]:
+    """Give the least and the largest number of a plain question, and how far they lie apart."""
+    line = question.line
+    first = line.at(1) if line.whole else line.at(0)
+    return {
+        "least": written(first),
+        "most": written(line.at(line.ticks)),
+        "step": written(line.step),
+    }

@@ -1,0 +1,423 @@
+"""A sheet to print for who will not use a screen: dice, cards or a spinner decide as the form says.
+
+Each copy has two parts. One stays with the person: how to answer, with the chances of the form. The
+other is handed in: boxes to tick, and for a number the ranges that chance has cut for this copy
+before anybody answers.
+"""
+
+import math
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from html import escape
+from typing import final
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.exact.ratio import whole, written
+from askance.respond.by_hand import (
+    DEVICES,
+    Plan,
+    Step,
+    odds_of,
+    plan_by_hand,
+    plan_of_blank,
+)
+from askance.respond.encode import cells, draw
+from askance.respond.on_paper import (
+    Words,
+    ends_of,
+    in_turn,
+    language_on_paper,
+    named,
+    refuse_unaskable,
+    said,
+    words_on_paper,
+)
+from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.form import Form
+from askance.wire.question import Number, Question, RangeQuestion
+from askance.wire.text_question import FreeText
+
+SIZES = "a4", "letter"
+"""The sizes of paper."""
+
+MOST_COPIES = 10_000
+
+_STYLE = """
+@page{size:PAPER;margin:14mm 16mm}
+*{box-sizing:border-box}
+html{font:POINTSpt/1.4 system-ui,"Liberation Sans",Arial,sans-serif;color:#000;background:#fff}
+body{margin:0}
+main{break-after:page}
+main:last-of-type{break-after:auto}
+header{display:flex;justify-content:space-between;gap:1em;border-bottom:2pt solid;margin-bottom:1em}
+header p{margin:0 0 .2em;white-space:nowrap;font-weight:700}
+h1,h2,h3{font-size:1em;margin:0;line-height:1.25}
+h1{font-size:1.25em}
+h2{margin:1.2em 0 .4em}
+h3{white-space:pre-line}
+p{margin:.4em 0;white-space:pre-line}
+section{break-inside:avoid;margin:1.2em 0}
+aside{border-left:2pt solid;padding-left:.8em;margin:.6em 0 0}
+ol{margin:.4em 0;padding-left:1.4em}
+li{margin:.2em 0}
+.chances{display:flex;gap:1.5em;align-items:center;flex-wrap:wrap}
+table{border-collapse:collapse;margin:.6em 0}
+th,td{border:.6pt solid;padding:.3em .7em;text-align:left;vertical-align:top}
+th{background:#eee;print-color-adjust:exact}
+td:first-child{font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:700}
+ul{list-style:none;margin:.5em 0 0;padding:0}
+ul li{display:flex;gap:.6em;align-items:baseline;margin:.35em 0}
+.box{flex:none;width:.95em;height:.95em;border:1.2pt solid;align-self:center}
+.key{font-size:SMALLem;color:#444}
+.key::before{content:"["}.key::after{content:"]"}
+.line{border-bottom:.8pt solid;height:1.9em}
+.short{display:inline-block;width:7em;margin-right:.5em}
+img{display:block;max-width:60%;max-height:60mm;margin:.5em 0}
+svg{display:block;width:70mm;height:70mm}
+svg path,svg circle{stroke:#000;stroke-width:1;print-color-adjust:exact}
+svg text{font-size:15px;font-weight:700;text-anchor:middle;dominant-baseline:central}
+.cards{display:grid;grid-template-columns:repeat(5,1fr);border:.5pt dashed}
+.cards p{margin:0;border:.5pt dashed;height:22mm;display:grid;place-items:center;font-size:24pt;
+break-inside:avoid}
+@media screen{body{max-width:190mm;margin:8mm auto;padding:0 4mm}
+main{margin-bottom:20mm}}
+"""
+
+
+_NARROW = Fraction(1, 16)
+"""Of a sector below this the letter stands outside."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Print:
+    """What all copies have in common."""
+
+    form: Form
+    words: Words
+    language: str
+    plans: dict[str, Plan]
+
+
+@checked
+def render_sheets(
+    form: Form,
+    *,
+    device: str = "dice",
+    copies: int = 1,
+    first: int = 1,
+    size: str = "a4",
+    large: bool = False,
+    language: str | None = None,
+) -> bytes:
+    """Write a form as sheets to print: an HTML page by itself, with the chances of the form.
+
+    By the device, each answer's reports have exactly the chances of the form's table. The ranges of
+    a number are drawn afresh for each copy, from the operating system's bits: its cuts do not hang
+    on the answer, and the piece that is ticked is what a device would have sent.
+
+    Parameters
+    ----------
+    form : Form
+    device : str
+        ``"dice"`` (up to three throws of a die of six or ten sides), ``"cards"`` or ``"spinner"``.
+    copies : int
+        1 to 10,000.
+    first : int
+        The number of the first sheet, 1 or more.
+    size : str
+        ``"a4"`` or ``"letter"``.
+    large : bool
+        18 points or more, everywhere.
+    language : str, optional
+        One of the form's; its first that there are words of, if left out.
+
+    Returns
+    -------
+    bytes
+        HTML in UTF-8, without a script, that requests nothing.
+
+    Raises
+    ------
+    InputError
+        If something of the form cannot be asked on paper as it is published, a device does not have
+        its chances, or an argument means nothing.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Do you drink tea?"
+    ... answers = ["yes", "no"]
+    ... mechanism = { name = "warner", truth = "5/6" }
+    ... '''))
+    >>> from askance.respond import render_sheets
+    >>> sheet = render_sheets(form, copies=2).decode()
+    >>> "Throw a die." in sheet, sheet.count("<td>1–4</td><td>your true answer</td>")
+    (True, 2)
+    """
+    _need("device", device, DEVICES)
+    _need("size", size, SIZES)
+    number = whole(copies, "copies", f"a number of sheets in [1, {MOST_COPIES}]", most=MOST_COPIES)
+    at = whole(first, "first", "the number of the first sheet in [1, 10^6]", most=10**6)
+    refuse_unaskable(form)
+    spoken = language_on_paper(form, language)
+    words = words_on_paper(spoken)
+    one = _Print(form=form, words=words, language=spoken, plans=_plans(form, device))
+    pages = [page for sheet in range(at, at + number) for page in _pages(one, sheet)]
+    cards = max((plan.sides for plan in one.plans.values() if plan.device == "cards"), default=0)
+    if cards:
+        faces = "".join(f"<p>{face}</p>" for face in range(1, cards + 1))
+        title = escape(said(words, "cut_out"))
+        pages.append(f'<main><h1>{title}</h1><div class="cards">{faces}</div></main>')
+    return _document(one, pages, size, large=large).encode()
+
+
+def _need(where: str, got: str, allowed: tuple[str, ...]) -> None:
+    if got not in allowed:
+        raise InputError(where, got=got, allowed=", ".join(allowed))
+
+
+def _plans(form: Form, device: str) -> dict[str, Plan]:
+    """Lay out by hand what is left to chance: named answers, and blanks in the place of ranges."""
+    plans = {}
+    for question in form.questions:
+        if isinstance(question, TableQuestion):
+            plans[question.name] = plan_by_hand(question, device)
+        elif question.blank[0]:
+            name = f"question {question.name!r}"
+            plans[question.name] = plan_of_blank(name, question.blank, device)
+    return plans
+
+
+def _document(one: _Print, pages: list[str], size: str, *, large: bool) -> str:
+    paper = "A4" if size == "a4" else "letter"
+    style = _STYLE.replace("PAPER", paper).replace("POINTS", "18" if large else "11")
+    style = style.replace("SMALL", "1" if large else ".85").strip()
+    digest = b64encode(sha256(style.encode()).digest()).decode("ascii")
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:"
+    title = escape(one.form.document["title"][one.language])
+    return (
+        f'<!DOCTYPE html>\n<html lang="{one.language}"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f"<title>{title}</title><style>{style}</style></head><body>\n"
+        + "\n".join(pages)
+        + "\n</body></html>\n"
+    )
+
+
+def _pages(one: _Print, number: int) -> Iterator[str]:
+    """Write one copy: what is kept, and what is handed in."""
+    title = f"<h1>{escape(one.form.document['title'][one.language])}</h1>"
+    kept = "".join(
+        _kept(one, at, question)
+        for at, question in in_turn(one.form)
+        if question.name in one.plans or isinstance(question, RangeQuestion)
+    )
+    sheet = escape(said(one.words, "sheet", number=number))
+    consent = escape(one.form.document["consent"][one.language].strip())
+    contact = escape(one.form.document["contact"][one.language].strip())
+    keep = f"<h2>{_say(one, 'keep')}</h2><p>{_say(one, 'keep_why')}</p>" if kept else ""
+    about = "".join(f"<p>{text}</p>" for text in (consent, contact) if text)
+    asked = "".join(_asked(one, at, question) for at, question in in_turn(one.form))
+    hand = f"<h2>{_say(one, 'hand_in')}</h2><p>{_say(one, 'leave')}</p>{asked}"
+    yield f"<main><header>{title}</header>{about}{keep}{kept}</main>"
+    yield f"<main><header>{title}<p>{sheet}</p></header>{hand}</main>"
+
+
+def _say(one: _Print, name: str, **blanks: object) -> str:
+    return escape(said(one.words, name, **blanks), quote=False)
+
+
+def _kept(one: _Print, at: int, question: Question) -> str:
+    """Write how to answer one question, and what that protects."""
+    text = escape(question.text[one.language].strip(), quote=False)
+    parts = [f"<h3>{at}. {text}</h3>"]
+    plan = one.plans.get(question.name)
+    if plan is not None:
+        parts.append(_steps(one, question, plan))
+    if isinstance(question, RangeQuestion):
+        parts.append(f"<aside><p>{_say(one, 'by_range')}</p></aside>")
+    if isinstance(question, TableQuestion):
+        told = "".join(f"<p>{sentence}</p>" for sentence in _told(one, question))
+        parts.append(f"<aside>{told}</aside>")
+    return f"<section>{''.join(parts)}</section>"
+
+
+def _steps(one: _Print, question: Question, plan: Plan) -> str:
+    thrown = f"dice_{plan.sides}_{plan.times}" if plan.device == "dice" else plan.device
+    device = said(one.words, thrown, sides=plan.sides)
+    over = said(one.words, f"over_{plan.device}")
+    listed = "".join(
+        f"<li>{escape(step.format(device=device, over=over), quote=False)}</li>"
+        for step in one.words["steps"]
+    )
+    rows = "".join(
+        f"<tr><td>{_faces(step)}</td><td>{'<br>'.join(_does(one, question, step))}</td></tr>"
+        for step in plan.steps
+    )
+    head = f"<tr><th>{_say(one, 'came')}</th><th>{_say(one, 'tick')}</th></tr>"
+    disc = _disc(plan) if plan.device == "spinner" else ""
+    table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+    return f'<ol>{listed}</ol><div class="chances">{disc}{table}</div>'
+
+
+def _faces(step: Step) -> str:
+    return step.first if step.first == step.last else f"{step.first}–{step.last}"
+
+
+def _does(one: _Print, question: Question, step: Step) -> list[str]:
+    """Say what is ticked where these faces came."""
+    if set(step.reports) == {None}:
+        return [_say(one, "nothing")]
+    if not isinstance(question, TableQuestion):
+        return [_say(one, "a_range")]
+    pairs = list(zip(question.answers, step.reports, strict=True))
+    if len(set(step.reports)) == 1 and step.reports[0] is not None:
+        report = named(question.reports[step.reports[0]], one.language)
+        return [_say(one, "whatever", report=report)]
+    if all(at is not None and question.reports[at].name == own.name for own, at in pairs):
+        return [_say(one, "truth")]
+    told = []
+    for own, at in pairs:
+        answer = named(own, one.language)
+        if at is None:
+            told.append(_say(one, "if_blank", answer=answer))
+        else:
+            report = named(question.reports[at], one.language)
+            told.append(_say(one, "if_so", answer=answer, report=report))
+    return told
+
+
+def _told(one: _Print, question: TableQuestion) -> Iterator[str]:
+    """Say what a tick tells, and what it does not."""
+    ratio, possible = odds_of(question)
+    if ratio is not None:
+        tenths = Fraction(math.ceil(ratio * 10), 10)
+        told = written(tenths).replace(".", said(one.words, "decimal"))
+        yield _say(one, "protects", ratio=told)
+        return
+    live = [
+        report
+        for report, column in zip(
+            question.reports, zip(*question.table.rows, strict=True), strict=True
+        )
+        if any(column)
+    ]
+    if any(len(answers) > 1 for answers in possible):
+        yield _say(one, "rules_out")
+    for report, answers in zip(live, possible, strict=True):
+        if len(answers) == 1:
+            answer = named(question.answers[answers[0]], one.language)
+            yield _say(one, "tells", report=named(report, one.language), answer=answer)
+
+
+def _disc(plan: Plan) -> str:
+    """Draw the spinner: each sector's angle is its chance."""
+    drawn, begin = [], Fraction(0)
+    for at, step in enumerate(plan.steps):
+        end = begin + step.share
+        middle = _point(begin + step.share / 2, 68 if step.share >= _NARROW else 110)
+        shade = "#fff" if at % 2 == 0 else "#ddd"
+        if step.share == 1:
+            drawn.append(f'<circle r="100" fill="{shade}"/>')
+        else:
+            far = int(step.share > Fraction(1, 2))
+            path = f"M0 0L{_point(begin, 100)}A100 100 0 {far} 1 {_point(end, 100)}Z"
+            drawn.append(f'<path d="{path}" fill="{shade}" data-share="{step.share}"/>')
+        x, y = middle.split()
+        drawn.append(f'<text x="{x}" y="{y}">{step.first}</text>')
+        begin = end
+    return f'<svg viewBox="-120 -120 240 240" role="img">{"".join(drawn)}<circle r="2"/></svg>'
+
+
+def _point(turn: Fraction, radius: int) -> str:
+    """Where a part of a turn, clockwise from above, ends: two coordinates."""
+    angle = 2 * math.pi * float(turn)
+    return f"{radius * math.sin(angle):.6f} {-radius * math.cos(angle):.6f}"
+
+
+def _asked(one: _Print, at: int, question: Question) -> str:
+    """Write one question with its boxes."""
+    text = escape(question.text[one.language].strip(), quote=False)
+    heading = _heading(one, at - 1)
+    match question:
+        case TableQuestion():
+            live = [any(column) for column in zip(*question.table.rows, strict=True)]
+            named_reports = [
+                report for report, sent in zip(question.reports, live, strict=True) if sent
+            ]
+            boxes = [(named(report, one.language), report.name) for report in named_reports]
+            body = f"<p>{_say(one, 'do_chance', at=at)}</p>{_boxes(boxes)}"
+        case Choice():
+            coin = question.coin
+            note = "" if coin is None else escape(coin.text[one.language].strip(), quote=False)
+            boxes = [(named(answer, one.language), answer.name) for answer in question.answers]
+            body = f"{f'<p>{note}</p>' if note else ''}{_boxes(boxes)}"
+        case FreeText():
+            lines = '<div class="line"></div>' * max(2, question.lines)
+            body = f"<p>{_say(one, 'write_text', limit=question.limit)}</p>{lines}"
+        case Number():
+            unit = escape(question.unit[one.language], quote=False)
+            told = _say(one, "write_number", **ends_of(question))
+            body = f'<p>{told}</p><span class="line short"></span>{unit}'
+        case _:
+            note = "do_chance" if question.name in one.plans else "in_range"
+            ranges = [(told, told) for told in _ranges(one, question)]
+            body = f"<p>{_say(one, note, at=at)}</p>{_boxes(ranges)}"
+    pictured = "".join(_pictures(one, at - 1))
+    return f"{heading}<section><h3>{at}. {text}</h3>{pictured}{body}</section>"
+
+
+def _heading(one: _Print, at: int) -> str:
+    """Write the title and the text of the section that begins at a question."""
+    begun = [part for part in one.form.document.get("sections", ()) if part["at"] == at]
+    told = "".join(
+        f"<h2>{escape(part['title'][one.language], quote=False)}</h2>"
+        for part in begun
+        if "title" in part
+    )
+    texts = (part["text"][one.language] for part in begun if "text" in part)
+    return told + "".join(f"<p>{escape(text.strip(), quote=False)}</p>" for text in texts)
+
+
+def _pictures(one: _Print, at: int) -> Iterator[str]:
+    for picture in one.form.images:
+        if picture.question == at:
+            alt = escape(picture.image.alt[one.language])
+            yield f'<img src="{picture.image.uri}" alt="{alt}">'
+
+
+def _boxes(boxes: list[tuple[str, str]]) -> str:
+    """Write boxes to tick, each with what is entered for it where that reads otherwise."""
+    listed = []
+    for text, key in boxes:
+        beside = f'<span class="key">{escape(key, quote=False)}</span>' if key != text else ""
+        told = f'<span class="box"></span><span>{escape(text, quote=False)}</span>{beside}'
+        listed.append(f"<li>{told}</li>")
+    return f"<ul>{''.join(listed)}</ul>"
+
+
+def _ranges(one: _Print, question: RangeQuestion) -> Iterator[str]:
+    """Draw the ranges of one copy, and write each in words."""
+    line, unit = question.line, question.unit[one.language]
+    for low, high in cells(question, draw(question)):
+        lower, upper = written(line.at(low)), written(line.at(high))
+        if low > high:
+            told = said(one.words, "outside", lower=lower, upper=upper)
+        elif low == 0 and high == line.ticks:
+            told = "–"
+        elif low == 0:
+            told = said(one.words, "upto", upper=upper)
+        elif high == line.ticks:
+            told = said(one.words, "above", lower=lower)
+        else:
+            told = said(one.words, "between", lower=lower, upper=upper)
+        yield f"{told} {unit}".strip()

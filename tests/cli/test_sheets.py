@@ -1,0 +1,176 @@
+"""Sheets: printed, typed twice and compared, estimated as what came over the net."""
+
+import csv
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from askance.cli import verbs
+from askance.collect import accept, export_csv, open_store
+from askance.respond import respond
+from askance.survey import parse_survey, publish
+
+SURVEY = """
+askance = "survey-1"
+title = "Tea"
+consent = "Say it or leave."
+[[question]]
+name = "tea"
+text = "Do you drink tea?"
+answers = ["yes", "no"]
+mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }
+blank = "1/50"
+[[question]]
+name = "town"
+text = "Where do you live?"
+answers = ["=north", "south"]
+[[question]]
+name = "cups"
+text = "How many cups a day?"
+line = { lower = 0, upper = 10, unit = "cups" }
+mechanism = { name = "cuts", number = 1 }
+[[question]]
+name = "rooms"
+text = "How many rooms?"
+line = { lower = 0, upper = 9, whole = true }
+[[question]]
+name = "more"
+text = "What else?"
+free_text = { limit = 100 }
+"""
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A form with what fifty people sent, in a store and in its export."""
+    folder = tmp_path_factory.mktemp("sheets")
+    form = publish(parse_survey(SURVEY.encode()))
+    (folder / "tea.toml").write_text(SURVEY)
+    (folder / "tea.form.json").write_bytes(form.bytes)
+    store = open_store(str(folder / "tea.db"), form)
+    for at in range(50):
+        given = {"tea": at % 2, "town": at % 3 % 2, "cups": at % 10, "rooms": 1 + at % 5}
+        given["more"] = "=2 spoons" if at == 7 else None
+        store.append([accept(respond(form, given).body(form.size), form)])
+    export_csv(store, form, folder / "tea.csv")
+    store.close()
+    return folder
+
+
+def typed(place, name, change=None):
+    """Write the export as a typist would: with the sheet's number, and what was changed."""
+    with (place / "tea.csv").open(newline="") as file:
+        header, *rows = csv.reader(file)
+    header[0] = "sheet"
+    rows = [[cell.removeprefix("'") for cell in row] for row in rows]
+    if change is not None:
+        change(header, rows)
+    with (place / name).open("w", newline="") as file:
+        csv.writer(file).writerows([header, *rows])
+    return place / name
+
+
+def run(*words):
+    return CliRunner().invoke(verbs, [str(word) for word in words])
+
+
+def refused(*words):
+    return str(run(*words).exception)
+
+
+@pytest.mark.long
+def test_the_estimate_is_that_of_the_same_reports_collected_online(place):
+    form, out = place / "tea.form.json", place / "out.csv"
+
+    def spooned(header, rows):
+        for row in rows:
+            row[-1] = row[-1].replace("written", "=2 spoons")
+
+    def backwards(header, rows):
+        spooned(header, rows)
+        rows.reverse()
+
+    one, two = typed(place, "one.csv", spooned), typed(place, "two.csv", backwards)
+    done = run("enter", form, one, two, out)
+    assert (done.exit_code, done.output.splitlines()[0]) == (
+        0,
+        f"{out} is written: 50 sheets, read alike twice",
+    )
+    online, paper = (run("estimate", form, file, "--json") for file in (place / "tea.db", out))
+    assert (online.exit_code, paper.exit_code) == (0, 0), paper.output
+    told = [json.loads(one.output) for one in (online, paper)]
+    apart = {key for key in told[0] if told[0][key] != told[1][key]}
+    assert apart == {"command", "data_sha256"}
+    texts = (place / "out.texts.csv").read_text().splitlines()
+    assert texts == ["question,text", "more,'=2 spoons"]
+
+
+def test_every_difference_is_told_and_nothing_is_written(place):
+    def misread(header, rows):
+        rows[0][header.index("tea")] = "yes" if rows[0][header.index("tea")] != "yes" else ""
+        rows[1][header.index("rooms")] = str(1 + int(rows[1][header.index("rooms")]) % 9)
+        del rows[2]
+
+    form, out = place / "tea.form.json", place / "never.csv"
+    done = run("enter", form, typed(place, "one.csv"), typed(place, "bad.csv", misread), out)
+    told = done.output.splitlines()
+    assert done.exit_code == 1
+    assert len(told) == 4
+    assert told[0].startswith("sheet 1, tea: ")
+    assert told[1].startswith("sheet 2, rooms: ")
+    assert told[2] == f"sheet 3: not in {place / 'bad.csv'}"
+    assert told[3].startswith("3 differences: ")
+    assert not out.exists()
+
+
+def test_numbers_spelt_otherwise_are_no_difference(place):
+    def longer(header, rows):
+        at = header.index("rooms")
+        for row in rows:
+            row[at] = f" {row[at]}.0 "
+            row[0] = f"0{row[0]}"
+
+    one, two = typed(place, "one.csv"), typed(place, "long.csv", longer)
+    assert run("enter", place / "tea.form.json", one, two, place / "out.csv").exit_code == 0
+
+
+def wrong(column, cell):
+    def change(header, rows):
+        rows[4][header.index(column)] = cell
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "told"),
+    [
+        ("tea", "perhaps", "sheet 5, tea: got 'perhaps'; allowed: yes, no, don't know"),
+        ("rooms", "12", "sheet 5, rooms: got '12'"),
+        ("cups_above", "2.5", "sheet 5, cups: got '2.5 … "),
+        ("sheet", "x", "row 6: got 'x'; allowed: the number on the sheet"),
+        ("sheet", "4", "row 6: got 'sheet 4 again'"),
+    ],
+)
+def test_a_cell_that_nobody_can_have_ticked_is_named(place, column, cell, told):
+    one, two = typed(place, "one.csv"), typed(place, "odd.csv", wrong(column, cell))
+    assert told in refused("enter", place / "tea.form.json", one, two, place / "out.csv")
+
+
+def test_one_table_is_not_compared_with_itself_and_none_is_refused(place):
+    form, one = place / "tea.form.json", typed(place, "one.csv")
+    assert "another table than FIRST" in refused("enter", form, one, one, place / "out.csv")
+    none = typed(place, "none.csv", lambda _, rows: rows.clear())
+    assert "no sheet" in refused("enter", form, none, one, place / "out.csv")
+    lacking = typed(place, "lacking.csv", lambda header, _: header.__setitem__(1, "coffee"))
+    assert "no columns named 'tea'" in refused("enter", form, lacking, one, place / "out.csv")
+
+
+def test_sheets_are_printed_with_their_numbers(place):
+    page = place / "sheet.html"
+    done = run("print", place / "tea.toml", page, "--copies", 3, "--first", 41, "--large")
+    assert done.output.startswith(f"{page} is written: sheet 41 to 43, form SHA-256 ")
+    told = page.read_text()
+    assert [told.count(f"Sheet {number}<") for number in (40, 41, 42, 43, 44)] == [0, 1, 1, 1, 0]
+    assert "18pt" in told
+    assert "copies: got" in refused("print", place / "tea.toml", page, "--copies", 0)

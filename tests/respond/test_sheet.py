@@ -1,0 +1,292 @@
+"""Sheets to print: every face of a device, through the printed words, gives the form's chances."""
+
+import html
+import itertools
+import math
+import re
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from askance.errors import InputError
+from askance.respond import render_sheets
+from askance.survey import parse_survey, publish
+from askance.wire import TableQuestion
+
+SURVEY = """
+askance = "survey-1"
+title = "Tea {and} <faith>"
+languages = ["en", "de"]
+consent = { en = "Say it & leave.", de = "Sagen Sie es." }
+[[question]]
+name = "q"
+text = { en = "Which is so?", de = "Was trifft zu?" }
+"""
+NAMES = {
+    "en": {"truth": "your true answer", "nothing": "nothing: leave the question empty"},
+    "de": {"truth": "Ihre wahre Antwort", "nothing": "nichts: lassen Sie die Frage leer"},
+}
+WHATEVER = re.compile("[“„](.*)[”“], (?:whatever is so|was auch zutrifft)")
+IF_SO = re.compile("(?:if|wenn) [“„](.*?)[”“] (?:is so|zutrifft): (?:[“„](.*)[”“]|.*)")
+ROW = re.compile("<tr><td>(.*?)</td><td>(.*?)</td></tr>")
+
+
+def form(question):
+    return publish(parse_survey((SURVEY + question).encode()))
+
+
+def printed(one, device="dice", **more):
+    return render_sheets(one, device=device, **more).decode()
+
+
+def faces(sheet):
+    """All that the device can show, as the sheet says which device it is."""
+    if "Take the cards" in sheet:
+        return [str(at) for at in range(1, int(re.search(r"cards 1 to (\d+)", sheet)[1]) + 1)]
+    ten = "ten-sided" in sheet or "zehnseitig" in sheet
+    times = 1 + ("twice" in sheet or "zweimal" in sheet)
+    times = 3 if "three times" in sheet or "dreimal" in sheet else times
+    return list(map("".join, itertools.product("0123456789" if ten else "123456", repeat=times)))
+
+
+def ticked(what, answer, language):
+    """Do as the table's cell says: which box is ticked, None if none is."""
+    lines = [html.unescape(line) for line in what.split("<br>")]
+    if lines == [NAMES[language]["truth"]]:
+        return answer
+    if lines == [NAMES[language]["nothing"]]:
+        return None
+    if always := WHATEVER.fullmatch(lines[0]):
+        return always[1]
+    told = {}
+    for line in lines:
+        found = IF_SO.fullmatch(line)
+        told[found[1]] = found[2]
+    return told[answer]
+
+
+def by_hand(sheet, answer, language="en"):
+    """The chance of each tick: all faces, one after another, through the printed table."""
+    listed = faces(sheet)
+    place = {face: at for at, face in enumerate(listed)}
+    rows = ROW.findall(sheet)
+    counted = Counter()
+    for face in listed:
+        holds = []
+        for shown, what in rows:
+            low, _, high = shown.partition("–")
+            if place[low] <= place[face] <= place[high or low]:
+                holds.append(what)
+        (what,) = holds
+        counted[ticked(what, answer, language)] += Fraction(1, len(listed))
+    return counted
+
+
+def by_form(question, at, language="en"):
+    units, total = question.blank
+    sent = 1 - Fraction(units, total)
+    chances = Counter({None: Fraction(units, total)} if units else {})
+    for column, report in enumerate(question.reports):
+        if chance := question.table.chance(at, column):
+            chances[report.wording[language]] += sent * chance
+    return chances
+
+
+YES_NO = 'answers = ["yes", "no"]\n'
+FOUR = 'answers = ["north", "east", "south", "west"]\n'
+ASKED = {
+    "warner": YES_NO + 'mechanism = { name = "warner", truth = "5/6" }',
+    "warner in 36": YES_NO + 'mechanism = { name = "warner", truth = "3/4" }',
+    "warner in 1000": YES_NO + 'mechanism = { name = "warner", truth = "0.732" }',
+    "a blank": YES_NO
+    + 'mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }\nblank = "1/50"',
+    "kary": FOUR + 'mechanism = { name = "kary", truth = "0.7" }',
+    "redistribute": FOUR
+    + 'mechanism = { name = "redistribute", truth = "1/2", lie = "1/4", share = "1/2" }',
+    "forced": YES_NO + 'mechanism = { name = "forced", forced = { yes = "1/6", no = "1/6" } }',
+    "one_sided": YES_NO + 'mechanism = { name = "one_sided", forced_yes = "1/5" }',
+    "mangat": YES_NO + 'mechanism = { name = "mangat", truth_if_no = "2/3" }',
+    "kuk": YES_NO + 'mechanism = { name = "kuk", red_if_yes = "5/6", red_if_no = "1/6" }',
+    "crosswise": YES_NO + 'mechanism = { name = "crosswise", harmless = "1/6" }',
+    "runs": FOUR + 'mechanism = { name = "runs", number = 2 }',
+    "ticks": 'choose = "all"\nprotect = "together"\nanswers = ["a", "b"]\n'
+    'none = "neither"\nmechanism = { name = "kary", truth = "2/5" }',
+    "table": YES_NO
+    + 'mechanism = { name = "table", reports = { "A" = ["yes"], "B" = ["yes", "no"] }, '
+    'rows = [["1/2", "1/2"], ["0", "1"]] }',
+}
+"""Questions whose chances some dice have."""
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_all_faces_through_the_printed_words_give_the_forms_chances(name):
+    one = form(ASKED[name])
+    (question,) = one.questions
+    assert isinstance(question, TableQuestion)
+    sheet = printed(one)
+    for at, answer in enumerate(question.answers):
+        assert by_hand(sheet, answer.wording["en"]) == by_form(question, at)
+
+
+@pytest.mark.parametrize("name", sorted(set(ASKED) - {"warner in 1000", "a blank"}))
+def test_all_cards_give_the_forms_chances(name):
+    one = form(ASKED[name])
+    (question,) = one.questions
+    sheet = printed(one, "cards")
+    assert sheet.count('<div class="cards">') == 1
+    for at, answer in enumerate(question.answers):
+        assert by_hand(sheet, answer.wording["en"]) == by_form(question, at)
+
+
+def test_a_sheet_in_german_gives_the_forms_chances():
+    text = """
+    answers = [
+        { name = "yes", en = "Yes", de = "Ja" },
+        { name = "no", en = "No", de = "Nein" },
+    ]
+    mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }
+    blank = "1/50"
+    """
+    one = form(text)
+    (question,) = one.questions
+    sheet = printed(one, language="de")
+    assert '<html lang="de">' in sheet
+    for at, answer in enumerate(question.answers):
+        assert by_hand(sheet, answer.wording["de"], "de") == by_form(question, at, "de")
+
+
+def sectors(sheet):
+    """The part of a turn of each drawn sector, from the points of its path."""
+    found = []
+    for x, y, far, to_x, to_y in re.findall(
+        r"M0 0L(\S+) (\S+)A100 100 0 (\d) 1 (\S+) (\S+)Z", sheet
+    ):
+        ends = [math.atan2(float(a), -float(b)) / (2 * math.pi) for a, b in ((x, y), (to_x, to_y))]
+        turn = (ends[1] - ends[0]) % 1
+        assert (turn > 0.5) == (far == "1")
+        found.append(turn)
+    return found
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_drawn_sectors_give_the_forms_chances(name):
+    one = form(ASKED[name])
+    (question,) = one.questions
+    sheet = printed(one, "spinner")
+    drawn, rows = sectors(sheet), ROW.findall(sheet)
+    exact = [Fraction(share) for share in re.findall('data-share="(.*?)"', sheet)]
+    assert sum(exact) == 1
+    assert drawn == pytest.approx(list(map(float, exact)), abs=1e-7)
+    for at, answer in enumerate(question.answers):
+        counted = Counter()
+        for share, (_, what) in zip(exact, rows, strict=True):
+            counted[ticked(what, answer.wording["en"], "en")] += share
+        assert counted == by_form(question, at)
+
+
+def test_a_spinner_draws_chances_that_no_die_has():
+    one = form(FOUR + 'mechanism = { name = "kary", epsilon = 1.5 }')
+    assert len(sectors(printed(one, "spinner"))) == 5
+
+
+def test_what_a_device_cannot_give_is_refused_with_what_can():
+    one = form(FOUR + 'mechanism = { name = "kary", epsilon = 1.5 }')
+    with pytest.raises(InputError, match=r"question 'q'.*divide 6, 36.*--device spinner") as told:
+        printed(one)
+    rows = re.findall(r'\["(\d+)/36", "(\d+)/36", "(\d+)/36", "(\d+)/36"\]', str(told.value))
+    assert len(rows) == 4
+    quoted = ", ".join("[" + ", ".join(f'"{part}/36"' for part in row) + "]" for row in rows)
+    reports = ", ".join(f'{name} = ["{name}"]' for name in ("north", "east", "south", "west"))
+    near = form(
+        FOUR + f'mechanism = {{ name = "table", reports = {{ {reports} }}, rows = [{quoted}] }}'
+    )
+    assert "your true answer" in printed(near)
+    worst = max(max(map(int, column)) / min(map(int, column)) for column in zip(*rows, strict=True))
+    assert worst <= math.exp(1.5)
+
+
+def test_thin_sectors_and_many_cards_are_refused():
+    one = form(YES_NO + 'mechanism = { name = "warner", truth = "0.998" }')
+    for device in ("spinner", "cards"):
+        with pytest.raises(InputError, match="--device dice has them"):
+            printed(one, device)
+
+
+CUTS = 'line = { lower = 0, upper = 10, unit = "cups" }\nmechanism = '
+
+
+def test_each_copy_has_ranges_of_its_own_that_hold_every_number_once():
+    one = form(CUTS + '{ name = "cuts", number = 2 }')
+    sheets = printed(one, copies=60, first=7).split("Hand this page in")[1:]
+    seen = set()
+    for sheet in sheets:
+        told = re.findall('"box"></span><span>(.*?) cups<', sheet)
+        seen.add(tuple(told))
+        ends = [0]
+        for text in told:
+            found = re.fullmatch(r"(?:more than (\d+))?(?:, )?(?:up to (\d+))?", text)
+            assert (found[1] or "0") == str(ends[-1])
+            ends.append(int(found[2] or 10))
+        assert ends == sorted(set(ends))
+        assert ends[-1] == 10
+    assert len(seen) > 10
+
+
+def test_a_rings_two_ranges_stand_on_the_sheet():
+    sheet = printed(form(CUTS + '{ name = "ring", floor = "1/5" }'))
+    inside = re.search(r"more than (\d+), up to (\d+) cups", sheet)
+    assert f"up to {inside[1]}, or more than {inside[2]} cups" in sheet
+
+
+def test_a_blank_in_place_of_a_range_is_left_to_the_device():
+    sheet = printed(form(CUTS + '{ name = "cuts", number = 1 }\nblank = "1/6"'))
+    assert ROW.findall(sheet) == [
+        ("1–5", "the range that holds your number"),
+        ("6", "nothing: leave the question empty"),
+    ]
+    with pytest.raises(InputError, match='blank = "27/1000"'):
+        printed(form(CUTS + '{ name = "cuts", number = 1 }\nblank = "1/37"'))
+
+
+REFUSED = {
+    "narrowed step by step": CUTS + '{ name = "progressive", number = 2, floor = "1/5" }',
+    "which range is withheld": CUTS + '{ name = "selective", floor = "1/5", sent = "9/10" }',
+    "some answers are sent exactly": CUTS + '{ name = "cuts", number = 1, open = [[0, 2]] }',
+    "which a device decides": 'answers = ["yes", "no"]\n[[question]]\nname = "r"\n'
+    'text = "Then?"\nanswers = ["a", "b"]\nskip = { after = "q", answered = ["no"] }',
+}
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+def test_what_only_a_device_can_ask_is_refused_by_name(reason):
+    with pytest.raises(InputError, match=rf"form: got '[qr]: .*{reason}"):
+        printed(form(REFUSED[reason]))
+
+
+def test_the_sheet_says_what_a_tick_tells():
+    assert "at most 5 times as likely" in printed(form(ASKED["warner"]))
+    assert "höchstens 2,8-mal" in printed(form(ASKED["warner in 1000"]), language="de")
+    tells = printed(form(ASKED["one_sided"]))
+    assert "A tick at “no” shows that “no” is so for you." in tells
+    assert "every answer could have led" not in tells
+
+
+def test_wording_cannot_break_out_of_its_place_and_braces_are_kept():
+    sheet = printed(form(ASKED["warner"]))
+    assert "<title>Tea {and} &lt;faith&gt;</title>" in sheet
+    assert "Say it &amp; leave." in sheet
+    assert "<script" not in sheet
+    assert not re.search("(src|href)=", sheet)
+
+
+def test_large_print_is_18_points_everywhere():
+    style = re.search("<style>(.*?)</style>", printed(form(ASKED["warner"]), large=True), re.S)[1]
+    assert "html{font:18pt" in style
+    sizes = re.findall(r"font-size:([\d.]+)(em|pt|px)", style)
+    assert all(float(size) >= (18 if unit == "pt" else 1) for size, unit in sizes if unit != "px")
+
+
+def test_a_language_without_words_is_refused():
+    with pytest.raises(InputError, match="language: got 'fr'"):
+        printed(form(ASKED["warner"]), language="fr")
