@@ -1,16 +1,21 @@
 """Whole numbers from a survey file to what is learnt: what is asked, sent, counted and planned."""
 
+import json
 import re
 from io import StringIO
+from random import Random
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 from scipy.stats import norm
 
 import askance as ak
+from askance.cli import verbs
 from askance.engines import Counts, count_reports
 from askance.errors import DocumentError, FormError, InputError, SurveyError
+from askance.respond import bounds, encode
 from askance.study import invent_answers, operating_characteristics
 from askance.survey import parse_survey, publish
 from askance.wire import Form
@@ -170,3 +175,65 @@ def test_a_table_of_whole_numbers_is_counted_as_it_was_sent(tmp_path):
     table.write_text("drinks\n-1\n", encoding="utf-8")
     with pytest.raises(DocumentError, match="drinks"):
         count_reports(table, plain)
+
+
+DRINKS = [0] * 240 + [1, 2, 3, 4, 5, 6, 7, 7] * 45
+"""Of 600 people."""
+
+
+@pytest.fixture(params=[True, False], ids=["whole numbers", "any numbers"])
+def asked(request, tmp_path):
+    """Ask the same people of whole numbers, and of any: from a file to what each device sent."""
+    whole, survey = request.param, tmp_path / "drinks.toml"
+    more = f", whole = {str(whole).lower()}"
+    survey.write_text(FILE.format(more=more, mechanism=CUT), encoding="utf-8")
+    typed("publish", survey)
+    form = Form.read((tmp_path / "drinks.form.json").read_bytes())
+    (question,), dice = form.questions, Random(4)
+    sent = []
+    for number in DRINKS:
+        draws = tuple(dice.randrange(bound) for bound in bounds(question))
+        sent.append(json.dumps({question.name: encode(question, number, draws)}) + "\n")
+    reports = tmp_path / "sent.jsonl"
+    reports.write_text("".join(sent), encoding="utf-8")
+    return whole, survey, tmp_path / "drinks.form.json", reports
+
+
+def typed(*words):
+    found = CliRunner().invoke(verbs, [str(one) for one in words], env={"COLUMNS": "80"})
+    if found.exception:
+        raise found.exception
+    return found.stdout
+
+
+@pytest.mark.long
+def test_from_a_file_to_a_page_and_a_plan_nothing_is_left_open_inside_a_step(asked, tmp_path):
+    whole, survey, form, reports = asked
+    page = tmp_path / "learnt.html"
+    (found,) = json.loads(typed("estimate", form, reports, "--json", "--page", page))["findings"]
+    told = found["estimate"]
+    open_ = 0 if whole else 1
+    assert told["mean_high"] - told["mean_low"] == pytest.approx(open_, abs=1e-12)
+    assert told["lower"] <= np.mean(DRINKS) <= told["upper"] + open_
+    points = np.array(list(told["quantiles"].values()))
+    assert (points % 1 == 0).all() == whole
+    for (low, _, high), share in zip(points, told["quantiles"], strict=True):
+        assert low <= np.quantile(DRINKS, float(share), method="inverted_cdf") <= high
+    shown = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page.read_text(encoding="utf-8")))
+    mean = r"mean \d\.\d \d\.\d to" if whole else r"mean \d\.\d to \d\.\d \d\.\d to"
+    median = r"median \d \d to \d " if whole else r"median \d\.\d \d\.\d to"
+    assert re.search(mean, shown)
+    assert re.search(median, shown)
+    assert ("given as a range" in shown) is not whole
+    assert (
+        bool(re.search(r"mean, drinks +\d\.\d +\d\.\d to", typed("estimate", form, reports)))
+        == whole
+    )
+    if whole:
+        assert json.loads(typed("plan", survey, "--json"))["drinks"]["saved"] is None
+        assert "without, no number would do" in typed("plan", survey)
+    else:  # half a step is .5
+        with pytest.raises(InputError, match="smaller step"):
+            typed("plan", survey, "--json")
+    planned = json.loads(typed("plan", survey, "--half-width", "0.1", "--json"))["drinks"]
+    assert planned.get("saved", 0) > planned["people"] if whole else "saved" not in planned
