@@ -40,7 +40,7 @@ _QUOTED = re.compile(r'"\w+"')
 def main(folder: Path = JS / "dist") -> None:
     """Write the bundles and the languages."""
     (folder / "languages").mkdir(parents=True, exist_ok=True)
-    for name in ("index", "isolated"):
+    for name in ("index", "isolated", "jspsych", "surveyjs"):
         _write(folder / f"{name}.js", _packed(f'export * from "./{name}.js";'))
     for name, styles in STYLES.items():
         plain = _QUOTED.sub("", _bundled(f'export * from "./{name}.js";'))
@@ -86,8 +86,10 @@ def _packed(module: str, style: str = "") -> str:
 
 def _bundled(module: str, style: str = "", *options: str) -> str:
     """Bundle a module that lies in js/ with all that it imports."""
-    style = f"--define:ASKANCE_STYLE={json.dumps(style)}"
-    return _esbuild(module, "--bundle", "--format=esm", "--target=es2022", style, *options)
+    version = json.loads((JS / "package.json").read_text("ascii"))["version"]
+    told = {"ASKANCE_STYLE": style, "ASKANCE_VERSION": version}
+    defined = [f"--define:{name}={json.dumps(one)}" for name, one in told.items()]
+    return _esbuild(module, "--bundle", "--format=esm", "--target=es2022", *defined, *options)
 
 
 def _style(names: tuple[str, ...]) -> str:

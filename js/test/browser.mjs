@@ -17,26 +17,30 @@ export const FORMS = Object.fromEntries(
   ["1", "2"].flatMap((version) => JSON.parse(readFileSync(new URL(`${version}/forms.json`, VECTORS), "ascii")).good).map((one) => [one.name, one]),
 );
 
+const NONE = {};
+
 export async function launch() {
   const executablePath = process.env.CHROMIUM ?? BROWSERS.find(existsSync);
   if (!executablePath) throw new Error("Chromium is not installed (Debian: chromium): the element cannot be tested");
   return puppeteer.launch({ executablePath, headless: true, args: ["--no-sandbox", "--disable-gpu"] });
 }
 
-// Serve pages, each a function of the nonce that its policy asks for, and the package beside them.
-export async function serve(pages) {
+// Serve pages, each a function of the nonce that its policy asks for, and beside them the package and, of
+// other packages, the files whose style is then theirs.
+export async function serve(pages, files = NONE) {
   const nonce = "c2VjcmV0";
+  const styles = files === NONE ? "'none'" : "'self'; img-src data:; font-src data:";
   const asked = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     asked.push(pathname);
-    const file = new URL(`.${pathname.replace("/askance", "")}`, PACKAGE);
+    const file = files[pathname] ?? new URL(`.${pathname.replace("/askance", "")}`, PACKAGE);
     if (pages[pathname]) {
-      const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'self'; connect-src 'self'; frame-src 'self'; style-src 'none'`;
+      const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'self'; connect-src 'self'; frame-src 'self'; style-src ${styles}`;
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy });
       response.end(pages[pathname](nonce));
-    } else if (pathname.startsWith("/askance/") && existsSync(file)) {
-      const kind = pathname.endsWith(".html") ? "html" : "javascript";
+    } else if ((files[pathname] || pathname.startsWith("/askance/")) && existsSync(file)) {
+      const kind = /\.(html|css)$/.exec(pathname)?.[1] ?? "javascript";
       response.writeHead(200, { "Content-Type": `text/${kind}; charset=utf-8` });
       response.end(readFileSync(file));
     } else {
@@ -121,3 +125,10 @@ export const answerAll = (place, numbers = {}) => {
 };
 
 export const told = (tab) => tab.evaluate(() => ({ reports, refusals, violations, heard, values: [...new FormData(document.querySelector("form"))] }));
+
+// A picture for the documentation, where somebody asks for it.
+export async function shoot(tab, name, height) {
+  if (!process.env.PICTURES) return;
+  await tab.setViewport({ width: 640, height });
+  await tab.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+}

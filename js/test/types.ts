@@ -3,7 +3,10 @@
 import { bounds, canonical, cells, cellsOf, columnsOf, draw, encode, readForm, reportBody, sha256, systemIdentifier, systemWord, uniformBelow } from "askance";
 import type { Form, Value } from "askance";
 import german from "askance/languages/de";
+import { AskancePlugin } from "askance/jspsych";
 import { AskanceQuestion } from "askance/question";
+import { register } from "askance/surveyjs";
+import type { StoredReport } from "askance/surveyjs";
 import { AskanceQuestion as Smaller } from "askance/choice";
 
 const form: Form = readForm("{}");
@@ -15,8 +18,12 @@ const drawn: [number, number][] = cells(question!, draws);
 const row: Record<string, string> = Object.fromEntries(columnsOf(question!).map((name, at) => [name, cellsOf(question!, value)[at]!]));
 AskanceQuestion.speak("de", german);
 Smaller.forget();
+declare const Survey: Parameters<typeof register>[0];
+register(Survey);
+const stored: StoredReport = { form: "", cells: row };
+const data: Promise<object> = new AskancePlugin().trial(document.body, { fingerprint: stored.form }, () => {});
 const asked: AskanceQuestion = document.createElement("askance-question");
-asked.addEventListener("askance-report", ({ detail }) => console.log(detail.cells, detail.value, body, drawn, row, bounds(question!), uniformBelow(6, systemWord)));
+asked.addEventListener("askance-report", ({ detail }) => console.log(detail.cells, detail.value, body, drawn, row, bounds(question!), data, uniformBelow(6, systemWord)));
 asked.addEventListener("askance-refused", ({ detail }) => console.log(detail.reason === "twice"));
 
 // @ts-expect-error an answer is never given to the page

@@ -231,7 +231,7 @@ def test_a_quote_that_never_ends_hides_no_rows(
     [
         ("respondent,any_afair,age_above,age_upto,children,years", "did you mean 'any_afair'"),
         (
-            "any_affair;age_above;age_upto;children;years",
+            "any_affair\tage_above\tage_upto\tchildren\tyears",
             "no columns named 'any_affair'.*commas between",
         ),
         ("person,q1,age_above,age_upto,children,years", "the name of the question"),

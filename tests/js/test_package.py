@@ -11,18 +11,26 @@ from pathlib import Path
 import pytest
 
 from askance.collect import accept, export_csv, open_store
+from askance.engines import count_reports
 from askance.wire import Form, Report
 
 ROOT = Path(__file__).parents[2]
 JS, BIN = ROOT / "js", ROOT / "node_modules/.bin"
-LARGEST = {"choice.js": 14_000, "question.js": 24_000, "isolated.js": 2_500}
-"""In bytes, packed by gzip: what a page loads for named answers, and for every kind of question."""
+LARGEST = {
+    "choice.js": 14_000,
+    "question.js": 24_000,
+    "isolated.js": 2_500,
+    "surveyjs.js": 1_300,
+    "jspsych.js": 1_200,
+}
+"""In bytes, packed by gzip: what a page loads for named answers, for every kind of question, and
+beside them where a survey is SurveyJS's or jsPsych's."""
 
 
-def run(*command, given=None):
+def run(*command, given=None, **settings):
     """Run a program in js/, with the tools that npm ci has installed."""
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
-    options = {"cwd": JS, "env": {**os.environ, "PATH": path}, "timeout": 280}
+    options = {"cwd": JS, "env": {**os.environ, "PATH": path, **settings}, "timeout": 280}
     done = subprocess.run(
         command, input=given, capture_output=True, text=True, check=False, **options
     )
@@ -59,6 +67,23 @@ def test_its_element_asks_every_question_in_a_browser(built):
 @pytest.mark.long
 def test_behind_a_wall_the_page_around_reads_nothing(built):
     assert "# fail 0" in run("node", "--test", "--test-reporter=tap", "test/isolated.test.mjs")
+
+
+@pytest.mark.browser
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("export", "children"), [("surveyjs.json", {0: 2, 1: 2}), ("jspsych.csv", {0: 3})]
+)
+def test_what_a_platform_exports_is_counted(built, tmp_path, export, children):
+    """The real library asks some people, and its own export is counted as a collector's is."""
+    script = f"test/{Path(export).stem}.test.mjs"
+    told = run("node", "--test", "--test-reporter=tap", script, EXPORTS=str(tmp_path))
+    assert "# fail 0" in told
+    (form,) = (one["form"] for one in vectors("1/forms.json")["good"] if one["name"] == "marriage")
+    counts = count_reports(tmp_path / export, Form.read(form))
+    assert dict(counts.values["children"]) == children
+    assert counts.reports == sum(children.values()) == sum(counts.values["any_affair"].values())
+    assert any(isinstance(value, tuple) for value in counts.values["age"])
 
 
 @pytest.mark.parametrize("name", LARGEST)

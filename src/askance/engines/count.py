@@ -21,6 +21,7 @@ from askance.channels.ranges import Closed, Ranges
 from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import group_store, open_store
 from askance.engines.counts import Counts, asked_together, in_order
+from askance.engines.platforms import Export, export_at
 from askance.engines.sources import (
     Group,
     Grouping,
@@ -56,6 +57,7 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     source : str or Path
         A collector's SQLite file, a ``postgresql://…`` URL, a table in CSV, Parquet, SPSS or Stata
         with the columns that `askance.collect.export.export_csv` writes (more columns do no harm),
+        what a survey platform exported of such columns (`askance.engines.platforms`),
         or JSON Lines with one report's values on each line (``.jsonl`` or ``.ndjson``). Or counts
         that `Counts.to_dict` wrote (``.json``).
     form : Form
@@ -150,9 +152,11 @@ def _group(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
         Kind.TABLE: group_csv,
         Kind.LINES: group_jsonl,
         Kind.PARQUET: group_parquet,
-        Kind.LABELLED: group_labelled,
+        Kind.LABELLED: group_rows,
+        Kind.RESULTS: group_rows,
     }
-    return group[kind](Path(source), form)
+    exported = export_at(Path(source)) is not None
+    return (group_rows if exported else group[kind])(Path(source), form)
 
 
 def group_database(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
@@ -222,8 +226,8 @@ def group_parquet(path: Path, form: Form) -> dict[str, dict[Value, int]]:
         raise _unreadable(path, error) from error
 
 
-def group_labelled(path: Path, form: Form) -> dict[str, dict[Value, int]]:
-    """Count the rows of a file of SPSS or Stata by value, for each question.
+def group_rows(path: Path, form: Form) -> dict[str, dict[Value, int]]:
+    """Count the rows of a file of SPSS, Stata or a survey platform by value, for each question.
 
     Raises
     ------
@@ -447,7 +451,7 @@ def columns_of_reports(
     path, kind = Path(source), kind_of(source)
     if kind is Kind.COUNTED:
         raise DocumentError(str(path), got="counts", allowed="the reports themselves")
-    if kind in (Kind.TABLE, Kind.PARQUET, Kind.LABELLED):
+    if kind in (Kind.TABLE, Kind.PARQUET, Kind.LABELLED, Kind.RESULTS):
         return _from_table(path, form)
     if kind is Kind.LINES:
         blame_jsonl(path, form)
@@ -474,7 +478,10 @@ def _by_question(
 
 
 def _from_table(path: Path, form: Form) -> tuple[dict[str, list[Value]], dict[str, list[str]]]:
-    header, rows = table_rows(path)
+    export = export_at(path)
+    header, rows = table_rows(path) if export is None else (export.header, export.rows)
+    if export is not None:
+        _check_export(export, form, path)
     places = find_columns(header, columns(form), str(path))
     cells = list(zip(*rows, strict=True)) if rows else [()] * len(header)
     asked = {at for group in places.values() for at in group}
@@ -485,11 +492,37 @@ def _from_table(path: Path, form: Form) -> tuple[dict[str, list[Value]], dict[st
             for question in form.questions
         }
     except InputError:
-        first = 2 if kind_of(path) is Kind.TABLE else 1  # only a table of text has a header
-        for number, row in enumerate(rows, start=first):
-            read_row(row, places, form, f"{path}: row {number}")
+        for row, place in zip(rows, _row_names(path, export, len(rows)), strict=True):
+            read_row(row, places, form, f"{path}: {place}")
         raise
     return values, beside
+
+
+def _check_export(export: Export, form: Form, path: Path) -> None:
+    """Make sure that it is of this form, and has one report of each person."""
+    if others := export.forms - {form.fingerprint}:
+        raise DocumentError(
+            str(path),
+            got=f"reports to the form {min(others)}",
+            allowed=f"reports to the form {form.fingerprint}",
+            remedy="give the form that was asked",
+        )
+    for name in (name for names in columns(form).values() for name in names):
+        if name in export.unclear:
+            raise DocumentError(
+                f"{path}: column {name}",
+                got="several values in one run",
+                allowed="one of each person",
+                remedy="ask each question once in a run",
+            )
+
+
+def _row_names(path: Path, export: Export | None, count: int) -> Sequence[str]:
+    """Name rows as an editor shows them: only a table of text has a header, as row 1."""
+    if export is not None:
+        return export.places
+    first = 2 if kind_of(path) is Kind.TABLE else 1
+    return [f"row {number}" for number in range(first, first + count)]
 
 
 def _read_cells(question: Question, cells: Sequence[Sequence[str]]) -> list[Value]:

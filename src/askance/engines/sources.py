@@ -110,6 +110,7 @@ def literally(path: Path) -> str:
 
 
 _SQLITE = b"SQLite format 3\x00"
+_BEGINNING = 64  # bytes that tell of which kind a file is
 
 
 @final
@@ -122,6 +123,7 @@ class Kind(Enum):
     PARQUET = ".parquet"
     LABELLED = ".sav, .zsav or .dta"
     COUNTED = ".json"
+    RESULTS = ".json with an array of results"
 
 
 def kind_of(source: str | Path) -> Kind:
@@ -141,8 +143,9 @@ def kind_of(source: str | Path) -> Kind:
     if not path.is_file():
         raise DocumentError(str(path), got="no such file", allowed="a file of reports")
     with path.open("rb") as file:
-        if file.read(len(_SQLITE)) == _SQLITE:
-            return Kind.STORE
+        begins = file.read(_BEGINNING)
+    if begins.startswith(_SQLITE):
+        return Kind.STORE
     kinds = {
         ".csv": Kind.TABLE,
         ".jsonl": Kind.LINES,
@@ -157,7 +160,8 @@ def kind_of(source: str | Path) -> Kind:
             got=f"a file that ends in {path.suffix!r}",
             allowed=", ".join(kind.value for kind in Kind),
         )
-    return kinds[path.suffix.lower()]
+    kind = kinds[path.suffix.lower()]
+    return Kind.RESULTS if kind is Kind.COUNTED and begins.lstrip()[:1] == b"[" else kind
 
 
 def files_at(source: str | Path) -> tuple[list[Path], Kind]:
@@ -235,6 +239,7 @@ def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
     DocumentError
         If it cannot be read.
     """
+    _refuse_uncounted(paths, kind)
     if kind is Kind.TABLE:
         return csv_header(paths[0])
     if kind is Kind.LABELLED:
@@ -255,12 +260,7 @@ def file_groups(paths: Sequence[Path], kind: Kind, asked: Grouping) -> list[Grou
     DocumentError
         If one cannot be read or lacks a column.
     """
-    if kind in (Kind.STORE, Kind.COUNTED):
-        raise DocumentError(
-            str(paths[0]),
-            got=kind.value,
-            allowed="files of Parquet, CSV, JSON Lines, SPSS or Stata",
-        )
+    _refuse_uncounted(paths, kind)
     count = {
         Kind.TABLE: _csv_groups,
         Kind.LINES: _json_groups,
@@ -268,6 +268,15 @@ def file_groups(paths: Sequence[Path], kind: Kind, asked: Grouping) -> list[Grou
         Kind.LABELLED: _labelled_groups,
     }
     return count[kind](paths, asked)
+
+
+def _refuse_uncounted(paths: Sequence[Path], kind: Kind) -> None:
+    if kind in (Kind.STORE, Kind.COUNTED, Kind.RESULTS):
+        raise DocumentError(
+            str(paths[0]),
+            got=kind.value,
+            allowed="files of Parquet, CSV, JSON Lines, SPSS or Stata",
+        )
 
 
 def frame_groups(frame: Any, asked: Grouping) -> Iterator[Group]:

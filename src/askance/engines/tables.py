@@ -16,6 +16,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
+from askance.engines.platforms import export_at
 from askance.engines.sources import (
     Group,
     Kind,
@@ -109,7 +110,7 @@ def table_columns(
         return _of_lines(path)
     if kind is Kind.LABELLED:
         return _of_frame(labelled_table(path, named=named))
-    if kind not in (Kind.TABLE, Kind.PARQUET):
+    if kind not in (Kind.TABLE, Kind.PARQUET, Kind.RESULTS):
         raise DocumentError(
             str(source), got=kind.value, allowed=f"a table: .csv, .parquet, .jsonl, {_LABELLED}"
         )
@@ -117,7 +118,7 @@ def table_columns(
     if not rows:
         raise DocumentError(str(path), got="no rows", allowed="a row for each report")
     cells = zip(*rows, strict=True)
-    guarded = kind is Kind.TABLE
+    guarded = kind is not Kind.PARQUET
     return {
         name: read_names(column, kept, guarded=guarded)
         if name in named
@@ -173,8 +174,10 @@ def _texts(column: Floats, texts: Sequence[str]) -> list[Any]:
     return held
 
 
-def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+def table_rows(path: Path) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
     """Read a table of CSV, Parquet, SPSS or Stata as text: its header, and rows of as many cells.
+
+    What a survey platform has exported has a row for each person.
 
     Raises
     ------
@@ -186,17 +189,23 @@ def table_rows(path: Path) -> tuple[list[str], list[list[str]]]:
         return parquet_rows(path)
     if path.suffix.lower() in ENDINGS:
         return labelled_rows(path)
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header, *rows = csv.reader(file, strict=True)
-    except (OSError, ValueError, csv.Error) as error:
-        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+    export = export_at(path)
+    header, rows = _csv_rows(path) if export is None else (export.header, export.rows)
     twice = [name for name in header if name and header.count(name) > 1]
     if twice:
         raise DocumentError(f"{path}: row 1", got=f"two columns {twice[0]!r}", allowed="one each")
     if {*map(len, rows)} - {len(header)}:
         for number, row in enumerate(rows, start=2):
             check_width(row, header, f"{path}: row {number}")
+    return header, rows
+
+
+def _csv_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            header, *rows = csv.reader(file, strict=True)
+    except (OSError, ValueError, csv.Error) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
     return header, rows
 
 

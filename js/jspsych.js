@@ -1,0 +1,34 @@
+// A plug-in for jsPsych: a trial that asks one question, and whose data are the report by column, and never
+// the answer. How long somebody took is not among them.
+
+import { asked, settled } from "./hosts.js";
+
+const TEXT = 1; // of jsPsych's types of parameters
+const OBJECT = 12;
+
+export class AskancePlugin {
+  static info = {
+    name: "askance",
+    version: ASKANCE_VERSION,
+    parameters: {
+      form: { type: OBJECT, default: null },
+      src: { type: TEXT, default: null },
+      fingerprint: { type: TEXT, default: null },
+      question: { type: TEXT, default: null },
+      lang: { type: TEXT, default: null },
+    },
+    data: { askance_refused: { type: TEXT } },
+  };
+
+  trial(display, { form, src, fingerprint, question, lang }, shown) {
+    const node = asked({ form, src, fingerprint, question, lang, level: 1 });
+    display.replaceChildren(node);
+    return new Promise((finish) => {
+      const refuse = ({ reason, message }) => {
+        console.error(`askance: ${message}`);
+        finish({ askance_refused: reason });
+      };
+      settled(node, ({ cells }) => finish({ ...cells }), refuse).then(shown);
+    });
+  }
+}

@@ -1,0 +1,37 @@
+// A question type "askance" for SurveyJS: its value is the report, and never the answer.
+
+import { WHERE, asked, forget, settled } from "./hosts.js";
+
+// Bring the type to the page's SurveyJS: what survey-core exports, or the global `Survey`. Whichever of its
+// renderers the page uses shows it.
+export function register({ ComponentCollection, Serializer, settings }) {
+  if (ComponentCollection.Instance.getCustomQuestionByName("askance")) return;
+  ComponentCollection.Instance.add({
+    name: "askance",
+    title: "Askance",
+    // Of its own types the one that holds any value and takes none from the keyboard.
+    questionJSON: { type: "expression" },
+    onInit: () => WHERE.forEach((name) => Serializer.addProperty("askance", { name })),
+    onCreated: (question) => {
+      question.titleLocation = "hidden";
+    },
+    onLoaded: (question) => question.survey.onComplete.add(forget),
+    onAfterRender: (question, root) => show(question, root, settings.titleTags.question.slice(1)),
+    // Who looks over what they said sees that it was given, and not what.
+    getDisplayValue: (content) => (content.isEmpty() ? "" : "\u2713"),
+  });
+}
+
+// Its heading is of the level of the other questions' titles.
+function show(question, root, level) {
+  const held = root.querySelector(`[id="${question.contentQuestion.inputId}"]`);
+  if (!held || held.parentNode.querySelector("askance-question")) return;
+  held.style.display = "none"; // the value as it is kept
+  const node = asked({ ...pick(question), question: question.question || question.name, level });
+  held.after(node);
+  settled(node, ({ form, cells }) => {
+    question.value = { form, cells: { ...cells } };
+  });
+}
+
+const pick = (question) => Object.fromEntries(WHERE.map((name) => [name, question[name]]));

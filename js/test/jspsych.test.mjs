@@ -1,0 +1,90 @@
+// The plug-in in the real jsPsych, in a real browser.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+
+import { FORMS, answerAll, faults, launch, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
+
+const { form, fingerprint } = FORMS.marriage;
+const FILES = Object.fromEntries(
+  ["jspsych/dist/index.browser.min.js", "jspsych/css/jspsych.css"].map((file) => [`/${file}`, new URL(`../../node_modules/${file}`, import.meta.url)]),
+);
+const page = (trials) => (nonce) => `<!DOCTYPE html><html lang="en"><title>Study</title>
+<link rel="stylesheet" href="/jspsych/css/jspsych.css">
+<script nonce="${nonce}" src="/jspsych/dist/index.browser.min.js"></script>
+<script type="module" nonce="${nonce}" src="/askance/question.js"></script>
+<body><main id="experiment"></main>
+<script type="module" nonce="${nonce}">
+import { AskancePlugin } from "/askance/jspsych.js";
+// What is asked plainly, by a plug-in as small as one can be.
+class Plainly {
+  static info = { name: "plainly", version: "1", parameters: {}, data: {} };
+  trial() { return Promise.resolve({ children: "${form.questions[0].answers[0].name}", rt: 1 }); }
+}
+window.begin = async () => {
+  const jsPsych = initJsPsych({ display_element: "experiment", on_finish: () => customElements.get("askance-question").forget() });
+  const trials = ${JSON.stringify(trials).replaceAll("<", "\\u003c")};
+  await jsPsych.run([{ type: Plainly }, ...trials.map((one) => ({ type: AskancePlugin, ...one }))]);
+  window.csv = jsPsych.data.get().csv();
+  return jsPsych.data.get().values();
+};
+window.run = begin();
+</script></body></html>`;
+const ASKED = [
+  { form, fingerprint, question: "any_affair" },
+  { src: "/marriage.json", fingerprint, question: "religious" },
+  { form, fingerprint, question: "age" },
+];
+const PAGES = { "/": page(ASKED), "/marriage.json": () => textOf("marriage"), "/changed": page([{ ...ASKED[0], fingerprint: "0".repeat(64) }]) };
+const PEOPLE = 3;
+
+let browser;
+let site;
+
+before(async () => {
+  [browser, site] = await Promise.all([launch(), serve(PAGES, FILES)]);
+});
+
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+async function take(tab, look = () => {}) {
+  for (const { question } of ASKED) {
+    await tab.waitForFunction((name) => document.querySelector("askance-question")?.getAttribute("question") === name, {}, question);
+    await tab.evaluate(settled);
+    await look();
+    await tab.evaluate(answerAll, 1, { age: "41" });
+  }
+  return tab.evaluate(() => run);
+}
+
+test("experiments are run: their data are the reports by column and no answer", async () => {
+  const tab = await openAt(browser, `${site.url}/`);
+  const look = async () => {
+    assert.deepEqual(await faults(tab), []);
+    await shoot(tab, "jspsych", 560);
+  };
+  const exported = [];
+  for (let person = 0; person < PEOPLE; person += 1) {
+    const data = await take(tab, person === 0 ? look : undefined);
+    assert.deepEqual(data.map((row) => row.trial_type), ["plainly", "askance", "askance", "askance"]);
+    const own = data.map(({ trial_type, trial_index, time_elapsed, plugin_version, ...more }) => Object.keys(more));
+    assert.deepEqual(own.slice(1), [["any_affair"], ["religious"], ["age_above", "age_upto"]]);
+    const csv = await tab.evaluate(() => csv);
+    exported.push(person === 0 ? csv : csv.slice(csv.indexOf("\r\n") + 2));
+    await tab.evaluate(() => {
+      window.run = begin();
+    });
+  }
+  assert.deepEqual(tab.faults, []);
+  if (process.env.EXPORTS) writeFileSync(`${process.env.EXPORTS}/jspsych.csv`, exported.join(""));
+});
+
+test("a form that was changed is refused, and the data say so and nothing else", async () => {
+  const tab = await openAt(browser, `${site.url}/changed`);
+  const [, row] = await tab.evaluate(() => run);
+  assert.deepEqual([row.askance_refused, row.any_affair], ["changed", undefined]);
+});

@@ -1,0 +1,122 @@
+// The question type in the real SurveyJS, in a real browser.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+
+import { FORMS, answerAll, faults, launch, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
+
+const { form, fingerprint } = FORMS.marriage;
+const FILES = Object.fromEntries(
+  ["survey-core/survey.core.min.js", "survey-core/survey-core.fontless.min.css", "survey-js-ui/survey-js-ui.min.js"].map((file) => [`/${file}`, new URL(`../../node_modules/${file}`, import.meta.url)]),
+);
+const plain = form.questions[0];
+const SURVEY = {
+  title: "Marriage",
+  pages: [
+    {
+      elements: [
+        { type: "radiogroup", name: plain.name, title: plain.text.en, isRequired: true, choices: plain.answers.map(({ name, label }) => ({ value: name, text: label.en })) },
+        { type: "askance", name: "any_affair", form, fingerprint, isRequired: true },
+      ],
+    },
+    { elements: [{ type: "askance", name: "belief", form, fingerprint, question: "religious" }, { type: "askance", name: "age", src: "/marriage.json", fingerprint }] },
+  ],
+};
+const page = (survey) => (nonce) => `<!DOCTYPE html><html lang="en"><title>Study</title>
+<link rel="stylesheet" href="/survey-core/survey-core.fontless.min.css">
+<script nonce="${nonce}" src="/survey-core/survey.core.min.js"></script>
+<script nonce="${nonce}" src="/survey-js-ui/survey-js-ui.min.js"></script>
+<script type="module" nonce="${nonce}" src="/askance/question.js"></script>
+<script type="module" nonce="${nonce}">
+import { register } from "/askance/surveyjs.js";
+Object.assign(Survey.settings.titleTags, { survey: "h1", page: "h2", question: "h2" });
+register(Survey);
+register(Survey);
+window.survey = new Survey.Model(${JSON.stringify(survey).replaceAll("<", "\\u003c")});
+survey.applyTheme({ cssVariables: { "--sjs-primary-backcolor": "#0b5f55", "--sjs-special-red": "#b00020" } }); // its own are too light
+survey.onComplete.add(({ data }) => { window.sent = JSON.stringify(data); });
+survey.render(document.getElementById("survey"));
+</script>
+<main><div id="survey"></div></main></html>`;
+const PAGES = { "/": page(SURVEY), "/marriage.json": () => textOf("marriage"), "/changed": page({ elements: [{ type: "askance", name: "any_affair", form, fingerprint: "0".repeat(64), isRequired: true }] }) };
+const PEOPLE = 4;
+const COLUMNS = ["any_affair", "religious", "age_above", "age_upto"];
+
+let browser;
+let site;
+
+before(async () => {
+  [browser, site] = await Promise.all([launch(), serve(PAGES, FILES)]);
+});
+
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+async function shown(tab, count) {
+  await tab.waitForFunction((wanted) => document.querySelectorAll("askance-question").length === wanted, {}, count);
+  await tab.evaluate(settled);
+}
+
+// One person: the plain question by itself, the others by their elements.
+async function take(tab, children) {
+  await shown(tab, 1);
+  await tab.evaluate((name) => survey.setValue("children", name), children);
+  await tab.evaluate(answerAll, 0);
+  await tab.evaluate(() => survey.nextPage());
+  await shown(tab, 2);
+  await tab.evaluate(answerAll, 1, { age: "41" });
+  await tab.evaluate(() => survey.completeLastPage());
+  return JSON.parse(await tab.evaluate(() => sent));
+}
+
+test("surveys are taken: their data are the reports and no answer", async () => {
+  const tab = await openAt(browser, `${site.url}/`);
+  await shown(tab, 1);
+  await shoot(tab, "surveyjs", 1150);
+  assert.equal(await tab.evaluate(() => survey.nextPage()), false, "a report is required");
+  assert.deepEqual(await faults(tab), []);
+  const sent = [];
+  for (let person = 0; person < PEOPLE; person += 1) {
+    sent.push(await take(tab, plain.answers[person % 2].name));
+    await tab.evaluate(() => {
+      survey.clear();
+      survey.render(document.getElementById("survey"));
+    });
+  }
+  for (const { children, ...asked } of sent) {
+    assert.ok(["0", "1"].includes(children) || plain.answers.some(({ name }) => name === children));
+    assert.deepEqual(Object.keys(asked).sort(), ["age", "any_affair", "belief"]);
+    Object.values(asked).forEach((value) => assert.deepEqual([Object.keys(value), value.form], [["form", "cells"], fingerprint]));
+    assert.deepEqual(Object.values(asked).flatMap(({ cells }) => Object.keys(cells)), COLUMNS);
+  }
+  assert.deepEqual(tab.faults, []);
+  if (process.env.EXPORTS) writeFileSync(`${process.env.EXPORTS}/surveyjs.json`, JSON.stringify(sent));
+});
+
+test("who comes back to a page has given what they gave, and is not asked again", async () => {
+  const tab = await openAt(browser, `${site.url}/`);
+  await shown(tab, 1);
+  await tab.evaluate(answerAll, 0);
+  const value = () => tab.evaluate(() => JSON.stringify(survey.getValue("any_affair")));
+  const given = await value();
+  await tab.evaluate(() => {
+    survey.setValue("children", survey.getQuestionByName("children").choices[0].value);
+    survey.nextPage();
+  });
+  await shown(tab, 2);
+  await tab.evaluate(() => survey.prevPage());
+  await shown(tab, 1);
+  assert.equal(await tab.evaluate(() => document.querySelector("askance-question").shadowRoot.querySelector("button.main")), null);
+  assert.equal(await value(), given);
+});
+
+test("a form that was changed is refused, and nothing is stored", async () => {
+  const tab = await openAt(browser, `${site.url}/changed`);
+  await shown(tab, 1);
+  assert.match(await tab.evaluate(() => document.querySelector("askance-question").shadowRoot.textContent), /cannot be asked here/);
+  assert.equal(await tab.evaluate(() => survey.completeLastPage()), false);
+  assert.deepEqual(await tab.evaluate(() => survey.data), {});
+});

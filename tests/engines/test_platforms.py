@@ -1,0 +1,161 @@
+"""What survey platforms export is counted without work by hand, and what is damaged is told."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from askance.engines import count_reports, report_rows
+from askance.errors import DocumentError
+from askance.wire import Form
+
+HEAD = "any_affair,age_above,age_upto,children,years"
+PEOPLE = [("yes", "", "40", "one", "3"), ("no", "40", "", "more", "12"), ("", "", "", "", "")]
+"""Three people, the last of whom gave nothing."""
+
+
+def as_table(separator: str = ",", names: str = HEAD) -> str:
+    rows = [names.split(","), *PEOPLE]
+    return "".join(separator.join(row) + "\r\n" for row in rows)
+
+
+def qualtrics() -> str:
+    """As Qualtrics writes it, what scripts have set marked, and a question on two lines."""
+    names = ["StartDate", "Status", "ResponseId", *(f"__js_{name}" for name in HEAD.split(","))]
+    told = ["Start Date", "Response Type", "Response ID", *('"Any,\nat all?"' for _ in range(5))]
+    marks = [f'"{{""ImportId"":""{name}""}}"' for name in names]
+    rows = [["2026-11-24 10:00:00", "IP Address", f"R_{at}", *row] for at, row in enumerate(PEOPLE)]
+    return "\ufeff" + "".join(",".join(row) + "\n" for row in (names, told, marks, *rows))
+
+
+def limesurvey() -> str:
+    """As LimeSurvey writes codes of questions: parts in brackets, and an empty line at the end."""
+    names = HEAD.replace("age_above", "age[above]").replace("age_upto", "age[upto]")
+    head = f"id,submitdate,lastpage,startlanguage,seed,{names}".replace(",", '";"')
+    rows = [
+        ['"1"', '"2026-11-24"', '"2"', '"en"', '"7"', *(f'"{one}"' for one in row)]
+        for row in PEOPLE
+    ]
+    return f'"{head}"\r\n' + "".join(";".join(row) + "\r\n" for row in rows) + "\r\n"
+
+
+def jspsych() -> str:
+    """As jsPsych writes it, one run after another: a row for each trial, and somebody who left."""
+    head = f"rt,trial_type,trial_index,time_elapsed,subject,{HEAD}"
+    lines = [head]
+    for at, (affair, above, upto, children, years) in enumerate(PEOPLE):
+        lines += [
+            f"31{at},html-button-response,0,10,s{at},,,,,",
+            f",askance,1,1{at}2,s{at},{affair},,,,",
+            f",askance,2,2{at}5,s{at},,{above},{upto},,",
+            f",askance,3,3{at}7,s{at},,,,{children},",
+            f"9,askance,5,4{at}1,s{at},,,,,{years}",
+        ]
+    lines.append("250,html-button-response,0,8,s9,,,,,")
+    return "\r\n".join(lines) + "\r\n"
+
+
+def surveyjs(form: str) -> str:
+    """As a page stores it that keeps `survey.data` of each person."""
+    results = []
+    for affair, above, upto, children, years in PEOPLE:
+        told: dict[str, object] = {
+            "any_affair": {"form": form, "cells": {"any_affair": affair}},
+            "how old": {"form": form, "cells": {"age_above": above, "age_upto": upto}},
+            "satisfied": True,
+            "many": [1, 2],
+        }
+        if years:
+            told |= {"years": int(years), "children": children}
+        results.append(told)
+    return json.dumps(results)
+
+
+EXPORTS: dict[str, Callable[[], str]] = {
+    "qualtrics.csv": qualtrics,
+    "limesurvey.csv": limesurvey,
+    "jspsych.csv": jspsych,
+    "formr.csv": lambda: as_table(";"),
+    "redcap.csv": as_table,
+}
+
+
+def at(tmp_path: Path, name: str, text: str) -> Path:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8", newline="")
+    return path
+
+
+@pytest.mark.parametrize("name", [*EXPORTS, "surveyjs.json"])
+def test_an_export_is_counted_as_a_plain_table_is(
+    tmp_path: Path, affairs_form: Form, name: str
+) -> None:
+    text = surveyjs(affairs_form.fingerprint) if name not in EXPORTS else EXPORTS[name]()
+    export = at(tmp_path, name, text)
+    plain = at(tmp_path, "plain.csv", as_table())
+    assert count_reports(export, affairs_form) == count_reports(plain, affairs_form)
+    rows, expected = report_rows(export, affairs_form), report_rows(plain, affairs_form)
+    assert [row.values for row in rows] == [row.values for row in expected]
+
+
+def test_what_stands_beside_stays_beside(tmp_path: Path, affairs_form: Form) -> None:
+    export = at(tmp_path, "jspsych.csv", jspsych())
+    assert [row.beside["subject"] for row in report_rows(export, affairs_form)] == [
+        "s0",
+        "s1",
+        "s2",
+    ]
+    stored = at(tmp_path, "surveyjs.json", surveyjs(affairs_form.fingerprint))
+    assert report_rows(stored, affairs_form)[0].beside == {"satisfied": "TRUE", "many": "[1, 2]"}
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "told"),
+    [
+        ("qualtrics.csv", ("__js_years", "__js_year"), "no columns named 'years'"),
+        ("qualtrics.csv", ("no,40", "maybe,40"), "row 5, column any_affair"),
+        ("qualtrics.csv", (",one,3\n", ",one\n"), "row 4.*7 cells"),
+        ("limesurvey.csv", ("age[upto]", "age[up]"), "no columns named 'age_upto'"),
+        ("limesurvey.csv", ('"12"', '"twelve"'), "row 3, column years"),
+        ("jspsych.csv", (",years", ",year"), "no columns named 'years'"),
+        ("jspsych.csv", ("askance", "html-keyboard-response"), "no trial of the type askance"),
+        ("jspsych.csv", (",askance,1,", ",askance,one,"), "row 3, column trial_index"),
+        ("jspsych.csv", (",,,,,3", "yes,,,,3"), "row 6"),
+        ("jspsych.csv", (",,,,one,", ",no,,,one,"), "column any_affair: got 'several"),
+        ("jspsych.csv", (",no,", ",maybe,"), "rows 7 to 11, column any_affair"),
+        ("formr.csv", ("years", "year"), "no columns named 'years'"),
+        ("surveyjs.json", ('"years"', '"year"'), "no columns named 'years'"),
+        ("surveyjs.json", ('"how old"', '"any_affair"'), "a key stands twice"),
+        ("surveyjs.json", ('"how old": {"form"', '"how old": {"of"'), "no columns|another form"),
+        ("surveyjs.json", ('{"any_affair": "no"}', '{"any_affair": 1}'), "result 2, any_affair"),
+        ("surveyjs.json", ('{"any_affair": "no"}', '"no"'), "result 2, any_affair"),
+        (
+            "surveyjs.json",
+            ('{"any_affair": "no"}', '{"satisfied": "no"}'),
+            "two columns 'satisfied'",
+        ),
+        ("surveyjs.json", ('"any_affair": "no"', '"any_affair": "maybe"'), "result 2, column any"),
+        ("surveyjs.json", ("]", ""), "results in JSON"),
+    ],
+)
+def test_what_is_damaged_is_told(
+    tmp_path: Path, affairs_form: Form, name: str, change: tuple[str, str], told: str
+) -> None:
+    text = surveyjs(affairs_form.fingerprint) if name not in EXPORTS else EXPORTS[name]()
+    assert change[0] in text
+    with pytest.raises(DocumentError, match=told) as refused:
+        count_reports(at(tmp_path, name, text.replace(*change)), affairs_form)
+    assert "maybe" not in str(refused.value)
+
+
+def test_reports_to_another_form_are_refused(tmp_path: Path, affairs_form: Form) -> None:
+    export = at(tmp_path, "surveyjs.json", surveyjs("0" * 64))
+    with pytest.raises(DocumentError, match="reports to the form 0000"):
+        count_reports(export, affairs_form)
+
+
+@pytest.mark.parametrize("text", ["[]", "[1]", "[[]]"])
+def test_results_that_are_none_are_refused(tmp_path: Path, affairs_form: Form, text: str) -> None:
+    with pytest.raises(DocumentError):
+        count_reports(at(tmp_path, "results.json", text), affairs_form)
