@@ -21,7 +21,7 @@ from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import PlainText, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.deployed_sets import deployed_sets
-from askance.survey.look import images_of, look_of
+from askance.survey.own_look import images_of, look_of
 from askance.survey.own_words import words_of_survey
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import load_survey, written_out

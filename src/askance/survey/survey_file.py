@@ -14,7 +14,7 @@ import msgspec
 from askance.arguments import checked
 from askance.errors import SurveyError, nearest
 from askance.survey.choose_all import in_full
-from askance.survey.look import with_images
+from askance.survey.own_look import with_images
 from askance.survey.own_words import with_word_files
 from askance.survey.specs import (
     MOST_GROUPS,
