@@ -285,6 +285,11 @@ def test_large_print_is_18_points_everywhere():
     assert "html{font:18pt" in style
     sizes = re.findall(r"font-size:([\d.]+)(em|pt|px)", style)
     assert all(float(size) >= (18 if unit == "pt" else 1) for size, unit in sizes if unit != "px")
+    (letter,), (disc,) = (
+        re.findall(r"font-size:(\d+)px", style),
+        re.findall("width:(105)mm;", style),
+    )
+    assert float(letter) * float(disc) / 240 * 72 / 25.4 >= 18
 
 
 def test_a_language_without_words_is_refused():

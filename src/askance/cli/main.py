@@ -24,6 +24,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "serve": "serve",
         "collect": "collect",
         "print": "sheets",
+        "script": "sheets",
         "enter": "sheets",
         "count": "estimate",
         "estimate": "estimate",

@@ -1,4 +1,4 @@
-"""A survey for who uses no screen: sheets to print, and what was handed in, typed twice."""
+"""A survey for who uses no screen: sheets and scripts, and what came of them, typed twice."""
 
 import csv
 import io
@@ -13,6 +13,7 @@ from askance.engines.tables import table_rows
 from askance.errors import DocumentError, InputError
 from askance.respond.by_hand import DEVICES
 from askance.respond.sheet import SIZES, render_sheets
+from askance.respond.telephone import telephone_script
 from askance.wire.form import Form
 from askance.wire.text_question import FreeText
 
@@ -58,6 +59,23 @@ def print(
     last = f" to {first + copies - 1}" if copies > 1 else ""
     click.echo(f"{output} is written: sheet {first}{last}, form SHA-256 {form.fingerprint}")
     click.echo("Print it on one side: what is kept and what is handed in are leaves of their own.")
+
+
+@click.command()
+@click.argument("survey", type=FILE)
+@click.argument("output", type=FILE)
+@click.option("--copies", default=1, show_default=True, help="For how many calls.")
+@click.option("--first", default=1, show_default=True, help="The number of the first call.")
+@click.option("--language", help="One of the form's.")
+def script(survey: Path, output: Path, copies: int, first: int, language: str | None) -> None:
+    """Write SURVEY, or its form, as a script for the telephone (text).
+
+    Digits of a banknote that the respondent alone sees decide at exactly the chances of the form;
+    the interviewer learns the report.
+    """
+    form = form_at(survey)
+    save(output, telephone_script(form, copies=copies, first=first, language=language))
+    click.echo(f"{output} is written: form SHA-256 {form.fingerprint}")
 
 
 @click.command()

@@ -10,6 +10,9 @@ from; `next_cut` is the next step where a question is asked one step narrower at
 `assigned_group` is the group into which chance has put the device, where a question has several,
 and `place_in_group` lets an invitation choose it;
 `follow_skips` gives what each question encodes where some are skipped.
+
+Without a device: `render_sheets` writes a form as sheets to print, `telephone_script` as a script
+for interviewers; dice, cards, a spinner or digits decide at exactly the form's chances.
 """
 
 from typing import TYPE_CHECKING
@@ -30,5 +33,6 @@ if TYPE_CHECKING:
     )
     from askance.respond.page import Page as Page, render_page as render_page
     from askance.respond.sheet import render_sheets as render_sheets
+    from askance.respond.telephone import telephone_script as telephone_script
 else:
     attach(__name__)

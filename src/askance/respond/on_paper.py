@@ -1,20 +1,27 @@
-"""Asked without a screen: which forms can be, and what is said to the people who are asked."""
+"""Asked without a screen: which forms can be, and what is said to those who are asked."""
 
+import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
 from askance.errors import InputError
 from askance.exact.ratio import written
+from askance.respond.by_hand import Plan, Step, odds_of, plan_by_hand, plan_of_blank
+from askance.respond.encode import cells, draw
 from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form
 from askance.wire.label import Label
-from askance.wire.question import CutsQuestion, Number, Question
+from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion
 
 Words = Mapping[str, str | Sequence[str]]
 """What is said, by its name: a sentence or several."""
+
+MOST_COPIES = 10_000
+"""How many sheets, or calls, are written at once."""
 
 _FOLDER = files("askance.respond") / "paper"
 
@@ -132,3 +139,83 @@ def ends_of(question: Number) -> dict[str, str]:
         "most": written(line.at(line.ticks)),
         "step": written(line.step),
     }
+
+
+def plans_of(form: Form, device: str) -> dict[str, Plan]:
+    """Lay out by hand what is left to chance: named answers, and blanks in the place of ranges."""
+    plans = {}
+    for question in form.questions:
+        if isinstance(question, TableQuestion):
+            plans[question.name] = plan_by_hand(question, device)
+        elif question.blank[0]:
+            name = f"question {question.name!r}"
+            plans[question.name] = plan_of_blank(name, question.blank, device)
+    return plans
+
+
+def sent_reports(question: TableQuestion) -> list[Label]:
+    """Give the reports that some answer can send."""
+    columns = zip(*question.table.rows, strict=True)
+    pairs = zip(question.reports, columns, strict=True)
+    return [report for report, column in pairs if any(column)]
+
+
+def told_by(way: str, question: Question, step: Step, words: Words, language: str) -> Iterator[str]:
+    """Say what is to be reported where these faces came: to tick it, or to say it."""
+    if set(step.reports) == {None}:
+        yield said(words, f"{way}_nothing")
+    elif not isinstance(question, TableQuestion):
+        yield said(words, f"{way}_range")
+    elif len(set(step.reports)) == 1 and step.reports[0] is not None:
+        report = named(question.reports[step.reports[0]], language)
+        yield said(words, f"{way}_report", report=report)
+    elif _is_truth(question, step):
+        yield said(words, f"{way}_truth")
+    else:
+        for own, at in zip(question.answers, step.reports, strict=True):
+            answer = named(own, language)
+            if at is None:
+                yield said(words, f"{way}_nothing_if", answer=answer)
+            else:
+                report = named(question.reports[at], language)
+                yield said(words, f"{way}_if", answer=answer, report=report)
+
+
+def _is_truth(question: TableQuestion, step: Step) -> bool:
+    pairs = zip(question.answers, step.reports, strict=True)
+    return all(at is not None and question.reports[at].name == own.name for own, at in pairs)
+
+
+def tells(way: str, question: TableQuestion, words: Words, language: str) -> Iterator[str]:
+    """Say what a tick, or what is said, tells of who did it, and what it does not."""
+    ratio, possible = odds_of(question)
+    if ratio is not None:
+        tenths = written(Fraction(math.ceil(ratio * 10), 10))
+        yield said(words, f"{way}_protects", ratio=tenths.replace(".", said(words, "decimal")))
+        return
+    if any(len(answers) > 1 for answers in possible):
+        yield said(words, f"{way}_rules_out")
+    for report, answers in zip(sent_reports(question), possible, strict=True):
+        if len(answers) == 1:
+            answer = named(question.answers[answers[0]], language)
+            yield said(words, f"{way}_tells", report=named(report, language), answer=answer)
+
+
+def ranges_told(question: RangeQuestion, words: Words, language: str) -> list[str]:
+    """Draw ranges afresh, and write each in words."""
+    line, unit = question.line, question.unit[language]
+    told = []
+    for low, high in cells(question, draw(question)):
+        lower, upper = written(line.at(low)), written(line.at(high))
+        if low > high:
+            ends = said(words, "outside", lower=lower, upper=upper)
+        elif low == 0 and high == line.ticks:
+            ends = said(words, "any")
+        elif low == 0:
+            ends = said(words, "upto", upper=upper)
+        elif high == line.ticks:
+            ends = said(words, "above", lower=lower)
+        else:
+            ends = said(words, "between", lower=lower, upper=upper)
+        told.append(f"{ends} {unit}".strip())
+    return told

@@ -16,24 +16,22 @@ from typing import final
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.exact.ratio import whole, written
-from askance.respond.by_hand import (
-    DEVICES,
-    Plan,
-    Step,
-    odds_of,
-    plan_by_hand,
-    plan_of_blank,
-)
-from askance.respond.encode import cells, draw
+from askance.exact.ratio import whole
+from askance.respond.by_hand import DEVICES, Plan, Step
 from askance.respond.on_paper import (
+    MOST_COPIES,
     Words,
     ends_of,
     in_turn,
     language_on_paper,
     named,
+    plans_of,
+    ranges_told,
     refuse_unaskable,
     said,
+    sent_reports,
+    tells,
+    told_by,
     words_on_paper,
 )
 from askance.wire.answer_question import Choice, TableQuestion
@@ -43,8 +41,6 @@ from askance.wire.text_question import FreeText
 
 SIZES = "a4", "letter"
 """The sizes of paper."""
-
-MOST_COPIES = 10_000
 
 _STYLE = """
 @page{size:PAPER;margin:14mm 16mm}
@@ -77,7 +73,7 @@ ul li{display:flex;gap:.6em;align-items:baseline;margin:.35em 0}
 .line{border-bottom:.8pt solid;height:1.9em}
 .short{display:inline-block;width:7em;margin-right:.5em}
 img{display:block;max-width:60%;max-height:60mm;margin:.5em 0}
-svg{display:block;width:70mm;height:70mm}
+svg{display:block;width:DISCmm;height:DISCmm}
 svg path,svg circle{stroke:#000;stroke-width:1;print-color-adjust:exact}
 svg text{font-size:15px;font-weight:700;text-anchor:middle;dominant-baseline:central}
 .cards{display:grid;grid-template-columns:repeat(5,1fr);border:.5pt dashed}
@@ -170,7 +166,7 @@ def render_sheets(
     refuse_unaskable(form)
     spoken = language_on_paper(form, language)
     words = words_on_paper(spoken)
-    one = _Print(form=form, words=words, language=spoken, plans=_plans(form, device))
+    one = _Print(form=form, words=words, language=spoken, plans=plans_of(form, device))
     pages = [page for sheet in range(at, at + number) for page in _pages(one, sheet)]
     cards = max((plan.sides for plan in one.plans.values() if plan.device == "cards"), default=0)
     if cards:
@@ -185,22 +181,11 @@ def _need(where: str, got: str, allowed: tuple[str, ...]) -> None:
         raise InputError(where, got=got, allowed=", ".join(allowed))
 
 
-def _plans(form: Form, device: str) -> dict[str, Plan]:
-    """Lay out by hand what is left to chance: named answers, and blanks in the place of ranges."""
-    plans = {}
-    for question in form.questions:
-        if isinstance(question, TableQuestion):
-            plans[question.name] = plan_by_hand(question, device)
-        elif question.blank[0]:
-            name = f"question {question.name!r}"
-            plans[question.name] = plan_of_blank(name, question.blank, device)
-    return plans
-
-
 def _document(one: _Print, pages: list[str], size: str, *, large: bool) -> str:
     paper = "A4" if size == "a4" else "letter"
     style = _STYLE.replace("PAPER", paper).replace("POINTS", "18" if large else "11")
-    style = style.replace("SMALL", "1" if large else ".85").strip()
+    style = style.replace("SMALL", "1" if large else ".85")
+    style = style.replace("DISC", "105" if large else "70").strip()
     digest = b64encode(sha256(style.encode()).digest()).decode("ascii")
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:"
     title = escape(one.form.document["title"][one.language])
@@ -246,7 +231,10 @@ def _kept(one: _Print, at: int, question: Question) -> str:
     if isinstance(question, RangeQuestion):
         parts.append(f"<aside><p>{_say(one, 'by_range')}</p></aside>")
     if isinstance(question, TableQuestion):
-        told = "".join(f"<p>{sentence}</p>" for sentence in _told(one, question))
+        told = "".join(
+            f"<p>{escape(sentence, quote=False)}</p>"
+            for sentence in tells("tick", question, one.words, one.language)
+        )
         parts.append(f"<aside>{told}</aside>")
     return f"<section>{''.join(parts)}</section>"
 
@@ -260,7 +248,7 @@ def _steps(one: _Print, question: Question, plan: Plan) -> str:
         for step in one.words["steps"]
     )
     rows = "".join(
-        f"<tr><td>{_faces(step)}</td><td>{'<br>'.join(_does(one, question, step))}</td></tr>"
+        f"<tr><td>{_faces(step)}</td><td>{_does(one, question, step)}</td></tr>"
         for step in plan.steps
     )
     head = f"<tr><th>{_say(one, 'came')}</th><th>{_say(one, 'tick')}</th></tr>"
@@ -273,50 +261,9 @@ def _faces(step: Step) -> str:
     return step.first if step.first == step.last else f"{step.first}–{step.last}"
 
 
-def _does(one: _Print, question: Question, step: Step) -> list[str]:
-    """Say what is ticked where these faces came."""
-    if set(step.reports) == {None}:
-        return [_say(one, "nothing")]
-    if not isinstance(question, TableQuestion):
-        return [_say(one, "a_range")]
-    pairs = list(zip(question.answers, step.reports, strict=True))
-    if len(set(step.reports)) == 1 and step.reports[0] is not None:
-        report = named(question.reports[step.reports[0]], one.language)
-        return [_say(one, "whatever", report=report)]
-    if all(at is not None and question.reports[at].name == own.name for own, at in pairs):
-        return [_say(one, "truth")]
-    told = []
-    for own, at in pairs:
-        answer = named(own, one.language)
-        if at is None:
-            told.append(_say(one, "if_blank", answer=answer))
-        else:
-            report = named(question.reports[at], one.language)
-            told.append(_say(one, "if_so", answer=answer, report=report))
-    return told
-
-
-def _told(one: _Print, question: TableQuestion) -> Iterator[str]:
-    """Say what a tick tells, and what it does not."""
-    ratio, possible = odds_of(question)
-    if ratio is not None:
-        tenths = Fraction(math.ceil(ratio * 10), 10)
-        told = written(tenths).replace(".", said(one.words, "decimal"))
-        yield _say(one, "protects", ratio=told)
-        return
-    live = [
-        report
-        for report, column in zip(
-            question.reports, zip(*question.table.rows, strict=True), strict=True
-        )
-        if any(column)
-    ]
-    if any(len(answers) > 1 for answers in possible):
-        yield _say(one, "rules_out")
-    for report, answers in zip(live, possible, strict=True):
-        if len(answers) == 1:
-            answer = named(question.answers[answers[0]], one.language)
-            yield _say(one, "tells", report=named(report, one.language), answer=answer)
+def _does(one: _Print, question: Question, step: Step) -> str:
+    lines = told_by("tick", question, step, one.words, one.language)
+    return "<br>".join(escape(line, quote=False) for line in lines)
 
 
 def _disc(plan: Plan) -> str:
@@ -350,11 +297,8 @@ def _asked(one: _Print, at: int, question: Question) -> str:
     heading = _heading(one, at - 1)
     match question:
         case TableQuestion():
-            live = [any(column) for column in zip(*question.table.rows, strict=True)]
-            named_reports = [
-                report for report, sent in zip(question.reports, live, strict=True) if sent
-            ]
-            boxes = [(named(report, one.language), report.name) for report in named_reports]
+            reports = sent_reports(question)
+            boxes = [(named(report, one.language), report.name) for report in reports]
             body = f"<p>{_say(one, 'do_chance', at=at)}</p>{_boxes(boxes)}"
         case Choice():
             coin = question.coin
@@ -370,7 +314,7 @@ def _asked(one: _Print, at: int, question: Question) -> str:
             body = f'<p>{told}</p><span class="line short"></span>{unit}'
         case _:
             note = "do_chance" if question.name in one.plans else "in_range"
-            ranges = [(told, told) for told in _ranges(one, question)]
+            ranges = [(told, told) for told in ranges_told(question, one.words, one.language)]
             body = f"<p>{_say(one, note, at=at)}</p>{_boxes(ranges)}"
     pictured = "".join(_pictures(one, at - 1))
     return f"{heading}<section><h3>{at}. {text}</h3>{pictured}{body}</section>"
@@ -403,21 +347,3 @@ def _boxes(boxes: list[tuple[str, str]]) -> str:
         told = f'<span class="box"></span><span>{escape(text, quote=False)}</span>{beside}'
         listed.append(f"<li>{told}</li>")
     return f"<ul>{''.join(listed)}</ul>"
-
-
-def _ranges(one: _Print, question: RangeQuestion) -> Iterator[str]:
-    """Draw the ranges of one copy, and write each in words."""
-    line, unit = question.line, question.unit[one.language]
-    for low, high in cells(question, draw(question)):
-        lower, upper = written(line.at(low)), written(line.at(high))
-        if low > high:
-            told = said(one.words, "outside", lower=lower, upper=upper)
-        elif low == 0 and high == line.ticks:
-            told = "–"
-        elif low == 0:
-            told = said(one.words, "upto", upper=upper)
-        elif high == line.ticks:
-            told = said(one.words, "above", lower=lower)
-        else:
-            told = said(one.words, "between", lower=lower, upper=upper)
-        yield f"{told} {unit}".strip()

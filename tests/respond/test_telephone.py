@@ -1,0 +1,142 @@
+"""A script for the telephone: all digits, through the words that are read out, give the table."""
+
+import itertools
+import re
+import tomllib
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from askance.errors import InputError
+from askance.respond import telephone_script
+from askance.survey import parse_survey, publish
+
+SURVEY = """
+askance = "survey-1"
+title = "Tea"
+languages = ["en", "de"]
+consent = { en = "Say it or leave.", de = "Sagen Sie es." }
+"""
+QUESTION = """
+[[question]]
+name = "NAME"
+text = { en = "Which is so?", de = "Was trifft zu?" }
+"""
+RULE = re.compile(
+    r"(?:If it is|If they are|Ist es|Sind es) (\d+)(?: (?:to|bis) (\d+))?, "
+    r"(?:say|sagen Sie) (.*?)\.(?= (?:If|Ist|Sind|[A-Z]{2}))"
+)
+SAID = re.compile(
+    "[“„](.*?)[”“](?:, (?:whatever is so|was auch zutrifft)|,? (?:if|wenn) [“„](.*?)[”“] .*)"
+)
+
+
+def form(*questions):
+    parts = [QUESTION.replace("NAME", f"q{at}") + one for at, one in enumerate(questions)]
+    return publish(parse_survey("".join([SURVEY, *parts]).encode()))
+
+
+def said(what, answer):
+    """What is said by whoever has this answer; None for going on to the next question."""
+    if what in ("your true answer", "Ihre wahre Antwort"):
+        return answer
+    for part in what.split("; "):
+        found = SAID.fullmatch(part)
+        if found[2] in (None, answer):
+            return None if found[1] in ("next question", "nächste Frage") else found[1]
+    raise AssertionError(part)
+
+
+def by_digits(script, answer):
+    text = " ".join(script.split())
+    rules = RULE.findall(text)
+    times = len(rules[0][0])
+    counted = Counter()
+    for digits in map("".join, itertools.product("0123456789", repeat=times)):
+        (what,) = [rule for low, high, rule in rules if low <= digits <= (high or low)]
+        counted[said(what, answer)] += Fraction(1, 10**times)
+    return counted
+
+
+def by_form(question, at, language):
+    units, total = question.blank
+    chances = Counter({None: Fraction(units, total)} if units else {})
+    for column, report in enumerate(question.reports):
+        if chance := question.table.chance(at, column):
+            chances[report.wording[language]] += chance * (1 - Fraction(units, total))
+    return chances
+
+
+YES_NO = 'answers = ["yes", "no"]\n'
+FOUR = 'answers = ["north", "east", "south", "west"]\n'
+ASKED = {
+    "one digit": YES_NO + 'mechanism = { name = "warner", truth = "4/5" }',
+    "two digits": YES_NO + 'mechanism = { name = "warner", truth = "3/4" }',
+    "a blank": YES_NO
+    + 'mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }\nblank = "1/50"',
+    "four": FOUR + 'mechanism = { name = "kary", truth = "0.7" }',
+    "a table": YES_NO
+    + 'mechanism = { name = "table", reports = { "A" = ["yes"], "B" = ["yes", "no"] }, '
+    'rows = [["1/2", "1/2"], ["1/5", "4/5"]] }',
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", ASKED)
+def test_all_digits_through_the_words_give_the_forms_chances(name, language):
+    one = form(ASKED[name])
+    script = telephone_script(one, language=language)
+    assert max(map(len, script.splitlines())) <= 79
+    for at, answer in enumerate(one.questions[0].answers):
+        assert by_digits(script, answer.name) == by_form(one.questions[0], at, language)
+
+
+def test_digits_are_noted_before_the_question_and_are_fresh_for_each():
+    one = form(ASKED["one digit"], YES_NO, ASKED["two digits"])
+    script = " ".join(telephone_script(one).split())
+    order = [
+        script.index(words)
+        for words in (
+            "write down the one digit before it",
+            "1. SAY",
+            "2. ASK",
+            "3. SAY: Please take another banknote",
+            "write down two digits before the last digit",
+            "put the banknote away",
+        )
+    ]
+    assert order[0] > order[1]
+    assert order[1:] == sorted(order[1:])
+    assert script.index("Please take a banknote") < script.index("ASK: Which is so?")
+    assert script.count("Never the digits, and do not ask why.") == 2
+
+
+def test_without_chance_nobody_is_asked_for_a_banknote():
+    assert "banknote" not in telephone_script(form(YES_NO))
+
+
+def test_chances_that_digits_do_not_have_are_refused():
+    with pytest.raises(InputError, match="6 parts'; allowed: by digits") as told:
+        telephone_script(form(YES_NO + 'mechanism = { name = "warner", truth = "5/6" }'))
+    assert '[["83/100", "17/100"], ["17/100", "83/100"]]' in str(told.value)
+
+
+def test_each_call_has_ranges_of_its_own():
+    one = form('line = { lower = 0, upper = 90 }\nmechanism = { name = "cuts", number = 2 }')
+    calls = telephone_script(one, copies=20, first=3).split("\f")
+    assert [re.search(r"Sheet (\d+)", call)[1] for call in calls] == list(map(str, range(3, 23)))
+    assert len({call.split("ASK")[1] for call in calls}) > 15
+
+
+def test_both_languages_say_the_same_things():
+    folder = Path("src/askance/respond/paper")
+    words = [tomllib.loads((folder / f"{tag}.toml").read_text("utf-8")) for tag in ("en", "de")]
+    assert words[0].keys() == words[1].keys()
+    blanks = [
+        {key: re.findall(r"\{\w+\}", str(text)) for key, text in one.items()} for one in words
+    ]
+    assert {key: sorted(found) for key, found in blanks[0].items()} == {
+        key: sorted(found) for key, found in blanks[1].items()
+    }
