@@ -1,5 +1,7 @@
-"""Take the pictures of the README's gallery: the students' example at two widths."""
+"""Take the pictures of the documentation: the students' example at two widths, and the hosts'."""
 
+import os
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -7,17 +9,20 @@ from PIL import Image
 
 from askance.study import Habits, rehearse
 from askance.survey import load_survey, publish
+from js import main as build_package
 
 ROOT = Path(__file__).parents[1]
 SURVEY = ROOT / "examples" / "student-life.toml"
 WIDTHS = {360: (740, ("happened", "used_cannabis", "income")), 1280: (800, ("used_cannabis",))}
 """By width: how high a screen is, and which screens are shown beside each other."""
+HOSTS = "surveyjs", "jspsych"
+"""In whose surveys a question is shown: the tests of js/ take the pictures."""
 GAP = 24
 COLOURS = 32
 
 
 def main() -> None:
-    """Write docs/student-life-360.png and docs/student-life-1280.png."""
+    """Write docs/student-life-360.png, docs/student-life-1280.png and docs/asked-in-….png."""
     form = publish(load_survey(SURVEY))
     sure = Habits(leaving=0, understanding=1, blank=0)
     for width, (height, names) in WIDTHS.items():
@@ -26,9 +31,19 @@ def main() -> None:
             rehearse(form, people=1, habits=sure, rng=1, pictures=Path(folder), **size)
             taken = [next(Path(folder).glob(f"en-*-{name}.png")) for name in names]
             shown = [Image.open(path).convert("RGB") for path in taken]
-        target = ROOT / "docs" / f"student-life-{width}.png"
-        _beside(shown).quantize(COLOURS).save(target, optimize=True)
-        print(f"wrote {target.relative_to(ROOT)}")
+        _save(_beside(shown), f"student-life-{width}.png")
+    build_package()
+    with tempfile.TemporaryDirectory() as folder:
+        for host in HOSTS:
+            test = ROOT / "js" / "test" / f"{host}.test.mjs"
+            settings = {**os.environ, "PICTURES": folder}
+            subprocess.run(["node", test], env=settings, check=True)  # noqa: S603, S607  our own
+            _save(Image.open(Path(folder, f"{host}.png")).convert("RGB"), f"asked-in-{host}.png")
+
+
+def _save(picture: Image.Image, name: str) -> None:
+    picture.quantize(COLOURS).save(ROOT / "docs" / name, optimize=True)
+    print(f"wrote docs/{name}")
 
 
 def _beside(shown: list[Image.Image]) -> Image.Image:
