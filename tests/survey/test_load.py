@@ -86,7 +86,10 @@ MISTAKES = {
     "answers for ranges": (HEAD + LINE + b'mechanism = { name = "warner" }', "not for a line"),
     "a line of one step": (HEAD + LINE.replace(b"10", b"1"), "at least two whole steps"),
     "a line without end": (HEAD + LINE.replace(b"10", b"inf"), r"line\.upper"),
-    "a line too fine": (HEAD + LINE.replace(b"10", b"10, step = 0.001"), "10000 steps"),
+    "a line too fine": (
+        HEAD + LINE.replace(b"10", b"10, step = 0.001") + b'mechanism = { name = "cuts" }',
+        "10,000 steps",
+    ),
     "cuts beyond the line": (
         HEAD + LINE + b'mechanism = { name = "cuts", between = [20, 30] }',
         r"mechanism\.between",

@@ -840,6 +840,19 @@ BAD_FORMS_2 += [
         put(f"{SETS}/0/answers", "01", "positions in words"),
     ]
 ]
+
+BAD_FORMS_2 += [
+    one | {"form": "long lines"}
+    for one in [
+        put("askance", "form-1", "a version without words for long lines", schema=False),
+        put("questions/1/line/ticks", 10**12 + 1, "a line beyond the longest"),
+        put("questions/1/line/ticks", "1000000000000", "ticks in words"),
+        put("questions/0/line/step", "2", "long whole numbers in steps of 2", schema=False),
+        put("questions/0/line/lower", "-1/2", "a half below long whole numbers", schema=False),
+        put("skips", [], "no rule on a long line"),
+    ]
+]
+
 INVITED = "questions/0/assigned"
 
 BAD_FORMS_2 += [

@@ -586,6 +586,19 @@ def with_images():
     )
 
 
+def long_numbers():
+    """Plain numbers on lines of more ticks than form-1 has words for, beside a short one."""
+    unit = wording("euros")
+    lines = {
+        "income": line("-1", "1", 10_000_001, unit) | {"whole": True},
+        "spent": line("0", "0.01", 10**12, unit),
+        "born": line("1899", "1", 121, wording("")) | {"whole": True},
+    }
+    text = wording("How much?")
+    asked = [{"kind": "number", "name": n, "text": text, "line": one} for n, one in lines.items()]
+    return form(asked, askance="form-2", title=wording("Long lines"))
+
+
 def in_its_own_words():
     """Words that the page has none of: a text, one with blanks, one by plurals, several, cases."""
     said = {
@@ -661,6 +674,7 @@ SPELT_2 = {
     "shown": shown(),
     "look": looked(),
     "images": with_images(),
+    "long lines": long_numbers(),
     "skipped numbers": with_numbers_skipped(),
     "texts": in_own_words(),
 }

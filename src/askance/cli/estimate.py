@@ -10,6 +10,7 @@ import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from hashlib import file_digest, sha256
 from itertools import compress
 from pathlib import Path
@@ -47,7 +48,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.domains import DomainEstimates, LineDomains, estimate_domains, line_domains
 from askance.inference.line.cells import LineEstimate, nothing_told
 from askance.inference.line.estimate_line import estimate_line
-from askance.inference.line.plain_number import estimate_plain_sample
+from askance.inference.line.plain_number import estimate_plain_sample, numbers_at, told_ticks
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
@@ -488,8 +489,8 @@ def _ticks(one: PlainNumber | ProtectedNumber, columns: Columns) -> list[Any]:
     sent, line = columns[one.question.name], one.question.line
     if isinstance(one, ProtectedNumber):
         return [None if value == (0, line.ticks) else value for value in sent]
-    at = {float(line.at(tick)): tick for tick in range(line.ticks + 1)}
-    return [None if value is None else at[value] for value in sent]
+    first, step = line.at(0), line.step
+    return [None if value is None else round((Fraction(value) - first) / step) for value in sent]
 
 
 def _drawn(
@@ -500,8 +501,7 @@ def _drawn(
 ) -> LineEstimate:
     """Estimate a number from what people told who were drawn so."""
     line = one.question.line
-    n, numbers = int(np.count_nonzero(design.weights)), np.arange(line.ticks + 1.0)
-    numbers = numbers * float(line.step) + float(line.at(0))
+    n, numbers = int(np.count_nonzero(design.weights)), numbers_at(line, told_ticks(line))
     nothing = nothing_told(numbers, level, line.unit, n, whole=line.whole)
     if not design.with_replacement().freedom > 0:
         return nothing

@@ -16,6 +16,7 @@ from askance.errors import InputError
 from askance.exact.integer_draws import Words
 from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate
+from askance.inference.line.plain_number import numbers_at, told_ticks
 from askance.inference.shares.information import Estimate
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
@@ -25,7 +26,7 @@ from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import deployed
 from askance.typing import Floats, Integers, Json
 from askance.wire.form import Form
-from askance.wire.question import CutsQuestion, Question, Sent, Value
+from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, Sent, Value
 from askance.wire.text_question import FreeText
 
 
@@ -179,14 +180,15 @@ class _Crowd:
     answers : tuple of int or None
     truth : dict of str to float
     sensitivities : array, shape (people,)
-    upto : array, shape (ticks + 1,)
-        For a number the share of the people up to each tick.
+    ticks, upto : array, shape (t + 1,)
+        For a number the ticks at which its distribution is told, and the share up to each.
     stops : Stops
     """
 
     answers: tuple[int | None, ...]
     truth: dict[str, float]
     sensitivities: Floats
+    ticks: Floats
     upto: Floats
     stops: Stops
 
@@ -318,9 +320,17 @@ def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) ->
         answers=answers,
         truth=dict(recorded.truth[question.name]),
         sensitivities=own,
+        ticks=_told(question, told),
         upto=answering(question).upto(told),
         stops=stops,
     )
+
+
+def _told(question: Question, told: Sequence[int]) -> Floats:
+    """The numbers at which the distribution of everybody's answers is told."""
+    if not isinstance(question, Number | RangeQuestion):
+        return np.empty(0)
+    return numbers_at(question.line, told_ticks(question.line, told))
 
 
 def _once(
@@ -337,7 +347,7 @@ def _once(
     estimate = asked.estimate(told, level)
     if not isinstance(estimate, LineEstimate):
         return _shares(estimate), None, None
-    return _figures(estimate), _energy(estimate, crowd.upto), _left(asked, crowd, told)
+    return _figures(estimate), _energy(estimate, crowd), _left(asked, crowd, told)
 
 
 def _words(dice: np.random.Generator) -> Words:
@@ -371,9 +381,11 @@ def _figures(found: LineEstimate) -> Floats:
     return np.array(rows)
 
 
-def _energy(found: LineEstimate, upto: Floats) -> float:
+def _energy(found: LineEstimate, crowd: _Crowd) -> float:
     """(2 ∫ (F̂ − F)²)^½ of both distributions rounded up to ticks."""
-    return float(np.sqrt(2 * np.sum(np.diff(found.ticks) * ((found.cdf - upto) ** 2)[:-1])))
+    at = np.searchsorted(found.ticks, crowd.ticks, side="right") - 1
+    apart = found.cdf[at] - crowd.upto
+    return float(np.sqrt(2 * np.sum(np.diff(crowd.ticks) * (apart**2)[:-1])))
 
 
 def _left(asked: AbstractDeployed, crowd: _Crowd, sent: Sent) -> float | None:

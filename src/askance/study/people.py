@@ -21,6 +21,7 @@ from askance.errors import AskanceError, DocumentError, InputError, ReportRefuse
 from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole
 from askance.inference.line.cells import SHARES
+from askance.inference.line.plain_number import told_ticks
 from askance.respond.encode import Draws, draw, encode, follow_skips, next_cut, respond
 from askance.typing import Floats, Integers
 from askance.wire.answer_question import Choice, TableQuestion
@@ -170,7 +171,7 @@ class AbstractAnswering(ABC):
 
     @abstractmethod
     def upto(self, told: Sequence[int]) -> Floats:
-        """The share of people up to each answer, or up to each tick of the line."""
+        """The share of people up to each answer, or up to each tick of `told_ticks`."""
 
 
 def answering(question: Question) -> AbstractAnswering:
@@ -257,7 +258,8 @@ class _Ticks(AbstractAnswering):
         return [str(line.lower + line.step * one) for one in ticks.tolist()]
 
     def upto(self, told: Sequence[int]) -> Floats:
-        return _upto(np.bincount(told, minlength=self.question.line.ticks + 1))
+        at = told_ticks(self.question.line, told)
+        return _upto(np.bincount(np.searchsorted(at, told), minlength=len(at)))
 
 
 @final

@@ -566,7 +566,7 @@ def _typed(seen: Json, form: Form, person: _Person) -> str:
     if not isinstance(line, Line):
         return "…"
     low, high = next(iter(open_in[name]), (0, line.ticks))
-    return f"{float(line.at(int(person.dice.integers(low, high)) + 1)):.10g}"
+    return f"{float(line.at(int(person.dice.integers(low, high)) + 1)):.15g}"
 
 
 def _onward(tab: Any, seen: Json, person: _Person) -> bool | None:

@@ -1,5 +1,6 @@
 """The way through a questionnaire: sections, skips, the review, going on later, the ending."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -152,13 +153,31 @@ def _inside(question: Number | RangeQuestion, span: SpanSpec, where: str) -> lis
     line = question.line
     low = line.lower if span.from_ is None else _number(span.from_, f"{where}.from")
     high = line.upper if span.to is None else _number(span.to, f"{where}.to")
-    known = [(at, *question.numbers(at)) for at in question.possible]
-    found = [at for at, first, last in known if low <= first and last <= high]
-    met = [at for at, first, last in known if low <= last and first <= high]
-    if found != met or not found or not line.lower <= low <= high <= line.upper:
+    inside, met = _between(question, low, high)
+    if inside != met or not inside or not line.lower <= low <= high <= line.upper:
         allowed = f"numbers from {line.lower} to {line.upper}, in whole steps of {line.step}"
         raise SurveyError(where, got=f"{low} to {high}", allowed=allowed)
-    return found
+    if len(inside) > _MOST_ANSWERED:
+        raise SurveyError(
+            where,
+            got=f"{len(inside):,} numbers",
+            allowed=f"at most {_MOST_ANSWERED:,}, as the form lists each",
+            remedy="choose a wider step, or ask with a few answers first and skip by those",
+        )
+    return list(inside)
+
+
+_MOST_ANSWERED = 1_001
+
+
+def _between(question: Number | RangeQuestion, low: Fraction, high: Fraction) -> tuple[range, ...]:
+    """Find the answers whose numbers all lie from low to high, and those of which some do."""
+    first, last = (lambda at, end=end: question.numbers(at)[end] for end in (0, 1))
+    possible = question.possible
+    return tuple(
+        possible[bisect_left(possible, low, key=begins) : bisect_right(possible, high, key=ends)]
+        for begins, ends in ((first, last), (last, first))
+    )
 
 
 def _answer(question: Question, given: object, where: str) -> int:
@@ -172,10 +191,9 @@ def _answer(question: Question, given: object, where: str) -> int:
             raise SurveyError(where, got=given, allowed=", ".join(names), remedy=remedy)
         return names.index(str(given))
     number, line = _number(given, where), question.line
-    for at in question.possible:
-        first, last = question.numbers(at)
-        if first <= number <= last and not (line.whole and number.denominator > 1):
-            return at
+    _, met = _between(question, number, number)
+    if met and not (line.whole and number.denominator > 1):
+        return met[0]
     allowed = f"a number from {line.lower} to {line.upper} that can be answered"
     raise SurveyError(where, got=str(number), allowed=allowed)
 

@@ -14,11 +14,13 @@ from askance.survey.random_ranges import law_of
 from askance.survey.specs import Place, QuestionSpec
 from askance.survey.wording import within, wording_of
 from askance.survey.written import Document, Written, protected, recipe_of
+from askance.wire.question import MOST_NUMBERS
 
 BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
 """The recipes that can be given a coverage, and what else they then take."""
 
-_MOST_TICKS = 1_000
+_MOST_STEPS = 1_000
+"""The most steps of a line that chance cuts."""
 
 
 def on_a_line(spec: QuestionSpec, languages: Sequence[str], place: Place) -> Written:
@@ -30,11 +32,12 @@ def on_a_line(spec: QuestionSpec, languages: Sequence[str], place: Place) -> Wri
         f"{where}.line",
         lambda: Line(given.lower, given.upper, given.step, unit[languages[0]], whole=given.whole),
     )
-    if line.ticks > _MOST_TICKS:
+    most = MOST_NUMBERS if spec.mechanism is None else _MOST_STEPS
+    if line.ticks > most:
         raise SurveyError(
             f"{where}.line",
-            got=f"{line.ticks} steps",
-            allowed=f"at most {_MOST_TICKS} steps",
+            got=f"{line.ticks:,} steps",
+            allowed=f"at most {most:,} steps",
             remedy="choose a wider step",
         )
     written = _line_written(line, unit)

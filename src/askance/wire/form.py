@@ -25,7 +25,7 @@ from askance.wire.label import (
 )
 from askance.wire.look import Look, Picture, read_look, read_pictures
 from askance.wire.pipes import read_pipes
-from askance.wire.question import Number, Question, read_question
+from askance.wire.question import MOST_TICKS, Number, Question, read_question
 from askance.wire.skips import Skip, may_come_later, read_skips
 from askance.wire.spelling import canonical, fingerprint, members
 from askance.wire.text_question import FreeText
@@ -265,6 +265,7 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """
     new = newer or any(
         isinstance(one, FreeText)
+        or (isinstance(one, Number) and one.line.ticks > MOST_TICKS)
         or (isinstance(one, TableQuestion) and (one.groups or one.ticks))
         or (isinstance(one, Choice) and one.coin)
         for one in questions

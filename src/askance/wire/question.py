@@ -294,7 +294,11 @@ def read_ring(raw: Any, languages: Sequence[str]) -> RingQuestion:
     )
 
 
-_MOST_TICKS = 100_000
+MOST_TICKS = 100_000
+"""The most of a line in form-1, and of one that chance cuts."""
+
+MOST_NUMBERS = 10**12
+"""The most ticks of a line whose numbers are sent as they are."""
 
 
 _WRITTEN = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
@@ -307,11 +311,11 @@ def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
     return is_index(value[0], ticks + 1) and is_index(value[1], ticks + 1)
 
 
-def read_line(raw: Any) -> Line:
-    """Read a line of a form."""
+def read_line(raw: Any, most: int = MOST_TICKS) -> Line:
+    """Read a line of a form, of so many ticks at most."""
     ticks = raw["ticks"]
-    if type(ticks) is not int or not 2 <= ticks <= _MOST_TICKS:
-        raise ValueError(f"a line of 2 to {_MOST_TICKS} ticks")
+    if type(ticks) is not int or not 2 <= ticks <= most:
+        raise ValueError(f"a line of 2 to {most} ticks")
     if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
         raise ValueError('numbers written as "17", "0.5" or "1/2"')
     lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
@@ -369,7 +373,7 @@ RangeQuestion = CutsQuestion | RingQuestion
 
 def read_number(raw: Any, languages: Sequence[str]) -> Number:
     """Read a number that is asked plainly."""
-    line = read_line(raw["line"])
+    line = read_line(raw["line"], MOST_NUMBERS)
     if line.whole and line.step > 1:
         raise ValueError("steps of 1, where whole numbers are asked for as they are")
     return Number(

@@ -55,7 +55,8 @@ class LineEstimate:
         ``mean_low − z se`` and ``mean_high + z se``, inside the declared line.
     level : float
     ticks : array, shape (t + 1,)
-        The numbers at the ticks of the line.
+        The numbers at the ticks of the line; of a plain number on a line of more than 1,000, those
+        at its ends, where somebody stands, and one tick below each.
     cdf, band_lower, band_upper : array, shape (t + 1,)
         Share of the population up to each tick, and its interval tick by tick.
     quantiles : mapping of float to (float, float, float)

@@ -1,6 +1,6 @@
 """A number that was told as it is: its distribution, its mean and its quantiles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import design_of_rows
 from askance.inference.design_statistics import design_mean
-from askance.inference.line.cells import SHARES, LineEstimate, nothing_told
+from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, nothing_told
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.sampled import SAMPLE
 from askance.inference.replicate_weights import ReplicateWeights
@@ -55,15 +55,17 @@ def estimate_plain(
     >>> alike.mean, round(alike.lower, 4), alike.upper
     (10.0, 9.9617, 10.0)
     """
-    z, numbers = normal_quantile(level), _numbers(line)
+    z = normal_quantile(level)
     _refuse_counts(line, counts)
-    given = np.array([counts.get(tick, 0) for tick in range(line.ticks + 1)], dtype=float)
+    ticks = told_ticks(line, counts)
+    numbers = numbers_at(line, ticks)
+    given = np.array([counts.get(tick, 0) for tick in ticks.tolist()], dtype=float)
     n = float(given.sum())
     if not n:
         return nothing_told(numbers, level, unit, whole=line.whole)
     mean = float(given @ numbers / n)
     se = float(np.sqrt(given @ (numbers - mean) ** 2 / (n - 1) / n)) if n > 1 else np.inf
-    return _told(line, given, (se, np.array(n), z), n, level, unit)
+    return _told(line, ticks, given, (se, np.array(n), z), n, level, unit)
 
 
 @checked
@@ -117,7 +119,8 @@ def estimate_plain_sample(
         "estimate_plain_sample.ticks",
     )
     told = np.array([-1 if tick is None else tick for tick in ticks], dtype=np.int64)
-    sample, numbers = design.domain(told >= 0), _numbers(line)
+    sample, at = design.domain(told >= 0), told_ticks(line, told[told >= 0])
+    numbers = numbers_at(line, at)
     weights = sample.weights
     n = int(np.count_nonzero(weights))
     if not n:
@@ -128,17 +131,43 @@ def estimate_plain_sample(
             got=f"{sample.freedom:g} degrees of freedom",
             allowed="more clusters than strata",
         )
-    given = np.bincount(told.clip(0), weights, line.ticks + 1)
-    se = float(design_mean(sample, numbers[told.clip(0)]).se[0])
-    worth = _worth(sample, told, given / given.sum(), n)
+    place = np.searchsorted(at, told.clip(0))
+    given = np.bincount(place, weights, len(at))
+    se = float(design_mean(sample, numbers[place]).se[0])
+    worth = _worth(sample, place, at, given / given.sum(), n)
     spread = se, worth, student_quantile(level, sample.freedom)
-    found = _told(line, given * (n / given.sum()), spread, n, level, unit)
+    found = _told(line, at, given * (n / given.sum()), spread, n, level, unit)
     apart = float(given @ (numbers - found.mean) ** 2 / given.sum())
     return replace(
         found,
         effective_sample_size=min(apart / se**2, n) if se else float(worth.min()),
         method=f"weighted sample; {_of_whom(sample)}, {freedom_told(sample.freedom)}",
     )
+
+
+def told_ticks(line: Line, given: Iterable[int] = ()) -> Integers:
+    """The ticks at which the distribution of plain numbers is told, ascending.
+
+    All of them; on a line of more than `MOST_TICKS` its ends, the first value, and of each number
+    that was given its tick and the one below. The share rises nowhere else, so a line of millions
+    takes no more room than the numbers that were given.
+
+    >>> told_ticks(Line(0, 3, 1)).tolist(), told_ticks(Line(0, 10**7, 1), [40, 7]).tolist()
+    ([0, 1, 2, 3], [0, 6, 7, 39, 40, 10000000])
+    """
+    if line.ticks <= MOST_TICKS:
+        return np.arange(line.ticks + 1)
+    rises = np.fromiter(given, dtype=np.int64)
+    return np.unique(np.concatenate([[0, line.spacing, line.ticks], rises, (rises - 1).clip(0)]))
+
+
+def numbers_at(line: Line, ticks: Integers) -> Floats:
+    """The numbers at ticks of a line.
+
+    >>> numbers_at(Line(17, 70, "1/2"), np.array([0, 3])).tolist()
+    [17.0, 18.5]
+    """
+    return np.array([float(line.at(tick)) for tick in ticks.tolist()])
 
 
 def _of_whom(sample: AbstractDesign) -> str:
@@ -148,7 +177,7 @@ def _of_whom(sample: AbstractDesign) -> str:
     return SAMPLE
 
 
-def _worth(sample: AbstractDesign, told: Integers, shares: Floats, n: int) -> Floats:
+def _worth(sample: AbstractDesign, told: Integers, at: Integers, shares: Floats, n: int) -> Floats:
     """How many people drawn at random tell the share up to each tick as precisely, (t + 1,)."""
     weights, upto = sample.weights, np.minimum(np.cumsum(shares), 1.0)
     people = float(weights.sum() ** 2 / (weights @ weights))
@@ -163,7 +192,6 @@ def _worth(sample: AbstractDesign, told: Integers, shares: Floats, n: int) -> Fl
     known = variance > _NONE * inner
     if not known.any():
         return np.full(len(shares), people)
-    at = np.arange(len(shares))
     worth = np.interp(at, at[known], inner[known] / variance[known])
     return np.asarray(np.minimum(worth, np.where(known, n, people)), dtype=np.float64)
 
@@ -172,12 +200,9 @@ _AT_ONCE = 64  # ticks, of all people
 _NONE = 1e-12  # of the variance of one person: what is certain but for rounding
 
 
-def _numbers(line: Line) -> Floats:
-    return np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
-
-
 def _told(
     line: Line,
+    ticks: Integers,
     given: Floats,
     spread: tuple[float, Floats, float],
     n: float,
@@ -185,7 +210,7 @@ def _told(
     unit: str,
 ) -> LineEstimate:
     """Tell what was given at each tick, by its error, what it is worth and the deviate."""
-    (se, worth, z), first, numbers = spread, line.spacing, _numbers(line)
+    (se, worth, z), first, numbers = spread, line.spacing, numbers_at(line, ticks)
     sample = _as_given(numbers, given, None if line.whole else float(line.step))
     upto = np.minimum(np.cumsum(given) / given.sum(), 1)
     low, high = wilson(upto, worth, z)

@@ -24,10 +24,13 @@ export function numberInput(typed, line) {
   return input;
 }
 
-// A number as people type it, with a comma or a point, and the step or the tick that it is `at`; undefined
-// where the line has no place for it.
+// A number as people type it, with a comma or a point and in groups of three as the language writes it, and
+// the step or the tick that it is `at`; undefined where the line has no place for it.
 export function readNumber(line, typed, speech, at = stepOf) {
-  const plain = typed.trim().replace(/^\+/, "").replace("−", "-");
+  const mark = speech.grouped(1e5).replace(/\p{Nd}/gu, "").replace(/\s/, "\\s");
+  const grouped = new RegExp(`^-?[1-9]\\d{0,2}([${mark}]\\d{2,3})*[${mark}]\\d{3}(?![${mark}\\d])`);
+  const bare = (digits) => digits.replace(/[^\d-]/g, "");
+  const plain = typed.trim().replace(/^\+/, "").replace("−", "-").replace(grouped, bare);
   const comma = speech.number(1.5).includes(",");
   const written = comma ? plain.replace(",", ".") : plain;
   const number = written.includes("/") ? undefined : fraction(written);

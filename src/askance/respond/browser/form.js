@@ -6,7 +6,7 @@ import { fraction, isInteger } from "./line.js";
 import { sum } from "./partition.js";
 
 const LARGEST_TOTAL = 2 ** 48;
-const MOST_TICKS = 100000;
+export const MOST_TICKS = 100000;
 const DEEPEST = 64;
 const BLOCK = 256;
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
@@ -105,9 +105,9 @@ export function checkTable({ answers, reports, table, blank, about, groups }, la
   need(groups === undefined || NEWER.groups(groups, table, languages), `${where}.groups`);
 }
 
-export function checkLine(line, languages, where) {
+export function checkLine(line, languages, where, most = MOST_TICKS) {
   need(isObject(line) && isWording(line.unit, languages), where);
-  need(isIndex(line.ticks, MOST_TICKS + 1) && line.ticks >= 2, `${where}.ticks`);
+  need(isIndex(line.ticks, most + 1) && line.ticks >= 2, `${where}.ticks`);
   const [lower, step] = [fraction(line.lower), fraction(line.step)];
   need(lower !== undefined && step?.[0] > 0n, where);
   need(line.whole === undefined || (line.whole === true && isInteger(lower) && isInteger(step)), `${where}.whole`);

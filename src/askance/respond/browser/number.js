@@ -3,20 +3,23 @@
 
 import { KINDS, checked, isIndex } from "./askance.js";
 import { FIELDS } from "./field.js";
-import { FITS, checkLine, need } from "./form.js";
+import { FITS, MOST_TICKS, NEWER, checkLine, need } from "./form.js";
 import { firstTick, fraction, numberAt, tickOf } from "./line.js";
-import { tickLabel } from "./ranges.js";
+import { shown, tickLabel } from "./ranges.js";
 import { anyWords, typedField } from "./typed.js";
 
+const MOST_NUMBERS = 1e12;
+
 function checkNumber({ line }, languages, where) {
-  checkLine(line, languages, `${where}.line`);
+  checkLine(line, languages, `${where}.line`, MOST_NUMBERS);
   const [over, below] = fraction(line.step);
   need(line.whole === undefined || over === below, `${where}.line.step`);
 }
 
-function rangeWords({ line }, { words, number }) {
+function rangeWords({ line }, speech) {
+  const { words } = speech;
   const say = line.whole ? words.typeWholeRange : words.typeRange;
-  return say(...[firstTick(line), line.ticks].map((tick) => number(numberAt(line, tick))));
+  return say(...[firstTick(line), line.ticks].map((tick) => shown(line, numberAt(line, tick), speech)));
 }
 
 KINDS.number = {
@@ -26,4 +29,5 @@ KINDS.number = {
   said: ({ line }, tick, speech) => tickLabel(line, tick, speech),
 };
 FITS.number = checkNumber;
+NEWER.parts.push(({ questions }) => questions.some(({ kind, line }) => kind === "number" && line.ticks > MOST_TICKS));
 FIELDS.number = (...asked) => typedField(...asked, { at: tickOf, beyond: rangeWords });

@@ -1,0 +1,158 @@
+"""Plain numbers on lines of millions of steps: from the survey file to what is estimated."""
+
+import json
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner, Result
+
+import askance as ak
+from askance.cli import verbs
+from askance.collect import accept, export_csv, open_store
+from askance.respond import respond
+
+SURVEY = """
+askance = "survey-1"
+title = "Money"
+consent = "Voluntary."
+minimum = 1
+[[question]]
+name = "income"
+text = "What did you earn last year?"
+line = { lower = 0, upper = 10000000, whole = true, unit = "euros" }
+[[question]]
+name = "spent"
+text = "And what did you spend last week?"
+line = { lower = 0, upper = 9999999999.99, step = 0.01, unit = "euros" }
+[[question]]
+name = "works"
+text = "Are you looking for work?"
+answers = ["yes", "no"]
+skip = { after = "income", answered = { from = 500, to = 1500 } }
+"""
+SPENT = [9_999_999_999.99, 0.01, 12.5, 12.5]
+
+
+def table(income: list[int]) -> pd.DataFrame:
+    spent = (SPENT * len(income))[: len(income)]
+    return pd.DataFrame({"income": income, "spent": spent, "works": "yes"})
+
+
+def outcome(place: Path, *words: str) -> Result:
+    return CliRunner().invoke(verbs, list(words), catch_exceptions=False)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / "s.toml").write_text(SURVEY, encoding="utf-8")
+    return tmp_path
+
+
+def estimated(place: Path, told: pd.DataFrame, *words: str) -> dict[str, dict[str, object]]:
+    told.to_csv(place / "s.csv", index=False)
+    asked = ["estimate", str(place / "s.toml"), str(place / "s.csv"), *words, "--json"]
+    found = json.loads(outcome(place, *asked).stdout)
+    if words:
+        return found["questions"]
+    return {one["name"]: one["estimate"] for one in found["findings"]}
+
+
+def test_the_figures_are_the_samples(place: Path) -> None:
+    income = np.random.default_rng(1).lognormal(10, 1, 400).astype(int)
+    found = estimated(place, table(income.tolist()))
+    one = found["income"]
+    assert one["reports"] == 400
+    assert one["mean"] == pytest.approx(income.mean())
+    assert one["se"] == pytest.approx(income.std(ddof=1) / 20)
+    for share in (0.1, 0.25, 0.5, 0.75, 0.9):
+        low, value, high = one["quantiles"][f"{share:g}"]
+        assert value == np.quantile(income, share, method="inverted_cdf")
+        assert low <= value <= high
+    assert (one["ticks"][0], one["ticks"][-1]) == (-1, 10_000_000)
+    assert len(one["ticks"]) <= 2 * 400 + 3
+    assert found["spent"]["mean"] == pytest.approx(np.mean(SPENT))
+    assert found["spent"]["quantiles"]["0.5"][1] == 12.5
+
+
+def test_a_complex_sample_has_its_errors(place: Path) -> None:
+    told = table(np.random.default_rng(2).lognormal(10, 1, 80).astype(int).tolist())
+    told["w"] = [1.0, 3.0] * 40
+    one = estimated(place, told, "--weights", "w")["income"]
+    known = ak.inference.design_mean(ak.inference.SamplingDesign(weights=told["w"]), told["income"])
+    assert one["mean"] == pytest.approx(known.value[0])
+    assert one["se"] == pytest.approx(known.se[0])
+
+
+def test_a_rule_lists_few_numbers(place: Path) -> None:
+    form = ak.publish(ak.parse_survey(SURVEY.encode()))
+    assert form.document["askance"] == "form-2"
+    assert form.skips[0].answered == tuple(range(501, 1502))
+    wider = SURVEY.replace("to = 1500", "to = 1501")
+    with pytest.raises(ak.errors.SurveyError, match=r"skip\.answered: got '?1,002 numbers"):
+        ak.publish(ak.parse_survey(wider.encode()))
+    beyond = SURVEY.replace("to = 1500", "to = 10000001")
+    with pytest.raises(ak.errors.SurveyError, match="numbers from 0 to 10000000"):
+        ak.publish(ak.parse_survey(beyond.encode()))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("step = 0.01", "step = 0.001"), "got '9,999,999,999,990 steps"),
+        (("step = 0.01", "step = 0.02"), "at least two whole steps"),
+        (("upper = 9999999999.99", "upper = 10000000000.01"), "at most 1,000,000,000,000 steps"),
+        (('unit = "euros" }', 'unit = "euros" }\nmechanism = { name = "cuts" }'), "at most 1,000 "),
+    ],
+)
+def test_a_line_too_long_is_refused(change: tuple[str, str], told: str) -> None:
+    with pytest.raises(ak.errors.SurveyError, match=told):
+        ak.publish(ak.parse_survey(SURVEY.replace(*change).encode()))
+
+
+def test_every_number_is_sent_and_exported_as_it_is(place: Path) -> None:
+    form = ak.publish(ak.parse_survey(SURVEY.encode()))
+    ticks = {0: "0", 1: "0.01", 999_999_999_998: "9999999999.98", 999_999_999_999: "9999999999.99"}
+    store = open_store(str(place / "s.db"), form)
+    for tick in ticks:
+        body = respond(form, {"income": 10_000_001, "spent": tick, "works": 0}).body(form.size)
+        assert len(body) == form.size
+        store.append([accept(body, form)])
+    export_csv(store, form, place / "out.csv")
+    store.close()
+    written = pd.read_csv(place / "out.csv", dtype=str)
+    assert sorted(written["spent"]) == sorted(ticks.values())
+    assert set(written["income"]) == {"10000000"}
+    with pytest.raises(ak.errors.InputError, match="spent"):
+        respond(form, {"income": 1, "spent": 10**12, "works": 0})
+
+
+def test_no_room_is_taken_for_numbers_that_nobody_gave() -> None:
+    """A double for each of ten million ticks would take 80 MB."""
+    line = ak.Line(0, 10**7, 1)
+    ak.inference.estimate_plain(line, {1: 1})
+    tracemalloc.start()
+    found = ak.inference.estimate_plain(line, {7 * at: 1 for at in range(1, 501)})
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.quantiles[0.5][1] == 7 * 250
+    assert peak < 2_000_000
+
+
+def test_a_long_line_is_told_as_a_short_one_is() -> None:
+    """Twice as fine, beyond a thousand ticks: the same figures, at the numbers that were given."""
+    counts = {3: 5, 90: 2, 400: 9, 1_000: 1}
+    short = ak.inference.estimate_plain(ak.Line(0, 1_000, 1), counts)
+    long = ak.inference.estimate_plain(
+        ak.Line(0, 1_000, "1/2"), {2 * tick: n for tick, n in counts.items()}
+    )
+    assert (long.mean, long.se, long.lower, long.upper) == pytest.approx(
+        (short.mean, short.se, short.lower, short.upper)
+    )
+    assert long.quantiles == short.quantiles
+    at = np.searchsorted(long.ticks, short.ticks, side="right") - 1
+    assert long.cdf[at].tolist() == short.cdf.tolist()
+    assert long.band_lower[at].tolist() == short.band_lower.tolist()
+    assert long.band_upper[at].tolist() == short.band_upper.tolist()
