@@ -71,6 +71,12 @@ def test_behind_a_wall_the_page_around_reads_nothing(built):
 
 @pytest.mark.browser
 @pytest.mark.long
+def test_the_scripts_of_the_documentation_ask_on_other_platforms(built):
+    assert "# fail 0" in run("node", "--test", "--test-reporter=tap", "test/platforms.test.mjs")
+
+
+@pytest.mark.browser
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("export", "children"), [("surveyjs.json", {0: 2, 1: 2}), ("jspsych.csv", {0: 3})]
 )

@@ -1,0 +1,70 @@
+// The scripts of the documentation for platforms that no test can run, each on a page that stands for one.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+
+import { FORMS, answerAll, launch, open as openAt, serve, textOf } from "./browser.mjs";
+
+const GUIDE = readFileSync(new URL("../../docs/how-to/ask-in-your-platform.md", import.meta.url), "utf-8");
+const { fingerprint } = FORMS.marriage;
+
+// The code of one section, with what stands for an address, a fingerprint and a code put in.
+function codeOf(platform, language) {
+  const section = GUIDE.split(`\n## ${platform}\n`)[1].split("\n## ")[0];
+  const [, code] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(section);
+  return code
+    .replaceAll(/(https:\/\/…)?\/study\.form\.json/g, "/marriage.json")
+    .replaceAll(/(https:\/\/…)?\/question\.js/g, "/askance/question.js")
+    .replaceAll('"…"', `"${fingerprint}"`)
+    .replaceAll("{QID}", "7")
+    .replaceAll(/\baffair\b/g, "any_affair");
+}
+
+const page = (body, script) => (nonce) => `<!DOCTYPE html><html lang="en"><title>Study</title>
+<main><h1>Study</h1>${body}</main><script nonce="${nonce}">window.kept = {};
+${script}</script></html>`;
+
+const QUALTRICS = `window.next = true;
+window.Qualtrics = { SurveyEngine: {
+  addOnload: (run) => run.call({ hideNextButton: () => { next = false; }, showNextButton: () => { next = true; }, getQuestionContainer: () => document.querySelector("main") }),
+  setJSEmbeddedData: (name, value) => { kept[name] = value; },
+} };`;
+const JQUERY = `const $ = (node) => ({
+  on: (_, run) => run(),
+  val: (value) => { node.value = value; return $(node); },
+  trigger: () => { kept[node.name] = node.value; return $(node); },
+});`;
+const FORMR = 'document.addEventListener("change", ({ target }) => { if (target.name && target.matches("input")) kept[target.name] = target.value; });';
+const PAGES = {
+  "/qualtrics": page("", `${QUALTRICS}\n${codeOf("Qualtrics", "js")}`),
+  "/limesurvey": page('<div id="question7"><input type="text" name="any_affair" aria-label="7"></div>', `${JQUERY}\n${codeOf("LimeSurvey", "js")}`),
+  "/formr": page(`${codeOf("formr", "html")}<input type="text" name="any_affair" aria-label="kept">`, `${FORMR}\n${codeOf("formr", "js")}`),
+  "/marriage.json": () => textOf("marriage"),
+};
+
+let browser;
+let site;
+
+before(async () => {
+  [browser, site] = await Promise.all([launch(), serve(PAGES)]);
+});
+
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+for (const platform of ["qualtrics", "limesurvey", "formr"]) {
+  test(`the script for ${platform} asks, and keeps the report and nothing else`, async () => {
+    const tab = await openAt(browser, `${site.url}/${platform}`);
+    assert.deepEqual(await tab.evaluate(() => ({ ...kept })), {});
+    if (platform === "qualtrics") assert.equal(await tab.evaluate(() => next), false);
+    await tab.evaluate(answerAll, 0);
+    const [held, report] = await tab.evaluate(() => [{ ...kept }, document.querySelector("askance-question").report]);
+    assert.deepEqual(held, report.cells);
+    if (platform === "qualtrics") assert.equal(await tab.evaluate(() => next), true);
+    assert.deepEqual(tab.faults, []);
+    await tab.browserContext().close();
+  });
+}
