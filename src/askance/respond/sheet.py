@@ -69,6 +69,7 @@ ul{list-style:none;margin:.5em 0 0;padding:0}
 ul li{display:flex;gap:.6em;align-items:baseline;margin:.35em 0}
 .box{flex:none;width:.95em;height:.95em;border:1.2pt solid;align-self:center}
 .key{font-size:SMALLem;color:#444}
+.form{font-size:SMALLem;color:#444;border-top:.6pt solid #444;padding-top:.4em}
 .key::before{content:"["}.key::after{content:"]"}
 .line{border-bottom:.8pt solid;height:1.9em}
 .short{display:inline-block;width:7em;margin-right:.5em}
@@ -214,7 +215,8 @@ def _pages(one: _Print, number: int) -> Iterator[str]:
     asked = "".join(_asked(one, at, question) for at, question in in_turn(one.form))
     hand = f"<h2>{_say(one, 'hand_in')}</h2><p>{_say(one, 'leave')}</p>{asked}"
     yield f"<main><header>{title}</header>{about}{keep}{kept}</main>"
-    yield f"<main><header>{title}<p>{sheet}</p></header>{hand}</main>"
+    of = f'<p class="form">SHA-256 {one.form.fingerprint[:16]}…</p>'
+    yield f"<main><header>{title}<p>{sheet}</p></header>{hand}{of}</main>"
 
 
 def _say(one: _Print, name: str, **blanks: object) -> str:

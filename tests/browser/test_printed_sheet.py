@@ -1,0 +1,65 @@
+"""Sheets as they leave the printer: their size, their leaves, and how large the letters are."""
+
+import re
+
+import pytest
+
+from askance.respond import render_sheets
+from askance.survey import parse_survey, publish
+
+SURVEY = b"""
+askance = "survey-1"
+title = "Tea in our town"
+consent = "Say it or leave."
+contact = "tea@example.org"
+[[question]]
+name = "tea"
+text = "Do you drink tea?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "5/6" }
+[[question]]
+name = "cups"
+text = "How many cups did you drink last week?"
+line = { lower = 0, upper = 40, unit = "cups" }
+mechanism = { name = "cuts", number = 2 }
+"""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
+    .filter((one) => [...one.childNodes].some((text) => text.data?.trim()))
+    .map((one) => parseFloat(getComputedStyle(one).fontSize)
+        * (one.ownerSVGElement ? one.ownerSVGElement.clientWidth / 240 : 1)))"""
+PAPER = {"a4": (595, 842), "letter": (612, 792)}
+
+
+@pytest.fixture
+def sheet(chromium):
+    """Open sheets as a printer sees them."""
+    page = chromium.new_page()
+
+    def opened(**how):
+        page.set_viewport_size({"width": 673, "height": 900})
+        page.emulate_media(media="print")
+        page.set_content(render_sheets(publish(parse_survey(SURVEY)), **how).decode())
+        return page
+
+    yield opened
+    page.close()
+
+
+@pytest.mark.parametrize("device", ["dice", "cards", "spinner"])
+@pytest.mark.parametrize("size", PAPER)
+def test_each_copy_has_two_leaves_of_its_paper(sheet, size, device):
+    printed = sheet(size=size, device=device, copies=3).pdf(prefer_css_page_size=True)
+    boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", printed)
+    assert [tuple(round(float(end)) for end in box) for box in boxes] == [PAPER[size]] * (
+        6 + (device == "cards")
+    )
+
+
+@pytest.mark.parametrize("device", ["dice", "cards", "spinner"])
+def test_large_print_is_18_points_as_shown_and_fits(sheet, device):
+    page = sheet(device=device, large=True)
+    assert page.evaluate(SMALLEST) >= 24 * 0.99
+    wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    assert page.evaluate(wide)
+    page = sheet(device=device)
+    assert 12 <= page.evaluate(SMALLEST) < 24
