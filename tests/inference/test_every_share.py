@@ -48,6 +48,26 @@ def test_the_band_is_that_of_shares_asked_for_one_by_one(steps, cuts, n, seed, e
         assert (found.band_upper[0], found.band_lower[-1]) == (0, 1)
 
 
+@pytest.mark.parametrize(
+    ("steps", "cuts", "people", "seed", "evenness", "level"),
+    [
+        (11, 3, 6, 72272637, 9.0, 0.6),
+        (12, 2, 40, 2954321787, 0.1, 0.95),
+        (9, 3, 6, 2057433282, 1.0, 0.95),
+    ],
+)
+def test_what_a_climb_leaves_of_a_mass_moves_no_critical_value(
+    steps, cuts, people, seed, evenness, level
+):
+    """One of the two fits has 3e-17 of these people, 1e-8 or 1e-4 in an interval of its own."""
+    channel, ranges = asked(steps, cuts, people, seed, evenness)
+    ends = inner(ranges)
+    found, alone = estimate_line(channel, ranges, level), cdf_intervals(ranges, ends, level)
+    low, high = alone.bounds(np.arange(steps))
+    assert found.band_lower[:-1] == pytest.approx(low, abs=2e-4)
+    assert found.band_upper[1:-1] == pytest.approx(high[1:], abs=2e-4)
+
+
 @pytest.mark.parametrize("cuts", [1, 2])
 @pytest.mark.long
 def test_its_ends_are_the_outermost_shares_by_brute_force(cuts):

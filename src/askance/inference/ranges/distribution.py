@@ -466,19 +466,25 @@ def two_curves(fit: Distribution, numbers: Floats, answers: float = 1.0) -> tupl
     return _rising(fit, fit.cdf(numbers), answers), spread_curve(fit, numbers, answers)
 
 
-def spread_curve(fit: Distribution, numbers: Floats, answers: float = 1.0) -> Floats:
-    """The second of `two_curves`.
+def spread_curve(
+    fit: Distribution, numbers: Floats, answers: float = 1.0, nobody: float = 0.0
+) -> Floats:
+    """The second of `two_curves`, without masses of so little of one person.
 
     A number that was told exactly keeps its mass, as in the first: it is known where that lies.
     """
-    told = single_numbers(fit.lower, fit.upper)
-    halfway = (fit.upper[:-1] + fit.lower[1:]) / 2
-    start = np.where(told, fit.lower, np.append(numbers[0], halfway))
-    end = np.where(told, fit.upper, np.append(halfway, numbers[-1]))
-    upto = np.append(0.0, np.cumsum(fit.mass)) / fit.mass.sum()
+    kept = fit.mass >= min(nobody / fit.n, nobody) * fit.mass.sum()
+    lower, upper, mass = fit.lower[kept], fit.upper[kept], fit.mass[kept]
+    told, halfway = single_numbers(lower, upper), (upper[:-1] + lower[1:]) / 2
+    start = np.where(told, lower, np.append(numbers[0], halfway))
+    end = np.where(told, upper, np.append(halfway, numbers[-1]))
+    upto = np.append(0.0, np.cumsum(mass)) / mass.sum()
     edges, levels = np.stack([start, end]), np.stack([upto[:-1], upto[1:]])
     spread = np.interp(numbers, edges.ravel(order="F"), levels.ravel(order="F"))
     return _rising(fit, spread, answers)
+
+
+_NOBODY = 0.02  # of a person: what a climb may leave of a mass that is none
 
 
 def _rising(fit: Distribution, curve: Floats, answers: float) -> Floats:
@@ -510,7 +516,7 @@ def rises(cuts: OrderedEnds, fit: Distribution, at: Floats) -> Floats:
         return np.full(len(at), np.inf)
     span = ends[-1] - ends[0]
     numbers = np.concatenate([[ends[0] - span], ends, [ends[-1] + span]])
-    curve = spread_curve(fit, numbers)
+    curve = spread_curve(fit, numbers, nobody=_NOBODY)
     known = _information(cuts, curve[1:-1])
     before = np.searchsorted(ends, at, side="right") - 1
     after = np.minimum(before + (ends[before] < at), len(ends) - 1)
