@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from askance.errors import InputError
-from askance.respond import render_sheets
+from askance.respond import render_sheets, telephone_script
 from askance.survey import parse_survey, publish
 from askance.wire import TableQuestion
 
@@ -270,6 +270,32 @@ def test_the_sheet_says_what_a_tick_tells():
     tells = printed(form(ASKED["one_sided"]))
     assert "A tick at “no” shows that “no” is so for you." in tells
     assert "every answer could have led" not in tells
+
+
+COIN = """
+answers = ["yes", "no"]
+mechanism = { name = "crosswise", harmless = "1/4" }
+coin = { en = "your mother's birthday", de = "der Geburtstag Ihrer Mutter" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "coin", "odds"),
+    [
+        ("en", "What protects you is your mother's birthday,", "at most 3 times as likely"),
+        ("de", "Es schützt Sie der Geburtstag Ihrer Mutter,", "höchstens 3-mal so wahrscheinlich"),
+    ],
+)
+def test_a_coin_in_the_world_is_asked_as_it_is(language, coin, odds):
+    one = form(COIN)
+    sheet = printed(one, language=language)
+    script = " ".join(telephone_script(one, language=language).split())
+    for told in (sheet, script):
+        assert coin in told
+        assert odds in told
+        assert all(reply.wording[language] in told for reply in one.questions[0].answers)
+    assert not ROW.findall(sheet)
+    assert not re.search("banknote|Geldschein", script)
 
 
 def test_wording_cannot_break_out_of_its_place_and_braces_are_kept():

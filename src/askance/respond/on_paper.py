@@ -12,7 +12,7 @@ from askance.errors import InputError
 from askance.exact.ratio import written
 from askance.respond.by_hand import Plan, Step, odds_of, plan_by_hand, plan_of_blank
 from askance.respond.encode import cells, draw
-from askance.wire.answer_question import TableQuestion
+from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.label import Label
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion
@@ -199,6 +199,15 @@ def tells(way: str, question: TableQuestion, words: Words, language: str) -> Ite
         if len(answers) == 1:
             answer = named(question.answers[answers[0]], language)
             yield said(words, f"{way}_tells", report=named(report, language), answer=answer)
+
+
+def coin_told(way: str, question: Choice, words: Words, language: str) -> Iterator[str]:
+    """Say by what a coin in the world protects a reply, and what the reply tells."""
+    judged = question.judged
+    if question.coin is not None and isinstance(judged, TableQuestion):
+        coin = question.coin.text[language].strip()
+        yield said(words, f"{way}_coin", coin=coin)
+        yield from tells(way, judged, words, language)
 
 
 def ranges_told(question: RangeQuestion, words: Words, language: str) -> list[str]:

@@ -7,7 +7,7 @@ before anybody answers.
 
 import math
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
@@ -21,6 +21,7 @@ from askance.respond.by_hand import DEVICES, Plan, Step
 from askance.respond.on_paper import (
     MOST_COPIES,
     Words,
+    coin_told,
     ends_of,
     in_turn,
     language_on_paper,
@@ -231,14 +232,15 @@ def _kept(one: _Print, at: int, question: Question) -> str:
     if plan is not None:
         parts.append(_steps(one, question, plan))
     if isinstance(question, RangeQuestion):
-        parts.append(f"<aside><p>{_say(one, 'by_range')}</p></aside>")
+        parts.append(_aside([said(one.words, "by_range")]))
     if isinstance(question, TableQuestion):
-        told = "".join(
-            f"<p>{escape(sentence, quote=False)}</p>"
-            for sentence in tells("tick", question, one.words, one.language)
-        )
-        parts.append(f"<aside>{told}</aside>")
+        parts.append(_aside(tells("tick", question, one.words, one.language)))
     return f"<section>{''.join(parts)}</section>"
+
+
+def _aside(sentences: Iterable[str]) -> str:
+    told = "".join(f"<p>{escape(sentence, quote=False)}</p>" for sentence in sentences)
+    return f"<aside>{told}</aside>" if told else ""
 
 
 def _steps(one: _Print, question: Question, plan: Plan) -> str:
@@ -303,10 +305,8 @@ def _asked(one: _Print, at: int, question: Question) -> str:
             boxes = [(named(report, one.language), report.name) for report in reports]
             body = f"<p>{_say(one, 'do_chance', at=at)}</p>{_boxes(boxes)}"
         case Choice():
-            coin = question.coin
-            note = "" if coin is None else escape(coin.text[one.language].strip(), quote=False)
             boxes = [(named(answer, one.language), answer.name) for answer in question.answers]
-            body = f"{f'<p>{note}</p>' if note else ''}{_boxes(boxes)}"
+            body = f"{_boxes(boxes)}{_aside(coin_told('tick', question, one.words, one.language))}"
         case FreeText():
             lines = '<div class="line"></div>' * max(2, question.lines)
             body = f"<p>{_say(one, 'write_text', limit=question.limit)}</p>{lines}"

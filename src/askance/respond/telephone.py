@@ -15,6 +15,7 @@ from askance.respond.by_hand import DIGITS, Plan, Step
 from askance.respond.on_paper import (
     MOST_COPIES,
     Words,
+    coin_told,
     ends_of,
     in_turn,
     language_on_paper,
@@ -139,16 +140,22 @@ def _asked(call: _Call, question: Question, used: int) -> Iterator[str]:
     yield from _wrapped(ask, question.text[call.language].strip())
     for text in _offered(call, question):
         yield from _wrapped("", f"- {text}", indent=len(ask) + 2)
-    if isinstance(question, Choice) and question.coin is not None:
-        yield from _wrapped(say, question.coin.text[call.language].strip())
     if plan is not None:
         yield from _wrapped(say, said(words, "your_digits"))
         for step in plan.steps:
             yield from _wrapped("", _rule(call, question, plan, step), indent=len(say) + 2)
-    if isinstance(question, TableQuestion):
-        told = " ".join(tells("say", question, words, call.language))
+    told = " ".join(_why(call, question))
+    if told:
         yield from _wrapped(said(words, "if_asked"), told)
     yield from _wrapped(said(words, "note"), _noted(call, question))
+
+
+def _why(call: _Call, question: Question) -> Iterator[str]:
+    """Say what protects who replies, where something does."""
+    if isinstance(question, TableQuestion):
+        yield from tells("say", question, call.words, call.language)
+    elif isinstance(question, Choice):
+        yield from coin_told("say", question, call.words, call.language)
 
 
 def _offered(call: _Call, question: Question) -> list[str]:
