@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner, Result
+from matplotlib.figure import Figure
 
 import askance as ak
 from askance.cli import verbs
@@ -156,3 +157,13 @@ def test_a_long_line_is_told_as_a_short_one_is() -> None:
     assert long.cdf[at].tolist() == short.cdf.tolist()
     assert long.band_lower[at].tolist() == short.band_lower.tolist()
     assert long.band_upper[at].tolist() == short.band_upper.tolist()
+
+
+@pytest.mark.parametrize(
+    ("counts", "ends"), [({2_000: 1, 42_000: 3}, (0, 44_000)), ({7: 2}, (6, 8))]
+)
+def test_a_long_line_is_drawn_where_somebody_stands(
+    counts: dict[int, int], ends: tuple[int, int]
+) -> None:
+    found = ak.inference.estimate_plain(ak.Line(0, 10**7, 1), counts)
+    assert found.plot(ax=Figure().subplots()).get_xlim() == pytest.approx(ends)

@@ -167,7 +167,12 @@ class LineEstimate:
         ax.fill_between(*band, alpha=0.25, linewidth=0, step=step)
         drawn = "steps-post" if self.jumps else "default"
         ax.plot(self.ticks, self.cdf, linewidth=1.5, drawstyle=drawn)
-        ax.set_xlim(float(self.ticks[0]), float(self.ticks[-1]))
+        steps, given = np.diff(self.ticks), self.distribution.upper
+        if np.allclose(steps, steps[0]):
+            ax.set_xlim(float(self.ticks[0]), float(self.ticks[-1]))
+        else:  # a long line: where somebody stands
+            beside = max(float(np.ptp(given)) / 20, float(steps.min()))
+            ax.set_xlim(float(given.min()) - beside, float(given.max()) + beside)
         ax.set_ylim(0, 1)
         ax.set_xlabel(self.unit)
         ax.set_ylabel("share up to here")
