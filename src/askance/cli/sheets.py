@@ -68,7 +68,7 @@ def print(
 @click.option("--first", default=1, show_default=True, help="The number of the first call.")
 @click.option("--language", help="One of the form's.")
 def script(survey: Path, output: Path, copies: int, first: int, language: str | None) -> None:
-    """Write SURVEY, or its form, as a script for the telephone (text).
+    """Write SURVEY, or its form, as words for the telephone (text).
 
     Digits of a banknote that the respondent alone sees decide at exactly the chances of the form;
     the interviewer learns the report.
