@@ -260,7 +260,7 @@ def test_the_keys_hold_all_that_a_number_is_written_with(collect, forms, person)
 def test_without_its_layout_the_style_reads_as_it_was_written(chromium, forms):
     written = "".join(
         (ROOT / f"src/askance/respond/browser/{name}.css").read_text("utf-8")
-        for name in ("form", "controls", "dots")
+        for name in ("palette", "form", "asking", "controls", "dots")
     )
     sent = re.search(r"<style>(.*)</style>", render_page(forms["marriage"]).bytes.decode(), re.S)[1]
     page = chromium.new_page()

@@ -228,7 +228,7 @@ def quantile_half_width(
     [2.2, 1.12, 0.98]
     """
     if not _FEWEST <= above_zero(n) <= _MOST:
-        raise InputError("n", got=n, allowed=f"reports in [{_FEWEST:g}, {_MOST:,.0f}]")
+        raise InputError("n", got=n, allowed=f"reports in [{no_less(_FEWEST)}, {no_more(_MOST)}]")
     shares = shares_of(prevalence, channel.line.ticks)
     return quantile_forecast(channel, quantile, level, shares).by_likelihood(n)
 
@@ -297,7 +297,7 @@ class QuantileNarrowing(AbstractAim):
             raise InputError(
                 "half_width",
                 got=self.half_width,
-                allowed=f"at least {no_less(most)}, which {_MOST:,.0f} reports leave",
+                allowed=f"at least {no_less(most)}, which {no_more(_MOST)} reports leave",
             )
         return math.ceil(n)
 
