@@ -94,7 +94,7 @@ python_packages() {
 node_packages() {
     if [ "$purpose" != run ] && [ "$purpose" != r ] && [ -f package-lock.json ]; then
         if [ ! node_modules/.package-lock.json -nt package-lock.json ]; then
-            say "Installing the accessibility checker and the driver of Firefox (npm ci)"
+            say "Installing what the tests of the page and the npm package need (npm ci)"
             npm ci --no-audit --no-fund --ignore-scripts --silent
         fi
     fi
