@@ -21,15 +21,11 @@ from askance.inference import (
 )
 from askance.mechanisms import HiddenSensitivity, Kuk, OneSided
 
+NARROWED, WIDENED = 0.75, 1.5
+"""The broken twins: intervals this much shorter, or longer, about their estimate."""
+
 NARROW_COVERS, WIDE_COVERS = 0.86, 0.996
-"""What is found out of intervals: to cover as seldom as this, or as often."""
-
-NARROWED, WIDENED = 0.65, 2.0
-"""The broken twins: intervals this much shorter, or longer, about their estimate.
-
-They cover .80 and .9999 of normal estimates, which is well beyond what is found out: in half as
-many surveys as intervals of three quarters, or half as long again, that barely are.
-"""
+"""What the twins cover, at most and at least: Φ gives 0.858 and 0.997 for a normal estimate."""
 
 
 @final
@@ -53,15 +49,10 @@ class Reading:
 @final
 @dataclass(frozen=True, slots=True)
 class Design:
-    """A survey: how large, and how to draw and read one.
-
-    To refuse widened intervals takes twice as many surveys as all else; where they are read slowly,
-    it is left to the other designs.
-    """
+    """A survey: how large, and how to draw and read one."""
 
     n: int
     draw: Callable[[np.random.Generator], dict[str, Reading]]
-    slow: bool = False
 
 
 def _channel(rows: list[list[float]], answers: str, means: list[str]) -> Channel:
@@ -175,7 +166,7 @@ def _cuts(number: int, n: int, weights: tuple[int, ...] = HUMP, *, whole: bool =
         counts = rng.multinomial(n, seen / seen.sum())
         return _readings(estimate_line(channel, channel.ranges(cells, counts)), mass)
 
-    return Design(n, draw, slow=number > 1 or whole)
+    return Design(n, draw)
 
 
 def _cut_each(n: int, ticks: int = 0) -> Design:
@@ -194,7 +185,7 @@ def _cut_each(n: int, ticks: int = 0) -> Design:
         own = Reading((mean.lower, mean.upper), (mean.value,) * 2, (0.5, 0.5))
         return readings | {"mean": own}
 
-    return Design(n, draw, slow=ticks > 0)
+    return Design(n, draw)
 
 
 def _readings(found: LineEstimate, mass: np.ndarray) -> dict[str, Reading]:
@@ -251,13 +242,8 @@ def stretched(
     name: str,
     read: Callable[[Any], Reading] = lambda drawn: drawn,
     null: tuple[float, float] = INTERIOR,
-    *,
-    slow: bool = False,
 ) -> Watches:
-    """Watch intervals as they are, narrowed, and widened where the truth is inside.
-
-    What is looked for is the same where they are slow; only the widened twin is left out.
-    """
+    """Watch intervals as they are, narrowed, and widened where the truth is inside."""
     inside = null[1] < 1
     defects = (NARROW_COVERS, WIDE_COVERS) if inside else (NARROW_COVERS,)
     return {
@@ -266,7 +252,7 @@ def stretched(
             lambda drawn, stretch=stretch: read(drawn).covers(stretch),
         )
         for stretch in VERDICTS
-        if stretch <= 1 or (inside and not slow)
+        if inside or stretch <= 1
     }
 
 

@@ -11,13 +11,13 @@ pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_intervals_cover_at_their_level(design):
-    """Narrowed ones are refused, and widened ones where the truth is inside; slow designs spare it.
+    """Narrowed ones are refused, and widened ones where the truth is inside.
 
     One test for each design: whatever is read of its surveys, they are drawn once.
     """
     rng, watches = dice(design), {}
     for name, (own, target, null) in TARGETS.items():
         if own == design:
-            watches |= stretched(name, itemgetter(target), null, slow=DESIGNS[design].slow)
+            watches |= stretched(name, itemgetter(target), null)
     found = settle(lambda: DESIGNS[design].draw(rng), watches)
     assert found == expected(watches)

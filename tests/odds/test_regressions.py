@@ -21,9 +21,6 @@ ANSWERS = {
     "regression, an answer as a predictor": ("an answer as a predictor", "effect"),
     "regression, two answers together": ("two answers together", "a yes × b yes"),
 }
-WIDENED = {"logit, observed", "regression, ranges"}
-"""The quickest of each kind, of which widened intervals are refused too."""
-
 NUMBERS = {
     "regression, ranges": ("wald", 400, 0.0),
     "regression, ranges, robust errors": ("robust", 400, 0.0),
@@ -37,7 +34,7 @@ def test_intervals_cover_at_their_level(model):
     rng, watches = dice(model), {}
     for test, (own, name) in ANSWERS.items():
         if own == model:
-            watches |= stretched(test, itemgetter(name), slow=model not in WIDENED)
+            watches |= stretched(test, itemgetter(name))
     found = settle(lambda: SURVEYS[model](rng), watches)
     assert found == expected(watches)
 
@@ -45,5 +42,5 @@ def test_intervals_cover_at_their_level(model):
 @pytest.mark.parametrize("test", NUMBERS)
 def test_intervals_from_ranges_cover_at_their_level(test):
     (by, n, shared), rng = NUMBERS[test], dice(test)
-    watches = stretched(test, slow=test not in WIDENED)
-    assert settle(lambda: read(*survey(rng, n, shared), by), watches) == expected(watches)
+    found = settle(lambda: read(*survey(rng, n, shared), by), stretched(test))
+    assert found == expected(found)

@@ -96,7 +96,7 @@ def test_shares_are_covered_in_every_round(kind):
 
 def missed(kind, sent_by):
     """By how much more than chance allows each round's share is off, with its sign."""
-    name, people = "rounds, unbiased", 100_000
+    name, people = "rounds, unbiased", 500_000
     recipe, rng = RECIPES[kind], dice(f"rounds, unbiased, {kind}")
     channel = recipe.channel(FRAME)
     oracle = channel.oracle
