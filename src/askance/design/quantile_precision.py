@@ -304,7 +304,7 @@ class QuantileNarrowing(AbstractAim):
     def exact(self, near: int) -> None:
         """No count is gone through."""
 
-    def attained(self, n: int, population: int | None, exact: bool) -> float:  # noqa: ARG002
+    def attained(self, n: int, population: int | None, exact: bool) -> float:  # noqa: ARG002  as of a mean
         """Say what half-width so many reports leave."""
         return self.forecast.by_likelihood(n)
 
