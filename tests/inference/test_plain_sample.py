@@ -1,5 +1,6 @@
 """A number told as it is, by a complex sample."""
 
+import time
 from collections import Counter
 
 import numpy as np
@@ -85,3 +86,63 @@ def test_a_number_that_is_no_tick_is_refused_and_not_taken_for_a_blank(tick):
     design = ak.inference.SamplingDesign(weights=[1.0] * 4)
     with pytest.raises(ak.errors.InputError, match=r"estimate_plain_sample\.ticks"):
         ak.inference.estimate_plain_sample(ak.Line(0, 10, 1), [1, 2, tick, 5], design)
+
+
+def _designs():
+    """Samples of 60 people of every kind, with what they gave."""
+    rng = np.random.default_rng(7)
+    village, ticks = np.arange(60) // 5, rng.integers(0, 21, 60)
+    weights, region = rng.choice([1.0, 2, 5], 60), village // 4
+    kept, aux = rng.random(60) < 0.8, rng.normal(5, 1, 60)
+    chances = rng.uniform(0.2, 0.6, 60)
+    joint = np.outer(chances, chances) * 0.97
+    np.fill_diagonal(joint, chances)
+    clustered = lab.SamplingDesign(weights=weights, strata=region, clusters=village)
+    staged = lab.SamplingDesign(clusters=[village, np.arange(60)], fpc=[[30.0] * 60, [9.0] * 60])
+    lonely = {"weights": weights, "strata": village // 11, "clusters": village}
+    raked = lab.calibrate(clustered, aux, [9.0 * 60])
+    designs = {
+        "strata": clustered,
+        "stages": staged,
+        "domain": clustered.domain(kept),
+        "calibrated": raked,
+        "calibrated twice": lab.calibrate(raked, aux**2, [48.0 * 60]).domain(kept),
+        "jackknife": lab.jackknife(clustered),
+        "jackknife, mse": lab.jackknife(clustered, mse=True).domain(kept),
+        "Hájek": lab.JointInclusion(chances).domain(kept),
+        "Yates–Grundy": lab.JointInclusion(chances, joint),
+        "Horvitz–Thompson": lab.JointInclusion(chances, joint, by="horvitz-thompson"),
+    }
+    for way in ("certainty", "adjust", "average"):
+        designs[way] = lab.SamplingDesign(**lonely, lonely=way)
+    return ticks, designs
+
+
+TICKS, DESIGNS = _designs()
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_the_band_is_that_of_each_share_by_itself(name):
+    """Running sums over clusters give what `design_mean` gives tick by tick."""
+    design = DESIGNS[name]
+    told = [t if w else None for t, w in zip(TICKS.tolist(), design.weights, strict=True)]
+    found = lab.estimate_plain_sample(LINE, told, design)
+    upto = lab.design_mean(design, (TICKS[:, None] <= np.arange(21)).astype(float))
+    z, weights = ak.results.student_quantile(0.95, design.freedom), design.weights
+    inner = (found.cdf > 0) & (found.cdf < 1 - 1e-12)
+    value, n = found.cdf[inner], np.count_nonzero(weights)
+    worth = np.minimum(value * (1 - value) / upto.se[inner] ** 2, n)
+    low, high = ak.results.wilson(value, worth, z)
+    assert_allclose(found.band_lower[inner], np.maximum.accumulate(low), rtol=1e-9)
+    assert_allclose(found.band_upper[inner], np.minimum.accumulate(high[::-1])[::-1], rtol=1e-9)
+
+
+def test_numbers_that_hardly_anybody_shares_take_no_time_for_each():
+    """30,000 of them took half a minute, each looking at everybody."""
+    rng, n = np.random.default_rng(1), 30_000
+    design = lab.SamplingDesign(weights=rng.uniform(1, 3, n), clusters=np.arange(n) // 10)
+    ticks = rng.integers(0, 10**6, n).tolist()
+    start = time.process_time()
+    found = lab.estimate_plain_sample(ak.Line(0, 10**6, 1), ticks, design)
+    assert time.process_time() - start < 5
+    assert found.effective_sample_size == pytest.approx(n / (1 + 1 / 12), rel=0.1)

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.inference.replicate_weights import ReplicateWeights, spread
-from askance.inference.sampling_design import AbstractDesign, score_table
+from askance.inference.joint_inclusion import JointInclusion, pair_factors, refuse_negative
+from askance.inference.replicate_weights import ReplicateWeights, spread, spreads
+from askance.inference.sampling_design import AbstractDesign, SamplingDesign, Stage, score_table
 from askance.results import (
     Listing,
     doubles,
@@ -22,7 +23,7 @@ from askance.results import (
     read_only,
     student_quantile,
 )
-from askance.typing import Floats, Json
+from askance.typing import Floats, Integers, Json
 
 
 @final
@@ -276,3 +277,172 @@ def _statistic(
         n=int((design.weights > 0).sum()),
         level=level,
     )
+
+
+def share_variances(design: AbstractDesign, rank: Integers, ranks: int) -> Floats:
+    """Variances of the weighted shares of people up to each rank, as `design_mean` has them.
+
+    A variance is a sum of squares of sums over clusters and strata. From one rank to the next only
+    what the people of this rank belong to changes, so all of them are running sums: n log n steps,
+    for a table of pairs n², and of replicates each gives all its shares.
+
+    Parameters
+    ----------
+    design : SamplingDesign, ReplicateWeights or JointInclusion
+    rank : array of int, shape (n,)
+        From 0 on; of people outside the domain it does not matter.
+    ranks : int
+
+    Returns
+    -------
+    array, shape (ranks,)
+
+    >>> import askance as ak
+    >>> asked = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
+    >>> share_variances(asked, np.array([0, 2, 1, 0]), 3).round(6).tolist()
+    [0.0625, 0.055556, 0.0]
+    >>> upto = np.array([[1, 1], [0, 0], [0, 1], [1, 1]])
+    >>> (ak.inference.design_mean(asked, upto).se ** 2).round(6).tolist()
+    [0.0625, 0.055556]
+    """
+    if isinstance(design, ReplicateWeights):
+        return _over_replicates(design, rank, ranks)
+    order = np.argsort(rank, kind="stable")
+    running = _Running(order=order, upto=np.cumsum(np.bincount(rank, minlength=ranks)))
+    total = float(design.weights.sum())
+    if isinstance(design, SamplingDesign):
+        found = _over_clusters(design, running, total)
+    else:
+        assert isinstance(design, JointInclusion)
+        found = _over_pairs(design, running, total)
+    return np.asarray(np.maximum(found / total**2, 0.0), dtype=np.float64)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Running:
+    """People in the order of their ranks, and how many there are up to each, shape (ranks,)."""
+
+    order: Integers
+    upto: Integers
+
+    def sums(self, each: Floats) -> Floats:
+        """Add up what people have, up to each rank; from shape (n, …)."""
+        return self.added(each[self.order])
+
+    def squares(
+        self, group: Integers, times: Floats, scores: Floats, fixed: Floats, moved: Floats
+    ) -> Floats:
+        r"""Add up, over groups, times_g (Σ s_i up to the rank − Σ_j m_j Σ f_ij)², at each rank.
+
+        Parameters
+        ----------
+        group : array of int, shape (n,)
+        times : array, shape (groups,)
+        scores : array, shape (n,)
+            s, of those up to the rank.
+        fixed : array, shape (n, p)
+            f, of everybody in the group.
+        moved : array, shape (ranks, p)
+            m.
+        """
+        of, each = group[self.order], scores[self.order]
+        counted, held = times[of] * each, _by_group(group, fixed, len(times))
+        own = self.added(counted * (2 * _before(of, each) + each))
+        cross = self.added(counted[:, None] * held[of])
+        bend = (held * times[:, None]).T @ held
+        found: Floats = own - 2 * (moved * cross).sum(axis=1) + (moved @ bend * moved).sum(axis=1)
+        return found
+
+    def added(self, each: Floats) -> Floats:
+        """The same of people in order."""
+        none = np.zeros((1, *each.shape[1:]))
+        found: Floats = np.concatenate([none, np.cumsum(each, axis=0)])[self.upto]
+        return found
+
+
+def _before(group: Integers, each: Floats) -> Floats:
+    """The sum of what those of each one's group have who come before."""
+    by = np.argsort(group, kind="stable")
+    grown = np.cumsum(each[by]) - each[by]
+    first = np.searchsorted(group[by], group[by])
+    found = np.empty_like(each)
+    found[by] = grown - grown[first]
+    return found
+
+
+def _by_group(group: Integers, fixed: Floats, groups: int) -> Floats:
+    return np.column_stack([np.bincount(group, one, groups) for one in fixed.T])
+
+
+def _over_clusters(design: SamplingDesign, running: _Running, total: float) -> Floats:
+    """Stage by stage, the squares of clusters about the means of their strata.
+
+    Of a calibrated sample the scores are less what the auxiliary variables explain, U Vᵀ scores.
+    """
+    weights, (given, asked) = design.weights, _explained(design)
+    share = running.sums(weights) / total
+    told = asked * weights[:, None]
+    slopes = running.sums(told) - share[:, None] * told.sum(axis=0)
+    parts = weights, np.column_stack([weights, given]), np.column_stack([share, slopes])
+    found = np.zeros(len(share))
+    for stage in design.stages:
+        times = stage.times(design.lonely)
+        found += running.squares(stage.unit, times, *parts)
+        means = _of_means(stage, times, adjusted=design.lonely == "adjust")
+        found -= running.squares(stage.stratum[stage.unit], means, *parts)
+    return found
+
+
+def _of_means(stage: Stage, times: Floats, *, adjusted: bool) -> Floats:
+    """What the square of each stratum's total takes off: its clusters are about their mean."""
+    drawn, rows = stage.drawn(), np.bincount(stage.stratum)
+    each = np.zeros(len(drawn))
+    each[stage.stratum] = times
+    found = each * (2 / drawn - rows / drawn**2)
+    return np.where(stage.lonely(), 0.0, found) if adjusted else np.asarray(found)
+
+
+def _explained(design: SamplingDesign) -> tuple[Floats, Floats]:
+    """U and V of all calibrations one after the other: scores x become x − U Vᵀ x, (n, q)."""
+    given = asked = np.zeros((design.n, 0))
+    for one in design.calibrations:
+        first = one.basis / one.scale[:, None]
+        first = first - asked @ (given.T @ first)
+        given = np.column_stack([given, one.basis * one.scale[:, None]])
+        asked = np.column_stack([asked, first])
+    return given, asked
+
+
+def _over_pairs(design: JointInclusion, running: _Running, total: float) -> Floats:
+    """By the chances of pairs; by Hájek the squares of people about their mean."""
+    weights, left = design.weights, 1 - design.sampled
+    share = (running.sums(weights) / total)[:, None]
+    if design.joint is not None:
+        return _of_table(design, running, share[:, 0])
+    times, alone = design.n / (design.n - 1), np.zeros(design.n, dtype=np.int64)
+    found = running.squares(np.arange(design.n), times * left, weights, weights[:, None], share)
+    if left.any():
+        mean = np.array([times / left.sum()])
+        found -= running.squares(alone, mean, left * weights, (left * weights)[:, None], share)
+    return found
+
+
+def _of_table(design: JointInclusion, running: _Running, share: Floats) -> Floats:
+    weights = design.weights
+    table = pair_factors(design) * weights * weights[:, None]
+    table = table[np.ix_(running.order, running.order)]
+    every, own = table.sum(axis=1), 2 * np.tril(table).sum(axis=1) - np.diag(table)
+    found = running.added(own) - 2 * share * running.added(every) + share**2 * every.sum()
+    refuse_negative(design, found, float(np.abs(table).sum()))
+    return np.asarray(found)
+
+
+def _over_replicates(design: ReplicateWeights, rank: Integers, ranks: int) -> Floats:
+    def shares(weights: Floats) -> Floats:
+        found: Floats = np.cumsum(np.bincount(rank, weights, ranks)) / weights.sum()
+        return found
+
+    whole = _asked(shares, design.weights, ranks)
+    each = np.array([_asked(shares, one, ranks) for one in design.replicates.T])
+    return spreads(design, each, whole)

@@ -156,12 +156,12 @@ class JointInclusion(AbstractDesign):
             apart = weighed - (left @ weighed / total if total else 0.0)
             held: Floats = (apart * left[:, None]).T @ apart * (self.n / (self.n - 1))
             return held
-        factors = 1 - np.outer(self.sampled, self.sampled) / self.joint
-        if self.by == "yates-grundy":
-            factors[np.diag_indices(self.n)] -= factors.sum(axis=1)
+        factors = pair_factors(self)
         spread: Floats = weighed.T @ factors @ weighed
         size = float(np.abs(factors).sum(axis=1).max() * (weighed**2).sum())
-        return self._none_negative((spread + spread.T) / 2, size)
+        spread = (spread + spread.T) / 2
+        refuse_negative(self, np.asarray(np.linalg.eigvalsh(spread), dtype=np.float64), size)
+        return spread
 
     def domain(self, members: npt.ArrayLike) -> "JointInclusion":
         """Count only some of the people; all stay in the sample.
@@ -186,22 +186,49 @@ class JointInclusion(AbstractDesign):
         """
         return with_weights(SamplingDesign(weights=1 / self.sampled), self.weights)
 
-    def _none_negative(self, spread: Floats, size: float) -> Floats:
-        """Refuse what is no covariance, where an error of 0 would be told."""
-        if np.linalg.eigvalsh(spread).min(initial=0.0) >= -_ROUNDED * size:
-            return spread
-        other = ", or take by='yates-grundy'" if self.by == "horvitz-thompson" else ""
-        raise InputError(
-            "JointInclusion.covariance",
-            got=f"a negative variance by {self.by}",
-            allowed="scores whose variance these joint chances estimate to be 0 or more",
-            remedy=f"leave joint out for Hájek's variance{other}",
-        )
-
     def _table(self) -> Listing:
         told = "joint probabilities, " + self.by if self.joint is not None else "Hájek's variance"
         row = [f"{self.n:,}", number(float(self.weights.sum()), 6), number(self.freedom)]
         return "unequal probabilities", ["rows", "weights", "degrees of freedom"], [row], [told]
+
+
+def pair_factors(design: JointInclusion) -> Floats:
+    """What the product of two people's weighted scores counts, shape (n, n).
+
+    >>> pair_factors(JointInclusion([0.5, 0.5], [[0.5, 0.2], [0.2, 0.5]])).round(9).tolist()
+    [[0.25, -0.25], [-0.25, 0.25]]
+    """
+    assert design.joint is not None
+    factors: Floats = 1 - np.outer(design.sampled, design.sampled) / design.joint
+    if design.by == "yates-grundy":
+        factors[np.diag_indices(design.n)] -= factors.sum(axis=1)
+    return factors
+
+
+def refuse_negative(design: JointInclusion, variances: Floats, size: float) -> None:
+    """Refuse what is no variance, where an error of 0 would be told.
+
+    Parameters
+    ----------
+    design : JointInclusion
+    variances : array
+    size : float
+        Of what was added up.
+
+    Raises
+    ------
+    InputError
+        If one is negative, not by rounding alone.
+    """
+    if variances.min(initial=0.0) >= -_ROUNDED * size:
+        return
+    other = ", or take by='yates-grundy'" if design.by == "horvitz-thompson" else ""
+    raise InputError(
+        "JointInclusion.covariance",
+        got=f"a negative variance by {design.by}",
+        allowed="scores whose variance these joint chances estimate to be 0 or more",
+        remedy=f"leave joint out for Hájek's variance{other}",
+    )
 
 
 def _together(given: Any, own: Floats) -> Floats:

@@ -170,10 +170,20 @@ class ReplicateWeights(AbstractDesign):
 
 def spread(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
     """The covariance of what each replicate gave, shape (R, p), and all gave, shape (p,)."""
-    centre = whole if design.mse else values[design.rscales > 0].mean(axis=0)
-    apart = values - centre
+    apart = values - _centre(design, values, whole)
     held: Floats = (apart * (design.scale * design.rscales)[:, None]).T @ apart
     return (held + held.T) / 2
+
+
+def spreads(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
+    """The variances alone, shape (p,): of more numbers than a covariance has room for."""
+    apart = values - _centre(design, values, whole)
+    held: Floats = (design.scale * design.rscales) @ np.square(apart, out=apart)
+    return held
+
+
+def _centre(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
+    return whole if design.mse else values[design.rscales > 0].mean(axis=0)
 
 
 def ratio_covariance(design: AbstractDesign, scores: Floats, people: npt.ArrayLike) -> Floats:

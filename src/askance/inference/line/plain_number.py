@@ -11,7 +11,7 @@ from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import design_of_rows
-from askance.inference.design_statistics import design_mean
+from askance.inference.design_statistics import design_mean, share_variances
 from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, nothing_told
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.sampled import SAMPLE
@@ -181,22 +181,15 @@ def _worth(sample: AbstractDesign, told: Integers, at: Integers, shares: Floats,
     """How many people drawn at random tell the share up to each tick as precisely, (t + 1,)."""
     weights, upto = sample.weights, np.minimum(np.cumsum(shares), 1.0)
     people = float(weights.sum() ** 2 / (weights @ weights))
-    steps = np.flatnonzero(shares)[:-1]  # up to the last nothing varies
-    variance = np.zeros(len(shares))
-    for start in range(0, len(steps), _AT_ONCE):
-        some = steps[start : start + _AT_ONCE]
-        found = design_mean(sample, (told[:, None] <= some).astype(float))
-        variance[some] = np.diag(found.covariance)
-    held = np.maximum.accumulate(np.where(shares > 0, np.arange(len(shares)), -1))
-    variance, inner = np.where(held >= 0, variance[held], 0.0), upto * (1 - upto)
+    variance, inner = share_variances(sample, told, len(at)), upto * (1 - upto)
     known = variance > _NONE * inner
+    known[np.flatnonzero(shares)[-1] :] = False  # nothing varies
     if not known.any():
         return np.full(len(shares), people)
     worth = np.interp(at, at[known], inner[known] / variance[known])
     return np.asarray(np.minimum(worth, np.where(known, n, people)), dtype=np.float64)
 
 
-_AT_ONCE = 64  # ticks, of all people
 _NONE = 1e-12  # of the variance of one person: what is certain but for rounding
 
 
