@@ -300,10 +300,10 @@ def share_variances(design: AbstractDesign, rank: Integers, ranks: int) -> Float
     >>> import askance as ak
     >>> asked = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
     >>> share_variances(asked, np.array([0, 2, 1, 0]), 3).round(6).tolist()
-    [0.0625, 0.055556, 0.0]
+    [0.083333, 0.027778, 0.0]
     >>> upto = np.array([[1, 1], [0, 0], [0, 1], [1, 1]])
     >>> (ak.inference.design_mean(asked, upto).se ** 2).round(6).tolist()
-    [0.0625, 0.055556]
+    [0.083333, 0.027778]
     """
     if isinstance(design, ReplicateWeights):
         return _over_replicates(design, rank, ranks)
