@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.stats import f
 
 import askance as ak
 
@@ -183,3 +184,76 @@ def test_a_chance_at_its_edge_is_linearised():
     assert fit.model.fixed
     assert fit.errors.startswith("complex sample")
     assert np.isfinite(fit.se).all()
+
+
+OPENLY = ((AT % 4 == 0) & (TABLE["y"] == 1)).astype(int)
+SECOND = (np.floor(TABLE["x"] * 3) % 4 + (1 - SEEN) * TABLE["y"]).astype(int)
+KINDS = ("jackknife", "jackknife mse", "jackknife finite", "bootstrap")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_joined_lists_are_those_of_withreplicates(name):
+    joined = lab.item_count_with_direct(COUNT, SEEN, OPENLY, design=design(name))
+    double = lab.double_item_count(COUNT, SECOND, SEEN, design=design(name))
+    for found, told in ((joined, TOLD[f"joined {name}"]), (double, TOLD[f"double {name}"])):
+        assert_allclose(found.shares.value, told["value"], rtol=1e-12)
+        assert_allclose(found.shares.covariance.ravel(), told["cov"], rtol=1e-10)
+    told = TOLD[f"placebo {name}"]
+    assert_allclose(joined.statistic[1], told["value"][0], rtol=1e-12)
+    assert_allclose(joined.se[1] ** 2, told["cov"][0], rtol=1e-10)
+    linear = lab.item_count_with_direct(
+        COUNT, SEEN, OPENLY, design=lab.SamplingDesign(weights=TABLE["weight"])
+    )
+    assert_allclose(linear.shares.value, joined.shares.value)
+    assert (np.abs(linear.shares.se / joined.shares.se - 1) > 0.01).all()
+
+
+def test_a_test_that_a_replicate_cannot_make_is_left_out_and_a_share_refused():
+    yes = np.where(np.arange(320) % 10 < 2, ARM, 0)  # outright, of two villages that saw the item
+    yes[[0, 10, 1, 11]] = 1
+    found = lab.item_count_with_direct(MANY, ARM, yes, design=LEFT)
+    assert np.isfinite(found.shares.se).all()
+    alone = np.where(np.arange(320) % 10 == 3, 0, 1)  # one village alone saw the other list
+    for call in (
+        lambda: lab.item_count_with_direct(MANY, alone, yes, design=LEFT),
+        lambda: lab.double_item_count(MANY, MANY, alone, design=LEFT),
+    ):
+        with pytest.raises(ak.errors.NotIdentified, match=r"replicates\[:, 3\].*nobody"):
+            call()
+    one_village = (np.arange(320) % 10 == 3).astype(int)
+    few = lab.item_count_with_direct(MANY, ARM, one_village, design=LEFT)
+    assert np.isnan(few.se[0])
+    assert np.isfinite(few.se[1])
+    assert np.isfinite(few.statistic[0])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("constrained", [True, False])
+def test_hausmans_test_fits_both_models_to_every_replicate(constrained):
+    """Of twenty villages, for three coefficients; each replicate by hand."""
+    rng = np.random.default_rng(3)
+    n = 800
+    x, village = rng.normal(size=n), np.arange(n) % 20
+    one = rng.random(n) < 1 / (1 + np.exp(-0.6 * x - rng.normal(0, 0.4, 20)[village]))
+    arm = rng.integers(0, 2, n)
+    said = rng.binomial(3, np.where(one, 0.6, 0.4)) + arm * one
+    left = lab.jackknife(lab.SamplingDesign(weights=rng.uniform(1, 4, n), clusters=village))
+    asked = {"items": 3}
+    means = lab.item_count_least_squares(said, arm, x, **asked, design=left)
+    likely = lab.item_count_regression(
+        said, arm, x, **asked, constrained=constrained, weights=left.weights
+    )
+
+    def apart(weights):
+        first = lab.item_count_least_squares(said, arm, x, **asked, weights=weights)
+        other = lab.item_count_regression(
+            said, arm, x, **asked, constrained=constrained, weights=weights
+        )
+        return first.value[:2] - other.value[:2]
+
+    twin = lab.replicated(left, apart)
+    statistic, many, p = lab.hausman_test(means, likely)
+    known = twin.value @ np.linalg.solve(twin.covariance, twin.value)
+    assert statistic == pytest.approx(known, rel=1e-4)
+    freedom = left.freedom - 1
+    assert (many, p) == (2, pytest.approx(f.sf(known * freedom / left.freedom / 2, 2, freedom)))

@@ -64,6 +64,16 @@ counts <- function(w, data) {
     -c(t(X1) %*% (w * (h[, 2] - p)), t(X1) %*% (w * (others - J * q))) }
   climb(f, g, rep(0, 4))
 }
+given$openly <- as.numeric(at %% 4 == 0 & given$y == 1)
+given$again <- floor(given$x * 3) %% 4 + (1 - given$seen) * given$y
+apart <- function(w, y, rows = TRUE) {
+  mean_of <- function(group) { some <- rows & given$seen == group; sum(w[some] * y[some]) / sum(w[some]) }
+  mean_of(1) - mean_of(0)
+}
+joined <- function(w, data) { d <- sum(w * given$openly) / sum(w)
+  c(d + (1 - d) * apart(w, given$count, given$openly == 0), d, apart(w, given$count)) }
+placebo <- function(w, data) apart(w, given$openly)
+double <- function(w, data) { a <- apart(w, given$count); b <- -apart(w, given$again); c((a + b) / 2, a, b) }
 clusters <- svydesign(ids = ~cluster, strata = ~stratum, weights = ~weight, data = given)
 finite <- svydesign(ids = ~cluster, strata = ~stratum, weights = ~weight, fpc = ~clusters, data = given)
 set.seed(1979)
@@ -81,6 +91,8 @@ entry("svyglm jackknife", value = coef(own), cov = vcov(own), freedom = own$df.r
 others <- list(line = line, censored = censored, ordered = ordered, "mean counts" = mean_counts, counts = counts)
 # Of counts a replicate of the bootstrap has no most likely log-odds.
 for (name in names(others)) for (d in c("jackknife", if (name != "counts") "bootstrap")) told(paste(name, d), designs[[d]], others[[name]])
+lists <- list(joined = joined, placebo = placebo, double = double)
+for (name in names(lists)) for (d in names(designs)) told(paste(name, d), designs[[d]], lists[[name]])
 paired <- subset(given, cluster != "c15"); paired$pair <- factor(paired$pair)
 halves <- as.svrepdesign(svydesign(ids = ~cluster, strata = ~pair, weights = ~weight, data = paired), type = "Fay", fay.rho = 0.3)
 design("fay", halves); told("logit fay", halves, logit)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.errors import InputError, refuse_unknown
+from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.sampling_design import (
     AbstractDesign,
     SamplingDesign,
@@ -184,6 +184,60 @@ def spreads(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
 
 def _centre(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
     return whole if design.mse else values[design.rscales > 0].mean(axis=0)
+
+
+def fits_to_replicates(
+    design: ReplicateWeights,
+    fit: Callable[[Floats], Floats | None],
+    whole: Floats,
+    missing: tuple[str, str, str],
+    *,
+    signed: bool = False,
+) -> Floats:
+    """What each replicate says of itself, shape (R, p); those that do not count say what all do.
+
+    Parameters
+    ----------
+    design : ReplicateWeights
+    fit : callable
+        Gives p numbers for weights of shape (n,), or None if these say none.
+    whole : array, shape (p,)
+        What all weights say.
+    missing : tuple of str
+        Where a replicate says nothing: what was got, what is allowed, and what to do.
+    signed : bool
+        Whether weights may be negative.
+
+    Raises
+    ------
+    InputError
+        If a replicate has negative weights, which no likelihood takes.
+    NotIdentified
+        If a replicate says nothing.
+
+    >>> import askance as ak
+    >>> halves = ReplicateWeights(weights=[1, 1], replicates=[[2, 0], [0, 2]], scale=0.5)
+    >>> y, missing = np.array([1.0, 3.0]), ("nothing", "a mean", "")
+    >>> fits_to_replicates(halves, lambda w: (w @ y / w.sum())[None], np.array([2.0]), missing)
+    array([[1.],
+           [3.]])
+    """
+    found = np.tile(whole, (design.replicates.shape[1], 1))
+    for one in np.flatnonzero(design.rscales > 0):
+        weights, where = design.replicates[:, one], f"design.replicates[:, {one}]"
+        if not signed and (weights < 0).any():
+            raise InputError(
+                where,
+                got="negative weights",
+                allowed="none negative, for a likelihood",
+                remedy='calibrate with bounds or by "raking", or hand over a SamplingDesign',
+            )
+        said = fit(weights)
+        if said is None:
+            got, allowed, remedy = missing
+            raise NotIdentified(where, got=got, allowed=allowed, remedy=remedy)
+        found[one] = said
+    return found
 
 
 def ratio_covariance(design: AbstractDesign, scores: Floats, people: npt.ArrayLike) -> Floats:

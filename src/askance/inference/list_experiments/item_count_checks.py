@@ -13,10 +13,20 @@ from scipy.stats import multivariate_normal
 from askance.arguments import checked
 from askance.errors import InputError, NotIdentified
 from askance.inference.list_experiments.item_count import type_moments
-from askance.inference.list_experiments.item_count_least_squares import ItemCountLeastSquares
+from askance.inference.list_experiments.item_count_least_squares import (
+    ItemCountLeastSquares,
+    squares_again,
+)
+from askance.inference.list_experiments.item_count_profile import curvature, freed
 from askance.inference.list_experiments.item_count_regression import ItemCountRegression
 from askance.inference.list_experiments.item_tally import ItemCounts
-from askance.inference.regression.coefficients import influence_spread, inverse
+from askance.inference.regression.coefficients import (
+    influence_spread,
+    inverse,
+    refitted,
+    replicate_covariance,
+)
+from askance.inference.replicate_weights import ReplicateWeights
 from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Booleans, Floats, Json
 
@@ -249,8 +259,9 @@ def hausman_test(
     with δ the coefficients of the sensitive items, once by least squares and once by maximum
     likelihood. Where the law of counts is as the likelihood has it both find the same; else least
     squares still find the right ones. V is the covariance of the difference from each row's
-    influence on both, not the difference of the covariances, which need not be positive. Of a few
-    hundred people it refuses a right model less often than its level says.
+    influence on both, or of replicates from fits of both to each; not the difference of the
+    covariances, which need not be positive. Of a few hundred people it refuses a right model less
+    often than its level says.
 
     Parameters
     ----------
@@ -286,15 +297,45 @@ def hausman_test(
     _refuse_other(means, likely)
     held = len(means.sensitive) * (1 + len(means.terms))
     apart = means.value[:held] - likely.value[:held]
-    bread = inverse(likely.likelihood.observed(likely.value))
-    other = likely.likelihood.scores(likely.value) @ bread[:, :held]
-    rows, spread = means.influence()[:, :held] - other, (means.clusters, means.sample)
-    covariance, _, freedom = influence_spread(rows, means.squares.weights, spread)
+    covariance, freedom = _apart(means, likely, held)
     statistic = float(apart @ np.linalg.solve(covariance, apart))
     if math.isinf(freedom):
         return statistic, held, float(chdtrc(held, statistic))
     whole = freedom + held - 1
     return statistic, held, float(fdtrc(held, freedom, statistic * freedom / whole / held))
+
+
+def _apart(
+    means: ItemCountLeastSquares, likely: ItemCountRegression, held: int
+) -> tuple[Floats, float]:
+    """The covariance of the difference in the first coefficients, and its degrees of freedom."""
+    if isinstance(means.sample, ReplicateWeights):
+        return _apart_again(means, likely, held, means.sample)
+    bread = inverse(likely.likelihood.observed(likely.value))
+    other = likely.likelihood.scores(likely.value) @ bread[:, :held]
+    rows, spread = means.influence()[:, :held] - other, (means.clusters, means.sample)
+    covariance, _, freedom = influence_spread(rows, means.squares.weights, spread)
+    return covariance, freedom
+
+
+def _apart_again(
+    means: ItemCountLeastSquares,
+    likely: ItemCountRegression,
+    held: int,
+    design: ReplicateWeights,
+) -> tuple[Floats, float]:
+    """Of replicates: each finds both coefficients anew."""
+    squares = squares_again(means.squares, means.value, held=means.anchored)
+    inside, at = freed(likely.likelihood, likely.value)
+    climb = refitted(inside, at, inverse(curvature(inside, at)), inside.within)
+
+    def refit(weights: Floats) -> Floats | None:
+        one, other = squares(weights), climb(weights)
+        return None if one is None or other is None else one[:held] - other[:held]
+
+    apart = means.value[:held] - likely.value[:held]
+    covariance, _, freedom = replicate_covariance(refit, apart, design)
+    return covariance, freedom
 
 
 def _refuse_other(means: ItemCountLeastSquares, likely: ItemCountRegression) -> None:

@@ -1,8 +1,9 @@
 """List experiments joined with what else was asked: a direct question, or a second list."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, final
 
 import numpy as np
@@ -13,6 +14,7 @@ from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
 from askance.inference.regression.coefficients import Margins, normal_margins, wald
 from askance.inference.regression.formula import column_or_values, columns_of
+from askance.inference.replicate_weights import ReplicateWeights, fits_to_replicates, spread
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import Listing, doubles, json_of, keep_read_only, listed, number
 from askance.typing import Booleans, Floats, Integers, Json
@@ -123,8 +125,9 @@ def item_count_with_direct(
     control : value, optional
     data : data frame or mapping of str to sequence, optional
     design : SamplingDesign, ReplicateWeights or DesignColumns, optional
-        How people were drawn: shares and means are weighted, errors linearised, intervals and tests
-        Student's. With replacement, as in `count_items`.
+        How people were drawn: shares and means are weighted, errors linearised, or of what each
+        replicate estimates anew, intervals and tests Student's. With replacement, as in
+        `count_items`.
     level : float
         Of the intervals.
 
@@ -139,7 +142,7 @@ def item_count_with_direct(
     InputError
         If something is missing, or there are several sensitive items.
     NotIdentified
-        If of those who said no fewer than two saw either list.
+        If of those who said no fewer than two saw either list, or nobody in a replicate did.
 
     References
     ----------
@@ -157,7 +160,7 @@ def item_count_with_direct(
         raise InputError("direct", got="other values", allowed="0 or 1 in every row")
     sample = _drawn(design, data, arm)
     if sample is not None:
-        return _with_direct(said, yes, _Weighed(arm=arm, design=sample), level)
+        return _with_direct(said, yes, arm, sample, level)
     n, openly = len(arm), float(yes.mean())
     among, spread = _difference(said, arm, yes == 0)
     everybody = np.ones(n, dtype=bool)
@@ -173,10 +176,9 @@ def item_count_with_direct(
         np.diag([variance, yes.var(ddof=1) / n, _variance(noise, arm, everybody)]),
         level,
     )
-    tests = {
-        "list among those who said yes": (*_placebo(said, arm, yes == 1), 1.0),
-        "effect of the list on the direct answer": (*_placebo(yes, arm, everybody), 0.0),
-    }
+    placebos = _placebo(said, arm, yes == 1), _placebo(yes, arm, everybody)
+    told = zip(placebos, _PLACEBOS.items(), strict=True)
+    tests = {name: (*placebo, null) for placebo, (name, null) in told}
     return _combined(shares, tests, n)
 
 
@@ -228,6 +230,8 @@ def double_item_count(
     ------
     InputError
         If something is missing, or there are more than two groups.
+    NotIdentified
+        If a replicate has nobody of a group.
 
     References
     ----------
@@ -242,7 +246,7 @@ def double_item_count(
     arm, (a, b) = _rows_of(arms, control, data, first=first, second=second)
     sample = _drawn(design, data, arm)
     if sample is not None:
-        return _of_two_lists(a, b, _Weighed(arm=arm, design=sample), level)
+        return _of_two_lists(a, b, arm, sample, level)
     both = np.stack([a, -b])  # each column's difference in means is one list's estimate
     means, covariance = np.zeros(2), np.zeros((2, 2))
     for group, sign in ((1, 1), (0, -1)):
@@ -372,75 +376,137 @@ def _drawn(
     return sample.with_replacement()
 
 
+_Said = tuple[Floats, Floats]
+"""What is estimated, shape (p,), and by how much each row moves it, shape (n, p)."""
+
+
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Weighed:
-    """Weighted means of a complex sample, each with how much every row moves it.
+    """Weighted means, each with how much every row moves it.
 
     Attributes
     ----------
     arm : array of int, shape (n,)
-    design : AbstractDesign
+    weights : array, shape (n,)
     """
 
     arm: Integers
-    design: AbstractDesign
+    weights: Floats
 
     def mean(self, column: Floats, rows: Booleans) -> tuple[float, Floats]:
         """The mean among some rows; the influence of a row is (y − mean) / Σ w."""
-        total = float(self.design.weights[rows].sum())
-        value = float(self.design.weights[rows] @ column[rows]) / total
+        total = float(self.weights[rows].sum())
+        if not total > 0:
+            return np.nan, np.full(len(column), np.nan)
+        value = float(self.weights[rows] @ column[rows]) / total
         return value, np.where(rows, column - value, 0.0) / total
 
     def difference(self, column: Floats, rows: Booleans) -> tuple[float, Floats]:
-        """The difference in means between the groups; not a number where one has too few."""
-        if not _enough(self.arm, rows & (self.design.weights > 0)):
-            return np.nan, np.full(len(column), np.nan)
+        """The difference in means between the groups; not a number where one has nobody."""
         (low, down), (high, up) = (self.mean(column, rows & (self.arm == g)) for g in (0, 1))
         return high - low, up - down
 
-    def variance(self, influence: Floats) -> float:
-        """Not a number where it has no influence that is one."""
-        if np.isnan(influence).any():
-            return np.nan
-        return float(self.design.covariance(influence[:, None])[0, 0])
+    def two_lists(self, first: Floats, second: Floats) -> _Said:
+        """Each list's difference in means."""
+        everybody = np.ones(len(first), dtype=bool)
+        return _side_by_side(self.difference(one, everybody) for one in (first, -second))
+
+    def with_direct(self, said: Floats, yes: Floats) -> _Said:
+        """The combined estimate, by (1 − Δ) of the direct share and (1 − d̄) of Δ; both its parts.
+
+        Then what must be 1 and 0: the list among those who said yes, and what it did to the answer.
+        """
+        everybody = np.ones(len(said), dtype=bool)
+        openly, by_direct = self.mean(yes, everybody)
+        among, by_list = self.difference(said, yes == 0)
+        both = openly + (1 - openly) * among, (1 - among) * by_direct + (1 - openly) * by_list
+        parts = both, (openly, by_direct), self.difference(said, everybody)
+        return _side_by_side(
+            [*parts, self.difference(said, yes == 1), self.difference(yes, everybody)]
+        )
 
 
-def _of_two_lists(first: Floats, second: Floats, weighed: _Weighed, level: float) -> CombinedShares:
-    """Each list's difference in means, and both influences side by side."""
-    everybody = np.ones(len(first), dtype=bool)
-    (a, by_first), (b, by_second) = (
-        weighed.difference(column, everybody) for column in (first, -second)
-    )
-    covariance = weighed.design.covariance(np.column_stack([by_first, by_second]))
-    people = int((weighed.design.weights > 0).sum())
-    return _two_lists(np.array([a, b]), covariance, people, level, weighed.design.freedom)
+def _side_by_side(parts: Iterable[tuple[float, Floats]]) -> _Said:
+    values, moved = zip(*parts, strict=True)
+    return np.array(values), np.column_stack(moved)
 
 
-def _with_direct(said: Floats, yes: Floats, weighed: _Weighed, level: float) -> CombinedShares:
-    """The combined estimate by its influence: (1 − Δ) of the direct share, (1 − d̄) of Δ."""
-    everybody = np.ones(len(said), dtype=bool)
-    openly, by_direct = weighed.mean(yes, everybody)
-    among, by_list = weighed.difference(said, yes == 0)
-    if np.isnan(among):
+def _drawn_covariance(
+    arm: Integers, design: AbstractDesign, say: Callable[[_Weighed], _Said], asked: Booleans
+) -> Floats:
+    """Of replicates what each says itself; else by how much each row moves what all say.
+
+    What is asked is asked of every replicate; what is not, and a replicate does not say, is not a
+    number.
+    """
+    value, moved = say(_Weighed(arm=arm, weights=design.weights))
+    if not isinstance(design, ReplicateWeights):
+        known = ~np.isnan(value)
+        held = np.full((len(value),) * 2, np.nan)
+        held[np.ix_(known, known)] = design.covariance(moved[:, known])
+        return held
+
+    def again(weights: Floats) -> Floats | None:
+        found, _ = say(_Weighed(arm=arm, weights=weights))
+        return None if np.isnan(found[asked]).any() else found
+
+    return spread(design, fits_to_replicates(design, again, value, _NOBODY, signed=True), value)
+
+
+_NOBODY = (
+    "a replicate in which a mean has nobody",
+    "people of both groups in every replicate",
+    "join clusters, or hand over a SamplingDesign, whose variance is linearised",
+)
+
+
+def _of_two_lists(
+    first: Floats, second: Floats, arm: Integers, design: AbstractDesign, level: float
+) -> CombinedShares:
+    """Both lists by their weighted means."""
+
+    def say(weighed: _Weighed) -> _Said:
+        return weighed.two_lists(first, second)
+
+    value, _ = say(_Weighed(arm=arm, weights=design.weights))
+    covariance = _drawn_covariance(arm, design, say, np.ones(2, dtype=bool))
+    people = int((design.weights > 0).sum())
+    return _two_lists(value, covariance, people, level, design.freedom)
+
+
+def _with_direct(
+    said: Floats, yes: Floats, arm: Integers, design: AbstractDesign, level: float
+) -> CombinedShares:
+    """The combined estimate, and tests, by weighted means."""
+    seen = design.weights > 0
+    if not _enough(arm, seen & (yes == 0)):
         raise _nobody_left()
-    whole, by_whole = weighed.difference(said, everybody)
-    both = (1 - among) * by_direct + (1 - openly) * by_list
-    freedom = weighed.design.freedom
+
+    def say(weighed: _Weighed) -> _Said:
+        value, moved = weighed.with_direct(said, yes)
+        if not _enough(arm, seen & (yes == 1)):
+            value[_AMONG] = np.nan
+        return value, moved
+
+    value, _ = say(_Weighed(arm=arm, weights=design.weights))
+    asked = np.arange(len(value)) != _AMONG
+    covariance = _drawn_covariance(arm, design, say, asked)
     shares = normal_margins(
         "share for whom the item holds",
         ("combined", "direct question", "list"),
-        np.array([openly + (1 - openly) * among, openly, whole]),
-        weighed.design.covariance(np.column_stack([both, by_direct, by_whole])),
+        value[:_AMONG],
+        covariance[:_AMONG, :_AMONG],
         level,
-        freedom,
+        design.freedom,
     )
-    asked = {
-        "list among those who said yes": (weighed.difference(said, yes == 1), 1.0),
-        "effect of the list on the direct answer": (weighed.difference(yes, everybody), 0.0),
-    }
-    tests = {
-        name: (value, weighed.variance(influence), null)
-        for name, ((value, influence), null) in asked.items()
-    }
-    return _combined(shares, tests, int((weighed.design.weights > 0).sum()), freedom)
+    rest = zip(value[_AMONG:], np.diag(covariance)[_AMONG:], _PLACEBOS.items(), strict=True)
+    tests = {name: (float(one), float(noise), null) for one, noise, (name, null) in rest}
+    return _combined(shares, tests, int(seen.sum()), design.freedom)
+
+
+_PLACEBOS: Mapping[str, float] = MappingProxyType(
+    {"list among those who said yes": 1.0, "effect of the list on the direct answer": 0.0}
+)
+"""What is tested, and what it must be."""
+_AMONG = 3  # of what is estimated: the list among those who said yes, of whom there may be few

@@ -6,7 +6,7 @@ known, and is more precise where it holds; `hausman_test` asks whether it does.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, final
 
@@ -398,6 +398,21 @@ def _covariance(
     if not isinstance(spread[1], ReplicateWeights):
         rows = _influence(problem, at, held=held)
         return influence_spread(rows, problem.weights, spread)
+    return replicate_covariance(squares_again(problem, at, held=held), at, spread[1])
+
+
+def squares_again(
+    problem: LeastSquares, at: Floats, *, held: bool
+) -> Callable[[Floats], Floats | None]:
+    """Solve again with other weights, from what all say; None where nothing fits best.
+
+    Parameters
+    ----------
+    problem : LeastSquares
+    at : array, shape (parameters,)
+    held : bool
+        Whether mean shares are held at differences in means.
+    """
     size = np.sqrt(np.diag(problem.slopes(at)))
 
     def refit(weights: Floats) -> Floats | None:
@@ -409,7 +424,7 @@ def _covariance(
         bends = np.sqrt(np.diag(one.slopes(found)).clip(0)) > _FLAT * size
         return found if bends.all() and all(top.settled for top in tops) else None
 
-    return replicate_covariance(refit, at, spread[1])
+    return refit
 
 
 _FLAT = 1e-4  # of a slope: where a fit to a replicate has run away

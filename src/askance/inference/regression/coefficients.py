@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import chdtrc, ndtr, stdtr
 
-from askance.errors import InputError, NotIdentified
+from askance.errors import InputError
 from askance.inference.climb import Climbable, Convergence, Within, ascend
 from askance.inference.regression.answer_model import ShareModel
 from askance.inference.regression.covariates import design_of
 from askance.inference.regression.formula import Formula, PlainSum
-from askance.inference.replicate_weights import ReplicateWeights
+from askance.inference.replicate_weights import ReplicateWeights, fits_to_replicates
 from askance.inference.replicate_weights import spread as spread_of
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
@@ -480,28 +480,17 @@ def replicate_covariance(
         If there is no fit to one of the replicates.
     """
     freedom = _freedom_left(design, len(at))
-    tops = np.tile(at, (design.replicates.shape[1], 1))
-    for one in np.flatnonzero(design.rscales > 0):
-        weights, where = design.replicates[:, one], f"design.replicates[:, {one}]"
-        if (weights < 0).any():
-            raise InputError(
-                where,
-                got="negative weights",
-                allowed="none negative, for a likelihood",
-                remedy='calibrate with bounds or by "raking", or hand over a SamplingDesign',
-            )
-        found = refit(weights)
-        if found is None:
-            raise NotIdentified(
-                where,
-                got="a replicate whose likelihood has no top",
-                allowed="people enough in every replicate to fit the model again",
-                remedy="leave covariates out, join rare levels, or hand over a SamplingDesign, "
-                "whose variance is linearised",
-            )
-        tops[one] = found
+    tops = fits_to_replicates(design, refit, at, _NO_TOP)
     told = f"{len(tops):,} replicates, {freedom:g} degrees of freedom"
     return spread_of(design, tops, at), told, freedom
+
+
+_NO_TOP = (
+    "a replicate whose likelihood has no top",
+    "people enough in every replicate to fit the model again",
+    "leave covariates out, join rare levels, or hand over a SamplingDesign, whose variance is "
+    "linearised",
+)
 
 
 @final
