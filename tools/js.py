@@ -38,8 +38,9 @@ _QUOTED = re.compile(r'"\w+"')
 
 
 def main(folder: Path = JS / "dist") -> None:
-    """Write the bundles and the languages."""
+    """Write the bundles and the languages, and beside them the licence that goes with them."""
     (folder / "languages").mkdir(parents=True, exist_ok=True)
+    _write(JS / "LICENSE", (ROOT / "LICENSE").read_text("utf-8"))
     for name in ("index", "isolated", "jspsych", "surveyjs"):
         _write(folder / f"{name}.js", _packed(f'export * from "./{name}.js";'))
     for name, styles in STYLES.items():

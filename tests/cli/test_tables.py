@@ -720,3 +720,19 @@ def test_notes_in_a_terminal_are_80_signs_wide_at_most(place: Path, words: Any) 
     asked = asked or ("--design", "warner:truth=3/4")
     told = run(verb, *asked, place / "said.parquet", "--column", "rr.q1", *more)
     assert max(map(len, told.splitlines())) <= 80
+
+
+def test_a_platforms_export_is_read_without_a_form(tmp_path: Path, data: pd.DataFrame) -> None:
+    """SurveyJS's array of results ends in .json, as written counts do, and jsPsych's has trials."""
+    told = data.assign(q1=data["rr.q1"].fillna(""))[["q1", "sex", "school"]]
+    told.to_csv(tmp_path / "plain.csv", index=False)
+    reports = ({"form": "0" * 64, "cells": {"q1": one}} for one in told["q1"])
+    results = told[["sex", "school"]].assign(belief=list(reports)).to_dict("records")
+    (tmp_path / "surveyjs.json").write_text(json.dumps(results), encoding="utf-8")
+    trials = told.assign(trial_type="askance", trial_index=3)
+    trials.to_csv(tmp_path / "jspsych.csv", index=False)
+    how = ("estimate", "--design", "warner:truth=3/4", "--column", "q1", "--json")
+    for more in ((), ("--by", "sex"), ("--clusters", "school"), ("--codes", "yes=no,no=yes")):
+        expected = run(*how, *more, tmp_path / "plain.csv")
+        for name in ("surveyjs.json", "jspsych.csv"):
+            assert run(*how, *more, tmp_path / name) == expected

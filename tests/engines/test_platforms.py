@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from askance.engines import count_reports, report_rows
-from askance.errors import DocumentError
+import askance as ak
+from askance.engines import count_ranges, count_reports, report_rows
+from askance.errors import DocumentError, InputError
 from askance.wire import Form
 
 HEAD = "any_affair,age_above,age_upto,children,years"
@@ -159,3 +160,51 @@ def test_reports_to_another_form_are_refused(tmp_path: Path, affairs_form: Form)
 def test_results_that_are_none_are_refused(tmp_path: Path, affairs_form: Form, text: str) -> None:
     with pytest.raises(DocumentError):
         count_reports(at(tmp_path, "results.json", text), affairs_form)
+
+
+Q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+
+
+def exported(tmp_path: Path, name: str) -> Path:
+    return at(tmp_path, name, EXPORTS[name]() if name in EXPORTS else surveyjs("0" * 64))
+
+
+@pytest.mark.parametrize("name", [*EXPORTS, "surveyjs.json"])
+def test_an_export_is_tallied_without_a_form(tmp_path: Path, name: str) -> None:
+    export, plain = exported(tmp_path, name), at(tmp_path, "plain.csv", as_table())
+    column = "any_affair"
+    assert ak.tally(Q, export, column) == ak.tally(Q, plain, column)
+    weighed = ak.tally(Q, export, column, by="children")["more"]
+    assert weighed == ak.tally(Q, plain, column, by="children")["more"]
+    ranges = [
+        count_ranges(one, "age_above", "age_upto", closed="survival") for one in (export, plain)
+    ]
+    assert str(ranges[0]) == str(ranges[1])
+
+
+def test_an_exports_weights_are_read(tmp_path: Path) -> None:
+    text = qualtrics().replace("R_0,yes,,", "R_0,yes,3,").replace("R_2,,,", "R_2,,1,")
+    told = ak.tally(Q, at(tmp_path, "q.csv", text), "any_affair", weights="age_above")
+    assert (told.weights.tolist(), told.blanks) == ([3, 40], 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "told"),
+    [
+        ("qualtrics.csv", ("no,40", "maybe,40"), "row 5, column 'any_affair': got 'maybe'"),
+        ("qualtrics.csv", ("__js_any_affair", "__js_affair"), "no column 'any_affair'"),
+        ("limesurvey.csv", ('"any_affair"', '"affair"'), "no column 'any_affair'.*mean 'affair'"),
+        ("jspsych.csv", (",,,,one,", ",no,,,one,"), "column any_affair: got 'several values"),
+        ("jspsych.csv", (",no,", ",maybe,"), "rows 7 to 11, column 'any_affair': got 'maybe'"),
+        ("formr.csv", ("no;40", "maybe;40"), "row 3, column 'any_affair': got 'maybe'"),
+        ("surveyjs.json", ('"any_affair": "no"', '"any_affair": "maybe"'), "result 2, column"),
+        ("surveyjs.json", ("]", ""), "results in JSON"),
+    ],
+)
+def test_what_is_damaged_is_told_without_a_form(
+    tmp_path: Path, name: str, change: tuple[str, str], told: str
+) -> None:
+    text = exported(tmp_path, name).read_text("utf-8")
+    assert change[0] in text
+    with pytest.raises((DocumentError, InputError), match=told):
+        ak.tally(Q, at(tmp_path, name, text.replace(*change)), "any_affair")

@@ -322,7 +322,7 @@ def test_a_column_is_named_in_a_table_alone(source, told):
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("a.csv", b"said;town\nyes;a\n", "no column 'said'.*separate cells by commas"),
+        ("a.csv", b"said\ttown\nyes\ta\n", "no column 'said'.*separate cells by commas"),
         ("a.jsonl", b"", "no column 'said'.*at least one row"),
         ("a.parquet", b"", r"a\.parquet.*too small"),
         ("a.parquet", b"PAR1" * 9, r"a\.parquet"),

@@ -92,6 +92,18 @@ def test_what_a_platform_exports_is_counted(built, tmp_path, export, children):
     assert any(isinstance(value, tuple) for value in counts.values["age"])
 
 
+def test_what_is_published_is_what_is_meant_to_be(built):
+    """With its licence, and without tests, sources or what only this machine knows."""
+    (packed,) = json.loads(run("npm", "pack", "--dry-run", "--json"))
+    held = {one["path"] for one in packed["files"]}
+    types = {f"types/{path.name}" for path in (JS / "types").glob("*.d.ts")}
+    bundles = {f"dist/{name}" for name in (*LARGEST, "index.js", "frame.html")}
+    tags = {path.stem for path in (ROOT / "src/askance/respond/languages").glob("*.toml")}
+    languages = {f"dist/languages/{tag}.js" for tag in tags - {"en"}}
+    assert held == {"LICENSE", "README.md", "package.json"} | types | bundles | languages
+    assert (JS / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
 @pytest.mark.parametrize("name", LARGEST)
 def test_it_is_light(built, name):
     assert len(gzip.compress((built / name).read_bytes(), 9)) <= LARGEST[name]

@@ -32,7 +32,7 @@ from askance.cli.sample import (
 )
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports
-from askance.engines.sources import Kind, files_at
+from askance.engines.files import Kind, files_at
 from askance.engines.tables import Columns, column_of, read_cells, repeated, table_columns
 from askance.engines.tallies import tally
 from askance.errors import AskanceError, DocumentError, InputError, nearest
@@ -632,7 +632,7 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
 
 def _read_groups(place: str, told: Any) -> Any:
     """Read the groups of a text, which an engine leaves as texts, as the cells of its columns."""
-    if not isinstance(told, Mapping) or files_at(place)[1] is not Kind.TABLE:
+    if not isinstance(told, Mapping) or files_at(place)[1] not in (Kind.TABLE, Kind.RESULTS):
         return told
     groups = [one if isinstance(one, tuple) else (one,) for one in told]
     cells = (["" if one is None else one for one in column] for column in zip(*groups, strict=True))
@@ -697,4 +697,4 @@ def refuse_reports(asked: DeployedForm, by: Sequence[str]) -> None:
 
 def _written(place: str) -> bool:
     """Say whether a place holds a tally that was written."""
-    return place.lower().endswith(".json")
+    return place.lower().endswith(".json") and files_at(place)[1] is Kind.COUNTED

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,20 +22,16 @@ from askance.channels.ranges import Closed, Ranges
 from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import group_store, open_store
 from askance.engines.counts import Counts, asked_together, in_order
+from askance.engines.files import Kind, check_width, files_at, kind_of, literally
 from askance.engines.platforms import Export, export_at
 from askance.engines.sources import (
     Group,
     Grouping,
-    Kind,
     alone,
-    check_width,
     csv_table,
     engines,
     file_groups,
-    files_at,
     frame_groups,
-    kind_of,
-    literally,
     parts_of,
     table_of,
     told_of,
@@ -507,14 +504,7 @@ def _check_export(export: Export, form: Form, path: Path) -> None:
             allowed=f"reports to the form {form.fingerprint}",
             remedy="give the form that was asked",
         )
-    for name in (name for names in columns(form).values() for name in names):
-        if name in export.unclear:
-            raise DocumentError(
-                f"{path}: column {name}",
-                got="several values in one run",
-                allowed="one of each person",
-                remedy="ask each question once in a run",
-            )
+    export.refuse_unclear(chain.from_iterable(columns(form).values()), path)
 
 
 def _row_names(path: Path, export: Export | None, count: int) -> Sequence[str]:

@@ -7,12 +7,12 @@ SurveyJS results in JSON; and where numbers have a comma, cells have semicolons 
 
 import csv
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
 
-from askance.engines.sources import Kind, check_width, kind_of
+from askance.engines.files import Kind, check_width, kind_of
 from askance.errors import DocumentError
 from askance.wire.label import keep_unchangeable
 from askance.wire.spelling import members
@@ -51,6 +51,23 @@ class Export:
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "header rows places")
+
+    def refuse_unclear(self, wanted: Iterable[str], path: Path) -> None:
+        """Make sure that columns have one value of each person.
+
+        Raises
+        ------
+        DocumentError
+            With the first that has several.
+        """
+        for name in wanted:
+            if name in self.unclear:
+                raise DocumentError(
+                    f"{path}: column {name}",
+                    got="several values in one run",
+                    allowed="one of each person",
+                    remedy="ask each question once in a run",
+                )
 
 
 def export_at(path: Path) -> Export | None:

@@ -12,14 +12,13 @@ from askance.channels.channel import Channel
 from askance.channels.design_sums import DesignSums
 from askance.channels.named_columns import Asked, named_column
 from askance.channels.tally import Tally, of_arrays
+from askance.engines.files import Kind, files_at
 from askance.engines.sources import (
     Group,
-    Kind,
     by_group,
     columns_by,
     file_columns,
     file_groups,
-    files_at,
     find_columns_of,
     frame_groups,
     grouping,

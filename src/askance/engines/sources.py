@@ -8,9 +8,8 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -19,7 +18,9 @@ from typing import Any, NamedTuple, TypeVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.engines.labelled_files import ENDINGS, labelled_names, labelled_table
+from askance.engines.files import Kind, check_width, csv_header, literally
+from askance.engines.labelled_files import labelled_names, labelled_table
+from askance.engines.platforms import Export, export_at
 from askance.errors import AskanceError, DocumentError, InputError, MissingExtra, nearest
 from askance.results import is_missing
 
@@ -104,112 +105,6 @@ def alone() -> Any:
     )
 
 
-def literally(path: Path) -> str:
-    """Name this one file, not those that its name would match as a pattern."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
-
-
-_SQLITE = b"SQLite format 3\x00"
-_BEGINNING = 64  # bytes that tell of which kind a file is
-
-
-@final
-class Kind(Enum):
-    """How reports are kept."""
-
-    STORE = "a collector's database"
-    TABLE = ".csv"
-    LINES = ".jsonl or .ndjson"
-    PARQUET = ".parquet"
-    LABELLED = ".sav, .zsav or .dta"
-    COUNTED = ".json"
-    RESULTS = ".json with an array of results"
-
-
-def kind_of(source: str | Path) -> Kind:
-    """Say how reports are kept at a path or URL: a database by what is in it, a file by its name.
-
-    Raises
-    ------
-    DocumentError
-        If there is no such file, or it is of none of these kinds.
-
-    >>> kind_of("postgresql://localhost/survey")
-    <Kind.STORE: "a collector's database">
-    """
-    if "://" in str(source):
-        return Kind.STORE
-    path = Path(source)
-    if not path.is_file():
-        raise DocumentError(str(path), got="no such file", allowed="a file of reports")
-    with path.open("rb") as file:
-        begins = file.read(_BEGINNING)
-    if begins.startswith(_SQLITE):
-        return Kind.STORE
-    kinds = {
-        ".csv": Kind.TABLE,
-        ".jsonl": Kind.LINES,
-        ".ndjson": Kind.LINES,
-        ".parquet": Kind.PARQUET,
-        ".json": Kind.COUNTED,
-        **dict.fromkeys(ENDINGS, Kind.LABELLED),
-    }
-    if path.suffix.lower() not in kinds:
-        raise DocumentError(
-            str(path),
-            got=f"a file that ends in {path.suffix!r}",
-            allowed=", ".join(kind.value for kind in Kind),
-        )
-    kind = kinds[path.suffix.lower()]
-    return Kind.RESULTS if kind is Kind.COUNTED and begins.lstrip()[:1] == b"[" else kind
-
-
-def files_at(source: str | Path) -> tuple[list[Path], Kind]:
-    """List the files at a path, in a folder or that match a pattern, and say of which kind all are.
-
-    In a folder, what begins with a dot or an underscore is passed over, as engines that write
-    folders expect.
-
-    Raises
-    ------
-    DocumentError
-        If there is none, or they are of several kinds.
-
-    >>> files_at("examples/affairs-*.csv")
-    ([PosixPath('examples/affairs-answers.csv')], <Kind.TABLE: '.csv'>)
-    """
-    path = Path(source)
-    if "://" in str(source) or path.is_file():
-        return [path], kind_of(source)
-    found: list[Path] = []
-    with suppress(ValueError):  # of what is no pattern
-        if path.is_dir() and str(source):
-            found = [one for one in path.rglob("*") if _is_data(one, path)]
-        elif str(source):
-            found = list(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
-    found = sorted(one for one in found if one.is_file())
-    if not found:
-        raise DocumentError(
-            str(source) or "source",
-            got="no such file",
-            allowed="a file, a folder or a pattern of files",
-            remedy="" if path.suffix or path.is_dir() else "reports themselves are given as a list",
-        )
-    kinds = {kind_of(one): one for one in found}
-    if len(kinds) > 1 or (Kind.STORE in kinds and len(found) > 1):
-        raise DocumentError(
-            str(source),
-            got=", ".join(sorted(one.name for one in kinds.values())),
-            allowed="files of one kind: Parquet, CSV, JSON Lines, SPSS or Stata",
-        )
-    return found, next(iter(kinds))
-
-
-def _is_data(path: Path, folder: Path) -> bool:
-    parts = path.relative_to(folder).parts
-    return not any(part.startswith((".", "_")) for part in parts)
-
-
 def parts_of(source: Any) -> Iterator[Any] | None:
     """List the parts of an iterator or of a record-batch reader."""
     arrow = sys.modules.get("pyarrow")
@@ -240,8 +135,9 @@ def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
         If it cannot be read.
     """
     _refuse_uncounted(paths, kind)
-    if kind is Kind.TABLE:
-        return csv_header(paths[0])
+    if kind in (Kind.TABLE, Kind.RESULTS):
+        export = export_at(paths[0])
+        return csv_header(paths[0]) if export is None else list(export.header)
     if kind is Kind.LABELLED:
         return labelled_names(paths[0])
     with alone() as engine, told_of(paths[0]):
@@ -266,12 +162,13 @@ def file_groups(paths: Sequence[Path], kind: Kind, asked: Grouping) -> list[Grou
         Kind.LINES: _json_groups,
         Kind.PARQUET: _parquet_groups,
         Kind.LABELLED: _labelled_groups,
+        Kind.RESULTS: _csv_groups,
     }
     return count[kind](paths, asked)
 
 
 def _refuse_uncounted(paths: Sequence[Path], kind: Kind) -> None:
-    if kind in (Kind.STORE, Kind.COUNTED, Kind.RESULTS):
+    if kind in (Kind.STORE, Kind.COUNTED):
         raise DocumentError(
             str(paths[0]),
             got=kind.value,
@@ -497,24 +394,6 @@ def _several(paths: Sequence[Path]) -> str:
     return f"{paths[0]} and {more:,} more" if more else str(paths[0])
 
 
-def csv_header(path: Path) -> list[str]:
-    """Read the names of a CSV table's columns.
-
-    Raises
-    ------
-    DocumentError
-        If there is none.
-    """
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header = next(csv.reader(file), [])
-    except (OSError, ValueError, csv.Error) as error:
-        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
-    if not header:
-        raise DocumentError(str(path), got="an empty file", allowed="a CSV table with a header")
-    return header
-
-
 _MISSING = ("", "NA")
 
 
@@ -537,31 +416,43 @@ def _csv_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
     """Count file by file: each says in which order its columns stand."""
     found = []
     for path in paths:
-        header = csv_header(path)
+        export = export_at(path)
+        if export is not None:
+            export.refuse_unclear(asked.columns, path)
+        header = csv_header(path) if export is None else export.header
         find_columns_of(header, asked.columns, str(path))
         table = {name: f"c{header.index(name)}" for name in asked.columns}
         weights = None if asked.weights is None else table[asked.weights]
         try:
             with alone() as engine, told_of(path):
-                frame = engines()[1].from_native(csv_table(engine, path, len(header), asked.names))
+                held = (
+                    csv_table(engine, path, len(header), asked.names)
+                    if export is None
+                    else _export_table(engine, export, asked.names)
+                )
+                frame = engines()[1].from_native(held)
                 keys = [table[name] for name in asked.keys]
                 found += [_plain(one) for one in _groups(frame, keys, weights, asked)]
         except DocumentError:
-            _blame_width(path)
+            if export is None:
+                _blame_width(path)
             raise
     return found
+
+
+def _export_table(engine: Any, export: Export, names: Sequence[str]) -> Any:
+    """Hand rows over as text, in columns that are named as those of a CSV table."""
+    nothing = {*_MISSING} - {*names}
+    cells = list(zip(*export.rows, strict=True)) or [()] * len(export.header)
+    told = [[None if cell in nothing else cell for cell in column] for column in cells]
+    lists = ", ".join(f"unnest(CAST(? AS VARCHAR[])) AS c{at}" for at in range(len(told)))
+    return engine.sql(f"SELECT {lists}", params=told)
 
 
 def _plain(one: Group) -> Group:
     """Read cells of a table: an empty one is a blank, and an apostrophe guards a formula."""
     cells = (cell.removeprefix("'") if isinstance(cell, str) else cell for cell in one.cells)
     return one._replace(cells=tuple(None if cell == "" else cell for cell in cells))
-
-
-def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
-    """Refuse a row that has not as many cells as the header."""
-    if len(row) != len(header):
-        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
 
 
 def _blame_width(path: Path) -> None:

@@ -19,17 +19,16 @@ import numpy as np
 from askance.channels.channel import BLANK, Channel
 from askance.channels.named_columns import Coded, read_rows
 from askance.channels.tally import SupportTally, oracle_of
+from askance.engines.files import Kind, files_at
 from askance.engines.sources import (
     Group,
     Grouping,
-    Kind,
     by_group,
     columns_by,
     engines,
     file_columns,
     file_groups,
     file_parts,
-    files_at,
     find_columns_of,
     frame_groups,
     grouping,
@@ -212,7 +211,8 @@ def _add_files(found: SupportSums, source: Any, column: str | None, by: tuple[st
         typed = kind in (Kind.PARQUET, Kind.LABELLED)
         asked = _numbered(found, asked) if typed else asked
         first = partial(first_row, paths, kind, asked.keys[-1])
-        found.add_groups(file_groups(paths, kind, asked), _WHERE, first, spelt=kind is Kind.TABLE)
+        spelt = kind in (Kind.TABLE, Kind.RESULTS)
+        found.add_groups(file_groups(paths, kind, asked), _WHERE, first, spelt=spelt)
         return
     if kind is not Kind.PARQUET:
         raise DocumentError(

@@ -15,16 +15,13 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.engines.files import Kind, check_width, kind_of, literally
 from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
 from askance.engines.platforms import export_at
 from askance.engines.sources import (
     Group,
-    Kind,
     alone,
-    check_width,
     engines,
-    kind_of,
-    literally,
     plain,
     quoted,
     told_of,
@@ -114,7 +111,7 @@ def table_columns(
         raise DocumentError(
             str(source), got=kind.value, allowed=f"a table: .csv, .parquet, .jsonl, {_LABELLED}"
         )
-    header, rows = table_rows(path)
+    header, rows = table_rows(path, named)
     if not rows:
         raise DocumentError(str(path), got="no rows", allowed="a row for each report")
     cells = zip(*rows, strict=True)
@@ -174,7 +171,9 @@ def _texts(column: Floats, texts: Sequence[str]) -> list[Any]:
     return held
 
 
-def table_rows(path: Path) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+def table_rows(
+    path: Path, wanted: Collection[str] = ()
+) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
     """Read a table of CSV, Parquet, SPSS or Stata as text: its header, and rows of as many cells.
 
     What a survey platform has exported has a row for each person.
@@ -182,15 +181,19 @@ def table_rows(path: Path) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
     Raises
     ------
     DocumentError
-        If it cannot be read, has two columns of one name, or a row has another number of cells
-        than the header.
+        If it cannot be read, has two columns of one name, a row has another number of cells than
+        the header, or an export has several values of one person in a wanted column.
     """
     if path.suffix.lower() == Kind.PARQUET.value:
         return parquet_rows(path)
     if path.suffix.lower() in ENDINGS:
         return labelled_rows(path)
     export = export_at(path)
-    header, rows = _csv_rows(path) if export is None else (export.header, export.rows)
+    if export is None:
+        header, rows = _csv_rows(path)
+    else:
+        export.refuse_unclear(wanted, path)
+        header, rows = export.header, export.rows
     twice = [name for name in header if name and header.count(name) > 1]
     if twice:
         raise DocumentError(f"{path}: row 1", got=f"two columns {twice[0]!r}", allowed="one each")
@@ -200,7 +203,7 @@ def table_rows(path: Path) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
     return header, rows
 
 
-def _csv_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+def _csv_rows(path: Path) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             header, *rows = csv.reader(file, strict=True)
@@ -287,12 +290,13 @@ def first_row(paths: Sequence[Path], kind: Kind, column: str, value: Any) -> str
         Kind.LINES: _line_of,
         Kind.PARQUET: _row_of_parquet,
         Kind.LABELLED: _row_of_labels,
+        Kind.RESULTS: _row_of_csv,
     }
     word = "line" if kind is Kind.LINES else "row"
     for path in paths:
         at = find[kind](path, column, value)
         if at is not None:
-            return f"{path}: {word} {at}, column {column!r}"
+            return f"{path}: {at if isinstance(at, str) else f'{word} {at}'}, column {column!r}"
     return ""
 
 
@@ -309,7 +313,12 @@ def row_at_hand(frame: Any, column: str, where: str, value: Any) -> str:
     return f"{where}[{frame.get_column(column).to_list().index(value)}]"
 
 
-def _row_of_csv(path: Path, column: str, value: Any) -> int | None:
+def _row_of_csv(path: Path, column: str, value: Any) -> int | str | None:
+    """Give the row; of an export the place as its own words have it."""
+    if export := export_at(path):
+        at = export.header.index(column)
+        held = zip(export.rows, export.places, strict=True)
+        return next((place for cells, place in held if cells[at] == value), None)
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = csv.reader(file)
         at = next(rows).index(column)

@@ -17,16 +17,15 @@ from askance.channels.channel import BLANK, Channel
 from askance.channels.named_columns import Asked, Places, named_column
 from askance.channels.tally import SupportTally, Tally, fingerprint_of, of_arrays
 from askance.collect.store import group_store, open_store
+from askance.engines.files import Kind, files_at
 from askance.engines.sampled_tallies import grouped_sample, no_report, sample_at_hand
 from askance.engines.sources import (
     Group,
-    Kind,
     by_group,
     columns_by,
     fetched,
     file_columns,
     file_groups,
-    files_at,
     find_columns_of,
     frame_groups,
     grouping,
@@ -104,11 +103,11 @@ def tally(
         categories. A table is a data frame of pandas, polars (also lazy), pyarrow or PySpark, a
         DuckDB relation, a record batch of pyarrow or a reader of such, or what else narwhals knows.
         A path names a file, a folder or a pattern (``"2026/*.parquet"``) of Parquet, CSV, JSON
-        Lines, SPSS or Stata, whose value labels are names, or a collector's store, as does
-        ``postgresql://…``. Iterators are counted part by part. Tallies that were written with
-        `Tally.to_json` (``.json``) are read and added up. Reports that are bits or of local hashing
-        are counted by a cluster's workers, or read some rows at a time from DuckDB, lazy frames of
-        polars and Parquet; no other kind of file holds them.
+        Lines, SPSS or Stata, whose value labels are names, a survey platform's export as it is, or
+        a collector's store, as does ``postgresql://…``. Iterators are counted part by part. Tallies
+        that were written with `Tally.to_json` (``.json``) are read and added up. Reports that are
+        bits or of local hashing are counted by a cluster's workers, or read some rows at a time
+        from DuckDB, lazy frames of polars and Parquet; no other kind of file holds them.
     column : str, optional
         The column of a table that holds the reports, or the question of a store; needed where there
         are several.
