@@ -1,6 +1,7 @@
 """Where reports lie: which files a path means, of which kind each is, and how wide a table is."""
 
 import csv
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import Enum
@@ -12,6 +13,8 @@ from askance.errors import DocumentError
 
 _SQLITE = b"SQLite format 3\x00"
 _BEGINNING = 64  # bytes that tell of which kind a file is
+_RESULTS = re.compile(rb'(\xef\xbb\xbf)?\s*(\[|\{\s*"responses")')
+"""How JSON begins that has an object for each person: SurveyJS's data, or LimeSurvey's."""
 
 
 @final
@@ -62,7 +65,7 @@ def kind_of(source: str | Path) -> Kind:
             allowed=", ".join(kind.value for kind in Kind),
         )
     kind = kinds[path.suffix.lower()]
-    return Kind.RESULTS if kind is Kind.COUNTED and begins.lstrip()[:1] == b"[" else kind
+    return Kind.RESULTS if kind is Kind.COUNTED and _RESULTS.match(begins) else kind
 
 
 def files_at(source: str | Path) -> tuple[list[Path], Kind]:

@@ -1,8 +1,9 @@
 """What survey platforms export, as a table with a row for each person.
 
 Told by what is in the file: Qualtrics writes two more rows below its header and marks what a
-script has set, jsPsych writes a row for each trial, LimeSurvey parts of a question in brackets,
-SurveyJS results in JSON; and where numbers have a comma, cells have semicolons between them.
+script has set, jsPsych writes a row for each trial, LimeSurvey parts of a question in brackets, in
+a table or in JSON, SurveyJS results in JSON; and where numbers have a comma, cells have semicolons
+between them.
 """
 
 import csv
@@ -134,9 +135,15 @@ def _read(path: Path, separator: str, below: int = 0) -> tuple[list[str], list[l
 def _of_rows(path: Path, separator: str, below: int = 0) -> Export:
     """Read a row for each person: ``pay[upto]`` of LimeSurvey, ``__js_pay_upto`` of Qualtrics."""
     header, rows = _read(path, separator, below)
-    names = [name.removeprefix(_SET).replace("[", "_").removesuffix("]") for name in header]
+    if {*header} >= _LIMESURVEY and not any(map(any, rows)):
+        rows = []  # where nobody has come it writes an empty row
+    names = [_column(name) for name in header]
     places = [f"row {number}" for number in range(2 + below, 2 + below + len(rows))]
     return Export(names, rows, places)
+
+
+def _column(name: str) -> str:
+    return name.removeprefix(_SET).replace("[", "_").removesuffix("]")
 
 
 def _of_trials(path: Path, separator: str) -> Export:
@@ -191,11 +198,14 @@ def _agreed(run: _Run, header: list[str], at: int) -> str | None:
 
 
 def _of_results(path: Path) -> Export:
-    """Read a JSON array of what SurveyJS calls a survey's data."""
+    """Read a JSON array of what SurveyJS calls a survey's data, or LimeSurvey's responses."""
     try:
-        results = json.loads(path.read_bytes(), object_pairs_hook=members)
+        read = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=members)
     except (ValueError, RecursionError) as error:
         raise DocumentError(str(path), got=str(error), allowed="results in JSON") from error
+    results = read["responses"] if isinstance(read, dict) else read
+    if not isinstance(results, list):
+        raise DocumentError(f"{path}: responses", allowed="an array of an object for each person")
     forms: set[str] = set()
     rows = []
     for number, result in enumerate(results, start=1):
@@ -204,6 +214,8 @@ def _of_results(path: Path) -> Export:
             raise DocumentError(where, allowed="an object for each person")
         rows.append(dict(_cells(result, forms, where)))
     header = list(dict.fromkeys(name for row in rows for name in row))
+    if results is not read and not any(map(any, map(dict.values, rows))):
+        rows = []  # as in a table
     cells = [[row.get(name, "") for name in header] for row in rows]
     return Export(header, cells, [f"result {at + 1}" for at in range(len(rows))], frozenset(forms))
 
@@ -212,7 +224,7 @@ def _cells(result: Mapping[str, Any], forms: set[str], where: str) -> Iterator[t
     """Spell one person's data by column; a report of ours brings its own columns."""
     seen: set[str] = set()
     for name, value in result.items():
-        told = {name: value}
+        told = {_column(name): value}
         if isinstance(value, dict) and value.keys() >= _REPORT:
             told, form = value["cells"], value["form"]
             right = isinstance(told, dict) and all(isinstance(cell, str) for cell in told.values())
