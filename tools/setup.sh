@@ -87,8 +87,27 @@ python_packages() {
     local extra=all
     if [ "$purpose" != run ] && [ "$purpose" != r ]; then extra=$purpose; fi
     say "Installing Askance with the extra [$extra] (a minute or two the first time)"
-    # What is imported is compiled when it first is; most of what is installed never is.
-    .venv/bin/python -m pip install --quiet --no-compile -c constraints.txt -e ".[$extra]"
+    if [ "$extra" = all ]; then
+        pip_install -e .[all]
+    else
+        # First what is pinned, what builds Askance among it; then pip sees to it that nothing is missing.
+        pinned_packages
+        pip_install --no-build-isolation -e ".[$extra]"
+    fi
+}
+
+# What is imported is compiled when it first is; most of what is installed never is.
+pip_install() { .venv/bin/python -m pip install --quiet --no-compile -c constraints.txt "$@"; }
+
+# Nobody need search for versions of what is pinned, so two can install it beside each other. Spark
+# comes as source: pip makes a package of it on its way, and takes half as long if it compresses none.
+pinned_packages() {
+    local spark='^(py4j|pyspark)=' fuzzer='^atheris='
+    printf '[bdist_wheel]\ncompression = stored\n' >.venv/stored.cfg
+    DIST_EXTRA_CONFIG=.venv/stored.cfg pip_install --no-deps -r <(grep -E "$spark" constraints.txt) &
+    local spark_installed=$!
+    pip_install --no-deps -r <(grep -vE "^#|$spark|$fuzzer" constraints.txt)
+    wait "$spark_installed"
 }
 
 node_packages() {
@@ -101,7 +120,9 @@ node_packages() {
 }
 
 system_parts
+node_packages &
+nodes=$!
 python_packages
-node_packages
+wait "$nodes"
 touch ".venv/ready-for-$purpose" .venv/ready-for-run
 if [ "$purpose" = fuzz ]; then touch .venv/ready-for-test; fi
