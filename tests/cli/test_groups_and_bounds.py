@@ -13,7 +13,7 @@ import askance as ak
 from askance.cli import verbs
 from askance.collect import accept, open_store
 from askance.engines import tally_groups
-from askance.errors import InputError
+from askance.errors import DocumentError, InputError
 from askance.respond import respond
 from askance.survey import parse_survey, publish
 
@@ -365,13 +365,19 @@ def test_scales_are_those_of_each_kind() -> None:
     assert (half.scale, half.replicates.shape) == (2.0, (8, 2))
 
 
+def individual_tally(said: Any, p: Any) -> Any:
+    """What people reported, through Warner's channel of each one's own."""
+    each = ak.mechanisms.individual_channels("warner", {"truth": p.tolist()}, YN)
+    return each.tally(said.where(said.notna(), None).tolist())
+
+
 def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFrame) -> None:
     p = np.where(data["way"] == "plainly", 1.0, 0.75)
     data.assign(p=p).to_csv(place / "each.csv", index=False, na_rep="NA")
     own = ("--design", "warner:truth=@p", place / "each.csv")
     each = ak.mechanisms.individual_channels("warner", {"truth": p.tolist()}, YN)
     said = data["rr.q1"].where(data["rr.q1"].notna(), None).tolist()
-    known = ak.estimate(each.tally(said))
+    known = ak.estimate(individual_tally(data["rr.q1"], p))
     found = told("estimate", *own, "--column", "rr.q1")
     assert found["value"] == pytest.approx(known.value.tolist())
     assert found["se"] == pytest.approx(known.se.tolist())
@@ -385,6 +391,17 @@ def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFra
     assert list(told("compare", *own, "--column", "rr.q1")["groups"]) == ["0.75", "1"]
     methods = run("estimate", *own, "--column", "rr.q1", "--methods")
     assert "different chances (“0.75” and “1”)" in methods
+    areas = (*own, "--column", "rr.q1", "--by", "region")
+    pooled = told("small-areas", *areas)
+    known_by = lab.estimate_small_areas(
+        {
+            name: individual_tally(part["rr.q1"], p[part.index]).stacked
+            for name, part in data.groupby("region")
+        }
+    )
+    assert np.allclose(pooled["value"], known_by.value)
+    drawn = told("small-areas", *areas, "--formula", "~ rural")["answers"]["yes"]["value"]
+    assert np.allclose(drawn, known_by.value[:, 0], atol=0.08)
     for wrong, match in (
         ("warner:truth=@nope", "no column 'nope'"),
         ("warner:truth=@w", "--design warner.*probability"),
@@ -392,8 +409,102 @@ def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFra
     ):
         with pytest.raises(InputError, match=match):
             run("estimate", "--design", wrong, place / "each.csv", "--column", "rr.q1")
-    with pytest.raises(InputError, match=r"numbers, without columns.*compare pools them"):
-        run("count", *own, "--column", "rr.q1", "--out", place / "c.json")
+
+
+def test_chances_of_each_person_are_counted_and_the_counts_estimated(
+    place: Path, data: pd.DataFrame
+) -> None:
+    p = np.where(data["way"] == "plainly", 1.0, np.where(np.arange(len(data)) % 2, 0.75, 0.1 + 0.7))
+    table = data.assign(p=p)
+    table.to_csv(place / "all.csv", index=False, na_rep="NA")
+    table[: len(table) // 2].to_csv(place / "one.csv", index=False, na_rep="NA")
+    table[len(table) // 2 :].assign(p=p[len(table) // 2 :]).to_csv(
+        place / "two.csv", index=False, na_rep="NA"
+    )
+    own, column = ("--design", "warner:truth=@p"), ("--column", "rr.q1")
+    for name in ("one", "two", "all"):
+        told_of = run(
+            "count", *own, place / f"{name}.csv", *column, "--out", place / f"{name}.json"
+        )
+    assert told_of.split(" report")[0] == str(int(table["rr.q1"].notna().sum()))
+    written = json.loads((place / "all.json").read_text(encoding="utf-8"))
+    assert (written["askance"], set(written["groups"])) == (
+        "grouped-tally-1",
+        {"0.75", "0.7999999999999999", "1"},  # as it was written: 0.8 is another channel
+    )
+    assert "way" not in (place / "all.json").read_text(encoding="utf-8")
+    known = told("estimate", *own, place / "all.csv", *column)
+    both = run("count", *own, place / "one.json", place / "two.json", "--out", place / "both.json")
+    assert both.startswith(told_of.split()[0])
+    for places in (["all.json"], ["one.json", "two.json"], ["both.json"]):
+        found = told("estimate", *own, *(place / one for one in places))
+        assert found["value"] == pytest.approx(known["value"])
+        assert found["se"] == pytest.approx(known["se"])
+        assert found["reports"] == known["reports"]
+    compared = told("compare", *own, place / "both.json")
+    assert compared == told("compare", *own, place / "all.csv", *column)
+    drawn = (*own, place / "all.csv", *column, "--weights", "w", "--clusters", "village")
+    run("count", *drawn, "--out", place / "drawn.json")
+    assert told("estimate", *own, place / "drawn.json") == told("estimate", *drawn)
+    renamed = {"groups": {"3/4": written["groups"]["0.75"]}, "askance": "grouped-tally-1"}
+    (place / "part.json").write_text(json.dumps(renamed), encoding="utf-8")  # the same chance
+    more = told("compare", *own, place / "all.json", place / "part.json")
+    assert set(more["groups"]) == set(written["groups"])
+    assert (
+        told("estimate", *own, place / "all.json", place / "part.json")["reports"]
+        > known["reports"]
+    )
+
+
+def test_counts_of_chances_are_read_by_their_own_design_alone(place: Path) -> None:
+    own, counts = ("--design", "warner:truth=@p"), place / "sent.json"
+    pd.DataFrame({"said": ["yes", "no"] * 9, "p": [0.75, 0.9, 1] * 6}).to_csv(
+        place / "sent.csv", index=False
+    )
+    run("count", *own, place / "sent.csv", "--column", "said", "--out", counts)
+    written = json.loads(counts.read_text(encoding="utf-8"))
+    for name, document in {
+        "none.json": {},
+        "text.json": {"askance": "grouped-tally-1", "groups": "yes"},
+        "mine.json": {**written, "groups": {"often": written["groups"]["1"]}},
+        "high.json": {**written, "groups": {"7": written["groups"]["1"]}},
+        "other.json": {**written, "groups": {"0.8": written["groups"]["1"]}},
+    }.items():
+        (place / name).write_text(json.dumps(document), encoding="utf-8")
+    (place / "broken.json").write_text("{", encoding="utf-8")
+    for call, match in (
+        (("--design", "forced:yes=@p,no=@q", counts), "counts of '0.75'.*those of p, q"),
+        (
+            (*own, counts, place / "sent.csv"),
+            "sent.csv: got .counts that.*count tables first",
+        ),
+        ((*own, counts, "--column", "said"), "--column: got 'counts that were written'"),
+        ((*own, counts, counts), "each place once"),
+        ((*own, place / "nowhere.json"), "nowhere.json"),
+        ((*own, place / "broken.json"), "counts in JSON"),
+        ((*own, place / "none.json"), "counts of one design"),
+        ((*own, place / "text.json"), "counts of one design"),
+        ((*own, place / "mine.json"), "--design warner"),
+        ((*own, place / "high.json"), "--design warner"),
+        ((*own, place / "other.json"), "channel"),
+        (("--design", "warner:truth=3/4", counts), "tally"),
+    ):
+        with pytest.raises((InputError, DocumentError), match=match):
+            run("estimate", *call)
+
+
+def test_groups_with_designs_of_their_own_are_counted_too(place: Path) -> None:
+    designs = ("--design", "plainly=kary:truth=1", "--design", "coin=warner:truth=3/4")
+    table = (place / "said.csv", "--column", "rr.q1", "--group", "way")
+    run("count", *designs, *table, "--out", place / "ways.json")
+    known = told("compare", *designs, *table)
+    assert told("compare", *designs, place / "ways.json") == known
+    with pytest.raises(DocumentError, match="a tally of each of plainly, dice"):
+        run("compare", *designs[:3], "dice=warner:truth=3/4", place / "ways.json")
+    silent = told("bounds", *designs, place / "ways.json", "--nonresponse")
+    assert silent == told("bounds", *designs, *table, "--nonresponse")
+    with pytest.raises(InputError, match="--group way: got 'counts that were written'"):
+        run("compare", *designs, place / "ways.json", "--group", "way")
 
 
 SURVEY = b"""

@@ -171,8 +171,8 @@ def test_groups_are_named_only_where_there_are_some(table):
         typed("regress", table, *GROUPS[2:], "--formula", "said ~ 1")
 
 
-@pytest.mark.parametrize("verb", ["estimate", "count"])
-def test_other_verbs_take_no_groups(verb, table, tmp_path):
-    out = ["--out", tmp_path / "c.json"] if verb == "count" else []
+def test_shares_of_groups_are_compared_and_counted_by_their_column(table, tmp_path):
     with pytest.raises(AskanceError, match="2 groups'; allowed: one design; compare, compliance, "):
-        typed(verb, table, *GROUPS[2:], *out)
+        typed("estimate", table, *GROUPS[2:])
+    with pytest.raises(AskanceError, match="--group: got 'no column'; allowed: the column of gro"):
+        typed("count", table, *GROUPS[2:], "--column", "said", "--out", tmp_path / "c.json")

@@ -11,9 +11,11 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.channels.grouped_tally import GroupedTally
+from askance.channels.tally import Tally
 from askance.cli.typed import apart, named, unquoted
 from askance.engines.tables import Columns, column_of
-from askance.errors import InputError, nearest
+from askance.errors import DocumentError, InputError, nearest
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.mechanisms.several_chances import individual_channels
@@ -145,9 +147,72 @@ class OwnChances:
         names = [", ".join(_told(column[at]) for column in held.values()) for at in first]
         return dict(zip(names, found.channels, strict=True)), found.group
 
+    def named(self, names: Sequence[str]) -> dict[str, Channel]:
+        """The channel of each name that `of` gave.
+
+        Raises
+        ------
+        InputError
+            If a name has other numbers than the design's columns.
+
+        >>> designed("crosswise:harmless=@p")[2].named(["0.25"])["0.25"].matrix.tolist()
+        [[0.25, 0.75], [0.75, 0.25]]
+        """
+        found: dict[str, Channel] = {}
+        for name in names:
+            numbers = name.split(", ")
+            if len(numbers) != len(self.columns):
+                raise InputError(
+                    f"--design {self.name}",
+                    got=f"counts of {name!r}",
+                    allowed=f"those of {', '.join(self.columns)}",
+                    remedy="count the reports by the same design",
+                )
+            held = {column: [one] for column, one in zip(self.columns, numbers, strict=True)}
+            found[name] = next(iter(self.of(held)[0].values()))
+        return found
+
 
 def _told(number: Any) -> str:
-    return f"{number:.15g}" if isinstance(number, float) else str(number)
+    if not isinstance(number, float):
+        return str(number)
+    short = f"{number:.15g}"
+    return short if float(short) == number else repr(number)
+
+
+def counted_groups(
+    places: Sequence[Path], groups: Mapping[str, Channel], own: OwnChances | None
+) -> GroupedTally:
+    """Put together counts that were written, of groups with designs or chances of their own.
+
+    Raises
+    ------
+    DocumentError
+        If one has no counts of these.
+    """
+    found = [_groups_at(one, groups, own) for one in places]
+    if own is None or any(one.design for one in found):
+        return sum(found[1:], found[0])
+    names: dict[Channel, str] = {}  # 0.25 in one place is 1/4 in another
+    sums: dict[str, Tally] = {}
+    for written, one in (pair for each in found for pair in each.tallies.items()):
+        name = names.setdefault(one.channel, written)
+        sums[name] = sums[name] + one if name in sums else one
+    return GroupedTally(sums)
+
+
+def _groups_at(path: Path, groups: Mapping[str, Channel], own: OwnChances | None) -> GroupedTally:
+    """Read counts by group; those of chances of people's own are named by their numbers."""
+    try:
+        written = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise DocumentError(path.name, got=str(error), allowed="counts in JSON") from error
+    held = written.get("groups") if isinstance(written, dict) else None
+    if not isinstance(held, dict):
+        raise DocumentError(
+            path.name, got="counts of one design", allowed="those that askance count wrote of these"
+        )
+    return GroupedTally.from_dict(written, groups if own is None else own.named(list(held)))
 
 
 def designs_typed(design: Sequence[str], answers: str | None) -> tuple[str, ...]:

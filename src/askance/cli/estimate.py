@@ -78,27 +78,33 @@ Learnt = Estimate | DomainEstimates | LineEstimate | LineDomains
 @click.option("--out", type=FILE, required=True, help="Write the counts: a .json file.")
 @design_options
 @_COLUMN
+@click.option("--group", help="The column of groups, of which each has a --design of its own.")
 @sample_options
 def count(
-    words: Sequence[str], out: Path, design: Sequence[str], answers: str | None, **columns: Any
+    words: Sequence[str],
+    out: Path,
+    design: Sequence[str],
+    answers: str | None,
+    group: str | None,
+    **columns: Any,
 ) -> None:
     """Count REPORTS under FORM, and write only counts.
 
     Each of REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, postgresql://…, or counts
     that this verb wrote; all are added up. FORM may be a channel as JSON instead of a form, or a
-    --design takes its place; REPORTS then are tables with a column of its reports.
+    --design takes its place; REPORTS then are tables with a column of its reports. Where a number
+    of the design differs from person to person, @COLUMN, those of each are counted by themselves.
     """
     if out.suffix != ".json":
         raise InputError("--out", got=out.name, allowed="a file that ends in .json")
     asked = asked_by(words, design, answers)
     if asked.form is not None:
-        _refuse_columns(columns)
+        _refuse_columns(columns | {"group": group})
         found = _counts_of(asked.form.form, asked.places)
         told, received = found.to_dict(asked.form.form), found.reports
     else:
-        tallied = tallies_of(asked, Sample(**columns))
-        assert isinstance(tallied, Tally)  # of one group
-        told, received = tallied.to_dict(), tallied.total
+        counted = tallied(asked, Sample(**columns), group).everybody
+        told, received = counted.to_dict(), counted.total
     save(out, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
     click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")
 

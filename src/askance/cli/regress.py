@@ -25,13 +25,7 @@ from askance.cli.options import (
     sample_options,
     table_options,
 )
-from askance.cli.reports import (
-    Asked,
-    asked_by,
-    asked_group,
-    columns_at,
-    refuse_reports,
-)
+from askance.cli.reports import Asked, asked_by, asked_group, columns_at, refuse_reports
 from askance.cli.sample import Sample, group_order, groups_of, refuse_own
 from askance.engines.count import columns_of_reports
 from askance.engines.tables import Columns, repeated

@@ -16,13 +16,14 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.designs import OwnChances, channel_at, designed, designs_typed
+from askance.cli.designs import OwnChances, channel_at, counted_groups, designed, designs_typed
 from askance.cli.sample import (
     Sample,
     at_hand,
     decoded,
     different,
     group_order,
+    group_places,
     groups_of,
     in_groups_of,
     is_counts,
@@ -282,12 +283,18 @@ def tallied(
         Gives a channel, and the chance that its form sends a blank, a report for who sends none.
     """
     refuse_own(sample.column, [*sample.by, *([group] if group else [])])
+    if (asked.own or asked.groups) and any(map(_written, asked.places)):
+        _refuse_beside_counts(sample, [*_tables(asked), *([f"--group {group}"] if group else [])])
+        places = [Path(one) for one in different(asked.places)]
+        told: Any = counted_groups(places, asked.groups, asked.own)
+        more = {"name": "reports", "channels": told.channels, "recipe": asked.recipe}
+        return _tallies(told, asked, sample, **more)
     group = group or group_of_counts(asked)
     read_first = asked.groups or asked.own or group is not None or silence is not None
     if (
         asked.form is None and asked.channel is not None and not read_first
     ):  # counted where they lie
-        told: Any = tallies_of(asked, sample)
+        told = tallies_of(asked, sample)
         name, channels, recipe = sample.column or "reports", {"": asked.channel}, asked.recipe
         return _tallies(told, asked, sample, name=name, channels=channels, recipe=recipe)
     name = _name(asked, sample, group)
@@ -401,23 +408,7 @@ def asked_group(
         return asked.own.of(columns)
     if group is None:
         return asked.channels, None
-    return asked.channels, _places(column_of(columns, group, "--group"), asked.channels)
-
-
-def _places(labels: Sequence[Any], groups: Mapping[str, Channel]) -> Integers:
-    """The position of each row's group; 1.0, as a table may have a 1, is 1."""
-    places = {name: at for at, name in enumerate(groups)}
-    found = []
-    for at, label in enumerate(labels):
-        written = f"{label:g}" if isinstance(label, float) else str(label)
-        if written not in places:
-            raise InputError(
-                f"--group, row {at + 1}",
-                got="nothing" if is_missing(label) else written,
-                allowed=", ".join(groups),
-            )
-        found.append(places[written])
-    return np.array(found, dtype=np.int64)
+    return asked.channels, group_places(column_of(columns, group, "--group"), asked.channels)
 
 
 def _with_silence(
@@ -580,19 +571,9 @@ def group_of_counts(asked: Asked) -> str | None:
     return _GROUP if asked.groups and all(map(is_counts, asked.places)) else None
 
 
-_OWN_COUNTED = {
-    "allowed": "numbers, without columns",
-    "remedy": "estimate reads such a table itself; to keep counts alone, write those of each "
-    "number as a table of their own in TOML, and compare pools them: --design a=… --design b=… "
-    "counts.toml",
-}
-
-
 def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
     """Tally the reports of a channel: where they lie, unless a row has first to be read anew."""
     assert asked.channel is not None
-    if asked.own is not None:
-        raise InputError("--design", got=asked.name, **_OWN_COUNTED)
     if asked.groups:
         raise InputError(
             "--design",
@@ -601,14 +582,10 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
             remedy="compare, compliance, bounds and regress take designs of groups, with --group",
         )
     if sample.stages:
-        refuse_tables([place for place in asked.places if not _written(place)])
+        refuse_tables(_tables(asked))
     refuse_own(sample.column, sample.by)
-    if sample.told and not sample.by and all(map(_written, asked.places)):
-        raise InputError(
-            ", ".join(f"--{one}" for one in sample.told),
-            got="counts that were written",
-            allowed="nothing beside them: they are counted",
-        )
+    if not (sample.by or _tables(asked)):
+        _refuse_beside_counts(sample)
     here = any(map(at_hand, asked.places))
     if sample.counts or sample.codes or sample.replicates or here:
         column = sample.column or only_column(asked, sample)
@@ -628,6 +605,22 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
             for place in different(asked.places)
         ]
     return in_order(_together(found)) if sample.by else sum(found[1:], found[0])
+
+
+def _tables(asked: Asked) -> list[str]:
+    """The places that hold no counts that were written."""
+    return [place for place in asked.places if not _written(place)]
+
+
+def _refuse_beside_counts(sample: Sample, others: Sequence[str] = ()) -> None:
+    """Refuse columns beside counts that were written, which have none."""
+    if told := [*(f"--{one}" for one in sample.told), *map(name_of, others)]:
+        raise InputError(
+            ", ".join(told),
+            got="counts that were written",
+            allowed="nothing beside them: they are counted",
+            remedy="count tables first" if others else "",
+        )
 
 
 def _read_groups(place: str, told: Any) -> Any:

@@ -3,11 +3,13 @@
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
+
+import numpy as np
 
 from askance.cli.typed import apart, unquoted
 from askance.engines.tables import Columns, column_of, handed_over
@@ -15,6 +17,8 @@ from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio, spelt
 from askance.inference.design_columns import DesignColumns
 from askance.inference.replicate_weights import ReplicateColumns
+from askance.results import is_missing
+from askance.typing import Integers
 
 _QUOTED = r'\s*"(?:[^"]|"")*"\s*'
 _CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*)?)', re.DOTALL)
@@ -169,6 +173,26 @@ def groups_of(columns: Columns, by: Sequence[str]) -> list[Any]:
     """
     held = [column_of(columns, name, "--by") for name in by]
     return held[0] if len(held) == 1 else list(zip(*held, strict=True))
+
+
+def group_places(labels: Sequence[Any], groups: Iterable[str]) -> Integers:
+    """The position of each row's group; 1.0, as a table may have a 1, is 1.
+
+    >>> group_places(["b", "a", "b"], ["a", "b"]).tolist()
+    [1, 0, 1]
+    """
+    places = {name: at for at, name in enumerate(groups)}
+    found = []
+    for at, label in enumerate(labels):
+        written = f"{label:g}" if isinstance(label, float) else str(label)
+        if written not in places:
+            raise InputError(
+                f"--group, row {at + 1}",
+                got="nothing" if is_missing(label) else written,
+                allowed=", ".join(groups),
+            )
+        found.append(places[written])
+    return np.array(found, dtype=np.int64)
 
 
 def refuse_own(column: str | None, names: Sequence[str], where: str = "--by") -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from askance.channels.tally import Tally
 from askance.cli.documents import FILE
 from askance.cli.options import Learnt, draw, echo_learnt, reports_options, told_how
-from askance.cli.reports import Asked, Tallies, asked_by, columns_at, tallied
+from askance.cli.reports import Asked, Counted, Tallies, asked_by, columns_at, tallied
 from askance.cli.sample import Sample, groups_of
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import InputError
@@ -84,7 +84,7 @@ def small_areas(
         counted = {_named(group): one for group, one in _each(tallies).items()}
         found = {"": estimate_small_areas(counted, level)}
     else:
-        whole = tallied(asked, replace(sample, by=())).everybody
+        whole = _stacked(tallied(asked, replace(sample, by=())).everybody)
         known = _known(asked, sample, tallies, formula, areas)
         found = _drawn(_each(tallies), whole, known, own=errors == "own", level=level)
     told_of = _learnt(found, tallies)
@@ -99,8 +99,12 @@ def _named(group: _Group) -> str:
 
 
 def _each(tallies: Tallies) -> dict[_Group, Tally]:
-    """The tally of each group, through one channel."""
-    return {group: one for group, one in tallies.counted.items() if isinstance(one, Tally)}
+    """The tally of each group, through one channel; of chances of people's own that of all."""
+    return {group: _stacked(one) for group, one in tallies.counted.items()}
+
+
+def _stacked(counted: Counted) -> Tally:
+    return counted if isinstance(counted, Tally) else counted.stacked
 
 
 def _known(
