@@ -2,10 +2,8 @@
 
 import itertools
 import re
-import tomllib
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -128,15 +126,3 @@ def test_each_call_has_ranges_of_its_own():
     calls = telephone_script(one, copies=20, first=3).split("\f")
     assert [re.search(r"Sheet (\d+)", call)[1] for call in calls] == list(map(str, range(3, 23)))
     assert len({call.split("ASK")[1] for call in calls}) > 15
-
-
-def test_both_languages_say_the_same_things():
-    folder = Path("src/askance/respond/paper")
-    words = [tomllib.loads((folder / f"{tag}.toml").read_text("utf-8")) for tag in ("en", "de")]
-    assert words[0].keys() == words[1].keys()
-    blanks = [
-        {key: re.findall(r"\{\w+\}", str(text)) for key, text in one.items()} for one in words
-    ]
-    assert {key: sorted(found) for key, found in blanks[0].items()} == {
-        key: sorted(found) for key, found in blanks[1].items()
-    }

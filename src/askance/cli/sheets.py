@@ -12,6 +12,7 @@ from askance.collect.export import columns, find_columns, guard, spell, unspell
 from askance.engines.tables import table_rows
 from askance.errors import DocumentError, InputError
 from askance.respond.by_hand import DEVICES
+from askance.respond.on_paper import unchecked_language
 from askance.respond.sheet import SIZES, render_sheets
 from askance.respond.telephone import telephone_script
 from askance.wire.form import Form
@@ -59,6 +60,7 @@ def print(
     last = f" to {first + copies - 1}" if copies > 1 else ""
     click.echo(f"{output} is written: sheet {first}{last}, form SHA-256 {form.fingerprint}")
     click.echo("Print it on one side: what is kept and what is handed in are leaves of their own.")
+    _warn_of_words(form, language)
 
 
 @click.command()
@@ -76,6 +78,15 @@ def script(survey: Path, output: Path, copies: int, first: int, language: str | 
     form = form_at(survey)
     save(output, telephone_script(form, copies=copies, first=first, language=language))
     click.echo(f"{output} is written: form SHA-256 {form.fingerprint}")
+    _warn_of_words(form, language)
+
+
+def _warn_of_words(form: Form, language: str | None) -> None:
+    if unread := unchecked_language(form, language):
+        click.echo(
+            f"No native speaker has read what it says of its own in {unread}: have one read it "
+            "before anybody is asked."
+        )
 
 
 @click.command()

@@ -1,15 +1,21 @@
-"""Asked without a screen: which forms can be, and what is said to those who are asked."""
+"""Asked without a screen: which forms can be, and what is said to those who are asked.
+
+`on_paper` gives a form as it is asked: in one language, by one device, ticked on a sheet or said
+at the telephone. What stands where on a sheet, or in a script, is for those who write these.
+"""
 
 import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Any, Literal, final
 
 from askance.errors import InputError
-from askance.exact.ratio import written
+from askance.exact.ratio import whole, written
 from askance.respond.by_hand import Plan, Step, odds_of, plan_by_hand, plan_of_blank
 from askance.respond.encode import cells, draw
 from askance.wire.answer_question import Choice, TableQuestion
@@ -17,16 +23,169 @@ from askance.wire.form import Form
 from askance.wire.label import Label
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion
 
-Words = Mapping[str, str | Sequence[str]]
-"""What is said, by its name: a sentence or several."""
+Way = Literal["tick", "say"]
+"""How somebody reports: on a sheet, or at the telephone."""
 
-MOST_COPIES = 10_000
-"""How many sheets, or calls, are written at once."""
-
+_MOST_COPIES = 10_000
 _FOLDER = files("askance.respond") / "paper"
 
 
-def language_on_paper(form: Form, language: str | None) -> str:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnPaper:
+    """A form as it is asked without a screen.
+
+    Attributes
+    ----------
+    form : Form
+    language : str
+        One of the form's that there are words of.
+    plans : Mapping[str, Plan]
+        By question what is left to chance: named answers, and blanks in the place of ranges.
+    numbers : range
+        Of the copies that are written.
+    """
+
+    form: Form
+    way: Way
+    language: str
+    plans: Mapping[str, Plan]
+    numbers: range
+
+    @property
+    def direction(self) -> str:
+        """In which direction the language is written, as HTML says it."""
+        return str(_file(self.language).get("direction", "ltr"))
+
+    @property
+    def questions(self) -> Iterator[tuple[int, Question]]:
+        """The questions in the order in which they are asked, numbered from 1."""
+        return enumerate(self.form.questions, start=1)
+
+    def say(self, name: str, **blanks: object) -> str:
+        """Give one sentence of the language, with its blanks filled in."""
+        return str(_words(self.language)[name]).format(**blanks)
+
+    def lines(self, name: str) -> Sequence[str]:
+        """Give several sentences that stand together, their blanks left open."""
+        lines: Sequence[str] = _words(self.language)[name]
+        return lines
+
+    def text(self, part: str) -> str:
+        """Give the form's title, consent or contact."""
+        wording: Mapping[str, str] = self.form.document[part]
+        return wording[self.language].strip()
+
+    def named(self, label: Label) -> str:
+        """Give a label's wording, in one line."""
+        return " ".join(label.wording[self.language].split())
+
+    def does(self, question: Question, step: Step) -> list[str]:
+        """Say what is to be reported where these faces came, a sentence for each case."""
+        if set(step.reports) == {None}:
+            return [self._of_way("nothing")]
+        if not isinstance(question, TableQuestion):
+            return [self._of_way("range")]
+        if len(set(step.reports)) == 1 and step.reports[0] is not None:
+            report = self.named(question.reports[step.reports[0]])
+            return [self._of_way("report", report=report)]
+        if _is_truth(question, step):
+            return [self._of_way("truth")]
+        pairs = zip(question.answers, step.reports, strict=True)
+        return [self._if(question, self.named(own), at) for own, at in pairs]
+
+    def _if(self, question: TableQuestion, answer: str, at: int | None) -> str:
+        if at is None:
+            return self._of_way("nothing_if", answer=answer)
+        return self._of_way("if", answer=answer, report=self.named(question.reports[at]))
+
+    def _of_way(self, name: str, **blanks: object) -> str:
+        return self.say(f"{self.way}_{name}", **blanks)
+
+    def protects(self, question: Question) -> Iterator[str]:
+        """Say what protects who replies, where something does, and what a reply tells."""
+        judged = question.judged if isinstance(question, Choice) else question
+        if not isinstance(judged, TableQuestion):
+            return
+        if isinstance(question, Choice) and question.coin is not None:
+            yield self._of_way("coin", coin=question.coin.text[self.language].strip())
+        ratio, possible = odds_of(judged)
+        if ratio is not None:
+            tenths = written(Fraction(math.ceil(ratio * 10), 10))
+            yield self._of_way("protects", ratio=tenths.replace(".", self.say("decimal")))
+            return
+        if any(len(answers) > 1 for answers in possible):
+            yield self._of_way("rules_out")
+        for report, answers in zip(_sent_reports(judged), possible, strict=True):
+            if len(answers) == 1:
+                answer = self.named(judged.answers[answers[0]])
+                yield self._of_way("tells", report=self.named(report), answer=answer)
+
+    def replies(self, question: TableQuestion | Choice) -> list[tuple[str, str]]:
+        """List what can be replied: as it is read, and as it is typed in."""
+        held = question.answers if isinstance(question, Choice) else _sent_reports(question)
+        return [(self.named(one), one.name) for one in held]
+
+    def ranges(self, question: RangeQuestion) -> list[str]:
+        """Draw ranges afresh, and write each in words."""
+        line, unit = question.line, question.unit[self.language]
+        told = []
+        for low, high in cells(question, draw(question)):
+            lower, upper = written(line.at(low)), written(line.at(high))
+            if low > high:
+                ends = self.say("outside", lower=lower, upper=upper)
+            elif low == 0 and high == line.ticks:
+                ends = self.say("any")
+            elif low == 0:
+                ends = self.say("upto", upper=upper)
+            elif high == line.ticks:
+                ends = self.say("above", lower=lower)
+            else:
+                ends = self.say("between", lower=lower, upper=upper)
+            told.append(f"{ends} {unit}".strip())
+        return told
+
+    def number(self, question: Number) -> str:
+        """Say which numbers a plain question takes."""
+        line = question.line
+        first = line.at(1) if line.whole else line.at(0)
+        name = "write_number" if self.way == "tick" else "say_number"
+        ends = {"least": first, "most": line.at(line.ticks), "step": line.step}
+        return self.say(name, **{end: written(one) for end, one in ends.items()})
+
+
+def on_paper(
+    form: Form, way: Way, *, device: str, copies: int, first: int, language: str | None
+) -> OnPaper:
+    """Give a form as it is asked without a screen, in so many copies numbered from ``first`` on.
+
+    Raises
+    ------
+    InputError
+        If something of the form only a device can ask, this one does not have its chances, there
+        are no words of the language, or a number means nothing.
+    """
+    number = whole(
+        copies, "copies", f"a number of copies in [1, {_MOST_COPIES}]", most=_MOST_COPIES
+    )
+    at = whole(first, "first", "the number of the first copy in [1, 10^6]", most=10**6)
+    refuse_unaskable(form)
+    return OnPaper(
+        form=form,
+        way=way,
+        language=_language(form, language),
+        plans=MappingProxyType(_plans(form, device)),
+        numbers=range(at, at + number),
+    )
+
+
+def unchecked_language(form: Form, language: str | None) -> str | None:
+    """Name the language in which a form is asked, if no native speaker has read its words."""
+    chosen = _language(form, language)
+    return None if _file(chosen)["checked"] else chosen
+
+
+def _language(form: Form, language: str | None) -> str:
     """Choose one of the form's languages: the first that there are words of, if none is asked for.
 
     Raises
@@ -48,15 +207,15 @@ def language_on_paper(form: Form, language: str | None) -> str:
 
 
 @cache
-def words_on_paper(language: str) -> Words:
-    """Give what is said in a language that there are words of."""
+def _file(language: str) -> Mapping[str, Any]:
+    """Read the file of a language that there are words of."""
     file = _FOLDER / f"{language.partition('-')[0]}.toml"
     return MappingProxyType(tomllib.loads(file.read_text(encoding="utf-8")))
 
 
-def said(words: Words, name: str, **blanks: object) -> str:
-    """Give one sentence with its blanks filled in."""
-    return str(words[name]).format(**blanks)
+def _words(language: str) -> Mapping[str, Any]:
+    words: Mapping[str, Any] = _file(language)["words"]
+    return words
 
 
 def refuse_unaskable(form: Form) -> None:
@@ -120,29 +279,8 @@ def _by_question(form: Form) -> Iterator[str]:
             yield f"{question.name}: an invitation chooses its group"
 
 
-def in_turn(form: Form) -> Iterator[tuple[int, Question]]:
-    """Give the questions in the order in which they are asked, numbered from 1."""
-    return enumerate(form.questions, start=1)
-
-
-def named(label: Label, language: str) -> str:
-    """Give a label's wording, in one line."""
-    return " ".join(label.wording[language].split())
-
-
-def ends_of(question: Number) -> dict[str, str]:
-    """Give the least and the largest number of a plain question, and how far they lie apart."""
-    line = question.line
-    first = line.at(1) if line.whole else line.at(0)
-    return {
-        "least": written(first),
-        "most": written(line.at(line.ticks)),
-        "step": written(line.step),
-    }
-
-
-def plans_of(form: Form, device: str) -> dict[str, Plan]:
-    """Lay out by hand what is left to chance: named answers, and blanks in the place of ranges."""
+def _plans(form: Form, device: str) -> dict[str, Plan]:
+    """Lay out by hand what is left to chance."""
     plans = {}
     for question in form.questions:
         if isinstance(question, TableQuestion):
@@ -153,78 +291,13 @@ def plans_of(form: Form, device: str) -> dict[str, Plan]:
     return plans
 
 
-def sent_reports(question: TableQuestion) -> list[Label]:
+def _sent_reports(question: TableQuestion) -> list[Label]:
     """Give the reports that some answer can send."""
     columns = zip(*question.table.rows, strict=True)
     pairs = zip(question.reports, columns, strict=True)
     return [report for report, column in pairs if any(column)]
 
 
-def told_by(way: str, question: Question, step: Step, words: Words, language: str) -> Iterator[str]:
-    """Say what is to be reported where these faces came: to tick it, or to say it."""
-    if set(step.reports) == {None}:
-        yield said(words, f"{way}_nothing")
-    elif not isinstance(question, TableQuestion):
-        yield said(words, f"{way}_range")
-    elif len(set(step.reports)) == 1 and step.reports[0] is not None:
-        report = named(question.reports[step.reports[0]], language)
-        yield said(words, f"{way}_report", report=report)
-    elif _is_truth(question, step):
-        yield said(words, f"{way}_truth")
-    else:
-        for own, at in zip(question.answers, step.reports, strict=True):
-            answer = named(own, language)
-            if at is None:
-                yield said(words, f"{way}_nothing_if", answer=answer)
-            else:
-                report = named(question.reports[at], language)
-                yield said(words, f"{way}_if", answer=answer, report=report)
-
-
 def _is_truth(question: TableQuestion, step: Step) -> bool:
     pairs = zip(question.answers, step.reports, strict=True)
     return all(at is not None and question.reports[at].name == own.name for own, at in pairs)
-
-
-def tells(way: str, question: TableQuestion, words: Words, language: str) -> Iterator[str]:
-    """Say what a tick, or what is said, tells of who did it, and what it does not."""
-    ratio, possible = odds_of(question)
-    if ratio is not None:
-        tenths = written(Fraction(math.ceil(ratio * 10), 10))
-        yield said(words, f"{way}_protects", ratio=tenths.replace(".", said(words, "decimal")))
-        return
-    if any(len(answers) > 1 for answers in possible):
-        yield said(words, f"{way}_rules_out")
-    for report, answers in zip(sent_reports(question), possible, strict=True):
-        if len(answers) == 1:
-            answer = named(question.answers[answers[0]], language)
-            yield said(words, f"{way}_tells", report=named(report, language), answer=answer)
-
-
-def coin_told(way: str, question: Choice, words: Words, language: str) -> Iterator[str]:
-    """Say by what a coin in the world protects a reply, and what the reply tells."""
-    judged = question.judged
-    if question.coin is not None and isinstance(judged, TableQuestion):
-        coin = question.coin.text[language].strip()
-        yield said(words, f"{way}_coin", coin=coin)
-        yield from tells(way, judged, words, language)
-
-
-def ranges_told(question: RangeQuestion, words: Words, language: str) -> list[str]:
-    """Draw ranges afresh, and write each in words."""
-    line, unit = question.line, question.unit[language]
-    told = []
-    for low, high in cells(question, draw(question)):
-        lower, upper = written(line.at(low)), written(line.at(high))
-        if low > high:
-            ends = said(words, "outside", lower=lower, upper=upper)
-        elif low == 0 and high == line.ticks:
-            ends = said(words, "any")
-        elif low == 0:
-            ends = said(words, "upto", upper=upper)
-        elif high == line.ticks:
-            ends = said(words, "above", lower=lower)
-        else:
-            ends = said(words, "between", lower=lower, upper=upper)
-        told.append(f"{ends} {unit}".strip())
-    return told

@@ -8,33 +8,14 @@ before anybody answers.
 import math
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from html import escape
-from typing import final
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.exact.ratio import whole
 from askance.respond.by_hand import DEVICES, Plan, Step
-from askance.respond.on_paper import (
-    MOST_COPIES,
-    Words,
-    coin_told,
-    ends_of,
-    in_turn,
-    language_on_paper,
-    named,
-    plans_of,
-    ranges_told,
-    refuse_unaskable,
-    said,
-    sent_reports,
-    tells,
-    told_by,
-    words_on_paper,
-)
+from askance.respond.on_paper import OnPaper, on_paper
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import Number, Question, RangeQuestion
@@ -58,12 +39,12 @@ h2{margin:1.2em 0 .4em}
 h3{white-space:pre-line}
 p{margin:.4em 0;white-space:pre-line}
 section{break-inside:avoid;margin:1.2em 0}
-aside{border-left:2pt solid;padding-left:.8em;margin:.6em 0 0}
-ol{margin:.4em 0;padding-left:1.4em}
+aside{border-inline-start:2pt solid;padding-inline-start:.8em;margin:.6em 0 0}
+ol{margin:.4em 0;padding-inline-start:1.4em}
 li{margin:.2em 0}
 .chances{display:flex;gap:1.5em;align-items:center;flex-wrap:wrap}
 table{border-collapse:collapse;margin:.6em 0}
-th,td{border:.6pt solid;padding:.3em .7em;text-align:left;vertical-align:top}
+th,td{border:.6pt solid;padding:.3em .7em;text-align:start;vertical-align:top}
 th{background:#eee;print-color-adjust:exact}
 td:first-child{font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:700}
 ul{list-style:none;margin:.5em 0 0;padding:0}
@@ -73,7 +54,7 @@ ul li{display:flex;gap:.6em;align-items:baseline;margin:.35em 0}
 .form{font-size:SMALLem;color:#444;border-top:.6pt solid #444;padding-top:.4em}
 .key::before{content:"["}.key::after{content:"]"}
 .line{border-bottom:.8pt solid;height:1.9em}
-.short{display:inline-block;width:7em;margin-right:.5em}
+.short{display:inline-block;width:7em;margin-inline-end:.5em}
 img{display:block;max-width:60%;max-height:60mm;margin:.5em 0}
 svg{display:block;width:DISCmm;height:DISCmm}
 svg path,svg circle{stroke:#000;stroke-width:1;print-color-adjust:exact}
@@ -88,17 +69,6 @@ main{margin-bottom:20mm}}
 
 _NARROW = Fraction(1, 16)
 """Of a sector below this the letter stands outside."""
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Print:
-    """What all copies have in common."""
-
-    form: Form
-    words: Words
-    language: str
-    plans: dict[str, Plan]
 
 
 @checked
@@ -163,17 +133,12 @@ def render_sheets(
     """
     _need("device", device, DEVICES)
     _need("size", size, SIZES)
-    number = whole(copies, "copies", f"a number of sheets in [1, {MOST_COPIES}]", most=MOST_COPIES)
-    at = whole(first, "first", "the number of the first sheet in [1, 10^6]", most=10**6)
-    refuse_unaskable(form)
-    spoken = language_on_paper(form, language)
-    words = words_on_paper(spoken)
-    one = _Print(form=form, words=words, language=spoken, plans=plans_of(form, device))
-    pages = [page for sheet in range(at, at + number) for page in _pages(one, sheet)]
+    one = on_paper(form, "tick", device=device, copies=copies, first=first, language=language)
+    pages = [page for number in one.numbers for page in _pages(one, number)]
     cards = max((plan.sides for plan in one.plans.values() if plan.device == "cards"), default=0)
     if cards:
         faces = "".join(f"<p>{face}</p>" for face in range(1, cards + 1))
-        title = escape(said(words, "cut_out"))
+        title = _say(one, "cut_out")
         pages.append(f'<main><h1>{title}</h1><div class="cards">{faces}</div></main>')
     return _document(one, pages, size, large=large).encode()
 
@@ -183,16 +148,17 @@ def _need(where: str, got: str, allowed: tuple[str, ...]) -> None:
         raise InputError(where, got=got, allowed=", ".join(allowed))
 
 
-def _document(one: _Print, pages: list[str], size: str, *, large: bool) -> str:
+def _document(one: OnPaper, pages: list[str], size: str, *, large: bool) -> str:
     paper = "A4" if size == "a4" else "letter"
     style = _STYLE.replace("PAPER", paper).replace("POINTS", "18" if large else "11")
     style = style.replace("SMALL", "1" if large else ".85")
     style = style.replace("DISC", "105" if large else "70").strip()
     digest = b64encode(sha256(style.encode()).digest()).decode("ascii")
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:"
-    title = escape(one.form.document["title"][one.language])
+    title = escape(one.text("title"))
     return (
-        f'<!DOCTYPE html>\n<html lang="{one.language}"><head><meta charset="utf-8">'
+        f'<!DOCTYPE html>\n<html lang="{one.language}" dir="{one.direction}">'
+        '<head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f"<title>{title}</title><style>{style}</style></head><body>\n"
         + "\n".join(pages)
@@ -200,31 +166,30 @@ def _document(one: _Print, pages: list[str], size: str, *, large: bool) -> str:
     )
 
 
-def _pages(one: _Print, number: int) -> Iterator[str]:
+def _pages(one: OnPaper, number: int) -> Iterator[str]:
     """Write one copy: what is kept, and what is handed in."""
-    title = f"<h1>{escape(one.form.document['title'][one.language])}</h1>"
+    title = f"<h1>{escape(one.text('title'))}</h1>"
     kept = "".join(
         _kept(one, at, question)
-        for at, question in in_turn(one.form)
+        for at, question in one.questions
         if question.name in one.plans or isinstance(question, RangeQuestion)
     )
-    sheet = escape(said(one.words, "sheet", number=number))
-    consent = escape(one.form.document["consent"][one.language].strip())
-    contact = escape(one.form.document["contact"][one.language].strip())
+    sheet = _say(one, "sheet", number=number)
+    consent, contact = (escape(one.text(part)) for part in ("consent", "contact"))
     keep = f"<h2>{_say(one, 'keep')}</h2><p>{_say(one, 'keep_why')}</p>" if kept else ""
     about = "".join(f"<p>{text}</p>" for text in (consent, contact) if text)
-    asked = "".join(_asked(one, at, question) for at, question in in_turn(one.form))
+    asked = "".join(_asked(one, at, question) for at, question in one.questions)
     hand = f"<h2>{_say(one, 'hand_in')}</h2><p>{_say(one, 'leave')}</p>{asked}"
     yield f"<main><header>{title}</header>{about}{keep}{kept}</main>"
-    of = f'<p class="form">SHA-256 {one.form.fingerprint[:16]}…</p>'
+    of = f'<p class="form" dir="ltr">SHA-256 {one.form.fingerprint[:16]}…</p>'
     yield f"<main><header>{title}<p>{sheet}</p></header>{hand}{of}</main>"
 
 
-def _say(one: _Print, name: str, **blanks: object) -> str:
-    return escape(said(one.words, name, **blanks), quote=False)
+def _say(one: OnPaper, name: str, **blanks: object) -> str:
+    return escape(one.say(name, **blanks), quote=False)
 
 
-def _kept(one: _Print, at: int, question: Question) -> str:
+def _kept(one: OnPaper, at: int, question: Question) -> str:
     """Write how to answer one question, and what that protects."""
     text = escape(question.text[one.language].strip(), quote=False)
     parts = [f"<h3>{at}. {text}</h3>"]
@@ -232,9 +197,8 @@ def _kept(one: _Print, at: int, question: Question) -> str:
     if plan is not None:
         parts.append(_steps(one, question, plan))
     if isinstance(question, RangeQuestion):
-        parts.append(_aside([said(one.words, "by_range")]))
-    if isinstance(question, TableQuestion):
-        parts.append(_aside(tells("tick", question, one.words, one.language)))
+        parts.append(_aside([one.say("by_range")]))
+    parts.append(_aside(one.protects(question)))
     return f"<section>{''.join(parts)}</section>"
 
 
@@ -243,13 +207,12 @@ def _aside(sentences: Iterable[str]) -> str:
     return f"<aside>{told}</aside>" if told else ""
 
 
-def _steps(one: _Print, question: Question, plan: Plan) -> str:
+def _steps(one: OnPaper, question: Question, plan: Plan) -> str:
     thrown = f"dice_{plan.sides}_{plan.times}" if plan.device == "dice" else plan.device
-    device = said(one.words, thrown, sides=plan.sides)
-    over = said(one.words, f"over_{plan.device}")
+    device, over = one.say(thrown, sides=plan.sides), one.say(f"over_{plan.device}")
     listed = "".join(
         f"<li>{escape(step.format(device=device, over=over), quote=False)}</li>"
-        for step in one.words["steps"]
+        for step in one.lines("steps")
     )
     rows = "".join(
         f"<tr><td>{_faces(step)}</td><td>{_does(one, question, step)}</td></tr>"
@@ -265,9 +228,8 @@ def _faces(step: Step) -> str:
     return step.first if step.first == step.last else f"{step.first}–{step.last}"
 
 
-def _does(one: _Print, question: Question, step: Step) -> str:
-    lines = told_by("tick", question, step, one.words, one.language)
-    return "<br>".join(escape(line, quote=False) for line in lines)
+def _does(one: OnPaper, question: Question, step: Step) -> str:
+    return "<br>".join(escape(line, quote=False) for line in one.does(question, step))
 
 
 def _disc(plan: Plan) -> str:
@@ -295,34 +257,31 @@ def _point(turn: Fraction, radius: int) -> str:
     return f"{radius * math.sin(angle):.6f} {-radius * math.cos(angle):.6f}"
 
 
-def _asked(one: _Print, at: int, question: Question) -> str:
+def _asked(one: OnPaper, at: int, question: Question) -> str:
     """Write one question with its boxes."""
     text = escape(question.text[one.language].strip(), quote=False)
     heading = _heading(one, at - 1)
     match question:
         case TableQuestion():
-            reports = sent_reports(question)
-            boxes = [(named(report, one.language), report.name) for report in reports]
-            body = f"<p>{_say(one, 'do_chance', at=at)}</p>{_boxes(boxes)}"
+            body = f"<p>{_say(one, 'do_chance', at=at)}</p>{_boxes(one.replies(question))}"
         case Choice():
-            boxes = [(named(answer, one.language), answer.name) for answer in question.answers]
-            body = f"{_boxes(boxes)}{_aside(coin_told('tick', question, one.words, one.language))}"
+            body = f"{_boxes(one.replies(question))}{_aside(one.protects(question))}"
         case FreeText():
             lines = '<div class="line"></div>' * max(2, question.lines)
             body = f"<p>{_say(one, 'write_text', limit=question.limit)}</p>{lines}"
         case Number():
             unit = escape(question.unit[one.language], quote=False)
-            told = _say(one, "write_number", **ends_of(question))
+            told = escape(one.number(question), quote=False)
             body = f'<p>{told}</p><span class="line short"></span>{unit}'
         case _:
             note = "do_chance" if question.name in one.plans else "in_range"
-            ranges = [(told, told) for told in ranges_told(question, one.words, one.language)]
+            ranges = [(told, told) for told in one.ranges(question)]
             body = f"<p>{_say(one, note, at=at)}</p>{_boxes(ranges)}"
     pictured = "".join(_pictures(one, at - 1))
     return f"{heading}<section><h3>{at}. {text}</h3>{pictured}{body}</section>"
 
 
-def _heading(one: _Print, at: int) -> str:
+def _heading(one: OnPaper, at: int) -> str:
     """Write the title and the text of the section that begins at a question."""
     begun = [part for part in one.form.document.get("sections", ()) if part["at"] == at]
     told = "".join(
@@ -334,7 +293,7 @@ def _heading(one: _Print, at: int) -> str:
     return told + "".join(f"<p>{escape(text.strip(), quote=False)}</p>" for text in texts)
 
 
-def _pictures(one: _Print, at: int) -> Iterator[str]:
+def _pictures(one: OnPaper, at: int) -> Iterator[str]:
     for picture in one.form.images:
         if picture.question == at:
             alt = escape(picture.image.alt[one.language])

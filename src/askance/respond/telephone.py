@@ -4,48 +4,24 @@ The digits are noted before the question is asked. The last digit of a serial nu
 on euro notes it is a check digit, and never 0.
 """
 
-import textwrap
+import re
+import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import final
 
 from askance.arguments import checked
-from askance.exact.ratio import whole
 from askance.respond.by_hand import DIGITS, Plan, Step
-from askance.respond.on_paper import (
-    MOST_COPIES,
-    Words,
-    coin_told,
-    ends_of,
-    in_turn,
-    language_on_paper,
-    named,
-    plans_of,
-    ranges_told,
-    refuse_unaskable,
-    said,
-    sent_reports,
-    tells,
-    told_by,
-    words_on_paper,
-)
+from askance.respond.on_paper import OnPaper, on_paper
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import Number, Question
 from askance.wire.text_question import FreeText
 
 _WIDTH = 79
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Call:
-    """What all calls have in common."""
-
-    form: Form
-    words: Words
-    language: str
-    plans: dict[str, Plan]
+_WIDE = r"\u3400-\u9fff\uf900-\ufaff"
+_MAY_END = re.compile(
+    rf"(?<=\s)(?=\S)|(?<![\s“（])(?=[{_WIDE}])|(?<=[{_WIDE}，。：；、！？）])(?=[\w“（])"
+)
+"""Where a line may end; no mark that closes begins a line, and none that opens ends one."""
 
 
 @checked
@@ -96,113 +72,103 @@ def telephone_script(
     >>> [line.strip() for line in script.splitlines() if "If it" in line]
     ['If it is 0 to 5, say your true answer.', 'If it is 6 to 7, ...', 'If it is 8 to 9, ...']
     """
-    number = whole(copies, "copies", f"a number of calls in [1, {MOST_COPIES}]", most=MOST_COPIES)
-    at = whole(first, "first", "the number of the first call in [1, 10^6]", most=10**6)
-    refuse_unaskable(form)
-    spoken = language_on_paper(form, language)
-    call = _Call(
-        form=form,
-        words=words_on_paper(spoken),
-        language=spoken,
-        plans=plans_of(form, DIGITS),
-    )
-    return "\n\f\n".join(_script(call, one) for one in range(at, at + number))
+    call = on_paper(form, "say", device=DIGITS, copies=copies, first=first, language=language)
+    return "\n\f\n".join(_script(call, number) for number in call.numbers)
 
 
-def _script(call: _Call, number: int) -> str:
-    document, words = call.form.document, call.words
+def _script(call: OnPaper, number: int) -> str:
     lines = [
-        document["title"][call.language],
-        said(words, "sheet", number=number),
+        call.text("title"),
+        call.say("sheet", number=number),
         "",
-        *_wrapped("", said(words, "for_interviewer")),
+        *_wrapped("", call.say("for_interviewer")),
         "",
     ]
     for part in ("consent", "contact"):
-        if text := document[part][call.language].strip():
-            lines += [*_wrapped(said(words, "say"), text), ""]
+        if text := call.text(part):
+            lines += [*_wrapped(call.say("say"), text), ""]
     used = 0
-    for at, question in in_turn(call.form):
+    for at, question in call.questions:
         lines += [f"{at}.", *_asked(call, question, used), ""]
         used += question.name in call.plans
     if used:
-        lines += _wrapped(said(words, "say"), said(words, "end"))
+        lines += _wrapped(call.say("say"), call.say("end"))
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _asked(call: _Call, question: Question, used: int) -> Iterator[str]:
+def _asked(call: OnPaper, question: Question, used: int) -> Iterator[str]:
     """Write one question: digits are noted first, then it is asked, then the rule is read."""
-    words, plan = call.words, call.plans.get(question.name)
-    say, ask = said(words, "say"), said(words, "ask")
+    plan = call.plans.get(question.name)
+    say, ask = call.say("say"), call.say("ask")
     if plan is not None:
-        times = said(words, f"digits_{plan.times}")
-        yield from _wrapped(say, words["telephone"][used > 0].format(times=times))
+        times = call.say(f"digits_{plan.times}")
+        yield from _wrapped(say, call.lines("telephone")[used > 0].format(times=times))
     yield from _wrapped(ask, question.text[call.language].strip())
     for text in _offered(call, question):
-        yield from _wrapped("", f"- {text}", indent=len(ask) + 2)
+        yield from _wrapped("", f"- {text}", indent=_width(ask) + 2)
     if plan is not None:
-        yield from _wrapped(say, said(words, "your_digits"))
+        yield from _wrapped(say, call.say("your_digits"))
         for step in plan.steps:
-            yield from _wrapped("", _rule(call, question, plan, step), indent=len(say) + 2)
-    told = " ".join(_why(call, question))
-    if told:
-        yield from _wrapped(said(words, "if_asked"), told)
-    yield from _wrapped(said(words, "note"), _noted(call, question))
+            yield from _wrapped("", _rule(call, question, plan, step), indent=_width(say) + 2)
+    if told := " ".join(call.protects(question)):
+        yield from _wrapped(call.say("if_asked"), told)
+    yield from _wrapped(call.say("note"), _noted(call, question))
 
 
-def _why(call: _Call, question: Question) -> Iterator[str]:
-    """Say what protects who replies, where something does."""
-    if isinstance(question, TableQuestion):
-        yield from tells("say", question, call.words, call.language)
-    elif isinstance(question, Choice):
-        yield from coin_told("say", question, call.words, call.language)
-
-
-def _offered(call: _Call, question: Question) -> list[str]:
+def _offered(call: OnPaper, question: Question) -> list[str]:
     """List what is read out to choose from."""
     match question:
         case Choice() | TableQuestion():
-            return [named(answer, call.language) for answer in question.answers]
+            return [call.named(answer) for answer in question.answers]
         case FreeText():
             return []
         case Number():
-            return [said(call.words, "say_number", **ends_of(question))]
-    return ranges_told(question, call.words, call.language)
+            return [call.number(question)]
+    return call.ranges(question)
 
 
-def _rule(call: _Call, question: Question, plan: Plan, step: Step) -> str:
+def _rule(call: OnPaper, question: Question, plan: Plan, step: Step) -> str:
     faces = step.first
     if step.first != step.last:
-        faces = f"{step.first} {said(call.words, 'to')} {step.last}"
-    what = "; ".join(told_by("say", question, step, call.words, call.language))
-    return said(call.words, "if_one" if plan.times == 1 else "if_digits", faces=faces, what=what)
+        faces = call.say("from_to", first=step.first, last=step.last)
+    what = "; ".join(call.does(question, step))
+    return call.say("if_one" if plan.times == 1 else "if_digits", faces=faces, what=what)
 
 
-def _noted(call: _Call, question: Question) -> str:
+def _noted(call: OnPaper, question: Question) -> str:
     """Say what the interviewer writes down."""
-    match question:
-        case TableQuestion():
-            labels = sent_reports(question)
-        case Choice():
-            labels = list(question.answers)
-        case _:
-            return said(call.words, "only_said")
-    spelt = [(named(one, call.language), one.name) for one in labels]
-    reports = ", ".join(text if text == name else f"{text} [{name}]" for text, name in spelt)
+    if not isinstance(question, TableQuestion | Choice):
+        return call.say("only_said")
+    replies = call.replies(question)
+    reports = ", ".join(text if text == name else f"{text} [{name}]" for text, name in replies)
     hidden = isinstance(question, TableQuestion)
-    return said(call.words, "only_report" if hidden else "only_answer", reports=reports)
+    return call.say("only_report" if hidden else "only_answer", reports=reports)
 
 
 def _wrapped(who: str, text: str, indent: int = 0) -> list[str]:
     """Write what somebody says beside who says it, or further in."""
     begin = f"{who}: " if who else " " * indent
-    lines = []
+    lines: list[str] = []
     for at, part in enumerate(text.splitlines()):
-        lead = begin if at == 0 else " " * len(begin)
-        lines += textwrap.wrap(
-            part,
-            _WIDTH,
-            initial_indent=lead,
-            subsequent_indent=" " * (len(begin) + (2 if part.startswith("- ") else 0)),
-        )
+        lead = begin if at == 0 else " " * _width(begin)
+        lines += _folded(part, lead, " " * (_width(begin) + 2 * part.startswith("- ")))
     return lines
+
+
+def _folded(text: str, line: str, indent: str) -> Iterator[str]:
+    """Break a text where a line may end: at a space, and in Chinese between most characters."""
+    for piece in _MAY_END.split(text):
+        if _width(line + piece.rstrip()) > _WIDTH:
+            yield line.rstrip()
+            line = indent
+        line += piece
+    if line.strip():
+        yield line.rstrip()
+
+
+def _width(text: str) -> int:
+    """Count the columns that a text takes where letters are of one width."""
+    return sum(
+        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF")
+        for sign in text
+    )

@@ -1,0 +1,182 @@
+"""What paper and the telephone say, in each language: the same things, and the form's chances.
+
+How a sentence is read comes from the words themselves; what it then decides is counted, face by
+face and digit by digit.
+"""
+
+import html
+import itertools
+import re
+import tomllib
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from askance.respond import render_sheets, telephone_script
+from askance.survey import parse_survey, publish
+
+FOLDER = Path("src/askance/respond/paper")
+FILES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in FOLDER.glob("*.toml")}
+LANGUAGES = sorted(FILES)
+PAGE = {path.stem for path in Path("src/askance/respond/languages").glob("*.toml")}
+
+
+def form(question, language):
+    text = f"""
+    askance = "survey-1"
+    title = "A title"
+    languages = ["{language}"]
+    consent = "Say it or leave."
+    [[question]]
+    name = "q"
+    text = "Which?"
+    {question}
+    """
+    return publish(parse_survey(text.encode()))
+
+
+def tight(text):
+    """Take out what lines are broken at."""
+    return re.sub(r"\s", "", text)
+
+
+def reads(template, **meant):
+    """Write the pattern of what a sentence says once its blanks are filled in."""
+    parts = re.split(r"\{(\w+)\}", tight(template))
+    told = [
+        meant.get(one, f"(?P<{one}>.*?)") if at % 2 else re.escape(one)
+        for at, one in enumerate(parts)
+    ]
+    return "".join(told)
+
+
+def reported(what, answer, words, way):
+    """What somebody with this answer reports, None for nothing, where these sentences stand."""
+    if what == [tight(words[f"{way}_truth"])]:
+        return answer
+    for part in what:
+        for name in ("nothing", "report"):
+            if found := re.fullmatch(reads(words[f"{way}_{name}"]), part):
+                return found.groupdict().get("report")
+        for name in ("nothing_if", "if"):
+            found = re.fullmatch(reads(words[f"{way}_{name}"]), part)
+            if found and found["answer"] == answer:
+                return found.groupdict().get("report")
+    raise AssertionError(what)
+
+
+def by_sheet(sheet, answer, words):
+    throws = {f"dice_{n}_{k}": (n, k) for n in (6, 10) for k in (1, 2, 3)}
+    ((sides, times),) = (how for name, how in throws.items() if html.escape(words[name]) in sheet)
+    faces = itertools.product("123456" if sides == 6 else "0123456789", repeat=times)
+    rows = re.findall("<tr><td>(.*?)</td><td>(.*?)</td></tr>", sheet)
+    counted = Counter()
+    for face in map("".join, faces):
+        (what,) = [
+            said
+            for shown, said in rows
+            for low, _, high in [shown.partition("–")]
+            if low <= face <= (high or low)
+        ]
+        lines = [tight(html.unescape(line)) for line in what.split("<br>")]
+        counted[reported(lines, answer, words, "tick")] += Fraction(1, sides**times)
+    return counted
+
+
+def by_script(script, answer, words, times):
+    among = reads(words["from_to"], first=r"(\d+)", last=r"(\d+)")
+    rule = words["if_one" if times == 1 else "if_digits"]
+    follows = "|".join(map(re.escape, (tight(rule.partition("{")[0]), tight(words["if_asked"]))))
+    written = f"{reads(rule, faces=rf'(?:{among}|(?P<face>[0-9]+))')}(?={follows})"
+    rules = [
+        (one[1] or one["face"], one[2] or one["face"], one["what"].split(";"))
+        for one in re.finditer(written, tight(script))
+    ]
+    counted = Counter()
+    for digits in map("".join, itertools.product("0123456789", repeat=times)):
+        (what,) = [said for low, high, said in rules if low <= digits <= high]
+        counted[reported(what, answer, words, "say")] += Fraction(1, 10**times)
+    return counted
+
+
+def by_form(question, at, language):
+    units, total = question.blank
+    chances = Counter({None: Fraction(units, total)} if units else {})
+    for column, report in enumerate(question.reports):
+        if chance := question.table.chance(at, column):
+            chances[tight(report.wording[language])] += chance * (1 - Fraction(units, total))
+    return chances
+
+
+YES_NO = 'answers = ["yes", "no"]\nmechanism = '
+ASKED = {
+    "one": (YES_NO + '{ name = "warner", truth = "4/5" }', 1),
+    "two": (YES_NO + '{ name = "mangat", truth_if_no = "3/4" }', 2),
+    "three": (YES_NO + '{ name = "abstain", truth = "3/5", lie = "1/10" }\nblank = "1/50"', 3),
+    "rows": (
+        YES_NO + '{ name = "table", reports = { A = ["yes"], B = ["yes", "no"] }, '
+        'rows = [["1/2", "1/2"], ["1/5", "4/5"]] }',
+        1,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_gives_the_forms_chances(language, name):
+    written, times = ASKED[name]
+    one, words = form(written, language), FILES[language]["words"]
+    (question,) = one.questions
+    sheet, script = render_sheets(one).decode(), telephone_script(one)
+    for at, answer in enumerate(question.answers):
+        assert by_sheet(sheet, answer.name, words) == by_form(question, at, language)
+        assert by_script(script, answer.name, words, times) == by_form(question, at, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ranges_and_cards_are_said(language):
+    one = form(
+        'line = { lower = 0, upper = 90 }\nmechanism = { name = "cuts", number = 2 }', language
+    )
+    words, ends = FILES[language]["words"], []
+    for text in re.findall('"box"></span><span>(.*?)<', render_sheets(one).decode()):
+        found = [
+            re.fullmatch(reads(words[name], lower=r"(\d+)", upper=r"(\d+)"), tight(text))
+            for name in ("upto", "between", "above")
+        ]
+        ends += list(next(filter(None, found)).groups())
+    assert sorted(map(int, ends)) == sorted(2 * [int(end) for end in set(ends)])
+    cards = render_sheets(form(ASKED["one"][0], language), device="cards").decode()
+    assert html.escape(words["cards"].format(sides=5), quote=False) in cards
+
+
+def test_all_languages_of_the_page_say_the_same_things():
+    assert set(FILES) == PAGE
+    english = FILES["en"]["words"]
+    blanks = {
+        tag: {key: sorted(re.findall(r"\{\w+\}", str(text))) for key, text in one["words"].items()}
+        for tag, one in FILES.items()
+    }
+    assert all(one == blanks["en"] for one in blanks.values())
+    for one in FILES.values():
+        told = one["words"]
+        assert all(told.values())
+        assert [key for key, text in told.items() if isinstance(text, list)] == [
+            key for key, text in english.items() if isinstance(text, list)
+        ]
+        assert [len(told[key]) for key in ("steps", "telephone")] == [4, 2]
+
+
+def test_arabic_is_written_from_the_right():
+    for language in LANGUAGES:
+        begin = render_sheets(form(ASKED["one"][0], language))[:60].decode()
+        assert f'lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}"' in begin
+
+
+def test_chinese_lines_are_broken_between_characters_and_not_before_a_comma():
+    script = telephone_script(form(ASKED["three"][0], "zh"))
+    wide = [sum(1 + (sign > "\u2e7f") for sign in line) for line in script.splitlines()]
+    assert 60 < max(wide) <= 79
+    assert not any(line.strip()[:1] in {*"，。：；、）”"} for line in script.splitlines() if line)
