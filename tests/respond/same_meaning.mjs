@@ -1,6 +1,7 @@
 // node --expose-internals same_meaning.mjs page.js module.js …
 // How many statements a script holds, and how many stand only in it or only in the modules, as the
-// browser reads them: by their trees, in any order.
+// browser reads them: by their trees, in any order. Constants that a block declares one after another are
+// the same under one word as each under its own.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +10,13 @@ const { parse } = createRequire(import.meta.url)("internal/deps/acorn/acorn/dist
 
 const PLACES = ["start", "end"];
 const spelt = (tree) =>
-  JSON.stringify(tree, (key, value) => (PLACES.includes(key) ? undefined : typeof value === "bigint" ? `${value}n` : value));
+  JSON.stringify(tree, (key, value) => {
+    if (PLACES.includes(key)) return undefined;
+    if (typeof value === "bigint") return `${value}n`;
+    return key === "body" && Array.isArray(value) ? value.flatMap(apart) : value;
+  });
+
+const apart = (one) => (one.kind === "const" && one.declarations ? one.declarations.map((single) => ({ ...one, declarations: [single] })) : [one]);
 
 function statements(path) {
   const { body } = parse(readFileSync(path, "utf-8"), { ecmaVersion: "latest", sourceType: "module" });

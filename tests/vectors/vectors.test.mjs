@@ -6,11 +6,11 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import * as encoder from "../../src/askance/respond/browser/askance.js";
-import { fraction, numberAt, stepOf, tickOf } from "../../src/askance/respond/browser/line.js";
+import { fraction, numberAt, stepOf } from "../../src/askance/respond/browser/line.js";
 import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
 import "../../src/askance/respond/browser/cuts.js";
-import "../../src/askance/respond/browser/number.js";
+import { tickOf } from "../../src/askance/respond/browser/number.js";
 import { judged } from "../../src/askance/respond/browser/coin.js";
 import { wayBack } from "../../src/askance/respond/browser/panel.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";

@@ -22,38 +22,38 @@ _STYLES = ("palette", "form", "asking", "controls", "dots", "texts", "look", "la
 _MODULES = (
     "form",
     "line",
-    "partition",
-    "askance",
     "ranges",
-    "whole",
     "speech",
+    "partition",
+    "whole",
     "alike",
     "sets",
     "ratio",
+    "askance",
+    "image",
     "panel",
     "draft",
-    "send",
     "sections",
     "page",
-    "trail",
+    "send",
     "field",
     "cuts",
+    "trail",
     "exact",
     "groups",
+    "endings",
+    "element",
     "invited",
     "typed",
     "number",
-    "controls",
-    "element",
-    "endings",
     "dots",
+    "controls",
     "screens",
     "questions",
     "coin",
     "review",
     "request",
     "look",
-    "image",
     "tongue",
     "narrow",
     "cups",
@@ -74,6 +74,8 @@ _SHAPES = 4
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
+_CONSTANTS = re.compile(r"^( +)const .*[^;\n](?:;\n\1const .*[^;\n])+", re.MULTILINE)
+"""What a function declares, one a line: but the first they need no word of their own."""
 _TEXT = re.compile(
     r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|`[^`\n]*`"""
     r"""|(?:(?<=[(!])|(?<== )|(?<==\n  ))/(?:\[[^\]\n]*\]|\\.|[^/\\\n])+/)"""
@@ -322,6 +324,7 @@ def _bare(code: str) -> str:
     Texts and patterns stay as they are; the rest means the same without the spaces.
     """
     code = reduce(lambda text, mark: mark.sub("", text), (_REMARK, _IMPORT, _EXPORT), code)
+    code = _CONSTANTS.sub(lambda run: run[0].replace(f";\n{run[1]}const ", ","), code)
     parts = _TEXT.split(code)
     parts[::2] = [_LAYOUT.sub("", _ASIDE.sub(r"\1", part)) for part in parts[::2]]
     return "".join(parts).strip()

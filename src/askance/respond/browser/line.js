@@ -50,15 +50,8 @@ export function stepOf(line, number) {
   return over <= 0n ? 0 : Math.min(step, line.ticks - 1);
 }
 
-// The tick that a number stands at; undefined if it stands at none.
-export function tickOf(line, number) {
-  const [over, below] = stepsAbove(line, number);
-  const tick = Number(over / below);
-  return over % below === 0n && tick >= firstTick(line) && tick <= line.ticks ? tick : undefined;
-}
-
 // How many steps a number is above the lower end, as a fraction with a positive denominator.
-function stepsAbove(line, [number, below]) {
+export function stepsAbove(line, [number, below]) {
   const scale = scaleOf(line);
   return [number * scale.below - scale.low * below, scale.step * below];
 }

@@ -4,7 +4,7 @@
 import { KINDS, checked, isIndex } from "./askance.js";
 import { FIELDS } from "./field.js";
 import { FITS, MOST_TICKS, NEWER, checkLine, need } from "./form.js";
-import { firstTick, fraction, numberAt, tickOf } from "./line.js";
+import { firstTick, fraction, numberAt, stepsAbove } from "./line.js";
 import { shown, tickLabel } from "./ranges.js";
 import { anyWords, typedField } from "./typed.js";
 
@@ -20,6 +20,13 @@ function rangeWords({ line }, speech) {
   const { words } = speech;
   const say = line.whole ? words.typeWholeRange : words.typeRange;
   return say(...[firstTick(line), line.ticks].map((tick) => shown(line, numberAt(line, tick), speech)));
+}
+
+// The tick that a number stands at; undefined if it stands at none.
+export function tickOf(line, number) {
+  const [over, below] = stepsAbove(line, number);
+  const tick = Number(over / below);
+  return over % below === 0n && tick >= firstTick(line) && tick <= line.ticks ? tick : undefined;
 }
 
 KINDS.number = {

@@ -1,0 +1,98 @@
+"""One question fits a telephone: its heading, all its choices, its picture of odds, its buttons."""
+
+from pathlib import Path
+
+import pytest
+
+from askance.survey import load_survey, publish
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LONG = {"age": [53], "household": [118_000, 179_000], "savings": [58_000, 64_000]}
+"""Numbers whose choices are long, with a range that is too narrow to be sent."""
+BELOW = """() => {
+  const row = document.querySelector("main > .buttons:last-child").getBoundingClientRect();
+  const bottom = (names) => Math.max(
+    0,
+    ...[...document.querySelectorAll(names)]
+      .filter((node) => node.checkVisibility())
+      .map((node) => node.getBoundingClientRect().bottom),
+  );
+  const top = document.querySelector("h1").getBoundingClientRect().top;
+  return {
+    heading: top < 0,
+    choices: bottom("main :is(.option, .number)") > row.top,
+    picture: bottom(".dots, .key") > row.top,
+    buttons: row.bottom > innerHeight,
+  };
+}"""
+ANSWER = """() => {
+  const set = (node) => {
+    node.value = "30";
+    node.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const fields = [...document.querySelectorAll("main :is(input, textarea)")];
+  const of = (...types) => fields.filter(({ type }) => types.includes(type));
+  const [radios, boxes, places] = [of("radio"), of("checkbox"), of("text", "textarea")];
+  if (document.querySelector(".complaint")?.innerText) radios.at(-1).click();
+  else if (radios.length > 0 && !fields.some(({ type }) => type === "text")) radios[0].click();
+  else if (boxes.length > 0) boxes[0].click();
+  else places.forEach(set);
+  document.querySelector(".outcome .buttons button")?.click();
+  return document.getElementById("main").innerText;
+}"""
+
+
+def out_of_sight(someone, height=740):
+    """Answer a whole survey; say of each question, by its heading, what of it is out of sight."""
+    page, found = someone.page, {}
+    page.set_viewport_size({"width": 360, "height": height})
+    for _ in range(80):
+        if page.locator("fieldset.answers:enabled").count():
+            hidden = {part for part, is_below in page.evaluate(BELOW).items() if is_below}
+            found.setdefault(someone.heading(), set()).update(hidden)
+        if page.locator("section.given").count():
+            return found
+        before = page.evaluate(ANSWER)
+        someone.proceed()
+        page.wait_for_function(
+            "before => document.getElementById('main').innerText !== before", arg=before
+        )
+    raise AssertionError("the survey does not end")
+
+
+@pytest.mark.parametrize(
+    ("example", "language"), [("affairs", "en"), ("income", "en"), ("income", "de")]
+)
+def test_every_question_is_seen_whole(collect, person, money_words, example, language):
+    form = publish(load_survey(EXAMPLES / f"{example}.toml"))
+    words = money_words(**LONG) if example == "income" else None
+    found = out_of_sight(person(collect(form).url, language=language, words=words))
+    assert len(found) > len(form.questions)  # and the practice
+    assert {title: hidden for title, hidden in found.items() if hidden} == {}
+
+
+def test_what_is_out_of_sight_is_told(collect, person):
+    form = publish(load_survey(EXAMPLES / "affairs.toml"))
+    found = out_of_sight(person(collect(form).url), height=490)
+    assert {part for parts in found.values() for part in parts} == {"choices", "picture"}
+
+
+@pytest.mark.parametrize(
+    ("language", "scrolled"),
+    [
+        ("en", {"A: Somebody else has sat", "What has happened to you"}),
+        (
+            "de",
+            {"A: Jemand hat für mich e", "Haben Sie an der Univers", "Was ist Ihnen in diesem "},
+        ),
+    ],
+)
+def test_of_a_whole_study_some_pictures_run_on_but_no_choice_does(
+    collect, person, language, scrolled
+):
+    """Two statements in one question, a list to tick, and in German a group that is told."""
+    form = publish(load_survey(EXAMPLES / "student-life.toml"))
+    found = out_of_sight(person(collect(form).url, language=language, words=[]))
+    hidden = {title[:24]: parts for title, parts in found.items() if parts}
+    assert len(found) > 18
+    assert hidden == {title: {"picture"} for title in scrolled}
