@@ -28,9 +28,13 @@
 #' @param family of the outcome: `"normal"`, or `"logit"` for the log-odds of a 1.
 #' @param errors of a likelihood: by the `"observed"` information, or `"robust"`; with a sampling design
 #'   they are linearised in any case.
+#' @param by columns that tell groups apart: a share, or a regression, of each, as of a domain of the
+#'   whole sample.
 #' @return an object of class `askance_estimate`, or of class `askance_regression`; with an outcome of
 #'   class `askance_outcome` too, whose [predict()] gives the mean outcome of people like these who have
-#'   the item, and of those who have not.
+#'   the item, and of those who have not. With `by` an object of class `askance_by`, or of regressions
+#'   `askance_regressions`: the data frame `groups`, which says where nothing was told (`refused`), and
+#'   the list `fits`, with [as.data.frame()], [tidy()] and [glance()].
 #' @references Imai, K. (2011). Multivariate regression analysis for the item count technique. *Journal
 #'   of the American Statistical Association* 106, 407-416.
 #'
@@ -45,6 +49,7 @@
 #' askance_item_count(~items, survey, list = ~list, control = "short", items = 3)
 #' askance_item_count(items ~ age + female, survey, list = ~list, control = "short", items = 3)
 #' askance_item_count(items ~ female, survey, list = ~list, control = "short", items = 3, outcome = ~age)
+#' askance_item_count(~items, survey, list = ~list, control = "short", items = 3, by = ~region)
 #' }
 #' @export
 askance_item_count <- function(formula, data, list, control, items, weights = NULL, strata = NULL, clusters = NULL,
@@ -53,7 +58,8 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
                                condition = c("none", "level", "indicators"),
                                method = c("ml", "nls", "lm"), anchored = FALSE, outcome = NULL,
                                family = c("normal", "logit"), errors = c("observed", "robust"),
-                               missing = c("drop", "refuse"), level = 0.95, contrasts = NULL, replicates = NULL) {
+                               missing = c("drop", "refuse"), level = 0.95, contrasts = NULL, replicates = NULL,
+                               by = NULL) {
   refuse_table(data, level)
   missing <- match.arg(missing)
   method <- match.arg(method)
@@ -68,8 +74,9 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   seen <- as.character(data[[column_names(list, "list", data, 1)]])
   sample <- sample_of(data, weights, strata, clusters, NULL, replicates)
   effect <- outcome_of(data, outcome, match.arg(family))
+  groups <- groups_of(data, by, "refused")
   how <- c("--list", "seen", "--control", number_text(control), "--items", number_text(items), sample$options,
-           effect$options, if (method != "ml") c("--method", method), if (anchored) "--anchored",
+           groups$options, effect$options, if (method != "ml") c("--method", method), if (anchored) "--anchored",
            if (match.arg(errors) != "observed") c("--errors", errors), if (!constrained) "--unconstrained",
            if (overdispersed) "--overdispersed", "--misreport", match.arg(misreport),
            "--condition", condition,
@@ -78,25 +85,50 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
     answers = unique(seen[!is.na(seen) & seen != number_text(control)]),
     told = paste("item counts beside", counted(items, "harmless item"))
   ))
+  call <- match.call()
+  beside <- c(sample$columns, groups$columns, effect$columns)
   if (!regressed) {
-    columns <- c(list(counts = data[[named]], seen = seen), sample$columns, effect$columns)
+    columns <- c(list(counts = data[[named]], seen = seen), beside)
     told <- suppressMessages(ask_table("item-count", columns, "--column", "counts", how))
-    told$labels <- told$items
-    told$reports <- sum(!is.na(data[[named]]) & !is.na(seen))
-    told[c("method", "outcome")] <- c("difference in means", "exact")
-    return(estimate_of(told, match.call(), named, design, "Share for whom the item holds, from"))
+    shares <- function(one, n) {
+      one$labels <- one$items
+      one$reports <- n
+      one[c("method", "outcome")] <- c("difference in means", "exact")
+      estimate_of(one, call, named, design, "Share for whom the item holds, from")
+    }
+    if (is.null(by)) return(shares(told, sum(!is.na(data[[named]]) & !is.na(seen))))
+    return(shares_by(told$groups, call, groups, shares))
   }
   if (!is.null(outcome)) data[[named]][is.na(effect$columns$outcome)] <- NA # a hole as any other
   frame <- whole_rows(formula, data, missing)
   if (anyNA(seen)) fail("list", "missing values", "a list for each respondent")
   X <- model_columns(frame, contrasts)
   safe <- sprintf("x%d", seq_len(ncol(X)))
-  columns <- c(columns_of(frame, X, safe, nrow(data)), list(seen = seen), sample$columns, effect$columns)
+  columns <- c(columns_of(frame, X, safe, nrow(data)), list(seen = seen), beside)
   told <- suppressMessages(ask_table("item-count", columns, "--formula", right_side("answer", safe), how))
-  if (!is.null(outcome)) return(outcome_fit(told, match.call(), formula, frame, X, design, constrained))
+  fit_of <- function(one, part = frame) {
+    if (!is.null(outcome)) return(outcome_fit(one, call, formula, part, X, design, constrained))
+    item_fit(one, call, formula, part, X, design, method, anchored, items, condition)
+  }
+  if (is.null(by)) fit_of(told) else regressions_of(told$groups, call, formula, design, groups, frame, fit_of)
+}
+
+# The difference in means of each group, or why it has none.
+shares_by <- function(told, call, groups, shares) {
+  parts <- told[order(vapply(told, function(one) as.integer(one$group$group), 0L))]
+  structure(class = "askance_by", list(
+    call = call, by = names(groups$labels),
+    groups = cbind(groups$labels, rows = vapply(parts, `[[`, 0L, "rows"),
+                   refused = vapply(parts, function(one) if (is.null(one$refused)) NA_character_ else one$refused, "")),
+    fits = lapply(parts, function(one) if (!is.null(one$estimate)) shares(one$estimate, one$rows))
+  ))
+}
+
+# A regression of the item alone.
+item_fit <- function(told, call, formula, frame, X, design, method, anchored, items, condition) {
   told$model <- if (method == "lm") "share for whom each item holds" else "log-odds that each item holds"
   if (method != "ml" || anchored) told[c("log_likelihood", "aic")] <- list(NA_real_, NA_real_) # no top of one
-  fit <- regression_of(told, match.call(), formula, frame, X, design, if (method == "lm") "identity" else "logit", FALSE)
+  fit <- regression_of(told, call, formula, frame, X, design, if (method == "lm") "identity" else "logit", FALSE)
   fit[c("items", "condition")] <- list(items, condition)
   class(fit) <- c("askance_items", class(fit))
   fit

@@ -137,6 +137,42 @@ def test_rows_left_out_are_told():
     assert "12 of 1,200 rows left out; nothing in age 12" in ran.stderr
 
 
+def test_groups_are_those_of_python_and_domains_of_a_sample(people):
+    found = told("--column", "items", "--by", "region")
+    assert found["by"] == ["region"]
+    for one in found["groups"]:
+        of = people[people.region == one["group"]["region"]]
+        known = ak.inference.item_count(counted(of))
+        assert (one["rows"], one["estimate"]) == (len(of), known.to_dict())
+    design = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
+    whole = design.of(people)
+    drawn = told("--column", "items", "--by", "female", "--by", "region", *DRAWN)["groups"]
+    assert len(drawn) == 6
+    for one in drawn:
+        group = one["group"]
+        kept = (people.female == group["female"]) & (people.region == group["region"])
+        known = ak.inference.item_count(counted(people, design=whole.domain(kept.to_numpy())))
+        assert one["estimate"]["value"] == pytest.approx(known.value.tolist(), rel=1e-12)
+        assert one["estimate"]["se"] == pytest.approx(known.se.tolist(), rel=1e-12)
+    shown = typed("--column", "items", "--by", "region", *LISTS)
+    assert shown.count("difference in means") == 3
+    assert "region: south\n" in shown
+
+
+def test_a_regression_of_each_group_says_where_it_has_none(people, tmp_path):
+    table = people.assign(few=["few"] * 4 + ["many"] * (len(people) - 4))
+    table.to_csv(tmp_path / "few.csv", index=False)
+    words = ("--formula", "items ~ female", "--by", "few", *LISTS)
+    few, many = json.loads(typed(*words, "--json", table=tmp_path / "few.csv"))["groups"]
+    assert (few["rows"], few["fit"]) == (4, None)
+    assert few["refused"]
+    how = {"items": 3, "control": "short"}
+    kept = table[table.few == "many"]
+    known = ak.inference.item_count_regression("items", "list", "~ female", data=kept, **how)
+    assert many["fit"]["value"] == pytest.approx(known.value.tolist(), rel=1e-6)
+    assert f"few: few\nnot estimated: {few['refused']}" in typed(*words, table=tmp_path / "few.csv")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -166,6 +202,9 @@ def test_rows_left_out_are_told():
         (["--column", "age"], "nothing in age 12"),
         (["--column", "weight"], "a whole number"),
         (["--column", "items", "--strata", "country"], "country"),
+        (["--column", "items", "--by", "country"], "country"),
+        (["--column", "items", "--by", "items"], "compared with themselves"),
+        (["--column", "items", "--by", "list"], "control group"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(words, said):

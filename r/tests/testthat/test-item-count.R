@@ -48,6 +48,44 @@ test_that("a complex sample and a missing count are taken", {
   expect_equal(unname(coef(fit)), means[["long"]] - means[["short"]])
 })
 
+test_that("groups are told apart, as domains of the sample", {
+  parts <- split(practices, practices$region)
+  fit <- ask_list(~items, by = ~region)
+  alone <- lapply(parts, function(part) ask_list(~items, part))
+  expect_s3_class(fit, "askance_by")
+  expect_identical(fit$groups$region, names(parts))
+  expect_identical(fit$groups$rows, vapply(alone, nobs, 0L, USE.NAMES = FALSE))
+  expect_equal(vapply(fit$fits, coef, 0), vapply(alone, coef, 0), ignore_attr = TRUE, tolerance = 1e-12)
+  expect_equal(tidy(fit)$std.error, vapply(alone, function(one) tidy(one)$std.error, 0, USE.NAMES = FALSE), tolerance = 1e-9)
+  drawn <- ask_list(~items, weights = ~weight, strata = ~region, clusters = ~school, by = c("female", "region"))
+  expect_identical(nrow(drawn$groups), 6L)
+  girls <- subset(practices, female == 1 & region == "north")
+  means <- sapply(split(girls, girls$list), function(part) weighted.mean(part$items, part$weight))
+  at <- which(drawn$groups$female == 1 & drawn$groups$region == "north")
+  expect_equal(unname(coef(drawn$fits[[at]])), means[["long"]] - means[["short"]], tolerance = 1e-12)
+  expect_output(print(fit), "region: north.*difference in means")
+})
+
+test_that("a regression of each group is that of its rows, and one that cannot be is told why", {
+  fit <- ask_list(items ~ age, by = ~female)
+  expect_s3_class(fit, "askance_regressions")
+  for (at in 1:2) {
+    alone <- ask_list(items ~ age, subset(practices, female == at - 1))
+    expect_equal(coef(fit$fits[[at]]), coef(alone), tolerance = 1e-6)
+    expect_equal(mean(predict(fit$fits[[at]])), alone$prevalence$share, tolerance = 1e-6)
+    expect_identical(nobs(fit$fits[[at]]), nobs(alone))
+  }
+  expect_identical(unique(tidy(fit)$female), 0:1)
+  people <- transform(practices, few = ifelse(seq_len(nrow(practices)) < 3, "few", "many"))
+  people$list[people$few == "few"] <- "long"
+  few <- ask_list(~items, people, by = ~few)
+  expect_match(few$groups$refused[1], "the control group")
+  expect_true(is.na(few$groups$refused[2]))
+  expect_null(few$fits[[1]])
+  effect <- ask_list(items ~ 1, outcome = ~age, by = ~female)
+  expect_identical(class(effect$fits[[1]])[1], "askance_outcome")
+})
+
 test_that("holes are refused where that is asked", {
   expect_error(ask_list(items ~ age, missing = "refuse"), "holes in row")
   people <- practices

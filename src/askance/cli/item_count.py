@@ -1,15 +1,17 @@
 """From a table of a list experiment to the share for whom the sensitive item holds, and of whom."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
 
 import click
+import numpy as np
 
 from askance.cli.documents import echo_json
-from askance.cli.options import sample_options
-from askance.cli.sample import Sample
+from askance.cli.options import Learnt, Outcome, echo_groups, refuse_nothing, sample_options
+from askance.cli.sample import Sample, group_order, groups_of, refuse_own
 from askance.engines.tables import Columns, column_of, table_columns
-from askance.errors import InputError
+from askance.errors import AskanceError, InputError
 from askance.inference.list_experiments.item_count import item_count as difference_in_means
 from askance.inference.list_experiments.item_count_least_squares import item_count_least_squares
 from askance.inference.list_experiments.item_count_outcome import item_count_outcome
@@ -19,6 +21,7 @@ from askance.inference.regression.formula import sides, whole_rows
 from askance.inference.regression.outcome_law import ERRORS, FAMILIES
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import in_terminal
+from askance.typing import Booleans
 
 _LINKS = {"nls": "logit", "lm": "identity"}
 _MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform")
@@ -38,7 +41,7 @@ _TAKEN = {
     "with --method lm": ("anchored",),
 }
 """What each way to estimate has a use for, of what may be told of a model."""
-_SAMPLE = ("weights", "strata", "clusters", "fpc", "replicates")
+_SAMPLE = ("weights", "strata", "clusters", "fpc", "replicates", "by")
 
 
 @click.command("item-count")
@@ -70,6 +73,7 @@ _SAMPLE = ("weights", "strata", "clusters", "fpc", "replicates")
 @click.option("--missing", type=click.Choice(["refuse", "drop"]), default="refuse")
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--by", multiple=True, help="Tell groups apart by this column; again for several.")
 @sample_options
 def item_count(
     table: str,
@@ -99,19 +103,26 @@ def item_count(
     named = {"--outcome": outcome} if outcome else {}
     for where, name in ({"--column": counts, "--list": seen} | named).items():
         column_of(columns, name, where)
-    used = [counts, seen, *named.values(), *needed]
-    data, design = _without_holes(columns, sample, used, missing)
-    asked = {"items": items, "control": control, "data": data, "design": design}
-    if formula is None:
-        fit: Any = difference_in_means(count_items(counts, seen, **asked), level=level)
-    elif outcome is not None:
-        fit = item_count_outcome(counts, seen, outcome, right, **asked, **model, level=level)
-    elif method in _LINKS:
-        asked |= {"link": _LINKS[method], "level": level}
-        fit = item_count_least_squares(counts, seen, right, **asked, **model)
-    else:
-        fit = item_count_regression(counts, seen, right, **asked, **model, level=level)
-    echo_json(fit.to_dict()) if as_json else click.echo(in_terminal(fit))
+    used, asked = [counts, seen, *named.values(), *needed], {"items": items, "control": control}
+
+    def fit(data: Columns, design: AbstractDesign | None) -> Any:
+        people = asked | {"data": data, "design": design}
+        if formula is None:
+            return difference_in_means(count_items(counts, seen, **people), level=level)
+        if outcome is not None:
+            return item_count_outcome(counts, seen, outcome, right, **people, **model, level=level)
+        if method in _LINKS:
+            how = model | {"link": _LINKS[method], "level": level}
+            return item_count_least_squares(counts, seen, right, **people, **how)
+        return item_count_regression(counts, seen, right, **people, **model, level=level)
+
+    refuse_own(counts, sample.by)
+    given = _given(columns, sample, used, missing)
+    if sample.by:
+        _by_group(given, fit, sample.by, "fit" if formula else "estimate", as_json=as_json)
+        return
+    told_of = fit(*given.among(given.whole))
+    echo_json(told_of.to_dict()) if as_json else click.echo(in_terminal(told_of))
 
 
 def _model(
@@ -134,10 +145,8 @@ def _model(
     return given
 
 
-def _without_holes(
-    columns: Columns, sample: Sample, names: list[str], missing: str
-) -> tuple[Columns, AbstractDesign | None]:
-    """The rows that have everything, or all of a sample, in which the others are outside."""
+def _given(columns: Columns, sample: Sample, names: list[str], missing: str) -> "_Given":
+    """Read who was drawn, and which rows have everything: others are refused, or left out."""
     whole, lacking = whole_rows(columns, names)
     held = ", ".join(f"{name} {n:,}" for name, n in lacking.items())
     if lacking and (missing == "refuse" or not whole.any()):
@@ -149,20 +158,76 @@ def _without_holes(
         )
     if lacking:
         click.echo(f"{sum(~whole):,} of {len(whole):,} rows left out; nothing in {held}", err=True)
-    if sample.drawn is None:
-        return {
-            name: [value for value, kept in zip(column, whole, strict=True) if kept]
-            for name, column in columns.items()
-        }, None
-    drawn = sample.drawn.of(columns)
-    if whole.all():
-        return columns, drawn
-    first = int(whole.argmax())
-    filled = {  # what a row of weight 0 holds is not looked at
-        name: [
-            value if kept else columns[name][first]
-            for value, kept in zip(columns[name], whole, strict=True)
-        ]
-        for name in names
-    }
-    return columns | filled, drawn.domain(whole)
+    design = None if sample.drawn is None else sample.drawn.of(columns)
+    return _Given(columns=columns, used=names, design=design, whole=whole)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Given:
+    """Rows of a list experiment.
+
+    Attributes
+    ----------
+    columns : Columns
+    used : list of str
+        The columns that are looked at.
+    design : AbstractDesign or None
+        How all rows were drawn.
+    whole : array of bool
+        Which rows have no holes.
+    """
+
+    columns: Columns
+    used: list[str]
+    design: AbstractDesign | None
+    whole: Booleans
+
+    def counted(self, members: Booleans) -> int:
+        """How many rows count, of some."""
+        return int((members if self.design is None else members & (self.design.weights > 0)).sum())
+
+    def among(self, members: Booleans) -> tuple[Columns, AbstractDesign | None]:
+        """Some of the rows; or all of a sample, in which the others are outside the domain."""
+        if self.design is None:
+            return {
+                name: [value for value, kept in zip(column, members, strict=True) if kept]
+                for name, column in self.columns.items()
+            }, None
+        if members.all():
+            return self.columns, self.design
+        first = int(members.argmax())
+        filled = {  # what a row of weight 0 holds is not looked at
+            name: [
+                value if kept else self.columns[name][first]
+                for value, kept in zip(self.columns[name], members, strict=True)
+            ]
+            for name in self.used
+        }
+        return self.columns | filled, self.design.domain(members)
+
+
+def _by_group(
+    given: _Given,
+    fit: Callable[[Columns, AbstractDesign | None], Any],
+    by: Sequence[str],
+    called: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Estimate of each group, as of a domain; or say why not."""
+    labels = groups_of(given.columns, by)
+    found: list[Outcome] = []
+    for label in sorted(set(labels), key=group_order):
+        members = given.whole & np.array([one == label for one in labels])
+        told: Learnt | AskanceError | str
+        try:
+            if not (n := given.counted(members)):
+                raise InputError("--by", got="no row without holes", allowed="one or more")
+            one = fit(*given.among(members))
+            told = Learnt(json=one.to_dict(), shown=(one,))
+        except AskanceError as error:
+            told = error
+        found.append((label if isinstance(label, tuple) else (label,), n, told))
+    refuse_nothing(found)
+    echo_groups(by, found, "json" if as_json else "table", keys=("rows", called))
