@@ -25,7 +25,9 @@ missing_parts() {
     if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then echo python3-venv; fi
     if [ "$purpose" = r ]; then missing_parts_of_r; fi
     if [ "$purpose" = run ] || [ "$purpose" = r ]; then return; fi
-    if ! have chromium; then echo chromium fonts-dejavu-core; fi
+    if ! have chromium-headless-shell && ! have chromium; then
+        echo chromium-headless-shell fonts-dejavu-core
+    fi
     if ! have firefox-esr && ! have firefox; then echo firefox-esr; fi
     if ! have initdb && ! compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; then
         echo postgresql

@@ -48,6 +48,8 @@ def form():
 
 def shown(someone):
     pictures = someone.page.locator("main img")
+    # They come with the page, but are decoded beside it.
+    pictures.evaluate_all("them => Promise.all(them.map((one) => one.decode()))")
     assert pictures.evaluate_all("them => them.every((one) => one.complete && one.naturalWidth)")
     return pictures.evaluate_all("them => them.map((one) => one.alt)")
 

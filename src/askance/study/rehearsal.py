@@ -360,7 +360,8 @@ def _browser(given: Path | None) -> Iterator[Any]:
         driver = import_module("playwright.sync_api")
     except ImportError as error:
         raise MissingExtra("playwright", "rehearse") from error
-    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    # First the one without windows, which opens a page for half of the work.
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
     found = str(given) if given is not None else next(filter(None, map(shutil.which, names)), None)
     if found is None or not Path(found).is_file():
         remedy = "install Chromium (Debian: apt-get install chromium), or say where it is"
