@@ -33,6 +33,7 @@ Written: TypeAlias = Callable[[Places, Sequence[str]], Any]
 
 _UNKNOWN = -2
 _PART = 1 << 16  # rows that are taken out of an array at a time
+_FEW = 8  # names for each value, from which on the names are sought and not the values
 _LISTED = 20  # names in a message
 _COLUMN = (
     "one column: a list, a one-dimensional NumPy array, or a column of pandas, polars or pyarrow"
@@ -164,7 +165,7 @@ def record_reader(source: Any, empty: Callable[[Any], Any], columns: Iterator[An
 
 def _looked_up(values: Any, asked: Asked) -> Places:
     """Find values in any order among the names, some at a time."""
-    known: dict[Any, int] = {name: at for at, name in enumerate(asked.names)}
+    known = _known(values, asked.names)
     known |= {None: BLANK, np.nan: BLANK}
     found = np.empty(len(values), dtype=np.int32)
     for start in range(0, len(values), _PART):
@@ -177,6 +178,14 @@ def _looked_up(values: Any, asked: Asked) -> Places:
             places[at] = BLANK
         found[start : start + _PART] = places
     return found
+
+
+def _known(values: Any, names: tuple[str, ...]) -> dict[Any, int]:
+    """Lay out the positions of names; of millions, those alone that a few values ask for."""
+    if len(values) < len(names) // _FEW:
+        wanted = {one for one in values if isinstance(one, str)}
+        return {name: at for at, name in enumerate(names) if name in wanted}
+    return dict(zip(names, range(len(names)), strict=True))
 
 
 def _places(values: Sequence[Any], known: dict[Any, int]) -> Places:

@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -161,10 +161,10 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
         sent = None
     if sent is None:
         return None
-    draws: dict[Cell, Counter[int]] = {}
+    draws: defaultdict[Cell, Counter[int]] = defaultdict(Counter)
     for cell, step, weight in sent:
-        draws.setdefault(cell, Counter())[step] += weight
-    return draws
+        draws[cell][step] += weight
+    return dict(draws)
 
 
 def _rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
