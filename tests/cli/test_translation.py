@@ -132,7 +132,7 @@ answers = ["yes", "no"]
     [
         (["en", "de-AT"], []),
         (["fr", "de"], ['no native speaker has read the page\'s own words in "fr"']),
-        (["cy"], ['the page has no words in "cy" and says its own sentences in English']),
+        (["cy"], ['the page has no words in "cy" and says its own sentences, and what']),
     ],
 )
 def test_check_tells_of_languages(run, tmp_path, languages, notes):

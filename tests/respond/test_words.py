@@ -149,3 +149,16 @@ def test_what_a_language_leaves_empty_is_said_in_english(monkeypatch):
 
     in_english = put(WORDS["de"] | {key: WORDS["en"][key] for key in empty})
     assert put(WORDS["de"] | empty) == in_english != put(WORDS["de"])
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_what_a_survey_leaves_to_askance_has_a_name_in_every_language(language):
+    names = {key for key in WORDS["en"] if key.startswith("name")}
+    assert len(names) == 14
+    assert names <= WORDS[language].keys()
+    same = {key for key in names if WORDS[language][key] == WORDS["en"][key]}
+    assert same == (names if language == "en" else set())
+
+
+def test_no_page_carries_the_names_of_what_a_form_says_itself():
+    assert "nameSilent" not in page_put()[1]

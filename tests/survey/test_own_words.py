@@ -117,3 +117,90 @@ def test_words_that_no_native_speaker_has_read_for_the_page_may_be_brought(tmp_p
     assert set(form_of('words = { fr = "words-nl.toml" }', tmp_path, languages=("fr",)).words) == {
         "fr"
     }
+
+
+NAMES = """
+[[question]]
+name = "jaloers"
+text = "Bent u jaloers?"
+answers = ["ja", "nee"]
+mechanism = { name = "abstain", truth = "3/5", lie = "1/5" }
+
+[[question]]
+name = "bedrogen"
+text = "Hebt u bedrogen?"
+answers = ["ja", "nee"]
+mechanism = { name = "crosswise", harmless = "1/4" }
+
+[[question]]
+name = "kaart"
+text = "Hebt u gelogen?"
+answers = ["ja", "nee"]
+mechanism = { name = "kuk", red_if_yes = "3/4", red_if_no = "1/4", draws = 2 }
+
+[[question]]
+name = "vaak"
+text = "Hoe vaak?"
+answers = ["nooit", "soms", "vaak"]
+mechanism = { name = "runs", number = 2 }
+
+[[question]]
+name = "wat"
+text = "Wat drinkt u?"
+choose = "all"
+answers = ["thee", "koffie"]
+
+[[question]]
+name = "suiker"
+text = "Met suiker?"
+answers = ["ja", "nee"]
+comment = { limit = 50 }
+"""
+IN_DUTCH = {
+    "nameSilent": "Weet niet",
+    "nameOr": "of",
+    "nameTicked": "Aangevinkt",
+    "nameUnticked": "Niet aangevinkt",
+    "nameNone": "Geen van deze",
+    "nameComment": "Opmerking",
+    "nameBothOrNeither": "allebei of geen van beide",
+    "nameJustOne": "precies één",
+    "nameRed": "rood",
+}
+
+
+def labels_of(form):
+    """Give all that a form says in Dutch, but for what the page says itself."""
+    found = []
+
+    def look(part):
+        for one in part.values() if isinstance(part, dict) else part:
+            if isinstance(one, dict) and isinstance(one.get("nl"), str):
+                found.append(one["nl"])
+            elif isinstance(one, dict | list):
+                look(one)
+
+    look({key: part for key, part in form.document.items() if key != "words"})
+    return set(found)
+
+
+def test_what_a_survey_leaves_askance_to_name_is_in_its_own_words(tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.QUESTION", NAMES)
+    said = "".join(f'{key} = "{text}"\n' for key, text in IN_DUTCH.items())
+    labels = labels_of(form_of('words = "words-nl.toml"', tmp_path, DUTCH + said))
+    whole = set(IN_DUTCH.values()) - {"of", "rood"}
+    assert whole | {"nooit of soms", "2 × rood"} <= labels
+    english = {"Don't know", "nooit or soms", "2 red", "Ticked", "Comment", "just one"}
+    assert not english & labels
+    assert english <= labels_of(form_of('words = "words-nl.toml"', tmp_path))
+
+
+def test_check_tells_which_names_a_language_lacks(tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.QUESTION", NAMES)
+    file = DUTCH + 'nameSilent = "Weet niet"\nnameRed = ""\n'
+    form_of('words = "words-nl.toml"', tmp_path, file)
+    told = CliRunner().invoke(verbs, ["check", str(tmp_path / "survey.toml"), "--summary"]).output
+    (note,) = [line for line in told.splitlines() if line.startswith("note  words.nl")]
+    assert "nameRed" in note
+    assert "add them to the file" in note
+    assert "nameSilent" not in note

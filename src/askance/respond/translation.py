@@ -15,9 +15,10 @@ from askance.wire.label import is_language
 _NOTHING = MappingProxyType({"name": "", "checked": False, "words": {}})
 _PLURALS = ("zero", "one", "two", "few", "many", "other")
 _HEAD = """\
-# What the respondent's page says itself, in the language "{language}". Above each word stands the
-# English one. What stands in braces is filled in, and must be there once, in any order. What is
-# left empty is said in English. A sentence with {{count}} may have a form for each plural:
+# What the respondent's page says itself, in the language "{language}"; and below, from nameSilent
+# on, what a form names where a survey leaves it to Askance. Above each word stands the English one.
+# What stands in braces is filled in, and must be there once, in any order. What is left empty is
+# said in English. A sentence with {{count}} may have a form for each plural:
 #   send.one = "…"
 #   send.other = "…"
 # and so on: zero, one, two, few, many, and other, which must be there.
@@ -40,9 +41,9 @@ def blank_words(language: str) -> str:
     InputError
         If this is no tag of a language.
 
-    >>> print(blank_words("nl")[-110:], end="")
-    # This saved page does not know where to send. Open the address on your invitation.
-    stoppedHint.homeless = ""
+    >>> print(blank_words("nl")[-24:], end="")
+    # black
+    nameBlack = ""
     """
     if not is_language(language):
         allowed = 'the tag of a language, such as "nl" or "pt-BR"'
@@ -186,7 +187,7 @@ def words_told(
     >>> words_told(["en", "de"])
     ()
     >>> print(*words_told(["cy"]))
-    languages: the page has no words in "cy" and says its own sentences in English; ...
+    languages: the page has no words in "cy" and says its own sentences, and what ...
     """
     told = []
     for language in languages:
@@ -196,9 +197,10 @@ def words_told(
         known = [tag for tag in (language, language.partition("-")[0]) if tag in with_words()]
         if not known:
             told.append(
-                f'languages: the page has no words in "{language}" and says its own sentences in'
-                f" English; askance words {language} writes a file to translate, which words ="
-                f' {{ {language} = "words-{language}.toml" }} brings along'
+                f'languages: the page has no words in "{language}" and says its own sentences,'
+                f" and what a survey leaves it to name, in English; askance words {language} writes"
+                f' a file to translate, which words = {{ {language} = "words-{language}.toml" }}'
+                " brings along"
             )
             continue
         file, said = file_of(known[0]), words_of(known[0])

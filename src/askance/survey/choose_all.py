@@ -11,7 +11,7 @@ import msgspec
 
 from askance.errors import SurveyError, nearest
 from askance.survey.specs import Place, QuestionSpec
-from askance.survey.wording import all_different, label_of, ticked_labels, wording_of
+from askance.survey.wording import Names, all_different, label_of, word_for, wording_of
 from askance.wire.answer_question import MOST_TICKED
 
 ALL = "all"
@@ -20,9 +20,10 @@ _BESIDE_NONE = "items", "line", "coin", "replies", "group", "attention"
 """What a list to tick cannot have."""
 
 _NONE, _BOTH = "none", " + "
+_TICKED, _NOTHING = ("nameTicked", "nameUnticked"), "nameNone"
 
 
-def in_full(spec: QuestionSpec, languages: Sequence[str], where: str) -> QuestionSpec:
+def in_full(spec: QuestionSpec, names: Names, where: str) -> QuestionSpec:
     """Write a list to tick as what is asked of each of its items, or as all sets of them.
 
     Raises
@@ -30,8 +31,9 @@ def in_full(spec: QuestionSpec, languages: Sequence[str], where: str) -> Questio
     SurveyError
         With the path in the survey file of what no such list can have.
 
+    >>> from askance.survey.wording import names_in
     >>> tea = QuestionSpec("tea", "Which?", ["black", "green"], choose="all")
-    >>> one_by_one = in_full(tea, ["en"], "question[0]")
+    >>> one_by_one = in_full(tea, names_in(["en"]), "question[0]")
     >>> one_by_one.items, [answer["name"] for answer in one_by_one.answers]
     (['black', 'green'], ['yes', 'no'])
     """
@@ -43,11 +45,11 @@ def in_full(spec: QuestionSpec, languages: Sequence[str], where: str) -> Questio
         return spec
     together = _read(spec, where)
     given = spec.answers or []
-    labels = [label_of(one, languages, f"{where}.answers[{at}]") for at, one in enumerate(given)]
+    labels = [label_of(one, names, f"{where}.answers[{at}]") for at, one in enumerate(given)]
     all_different([label["name"] for label in labels], f"{where}.answers")
-    *yes_no, nothing = ticked_labels(languages)
+    yes_no, nothing = [word_for(names, key) for key in _TICKED], word_for(names, _NOTHING)
     if spec.none is not None:
-        nothing = wording_of(spec.none, languages, f"{where}.none")
+        nothing = wording_of(spec.none, names, f"{where}.none")
     if together:
         answers = [{"name": name, **label} for name, label in _sets(labels, nothing, where)]
         return msgspec.structs.replace(spec, answers=answers)
@@ -110,7 +112,7 @@ def _sets(
 
 
 def checklists_of(
-    specs: Sequence[QuestionSpec], places: Sequence[Place], languages: Sequence[str]
+    specs: Sequence[QuestionSpec], places: Sequence[Place], names: Names
 ) -> list[dict[str, Any]]:
     """Write which questions of a form are asked as one list.
 
@@ -120,7 +122,8 @@ def checklists_of(
         As the survey file has them.
     places : sequence of Place
         Where in it each question of the form stands.
-    languages : sequence of str
+    names : Names
+        What the survey leaves to Askance to name, in each of its languages.
     """
     written = []
     for at, spec in enumerate(specs):
@@ -128,9 +131,9 @@ def checklists_of(
         if spec.choose is None or spec.protect == TOGETHER:
             continue
         first = next(n for n, (place, _) in enumerate(places) if place == where)
-        items = [label_of(one, languages, where)["label"] for one in spec.answers or []]
-        text = wording_of(spec.text, languages, f"{where}.text")
-        none = ticked_labels(languages)[2] if spec.none is None else spec.none
-        nothing = wording_of(none, languages, f"{where}.none")
+        items = [label_of(one, names, where)["label"] for one in spec.answers or []]
+        text = wording_of(spec.text, names, f"{where}.text")
+        none = word_for(names, _NOTHING) if spec.none is None else spec.none
+        nothing = wording_of(none, names, f"{where}.none")
         written.append({"at": first, "text": text, "items": items, "none": nothing})
     return written

@@ -10,6 +10,7 @@ from askance.errors import DocumentError, SurveyError, nearest
 from askance.respond.translation import fitting, words_in
 from askance.respond.words import file_of, with_words
 from askance.survey.specs import Survey
+from askance.survey.wording import Names, languages_of, names_in
 
 
 def with_word_files(survey: Survey, folder: Path) -> Survey:
@@ -69,6 +70,19 @@ def words_of_survey(
         allowed = 'a file for each language, as { nl = "words-nl.toml" }, read by load_survey'
         raise SurveyError("words", got=given or "none", allowed=allowed)
     return {tag: _written(tag, one, languages) for tag, one in given.items()}
+
+
+def names_of(survey: Survey) -> Names:
+    """Give what a survey leaves Askance to name, in each of its languages: first in its own words.
+
+    >>> nl = {"name": "Nederlands", "checked": True, "words": {"nameSilent": "Weet niet"}}
+    >>> survey = Survey("survey-1", "Thee", "Zeg het.", [], languages=["nl"], words={"nl": nl})
+    >>> names_of(survey)["nl"]["nameSilent"], names_of(survey)["nl"]["nameNone"]
+    ('Weet niet', 'None of these')
+    """
+    languages = languages_of(survey.languages)
+    brought = words_of_survey(survey.words, languages) or {}
+    return names_in(languages, {tag: one["words"] for tag, one in brought.items()})
 
 
 def _written(tag: str, file: Any, languages: Sequence[str]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from askance.survey.deployed_answers import PlainText, plain_answers, protected_
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.deployed_sets import deployed_sets
 from askance.survey.own_look import images_of, look_of
-from askance.survey.own_words import words_of_survey
+from askance.survey.own_words import names_of, words_of_survey
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import load_survey, written_out
 from askance.survey.walk import (
@@ -33,10 +33,7 @@ from askance.survey.walk import (
     sections_of,
     skips_of,
 )
-from askance.survey.wording import (
-    languages_of,
-    wording_of,
-)
+from askance.survey.wording import Names, languages_of, wording_of
 from askance.survey.written import Document, Written
 from askance.survey.written_answers import LEVELS, refuse_shared_coins, with_answers
 from askance.survey.written_numbers import on_a_line
@@ -235,16 +232,16 @@ def publish(survey: Survey) -> Form:
 
 def deploy(survey: Survey) -> DeployedForm:
     """Turn a survey into its form and the questions as deployed, each built and judged once."""
-    languages, asked = languages_of(survey.languages), survey.question
+    languages, names, asked = languages_of(survey.languages), names_of(survey), survey.question
     survey, places = written_out(survey)
-    raw, read, built = _built(survey.question, places, languages)
+    raw, read, built = _built(survey.question, places, names)
     judged = {one.question.name: one.guarantees for one in built}
     _keep_promises(survey, judged, places)
     skips = skips_of(survey.question, places, read)
     added = {
         "sections": sections_of(survey.question, places, languages) or None,
         "skips": skips or None,
-        "checklists": checklists_of(asked, places, languages) or None,
+        "checklists": checklists_of(asked, places, names) or None,
         "quotas": quotas_of(survey.quota or [], read) or None,
         "ending": ending_of(survey, languages),
         "review": review_of(survey.review, read),
@@ -288,17 +285,17 @@ def deployed_at(path: Path) -> DeployedForm:
 
 
 def _built(
-    specs: Sequence[QuestionSpec], places: Sequence[Place], languages: Sequence[str]
+    specs: Sequence[QuestionSpec], places: Sequence[Place], names: Names
 ) -> tuple[list[Document], tuple[Question, ...], list[AbstractDeployed]]:
     """Write every question, read it as a device will, build it, and record what it guarantees."""
     if not 1 <= len(specs) <= MOST_QUESTIONS:
         raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
-    written = [_written(*one, languages) for one in zip(specs, places, strict=True)]
+    written = [_written(*one, names) for one in zip(specs, places, strict=True)]
     raw = [document for document, *_ in written]
     refuse_shared_coins(raw, places)
     read = _as_deployed(
         lambda: tuple(
-            read_question({"about": {}} | one, languages, f"questions[{at}]")
+            read_question({"about": {}} | one, tuple(names), f"questions[{at}]")
             for at, one in enumerate(raw)
         ),
         places,
@@ -390,7 +387,7 @@ def _minimum(count: int) -> int:
     return count
 
 
-def _written(spec: QuestionSpec, place: Place, languages: Sequence[str]) -> Written:
+def _written(spec: QuestionSpec, place: Place, names: Names) -> Written:
     """Write one question of the form, and keep the channel that was written.
 
     Raises
@@ -399,7 +396,7 @@ def _written(spec: QuestionSpec, place: Place, languages: Sequence[str]) -> Writ
         With the path in the survey file.
     """
     where, _ = place
-    text = wording_of(spec.text, languages, f"{where}.text")
+    text = wording_of(spec.text, names, f"{where}.text")
     if spec.comment is not None:
         return {"name": spec.name, "text": text, **_in_own_words(spec.comment, where)}, None, None
     _need_one_kind(spec, where)
@@ -410,7 +407,7 @@ def _written(spec: QuestionSpec, place: Place, languages: Sequence[str]) -> Writ
     if spec.free_text is not None:
         return head | _in_own_words(spec.free_text, f"{where}.free_text"), None, None
     write = with_answers if spec.answers is not None else on_a_line
-    document, channel, exact = write(spec, languages, place)
+    document, channel, exact = write(spec, names, place)
     return head | document, channel, exact
 
 

@@ -5,7 +5,7 @@ Every error says where in the file it is.
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from askance.arguments import checked
 from askance.errors import SurveyError, nearest
 from askance.survey.choose_all import in_full
 from askance.survey.own_look import with_images
-from askance.survey.own_words import with_word_files
+from askance.survey.own_words import names_of, with_word_files
 from askance.survey.specs import (
     MOST_GROUPS,
     VERSION,
@@ -35,10 +35,10 @@ from askance.survey.specs import (
     TextSpec,
 )
 from askance.survey.wording import (
+    Names,
     all_different,
-    comment_label,
     label_of,
-    languages_of,
+    word_for,
     wording_of,
 )
 from askance.wire.form import is_name
@@ -208,13 +208,13 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
     >>> [group.name for group in survey.question[0].group], survey.question[0].trait
     (['truth 2/3', 'truth 3/4'], 'cheated')
     """
-    languages = languages_of(survey.languages)
-    specs = [in_full(one, languages, f"question[{at}]") for at, one in enumerate(survey.question)]
+    names = names_of(survey)
+    specs = [in_full(one, names, f"question[{at}]") for at, one in enumerate(survey.question)]
     asked = [
         (*_own_chances(one, where), where, named)
         for at, spec in enumerate(_traits_of_skips(specs))
-        for item, place in _by_item(spec, languages, f"question[{at}]")
-        for one, where, named in _commented(item, languages, f"question[{at}]", place)
+        for item, place in _by_item(spec, names, f"question[{at}]")
+        for one, where, named in _commented(item, names, f"question[{at}]", place)
     ]
     all_different([spec.name for spec, *_ in asked], [named for *_, named in asked])
     places = tuple((place, groups) for _, groups, place, _ in asked)
@@ -248,7 +248,7 @@ def _is_called(spec: QuestionSpec, name: str) -> bool:
 
 
 def _by_item(
-    spec: QuestionSpec, languages: Sequence[str], where: str
+    spec: QuestionSpec, languages: Collection[str], where: str
 ) -> Iterator[tuple[QuestionSpec, str]]:
     """Write out one question for each item, whose wording stands below the question's."""
     if spec.items is None:
@@ -278,7 +278,7 @@ def _by_item(
 
 
 def _commented(
-    spec: QuestionSpec, languages: Sequence[str], where: str, named: str
+    spec: QuestionSpec, names: Names, where: str, named: str
 ) -> Iterator[tuple[QuestionSpec, str, str]]:
     """Write out the comment that may be added to an answer as the question that comes next."""
     yield msgspec.structs.replace(spec, comment=None), where, named
@@ -300,7 +300,7 @@ def _commented(
             remedy="ask for a text in a question of its own, by free_text",
         )
     skip = spec.skip and msgspec.structs.replace(spec.skip, send=None)
-    text = comment_label(languages) if comment.text is None else comment.text
+    text = word_for(names, "nameComment") if comment.text is None else comment.text
     yield QuestionSpec(f"{spec.name}_comment", text, skip=skip, comment=comment), place, place
 
 

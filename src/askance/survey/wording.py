@@ -1,11 +1,13 @@
 """The texts of a survey file in each language, and where in it something is wrong."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from askance.errors import AskanceError, SurveyError, nearest
+from askance.respond.words import spoken_in, words_of
 from askance.wire.label import is_language
 
 Wording = str | dict[str, str]
@@ -16,137 +18,18 @@ Made = TypeVar("Made")
 _NOT_KEYS = {"channel", "parameters"}
 _LONGEST = 20_000
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-SILENT = {
-    "ar": "لا أعرف",
-    "de": "Weiß nicht",
-    "en": "Don't know",
-    "es": "No sabe",
-    "fr": "Ne sait pas",
-    "hi": "पता नहीं",
-    "it": "Non so",
-    "pt": "Não sei",
-    "tr": "Bilmiyorum",
-    "zh": "不知道",
-}
-"""How "don't know" reads in the languages that the page speaks; English elsewhere."""
-
-OR = {
-    "ar": "أو",
-    "de": "oder",
-    "en": "or",
-    "es": "o",
-    "fr": "ou",
-    "hi": "या",
-    "it": "o",
-    "pt": "ou",
-    "tr": "veya",
-    "zh": "或",
-}
-"""How "or" reads in them."""
-
-_TICKED = {
-    "ar": ("عليه علامة", "بلا علامة", "لا شيء مما سبق"),
-    "de": ("Angekreuzt", "Nicht angekreuzt", "Nichts davon"),
-    "en": ("Ticked", "Not ticked", "None of these"),
-    "es": ("Marcado", "Sin marcar", "Nada de esto"),
-    "fr": ("Coché", "Non coché", "Rien de tout cela"),
-    "hi": ("निशान लगा", "निशान नहीं लगा", "इनमें से कुछ नहीं"),
-    "it": ("Selezionato", "Non selezionato", "Niente di tutto ciò"),
-    "pt": ("Marcado", "Não marcado", "Nada disto"),
-    "tr": ("İşaretli", "İşaretsiz", "Hiçbiri"),
-    "zh": ("已勾选", "未勾选", "以上都不是"),
-}
-"""How an item of a list reads that is ticked, that is not, and none of them."""
-
-COMMENT = {
-    "ar": "تعليق",
-    "de": "Anmerkung",
-    "en": "Comment",
-    "es": "Comentario",
-    "fr": "Commentaire",
-    "hi": "टिप्पणी",
-    "it": "Commento",
-    "pt": "Comentário",
-    "tr": "Yorum",
-    "zh": "备注",
-}
-"""How a comment is asked for in them."""
+Names = Mapping[str, Mapping[str, Any]]
+"""What a survey leaves Askance to name, by language and by the word's key."""
 
 _OF_DESIGNS = {
-    ("crosswise", "both or neither"): {
-        "ar": "كلاهما أو لا شيء منهما",
-        "de": "beides oder keines",
-        "en": "both or neither",
-        "es": "ambas o ninguna",
-        "fr": "les deux ou aucune",
-        "hi": "दोनों या कोई नहीं",
-        "it": "entrambe o nessuna",
-        "pt": "ambas ou nenhuma",
-        "tr": "ikisi de ya da hiçbiri",
-        "zh": "两者都是或都不是",
-    },
-    ("crosswise", "just one"): {
-        "ar": "واحد منهما فقط",
-        "de": "nur eines",
-        "en": "just one",
-        "es": "solo una",
-        "fr": "une seule",
-        "hi": "केवल एक",
-        "it": "solo una",
-        "pt": "apenas uma",
-        "tr": "yalnızca biri",
-        "zh": "只有其中之一",
-    },
-    ("triangular", "one or both"): {
-        "ar": "أحدهما أو كلاهما",
-        "de": "eines oder beides",
-        "en": "one or both",
-        "es": "una o ambas",
-        "fr": "une ou les deux",
-        "hi": "एक या दोनों",
-        "it": "una o entrambe",
-        "pt": "uma ou ambas",
-        "tr": "biri ya da ikisi",
-        "zh": "其中之一或两者",
-    },
-    ("triangular", "neither"): {
-        "ar": "لا شيء منهما",
-        "de": "keines",
-        "en": "neither",
-        "es": "ninguna",
-        "fr": "aucune",
-        "hi": "कोई नहीं",
-        "it": "nessuna",
-        "pt": "nenhuma",
-        "tr": "hiçbiri",
-        "zh": "都不是",
-    },
-    ("kuk", "red"): {
-        "ar": "أحمر",
-        "de": "rot",
-        "en": "red",
-        "es": "rojo",
-        "fr": "rouge",
-        "hi": "लाल",
-        "it": "rosso",
-        "pt": "vermelho",
-        "tr": "kırmızı",
-        "zh": "红",
-    },
-    ("kuk", "black"): {
-        "ar": "أسود",
-        "de": "schwarz",
-        "en": "black",
-        "es": "negro",
-        "fr": "noir",
-        "hi": "काला",
-        "it": "nero",
-        "pt": "preto",
-        "tr": "siyah",
-        "zh": "黑",
-    },
+    ("crosswise", "both or neither"): "nameBothOrNeither",
+    ("crosswise", "just one"): "nameJustOne",
+    ("triangular", "one or both"): "nameOneOrBoth",
+    ("triangular", "neither"): "nameNeither",
+    ("kuk", "red"): "nameRed",
+    ("kuk", "black"): "nameBlack",
 }
-"""How designs of survey methodology name their reports, in them."""
+"""Under which word a report stands that a design of survey methodology names."""
 
 
 def within(place: str, make: Callable[[], Made]) -> Made:
@@ -177,7 +60,7 @@ def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
 
 
 def wording_of(
-    given: Wording, languages: Sequence[str], where: str, *, empty: bool = False
+    given: Wording, languages: Collection[str], where: str, *, empty: bool = False
 ) -> dict[str, str]:
     """One text for each language.
 
@@ -209,7 +92,7 @@ def wording_of(
 
 
 def label_of(
-    given: str | Mapping[str, Any], languages: Sequence[str], where: str
+    given: str | Mapping[str, Any], languages: Collection[str], where: str
 ) -> dict[str, Any]:
     """Read an answer: its name, which stands in the data, and its wording in each language.
 
@@ -235,61 +118,54 @@ def label_of(
     return {"name": wording_of(given["name"], ["name"], where)["name"], "label": label}
 
 
-def silent_label(languages: Sequence[str]) -> dict[str, str]:
-    """Say "don't know" in each language.
+def names_in(languages: Iterable[str], brought: Names = MappingProxyType({})) -> Names:
+    """Give what Askance names itself: as a survey says it, else as the page does, else in English.
 
-    >>> silent_label(["de-AT"])
-    {'de-AT': 'Weiß nicht'}
+    >>> said = names_in(["de-AT", "nl"], {"nl": {"nameSilent": "Weet niet"}})
+    >>> [said[tag]["nameSilent"] for tag in said], said["nl"]["nameComment"]
+    (['Weiß nicht', 'Weet niet'], 'Comment')
     """
-    return {tag: SILENT.get(tag.split("-")[0], SILENT["en"]) for tag in languages}
-
-
-def ticked_labels(languages: Sequence[str]) -> tuple[dict[str, str], ...]:
-    """Word an item that is ticked, one that is not, and that none is.
-
-    >>> [label["de-AT"] for label in ticked_labels(["de-AT"])]
-    ['Angekreuzt', 'Nicht angekreuzt', 'Nichts davon']
-    """
-    said = {tag: _TICKED.get(tag.split("-")[0], _TICKED["en"]) for tag in languages}
-    return tuple({tag: words[at] for tag, words in said.items()} for at in range(3))
-
-
-def comment_label(languages: Sequence[str]) -> dict[str, str]:
-    """Ask for a comment in each language.
-
-    >>> comment_label(["de-AT", "nl"])
-    {'de-AT': 'Anmerkung', 'nl': 'Comment'}
-    """
-    return {tag: COMMENT.get(tag.split("-")[0], COMMENT["en"]) for tag in languages}
-
-
-def named_by(design: str, report: str, languages: Sequence[str]) -> dict[str, str]:
-    """Say a report as the design that names it does, in each language; else by its own name.
-
-    >>> named_by("crosswise", "just one", ["en", "de-AT", "nl"])
-    {'en': 'just one', 'de-AT': 'nur eines', 'nl': 'just one'}
-    >>> named_by("kuk", "2 red", ["en", "fr"])
-    {'en': '2 red', 'fr': '2 × rouge'}
-    """
-    count, _, sort = report.rpartition(" ") if design == "kuk" else ("", "", report)
-    said = _OF_DESIGNS.get((design, sort), {})
-    before = f"{count} × " if count else ""
-    words = {tag: said.get(tag.split("-")[0], said.get("en")) for tag in languages}
+    english = words_of("en")
     return {
-        tag: before + word if word and word != said["en"] else report for tag, word in words.items()
+        tag: {**english, **words_of(spoken_in(tag)), **brought.get(tag, {})} for tag in languages
     }
 
 
-def either(labels: Sequence[Mapping[str, str]]) -> dict[str, str]:
+def word_for(names: Names, key: str) -> dict[str, str]:
+    """Say in each language what a survey leaves to Askance to name.
+
+    >>> word_for(names_in(["de-AT"]), "nameSilent")
+    {'de-AT': 'Weiß nicht'}
+    """
+    return {tag: said[key] for tag, said in names.items()}
+
+
+def named_by(design: str, report: str, names: Names) -> dict[str, str]:
+    """Say a report as the design that names it does, in each language; else by its own name.
+
+    >>> named_by("crosswise", "just one", names_in(["en", "de-AT", "nl"]))
+    {'en': 'just one', 'de-AT': 'nur eines', 'nl': 'just one'}
+    >>> named_by("kuk", "2 red", names_in(["en", "fr"]))
+    {'en': '2 red', 'fr': '2 × rouge'}
+    """
+    count, _, sort = report.rpartition(" ") if design == "kuk" else ("", "", report)
+    if (key := _OF_DESIGNS.get((design, sort))) is None:
+        return dict.fromkeys(names, report)
+    before = f"{count} × " if count else ""
+    return {
+        tag: report if word == sort else before + word for tag, word in word_for(names, key).items()
+    }
+
+
+def either(labels: Sequence[Mapping[str, str]], names: Names) -> dict[str, str]:
     """Name several answers, any of which may be true, in each language.
 
-    >>> either([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}])
+    >>> either([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}], names_in(["en"]))
     {'en': 'Never, Seldom or Often'}
     """
     told = {}
-    for tag in labels[0]:
+    for tag, word in word_for(names, "nameOr").items():
         *others, last = [label[tag] for label in labels]
-        word = OR.get(tag.split("-")[0], OR["en"])
         told[tag] = f"{', '.join(others)} {word} {last}" if others else last
     return told
 

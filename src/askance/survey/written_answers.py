@@ -24,13 +24,14 @@ from askance.survey.deployable import deployable
 from askance.survey.specs import MOST_GROUPS, GroupSpec, Place, QuestionSpec
 from askance.survey.ticked import refuse_uneven
 from askance.survey.wording import (
+    Names,
     Wording,
     all_different,
     either,
     label_of,
     named_by,
-    silent_label,
     within,
+    word_for,
     wording_of,
 )
 from askance.survey.written import Document, Written, protected, recipe_of
@@ -45,22 +46,22 @@ LEVELS = "epsilon", "ratio"
 _NAMED_BY_BLOCKS = Blocks | Runs | Partitions
 
 
-def with_answers(spec: QuestionSpec, languages: Sequence[str], place: Place) -> Written:
+def with_answers(spec: QuestionSpec, names: Names, place: Place) -> Written:
     """Write a question with named answers."""
     given, (where, _) = spec.answers or [], place
     if not 2 <= len(given) <= MOST_ANSWERS:
         raise SurveyError(
             f"{where}.answers", got=f"{len(given)} answers", allowed=f"2 to {MOST_ANSWERS} answers"
         )
-    labels = [label_of(one, languages, f"{where}.answers[{at}]") for at, one in enumerate(given)]
+    labels = [label_of(one, names, f"{where}.answers[{at}]") for at, one in enumerate(given)]
     all_different([label["name"] for label in labels], f"{where}.answers")
     if spec.plain:
         return {"kind": "choice", "answers": labels}, None, None
     if spec.group is not None:
-        return _in_groups(spec, spec.group, labels, place)
+        return _in_groups(spec, spec.group, labels, names, place)
     if _is_of_unknown_share(spec.mechanism or {}):
-        return _of_unknown_share(spec, labels, where)
-    told, reports, channel, exact = _asked_by(spec.mechanism or {}, labels, where)
+        return _of_unknown_share(spec, labels, names, where)
+    told, reports, channel, exact = _asked_by(spec.mechanism or {}, labels, names, where)
     _refuse_uninformative(channel, f"{where}.mechanism")
     ticks = {}
     if spec.choose is not None:
@@ -86,7 +87,9 @@ Chances = tuple[dict[str, str], list[Document], Channel, Channel]
 """A recipe as it is told, its reports, the channel that is written, and the one before rounding."""
 
 
-def _asked_by(mechanism: Mapping[str, Any], labels: Sequence[Document], where: str) -> Chances:
+def _asked_by(
+    mechanism: Mapping[str, Any], labels: Sequence[Document], names: Names, where: str
+) -> Chances:
     """Build the channel of a recipe over some answers, and word its reports."""
     place, (name, parameters) = f"{where}.mechanism", recipe_of(mechanism, where)
     frame = Frame([label["name"] for label in labels])
@@ -94,12 +97,11 @@ def _asked_by(mechanism: Mapping[str, Any], labels: Sequence[Document], where: s
     exact = within(place, lambda: recipe.channel(frame))
     channel = within(place, lambda: deployable(exact))
     wordings = {label["name"]: label["label"] for label in labels}
-    languages = tuple(labels[0]["label"])
-    wordings.setdefault(DONT_KNOW, silent_label(languages))
+    wordings.setdefault(DONT_KNOW, word_for(names, "nameSilent"))
     for report, meaning in zip(channel.reports, channel.meanings, strict=True):
         meant = [wordings[name] for name in channel.output.names(meaning)]
-        told = either(meant) if isinstance(recipe, _NAMED_BY_BLOCKS) else None
-        wordings.setdefault(report, told or named_by(name, report, languages))
+        told = either(meant, names) if isinstance(recipe, _NAMED_BY_BLOCKS) else None
+        wordings.setdefault(report, told or named_by(name, report, names))
     reports = [
         {"name": report, "label": wordings[report], "means": list(frame.places(meaning))}
         for report, meaning in zip(channel.reports, channel.meanings, strict=True)
@@ -148,11 +150,44 @@ def _is_of_unknown_share(mechanism: Mapping[str, Any]) -> bool:
     return isinstance(mechanism.get("asked"), list) and not known
 
 
-def _of_unknown_share(spec: QuestionSpec, labels: Sequence[Document], where: str) -> Written:
+def _of_unknown_share(
+    spec: QuestionSpec, labels: Sequence[Document], names: Names, where: str
+) -> Written:
     """Write an unrelated question by two rules in the world, which tell the harmless share too.
 
     The answers are pairs, to the sensitive and to the harmless question. A reply says its rule.
     """
+    place, (coin, asked, share) = f"{where}.mechanism", _two_rules(spec, where)
+    frame = Frame([label["name"] for label in labels])
+    channels = [unknown_harmless_share(one, frame) for one in asked]
+    replies: list[Document] = [
+        {"name": f"{rule}: {one['name']}", "label": _joined(said, one["label"], ": ")}
+        for rule, said in ((rule, word_for(names, key)) for rule, key in _RULES.items())
+        for one in labels
+    ]
+    stacked = _stacked(channels, [share, 1 - share], [one["name"] for one in replies])
+    channel = within(place, lambda: deployable(stacked))
+    pairs = list(product(range(len(labels)), repeat=2))
+    behind = [
+        {"name": pair, "label": _joined(labels[x]["label"], labels[u]["label"], ", ")}
+        for pair, (x, u) in zip(channel.frame.answers, pairs, strict=True)
+    ]
+    reports = [
+        {**one, "means": list(means)}
+        for one, means in zip(replies, map(channel.frame.places, channel.meanings), strict=True)
+    ]
+    name, chances = UnrelatedQuestion.name, json.dumps([str(one) for one in asked])
+    told = {"name": name, "asked": chances, "share": str(share)}
+    document = _by_coin(spec, coin, (behind, reports, told), channel, where)
+    document["coin"]["sets"] = [
+        {**label, "answers": [place for place, (x, _) in enumerate(pairs) if x == at]}
+        for at, label in enumerate(labels)
+    ]
+    return document, channel, None
+
+
+def _two_rules(spec: QuestionSpec, where: str) -> tuple[Wording, list[Fraction], Fraction]:
+    """Read whose coin draws, how often each rule asks what is sensitive, and the first's share."""
     place, recipe = f"{where}.mechanism", dict(spec.mechanism or {})
     name, given = recipe.pop("name", None), recipe.pop("asked")
     share = within(place, lambda: chance(recipe.pop("share", "1/2"), "share"))
@@ -172,34 +207,15 @@ def _of_unknown_share(spec: QuestionSpec, labels: Sequence[Document], where: str
     if len(asked) != 2 or asked[0] == asked[1] or max(asked) == 1 or not 0 < share < 1:
         allowed = "two chances below 1 that differ, and a share between 0 and 1"
         raise SurveyError(f"{place}.asked", got=given, allowed=allowed)
-    frame = Frame([label["name"] for label in labels])
-    channels = [unknown_harmless_share(one, frame) for one in asked]
-    names = [f"{rule}: {answer}" for rule in _RULES for answer in frame.answers]
-    channel = within(place, lambda: deployable(_stacked(channels, [share, 1 - share], names)))
-    pairs = list(product(range(len(labels)), repeat=2))
-    behind = [
-        {"name": pair, "label": _joined(labels[x]["label"], labels[u]["label"])}
-        for pair, (x, u) in zip(channel.frame.answers, pairs, strict=True)
-    ]
-    reports = [
-        {"name": one, "label": dict.fromkeys(labels[0]["label"], one), "means": list(means)}
-        for one, means in zip(names, map(channel.frame.places, channel.meanings), strict=True)
-    ]
-    told = {"name": name, "asked": json.dumps([str(one) for one in asked]), "share": str(share)}
-    document = _by_coin(spec, spec.coin, (behind, reports, told), channel, where)
-    document["coin"]["sets"] = [
-        {**label, "answers": [place for place, (x, _) in enumerate(pairs) if x == at]}
-        for at, label in enumerate(labels)
-    ]
-    return document, channel, None
+    return spec.coin, asked, share
 
 
-_RULES = "first", "second"
+_RULES = {"first": "nameFirst", "second": "nameSecond"}
 """How the replies by each rule are called, where a survey does not call them otherwise."""
 
 
-def _joined(own: Mapping[str, str], harmless: Mapping[str, str]) -> dict[str, str]:
-    return {tag: f"{own[tag]}, {harmless[tag]}" for tag in own}
+def _joined(one: Mapping[str, str], other: Mapping[str, str], mark: str) -> dict[str, str]:
+    return {tag: f"{said}{mark}{other[tag]}" for tag, said in one.items()}
 
 
 def refuse_shared_coins(questions: Sequence[Document], places: Sequence[Place]) -> None:
@@ -227,7 +243,11 @@ def _table_of(channel: Channel) -> Document:
 
 
 def _in_groups(
-    spec: QuestionSpec, groups: Sequence[GroupSpec], labels: list[Document], place: Place
+    spec: QuestionSpec,
+    groups: Sequence[GroupSpec],
+    labels: list[Document],
+    names: Names,
+    place: Place,
 ) -> Written:
     """Write a question that chance asks some people through one channel, some through another.
 
@@ -239,19 +259,19 @@ def _in_groups(
         raise SurveyError(grouped, got=f"{len(groups)} groups", allowed=allowed)
     places = [f"{grouped}[{at}]" for at in range(len(groups))]
     called = [_called(*one, labels) for one in zip(groups, places, strict=True)]
-    all_different([named["name"] for named in called], grouped)
+    all_different([one["name"] for one in called], grouped)
     invited = _is_invited(spec, groups, places, where)
     shares = _shares(groups, places, grouped, invited=invited)
     told, heads, reports, channels = {}, [], [], []
-    for group, named, own_place in zip(groups, called, places, strict=True):
-        make = partial(_asked_at_level, group.mechanism, labels, own_place)
-        told[named["name"]], own, channel, _ = _of_each(make)
-        heads.append({**named, "reports": len(own)})
-        reports += [_of_group(report, named) for report in own]
+    for group, head, own_place in zip(groups, called, places, strict=True):
+        make = partial(_asked_at_level, group.mechanism, labels, names, own_place)
+        told[head["name"]], own, channel, _ = _of_each(make)
+        heads.append({**head, "reports": len(own)})
+        reports += [_of_group(report, head) for report in own]
         channels.append(channel)
-    names = [report["name"] for report in reports]
-    all_different(names, f"{grouped}.reports")
-    stacked = _stacked(channels, shares, names)
+    sent = [report["name"] for report in reports]
+    all_different(sent, f"{grouped}.reports")
+    stacked = _stacked(channels, shares, sent)
     for one in channels if invited else [stacked]:
         _refuse_uninformative(one, grouped)
     document = {
@@ -372,9 +392,11 @@ def _stacked(
     return Channel(frame, dict(zip(names, meant, strict=True)), rows)
 
 
-def _asked_at_level(mechanism: Mapping[str, Any], labels: list[Document], place: str) -> Chances:
+def _asked_at_level(
+    mechanism: Mapping[str, Any], labels: list[Document], names: Names, place: str
+) -> Chances:
     """Build how a group is asked, refusing integers that guarantee less than was asked for."""
-    built = _asked_by(mechanism, labels, place)
+    built = _asked_by(mechanism, labels, names, place)
     _, _, channel, _ = built
     asked = {name: value for name, value in mechanism.items() if name in LEVELS}
     if asked and not loss_within((loss := local_loss(channel)).value, **asked):

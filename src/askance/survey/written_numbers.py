@@ -1,6 +1,6 @@
 """How a number is written into the form: plainly, or by the law of its ranges."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from askance.channels.cut_law import EVEN, law_written, read_law
@@ -23,14 +23,15 @@ _MOST_STEPS = 1_000
 """The most steps of a line that chance cuts."""
 
 
-def on_a_line(spec: QuestionSpec, languages: Sequence[str], place: Place) -> Written:
+def on_a_line(spec: QuestionSpec, languages: Collection[str], place: Place) -> Written:
     """Write a question about a number."""
     assert spec.line is not None
     given, (where, _) = spec.line, place
     unit = wording_of(given.unit, languages, f"{where}.line.unit", empty=True)
+    first = next(iter(unit.values()))
     line = within(
         f"{where}.line",
-        lambda: Line(given.lower, given.upper, given.step, unit[languages[0]], whole=given.whole),
+        lambda: Line(given.lower, given.upper, given.step, first, whole=given.whole),
     )
     most = MOST_NUMBERS if spec.mechanism is None else _MOST_STEPS
     if line.ticks > most:
