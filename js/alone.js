@@ -1,7 +1,7 @@
 // One question of a form, to be asked by itself on somebody else's page.
 
 import { canonical } from "../src/askance/respond/browser/askance.js";
-import { bodySize, readForm } from "../src/askance/respond/browser/form.js";
+import { NEWER, bodySize, readForm } from "../src/askance/respond/browser/form.js";
 import { sha256 } from "../src/askance/respond/browser/send.js";
 import { isProtected } from "../src/askance/respond/browser/speech.js";
 import { Refusal, refuseUnless } from "./refusal.js";
@@ -19,7 +19,7 @@ export async function questionAlone(text, name, fingerprint) {
   const question = form.questions[at];
   refuseUnless(question.piped === undefined, "piped");
   refuseUnless(!(form.skips ?? []).some((rule) => isTelling(rule, at, form)), "rule");
-  return readAlone(form, question);
+  return readAlone({ ...form, images: imagesAt(form, at) }, question);
 }
 
 function parsed(text) {
@@ -35,10 +35,18 @@ function parsed(text) {
 // Whether a rule makes what is sent for one question hang on an answer that chance protects.
 const isTelling = ({ question, after }, at, { questions }) => question === at && isProtected(questions[after]);
 
+// Those that stand at the question; what stands at an item of a list stands on the screen of the list.
+function imagesAt({ images = [], checklists = [] }, asked) {
+  if (checklists.some(({ at, items }) => asked >= at && asked < at + items.length)) return [];
+  const here = ({ at }) => at.filter(({ question }) => question === asked).map((place) => ({ ...place, question: 0 }));
+  return images.map((image) => ({ ...image, at: here(image) })).filter(({ at }) => at.length > 0);
+}
+
 // A comment is asked by itself, too. A form is of the newer kind where its questions bring something that the older one does not have.
 function readAlone(form, { beside: _, ...question }) {
   const shared = Object.fromEntries(SHARED.filter((key) => key in form).map((key) => [key, form[key]]));
-  const alone = { ...shared, questions: [question], size: bodySize([question]) };
+  const pictured = NEWER.pictured && form.images.length > 0 ? { images: form.images } : {};
+  const alone = { ...shared, ...pictured, questions: [question], size: bodySize([question]) };
   try {
     return readForm(canonical({ ...alone, askance: "form-1" }));
   } catch {

@@ -20,6 +20,7 @@ const PARTS = {
   ".main": "button",
   ".odds": "odds",
   ".option": "option",
+  ".picture": "image",
   ".status": "status",
 };
 // What happens inside stays inside: those who listen on the page itself hear of the report alone.
@@ -126,8 +127,9 @@ export class AskanceQuestion extends Reporting {
     const speech = this.#speech();
     const title = heading(speech.text(this.#visit.question.text));
     title.setAttribute("aria-level", this.getAttribute("level") ?? "2");
-    const nodes = this.report ? this.#given(speech) : this.#asking(speech);
-    const body = element("div", { className: "body", lang: speech.language, dir: speech.direction }, title, ...nodes);
+    const nodes = [title, ...(this.report ? this.#given(speech) : this.#asking(speech))];
+    if (!this.report && this.#visit.form.images) NEWER.pictured(nodes, 0, { form: this.#visit.form, speech });
+    const body = element("div", { className: "body", lang: speech.language, dir: speech.direction }, ...nodes);
     for (const [selector, part] of Object.entries(PARTS)) {
       body.querySelectorAll(selector).forEach((node) => node.setAttribute("part", part));
     }

@@ -5,6 +5,7 @@ import "../src/askance/respond/browser/cuts.js";
 import "../src/askance/respond/browser/exact.js";
 import "../src/askance/respond/browser/narrow.js";
 import "../src/askance/respond/browser/number.js";
+import "../src/askance/respond/browser/pictures.js";
 import "../src/askance/respond/browser/texts.js";
 import "../src/askance/respond/browser/ticks.js";
 import "../src/askance/respond/browser/tongue.js";

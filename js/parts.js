@@ -1,9 +1,10 @@
 // Every part of a form that is of the page around its questions.
 
+import "../src/askance/respond/browser/comments.js";
 import "../src/askance/respond/browser/later.js";
+import "../src/askance/respond/browser/lists.js";
 import "../src/askance/respond/browser/look.js";
 import "../src/askance/respond/browser/panel.js";
-import "../src/askance/respond/browser/pictures.js";
 import "../src/askance/respond/browser/pipes.js";
 import "../src/askance/respond/browser/quotas.js";
 import "../src/askance/respond/browser/request.js";

@@ -19,7 +19,8 @@ ROOT = Path(__file__).parents[1]
 JS, BROWSER = ROOT / "js", ROOT / "src/askance/respond/browser"
 ESBUILD = ROOT / "node_modules/.bin/esbuild"
 _CHOICES = "asking", "controls", "dots"
-STYLES = {"choice": _CHOICES, "question": (*_CHOICES, "texts"), "frame": (*_CHOICES, "texts")}
+_KINDS = *_CHOICES, "texts", "pictures"
+STYLES = {"choice": _CHOICES, "question": _KINDS, "frame": _KINDS}
 """The bundles that show something, and the page's styles that each uses."""
 FRAME = """\
 <!DOCTYPE html>
@@ -31,6 +32,12 @@ FRAME = """\
 <script type="module">{script}</script>
 """
 _COLOUR = re.compile(r"(--[\w-]+): (#\w+)")
+_TEXT = re.compile(r'"[^"\n]*"')
+_RULE = re.compile(r"([^{}@]+)(\{[^{}]*\})")
+_COMMA = re.compile(r",(?![^(]*\))")
+_CLASS = re.compile(r"\.([a-z][\w-]*)")
+_EMPTY = re.compile(r"@media[^{}]*\{\}")
+_VARIABLE = re.compile(r"(--[\w-]+):[^;{}]+;?")
 _REM = re.compile(r"(?m)(?<![\w.-])(\d*\.?\d+)rem\b(?!.*\{$)")
 """A length by the size of the letters, outside the conditions of a rule."""
 _QUOTED = re.compile(r'"\w+"')
@@ -44,8 +51,9 @@ def main(folder: Path = JS / "dist") -> None:
     for name in ("index", "isolated", "jspsych", "surveyjs"):
         _write(folder / f"{name}.js", _packed(f'export * from "./{name}.js";'))
     for name, styles in STYLES.items():
-        plain = _QUOTED.sub("", _bundled(f'export * from "./{name}.js";'))
-        spoken = _packed(_speaking(name, plain), _style(styles))
+        script = _bundled(f'export * from "./{name}.js";')
+        plain = _QUOTED.sub("", script)
+        spoken = _packed(_speaking(name, plain), _used(_style(styles), script))
         if name == "frame":
             _write(folder / "frame.html", _frame(spoken))
         else:
@@ -74,7 +82,8 @@ def _speaking(name: str, script: str) -> str:
 def _frame(script: str) -> str:
     """Write the page of an isolated question, which lets nothing run but its own script."""
     digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
-    return FRAME.format(policy=f"default-src 'none'; script-src 'sha256-{digest}'", script=script)
+    policy = f"default-src 'none'; img-src data:; script-src 'sha256-{digest}'"
+    return FRAME.format(policy=policy, script=script)
 
 
 def _import(name: str, module: str) -> str:
@@ -109,6 +118,19 @@ def _style(names: tuple[str, ...]) -> str:
     return _esbuild(
         text + _REM.sub(r"calc(\1*var(--rem))", rules), "--loader=css", "--minify"
     ).strip()
+
+
+def _used(style: str, script: str) -> str:
+    """Leave out the rules for what only the survey's own page shows, and the colours of these."""
+    named = {name for text in _TEXT.findall(script) for name in text.strip('"').split()}
+
+    def of_script(rule: re.Match[str]) -> str:
+        shown = [one for one in _COMMA.split(rule[1]) if named.issuperset(_CLASS.findall(one))]
+        return f"{','.join(shown)}{rule[2]}" if shown else ""
+
+    rules = _EMPTY.sub("", _RULE.sub(of_script, style))
+    idle = {name for name in _VARIABLE.findall(rules) if f"var({name})" not in rules}
+    return _VARIABLE.sub(lambda one: "" if one[1] in idle else one[0], rules)
 
 
 def _chosen(palette: dict[str, str]) -> str:

@@ -18,6 +18,10 @@ export const FORMS = Object.fromEntries(
   ["1", "2"].flatMap((version) => JSON.parse(readFileSync(new URL(`${version}/forms.json`, VECTORS), "ascii")).good).map((one) => [one.name, one]),
 );
 
+// The form with images, of something that can be seen.
+const DOT = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#7a1fa2"/></svg>')}`;
+export const SEEN = canonical({ ...FORMS.images.form, images: FORMS.images.form.images.map((one) => ({ ...one, image: DOT })) });
+
 const NONE = {};
 
 export async function launch() {
@@ -30,14 +34,14 @@ export async function launch() {
 // other packages, the files whose style is then theirs.
 export async function serve(pages, files = NONE) {
   const nonce = "c2VjcmV0";
-  const styles = files === NONE ? "'none'" : "'self'; img-src data:; font-src data:";
+  const styles = files === NONE ? "'none'" : "'self'; font-src data:";
   const asked = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     asked.push(pathname);
     const file = files[pathname] ?? new URL(`.${pathname.replace("/askance", "")}`, PACKAGE);
     if (pages[pathname]) {
-      const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'self'; connect-src 'self'; frame-src 'self'; style-src ${styles}`;
+      const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'self'; connect-src 'self'; frame-src 'self'; img-src ${pages[pathname].images ?? "data:"}; style-src ${styles}`;
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy });
       response.end(pages[pathname](nonce));
     } else if ((files[pathname] || pathname.startsWith("/askance/")) && existsSync(file)) {

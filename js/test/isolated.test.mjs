@@ -3,12 +3,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { FORMS, answerAll, launch, numbersOf, open as openAt, page, serve, settled, textOf, told } from "./browser.mjs";
+import { FORMS, SEEN, answerAll, launch, numbersOf, open as openAt, page, serve, settled, sha256, textOf, told } from "./browser.mjs";
 
 const PAGES = {
   "/wall": page("ranges", { script: "isolated" }),
   "/wall-one": page("marriage", { questions: ["any_affair"], script: "isolated" }),
   "/wall-changed": page("marriage", { questions: ["any_affair"], script: "isolated", fingerprint: "0".repeat(64), extra: "required" }),
+  "/wall-seen": (nonce) => page("images", { questions: ["plain"], script: "isolated", fingerprint: sha256(SEEN) })(nonce).replace("/images.json", "/seen.json"),
+  "/seen.json": () => SEEN,
   ...Object.fromEntries(["ranges", "marriage"].map((name) => [`/${name}.json`, () => textOf(name)])),
 };
 
@@ -62,6 +64,14 @@ test("behind a wall the page reads nothing, and hears nothing but the report", a
     assert.deepEqual([Object.keys(last), more], [["height", "report", "told"], []]);
   }
   assert.equal(said[0], said[1], "what is chosen and not given changes nothing outside");
+});
+
+test("behind a wall images are shown", async () => {
+  const tab = await open("/wall-seen");
+  const [, frame] = tab.frames();
+  const images = await frame.evaluate(() => [...document.querySelector("askance-question").shadowRoot.querySelectorAll("img")].map(({ alt, naturalWidth }) => [alt, naturalWidth]));
+  assert.deepEqual(images, [["A dot", 40], ["Another", 40], ["A dot", 40]]);
+  assert.deepEqual((await told(tab)).violations, []);
 });
 
 test("behind a wall, too, a form that was changed is refused", async () => {

@@ -4,11 +4,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { encode, readForm } from "askance";
-import { FORMS, answerAll, faults, launch, numbersOf, open as openAt, page, serve, settled, sha256, textOf, told } from "./browser.mjs";
+import { FORMS, SEEN, answerAll, faults, launch, numbersOf, open as openAt, page, serve, settled, sha256, textOf, told } from "./browser.mjs";
 
 // Rules on protected answers and texts that take up others are the survey page's own.
 const REFUSED = { pipes: { words: "piped", last: "piped" }, skips: { often: "rule" }, "skipped numbers": { noisy: "rule" } };
+const pictured = (nonce) => page("images", { questions: ["noisy_a", "whole", "plain", "many"], fingerprint: sha256(SEEN) })(nonce).replaceAll("/images.json", "/pictured.json");
 const PAGES = {
+  "/pictured": pictured,
+  "/pictured.json": () => SEEN,
+  "/unseen": Object.assign((nonce) => pictured(nonce), { images: "'none'" }),
   ...Object.fromEntries(Object.keys(FORMS).map((name) => [`/${encodeURIComponent(name)}`, page(name)])),
   ...Object.fromEntries(Object.keys(FORMS).map((name) => [`/${encodeURIComponent(name)}.json`, () => textOf(name)])),
   "/small": page("marriage", { questions: ["any_affair"], script: "choice" }),
@@ -79,6 +83,37 @@ test("the smaller one asks named answers, and asks nobody else for anything", as
   const question = readForm(textOf("marriage")).questions.find((one) => one.name === "any_affair");
   assert.ok(question.reports.map((report) => report.name).includes(reports[0].cells.any_affair) || reports[0].value === null);
   assert.deepEqual(site.asked.filter((path) => path !== "/favicon.ico").sort(), ["/askance/choice.js", "/marriage.json", "/small"]);
+});
+
+test("images stand at their question and at its choices, are read out after their words, and are no request", async () => {
+  site.asked.length = 0;
+  const tab = await open("/pictured");
+  const shown = await tab.evaluate(() =>
+    [...document.querySelectorAll("askance-question")].map(({ shadowRoot: root }) => {
+      const choices = [...root.querySelectorAll(".option img")].map((one) => [one.alt, one.closest(".option").querySelector("input").getAttribute("aria-describedby") === one.id]);
+      const images = [...root.querySelectorAll("img")];
+      return [images.map(({ alt }) => alt), choices, images.every((one) => one.complete && one.naturalWidth > 0)];
+    }),
+  );
+  const [dot, other] = ["A dot", "Another"];
+  assert.deepEqual(shown, [
+    [[], [], true], // an item of a list: its image stands on the list's screen
+    [[dot], [[dot, true]], true],
+    [[dot, other, dot], [[other, true], [dot, true]], true],
+    [[dot], [], true],
+  ]);
+  assert.deepEqual(await faults(tab), []);
+  assert.deepEqual([...new Set(site.asked)].filter((path) => path !== "/favicon.ico").sort(), ["/askance/question.js", "/pictured", "/pictured.json"]);
+  await tab.evaluate(answerAll, 0, numbersOf(FORMS.images.form));
+  assert.deepEqual(await tab.evaluate(() => [...document.querySelectorAll("askance-question")].flatMap(({ shadowRoot: root }) => [...root.querySelectorAll("img")])), []);
+});
+
+test("where the page's policy lets no image in, the question is asked with the words in their place", async () => {
+  const tab = await open("/unseen");
+  const alts = await tab.evaluate(() => [...document.querySelector('[question="plain"]').shadowRoot.querySelectorAll("img")].map(({ alt, naturalWidth }) => [alt, naturalWidth]));
+  assert.deepEqual(alts, [["A dot", 0], ["Another", 0], ["A dot", 0]]);
+  await tab.evaluate(answerAll, 0, numbersOf(FORMS.images.form));
+  assert.equal((await told(tab)).reports.length, 4);
 });
 
 test("a form within the element needs no request", async () => {

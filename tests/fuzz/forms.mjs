@@ -12,6 +12,7 @@ import "../../src/askance/respond/browser/groups.js";
 import "../../src/askance/respond/browser/sections.js";
 import "../../src/askance/respond/browser/skips.js";
 import "../../src/askance/respond/browser/ticks.js";
+import "../../src/askance/respond/browser/lists.js";
 import "../../src/askance/respond/browser/quotas.js";
 import "../../src/askance/respond/browser/later.js";
 import "../../src/askance/respond/browser/pictures.js";

@@ -189,6 +189,17 @@ def in_words(form):
     return Form.read(form.document | {"askance": "form-2", "questions": questions, "size": size})
 
 
+def commented(form):
+    """Ask for a text beside a plain answer."""
+    text = {"en": "?"}
+    labels = [{"name": name, "label": text} for name in ("yes", "no")]
+    plain = {"kind": "choice", "name": "tea", "text": text, "answers": labels}
+    beside = {"kind": "text", "name": "aside", "text": text, "limit": 9, "lines": 1, "beside": True}
+    questions = [*form.document["questions"], plain, beside]
+    size = body_size([read_question(one, form.languages) for one in questions])
+    return Form.read(form.document | {"askance": "form-2", "questions": questions, "size": size})
+
+
 def piped(form):
     """Take up the answer to a plain question in the text of another."""
     labels = [{"name": name, "label": {"en": name}} for name in ("yes", "no")]
@@ -279,7 +290,7 @@ def in_its_own_words(form):
 
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but one, or another."""
-    worded = everything(in_words(needing(tossed(invited(form)))))
+    worded = everything(commented(in_words(needing(tossed(invited(form))))))
     whole = every or to_tick(illustrated(looked(sent_back(with_skips(piped(in_sections(worded)))))))
     document = whole.document
     if every is None:
@@ -325,7 +336,7 @@ def differing(script, folder):
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
     newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes", "sets"}
-    newer |= {"ratio", "later", "pictures"}
+    newer |= {"ratio", "later", "pictures", "lists", "comments"}
     without = newer if "FIELDS.practice=" in script else {"cups"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -385,7 +396,7 @@ def test_every_module_is_in_the_page_once(affairs_form):
         names = re.findall(r"^export (?:async )?((?:function|const) \w+)", source, re.MULTILINE)
         own = re.findall(r"^[A-Z]+\.\w+ = \w+", source, re.MULTILINE)
         assigned = [one.replace(" ", "") for one in own]
-        marks = names or assigned or [max(re.findall(r'"[^"\n]*"', source), key=len)]
+        marks = names or assigned or [max(re.findall(r'"[^"./\n]*"', source), key=len)]
         page = numbers if path.stem == "cups" else whole
         assert {len(re.findall(rf"{re.escape(one)}(?!\w)", page["script"])) for one in marks} == {1}
     for path in BROWSER.glob("*.css"):

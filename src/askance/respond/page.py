@@ -59,8 +59,10 @@ _MODULES = (
     "cups",
     "skips",
     "ticks",
+    "lists",
     "quotas",
     "texts",
+    "comments",
     "needed",
     "pipes",
     "later",
@@ -181,7 +183,7 @@ def _idle(form: Form) -> set[str]:
     asked = form.document["questions"]
     kinds = {one["kind"] for one in asked}
     numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
-    ticks = bool(form.checklists) or any(one.get("ticks") for one in asked)
+    lists, comments = bool(form.checklists), any(one.get("beside") for one in asked)
     needed = {
         "number": numbers,
         "typed": numbers or any(one.get("typed") for one in asked),
@@ -199,13 +201,15 @@ def _idle(form: Form) -> set[str]:
         "groups": any(one.get("groups") for one in asked),
         "invited": any("assigned" in one for one in asked),
         "coin": any(one.get("coin") for one in asked),
-        "sections": "sections" in form.document or ticks or any(one.get("beside") for one in asked),
+        "sections": "sections" in form.document or lists or comments,
         "panel": form.ending is not None,
         "skips": "skips" in form.document,
         "request": form.shown_on_request or "review" in form.document,
-        "ticks": ticks,
+        "ticks": lists or any(one.get("ticks") for one in asked),
+        "lists": lists,
         "quotas": bool(form.quotas),
         "texts": any(one["kind"] == "text" for one in asked),
+        "comments": comments,
         "look": form.look is not None,
         "tongue": bool(form.words),
         "image": bool(form.images) or (form.look is not None and form.look.logo is not None),

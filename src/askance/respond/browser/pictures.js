@@ -57,6 +57,7 @@ function putInto(row, shown, id) {
 const unillustrated = { ...NEWER };
 
 NEWER.parts.push(picturesFit);
+NEWER.pictured = illustrated;
 NEWER.arranged = (steps, form) =>
   unillustrated.arranged(steps, form).map((step) => {
     if (step.question === undefined) return step;

@@ -1,13 +1,11 @@
-// What people write in their own words, sent as it is: a question of its own, or a comment beside the
-// one before it. The twin of askance/wire/text_question.py. A page whose form asks for no text goes
-// without this module.
+// What people write in their own words, sent as it is. The twin of askance/wire/text_question.py. A page
+// whose form asks for no text goes without this module.
 
 import { KINDS, isIndex } from "./askance.js";
-import { complain, complaintLine, group, heed } from "./controls.js";
+import { complain, complaintLine, group } from "./controls.js";
 import { element, own } from "./element.js";
 import { FIELDS } from "./field.js";
 import { FITS, NEWER, isLegible, need } from "./form.js";
-import { counted } from "./sections.js";
 
 const MOST_CHARACTERS = 2000;
 const MOST_LINES = 20;
@@ -37,7 +35,7 @@ function trimmed({ lines }, typed) {
 }
 
 // The place for a text, with how much room is left in it.
-function writing(question, given, speech, label, id) {
+export function writing(question, given, speech, label, id) {
   const { words, number } = speech;
   const { limit, lines } = question;
   const input = lines > 1 ? own("textarea", "number words") : own("input", "number words");
@@ -67,49 +65,6 @@ function textField(question, draws, given, speech) {
   return { node: group(question, speech, nodes, complaint), read: () => read(complaint) };
 }
 
-// The steps with each comment on the screen of its question, which is counted once. A comment keeps a
-// step of its own behind that, so that it can be gone to from the review.
-function joined(steps, form) {
-  const isBeside = ({ question }) => form.questions[question]?.beside;
-  if (!steps.some(isBeside)) return before.arranged(steps, form);
-  return counted(before.arranged(steps.filter((step) => !isBeside(step)), form)).flatMap((step) => {
-    const comment = step.question + 1;
-    if (!isBeside({ question: comment })) return [step];
-    const screen = (visit) => withComment(step.screen(visit), comment, visit);
-    return [{ ...step, screen }, { question: comment, beside: true, screen }];
-  });
-}
-
-function withComment(asked, comment, { form, draft, speech }) {
-  const question = form.questions[comment];
-  const row = asked.pop();
-  const complaint = Object.assign(complaintLine(), { id: "overlong" });
-  const { nodes, read } = writing(question, draft.answer(comment), speech, speech.text(question.text), "comment");
-  const node = element("div", {}, complaint, ...nodes);
-  heed(node, complaint);
-  // Before the button does what it does.
-  row.addEventListener(
-    "click",
-    (event) => {
-      try {
-        draft.give(comment, read(complaint));
-      } catch {
-        event.stopPropagation();
-      }
-    },
-    true,
-  );
-  return [...asked, node, row];
-}
-
-const before = { ...NEWER };
-
-function pastComments(steps, to, by, visit) {
-  let next = before.passed(steps, to, by, visit);
-  while (by && steps[next].beside) next = before.passed(steps, next + by, by, visit);
-  return next;
-}
-
 KINDS.text = {
   // Every character, counted as browsers do, takes at most as much of a report as its number does.
   widest: ({ limit }) => '""'.length + UNIT * limit,
@@ -127,4 +82,3 @@ KINDS.text = {
 FITS.text = checkText;
 FIELDS.text = textField;
 NEWER.parts.push(textsFit);
-Object.assign(NEWER, { arranged: joined, passed: pastComments });

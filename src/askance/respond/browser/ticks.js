@@ -1,15 +1,11 @@
-// Lists to tick. Either each item is a question of its own, with a draw and a record of its own, and one
-// screen asks them all; or the whole list is one answer, whose item i is bit i of its position. A page
-// whose form has no such list goes without this module.
+// A list to tick as one answer, whose item i is bit i of its position. A page whose form has no list goes
+// without this module.
 
-import { canonical, isIndex } from "./askance.js";
+import { isIndex } from "./askance.js";
 import { complain, complaintLine, group, option } from "./controls.js";
 import { element, paragraph } from "./element.js";
 import { FIELDS } from "./field.js";
-import { NEWER, isList, isWording, need } from "./form.js";
-import { questionScreen } from "./questions.js";
-import { counted } from "./sections.js";
-import { howMuch, isProtected } from "./speech.js";
+import { NEWER, need } from "./form.js";
 
 const MOST_TICKED = 6;
 
@@ -20,42 +16,6 @@ function ticksFit({ questions }) {
     need(kind === "table" && isIndex(ticks, MOST_TICKED + 1) && ticks > 1 && groups === undefined && answers.length === 2 ** ticks, "ticks");
   }
   return whole.length > 0;
-}
-
-// Whether there are any lists; what cannot be asked as one is refused.
-function listsFit(form) {
-  const { checklists, questions, languages } = form;
-  if (checklists === undefined) return false;
-  need(isList(checklists) && checklists.length > 0, "checklists");
-  checklists.forEach((list, at) => {
-    const where = `checklists[${at}]`;
-    need(list !== null && isWording(list.text, languages) && isWording(list.none, languages), where);
-    need(isList(list.items) && list.items.length > 1 && list.items.every((item) => isWording(item, languages)), where);
-    const free = at > 0 ? placesOf(checklists[at - 1]).at(-1) + 1 : 0;
-    need(isIndex(list.at, questions.length) && list.at >= free && isAskedAsOne(list, form), `${where}.at`);
-  });
-  return true;
-}
-
-const placesOf = ({ at, items }) => items.map((_, n) => at + n);
-
-// Whether all that is told once of the items is so of each.
-function isAskedAsOne(list, { questions, sections = [], skips = [] }) {
-  const places = placesOf(list);
-  const asked = questions.slice(list.at, list.at + places.length);
-  const [first] = asked;
-  const isTicked = ({ kind, coin, groups, answers }) =>
-    ["choice", "table"].includes(kind) && coin === undefined && groups === undefined && answers.length === 2;
-  if (asked.length < places.length || !asked.every(isTicked)) return false;
-  if (sections.some(({ at }) => at > list.at && places.includes(at))) return false;
-  const rules = skips.filter(({ question }) => places.includes(question));
-  const together = rules.length === 0 || (rules.length === places.length && rules[0].after < list.at);
-  const alike = (one, other, keys) => keys.every((key) => canonical(one[key] ?? null) === canonical(other[key] ?? null));
-  return (
-    together &&
-    asked.every((one) => alike(one, first, ["kind", "answers", "reports", "table", "blank"])) &&
-    rules.every((one) => alike(one, rules[0], ["after", "answered", "send"]))
-  );
 }
 
 // A box for each item and two that empty all others: nothing of it, and no answer. What is read has the
@@ -91,74 +51,5 @@ function tickField({ text, ticks, answers, list }, draws, given, speech) {
   return boxesOf(text, items, list?.none ?? answers[0].label, given?.index, speech);
 }
 
-// What is ticked of a list, as bits; null for no answer, and undefined before there is one.
-export function ticked(list, draft) {
-  const given = placesOf(list).map((at) => draft.answer(at));
-  if (given.some((answer) => answer === undefined)) return undefined;
-  if (given.some(({ index }) => index === null)) return null;
-  return given.reduce((mask, { index }, at) => mask + (index === 0 ? 2 ** at : 0), 0);
-}
-
-export function tick(list, draft, bits) {
-  placesOf(list).forEach((place, at) => draft.give(place, { index: bits === null ? null : 1 - ((bits >> at) & 1) }));
-}
-
-// A list as one question: of what is told of each item, with the boxes of all.
-function listScreen(visit, list) {
-  const { form, draft, speech } = visit;
-  const { at, items, text } = list;
-  const question = { ...form.questions[at], text, list, ticks: items.length };
-  const bits = ticked(list, draft);
-  const nodes = questionScreen(
-    {
-      ...visit,
-      form: { ...form, questions: Object.assign([...form.questions], { [at]: question }) },
-      draft: { ...draft, answer: () => bits !== undefined && { index: bits }, give: (_, { index }) => tick(list, draft, index) },
-    },
-    at,
-  );
-  if (isProtected(question)) {
-    const [odds, tells, row] = nodes.splice(-3);
-    tells.append(paragraph(wholeLoss(question, speech)));
-    nodes.push(paragraph(speech.words.tickEach, "hint"), odds, tells, row);
-  }
-  return nodes;
-}
-
-// The worst ratio of all records together: that of one, so many times.
-function wholeLoss({ table, ticks, ...question }, speech) {
-  const rows = table.rows.map((row) => row.map((units) => BigInt(units) ** BigInt(ticks)));
-  return howMuch({ ...question, table: { rows } }, { ...speech, words: { ...speech.words, ratio: speech.words.tickWhole } });
-}
-
-// The steps with one screen for each list.
-function gathered(steps, { checklists = [] }) {
-  return steps.flatMap((step) => {
-    const list = checklists.find((one) => placesOf(one).includes(step.question));
-    if (list === undefined) return [step];
-    return step.question === list.at ? [{ ...step, screen: (visit) => listScreen(visit, list) }] : [];
-  });
-}
-
-// The last look with one row for each list: what is ticked.
-function listed(nodes, { form: { checklists = [] }, draft, speech }, row) {
-  const shown = [...nodes];
-  for (const list of checklists) {
-    if (shown[list.at] === "") continue;
-    const given = ticked(list, draft);
-    const items = list.items.filter((_, at) => (given >> at) & 1).map(speech.inside);
-    const told = given === null ? speech.words.unanswered : speech.list(items) || speech.text(list.none);
-    placesOf(list).forEach((at) => {
-      shown[at] = at === list.at ? row(speech.text(list.text), told, at) : "";
-    });
-  }
-  return shown;
-}
-
-const { arranged: inOrder } = NEWER;
 FIELDS.ticks = tickField;
-NEWER.parts.push(ticksFit, listsFit);
-Object.assign(NEWER, {
-  listed,
-  arranged: (steps, form) => counted(inOrder(gathered(steps, form), form)),
-});
+NEWER.parts.push(ticksFit);
