@@ -12,7 +12,6 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.errors import InputError
 
 N = 900
 Q = ak.Warner(truth="4/5").channel(ak.Frame(["yes", "no"]))
@@ -119,9 +118,3 @@ def test_numbers_are_on_one_scale_and_their_curves_beside_everybodys(place: Path
     assert len(axes) > 3
     assert len(set(axes)) == 1
     assert "stroke-dasharray" in written.partition("<figure>")[2]
-
-
-def test_those_who_pay_no_attention_are_not_left_out_of_groups(place: Path) -> None:
-    words = ["estimate", str(place / "s.toml"), str(place / "s.csv"), "--by", "town", "--attentive"]
-    with pytest.raises(InputError, match=r"--attentive"):
-        CliRunner().invoke(verbs, words, catch_exceptions=False)

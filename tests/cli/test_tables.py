@@ -359,7 +359,7 @@ def test_regressions_of_a_survey_take_the_sample(survey: Path) -> None:
         (("--by", "sex", "--column", "w"), "a question with answers, or a number: stole, sex, age"),
         (("--weights", "v"), "no column|v"),
         (("--by", "sex", "--codes", "1=yes"), "--codes"),
-        (("--by", "sex", "--attentive"), "--attentive.*--by"),
+        (("--by", "sex", "--attentive"), "--attentive.*without an attention check"),
         (("other.csv", "--clusters", "sex"), "2 tables of a complex sample.*into one table"),
         (("--answers", "a,b"), "--answers"),
     ],

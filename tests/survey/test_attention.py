@@ -120,9 +120,6 @@ def test_without_a_check_or_without_the_reports_nobody_is_left_out(tmp_path):
     code, told = estimate(form_of(SURVEY.replace('attention = "blue"\n', "")), path, "--attentive")
     assert code != 0
     assert "without an attention check" in told
-    code, told = estimate(form, path, "--attentive", "--by", "colour")
-    assert code != 0
-    assert "--attentive" in told
     counts = Counts(60, {"colour": {BLUE: 60}, "used": {0: 60}}).to_dict(form)
     (tmp_path / "c.json").write_text(json.dumps(counts))
     code, told = estimate(form, tmp_path / "c.json", "--attentive")
@@ -162,3 +159,100 @@ def test_a_form_that_names_no_answers_of_its_own_is_refused(told):
     document["about"]["attention"] = told
     with pytest.raises(FormError, match="attention"):
         ak.analyse(Form.read(document), Counts(0, {"colour": {}, "used": {}}))
+
+
+IN_TOWNS = (
+    SURVEY
+    + """
+[[question]]
+name = "town"
+text = "Where do you live?"
+answers = ["north", "south"]
+[[question]]
+name = "age"
+text = "How old are you?"
+line = { lower = 0, upper = 40, step = 4 }
+mechanism = { name = "cuts", number = 1 }
+"""
+)
+HEAD = "colour,used,town,age_above,age_upto,w\n"
+
+
+def table(path, *rows):
+    """Write so many rows of each town: of those who passed, failed, and left the check blank."""
+    lines = [
+        f"{colour},{'yes' if at % 3 else 'no'},{town},{'12,' if at % 2 else ',12'},{1 + at % 4}"
+        for town, *counts in rows
+        for colour, n in zip(("blue", "red", ""), counts, strict=True)
+        for at in range(n)
+    ]
+    path.write_text(HEAD + "\n".join(lines) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    "columns", [["--by", "town"], ["--by", "town", "--weights", "w"], ["--weights", "w"]]
+)
+def test_those_who_failed_are_left_out_of_groups_and_of_samples(tmp_path, columns):
+    form = form_of(IN_TOWNS)
+    path = table(tmp_path / "all.csv", ("north", 60, 15, 12), ("south", 50, 30, 11))
+    only = table(tmp_path / "only.csv", ("north", 60, 0, 12), ("south", 50, 0, 11))
+    code, told = estimate(form, path, "--attentive", *columns)
+    assert code == 0
+    assert "left out: the reports of 45 people, who failed a check of attention" in told
+    written = [
+        json.loads(estimate(form, *one, "--json", *columns)[1].partition("left out: ")[0])
+        for one in ((path, "--attentive"), (only,))
+    ]
+    if "--weights" in columns:  # in a sample they are a domain, whose errors know of the others
+        used = [one["questions"]["used"] for one in written]
+        groups = [one.get("groups", [{"estimate": one}]) for one in used]
+        shares = [[one["estimate"]["value"] for one in told] for told in groups]
+        assert shares[0] == [pytest.approx(one) for one in shares[1]]
+    else:
+        assert written[0] == written[1]
+    page = tmp_path / "p.html"
+    estimate(form, path, "--attentive", *columns, "--page", str(page))
+    assert "Left out: the reports of 45 people" in page.read_text()
+    assert "--attentive" in page.read_text()
+
+
+def test_a_stratified_sample_keeps_those_who_failed_in_its_errors(tmp_path):
+    """They are no part of the domain, but of the sample from which it was drawn."""
+    form = form_of(IN_TOWNS)
+    path = table(tmp_path / "all.csv", ("north", 60, 15, 0), ("south", 50, 30, 0))
+    flags = ["--column", "used", "--strata", "town", "--weights", "w", "--json"]
+    told = json.loads(estimate(form, path, "--attentive", *flags)[1].partition("left out: ")[0])
+    every = [line.split(",") for line in path.read_text().splitlines()[1:]]
+    design = ak.inference.SamplingDesign(
+        weights=[float(one[5]) for one in every], strata=[one[2] for one in every]
+    )
+    passed = [one[0] == "blue" for one in every]
+    tally = ak.tally(
+        ak.survey.deployed(form.question("used")).channel,
+        [one[1] for one in every],
+        design=design.domain(passed),
+    )
+    expected = ak.estimate(tally)
+    assert told["value"] == pytest.approx(expected.value.tolist())
+    assert told["se"] == pytest.approx(expected.se.tolist())
+
+
+def test_groups_of_whom_few_failed_are_withheld(tmp_path):
+    """Nine of the south failed, and the minimum is ten: all of it, less the others, is theirs."""
+    form = form_of(IN_TOWNS)
+
+    def shown(*rows):
+        path = table(tmp_path / "all.csv", *rows)
+        flags = ["--attentive", "--by", "town", "--column", "used", "--json"]
+        groups = json.loads(estimate(form, path, *flags)[1].partition("left out: ")[0])["groups"]
+        return {one["group"]["town"]: one["estimate"] is not None for one in groups}
+
+    assert shown(("north", 60, 10, 0), ("south", 50, 10, 0)) == {"north": True, "south": True}
+    assert shown(("north", 60, 0, 0), ("south", 50, 0, 0)) == {"north": True, "south": True}
+    assert shown(("north", 60, 30, 0), ("south", 50, 9, 0))["south"] is False
+    code, told = estimate(
+        form, table(tmp_path / "a.csv", ("north", 0, 30, 0)), "--attentive", "--by", "town"
+    )
+    assert code != 0
+    assert "nobody who passed" in told

@@ -9,12 +9,13 @@ import json
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from hashlib import file_digest, sha256
 from itertools import compress
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 import click
 import numpy as np
@@ -62,6 +63,7 @@ from askance.survey.deployed import AbstractDeployed, Analysis, minimum_of
 from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, recipe_of
 from askance.survey.deployed_numbers import PlainNumber, ProtectedNumber
 from askance.survey.publish import DeployedForm
+from askance.wire.answer_question import Choice
 from askance.wire.form import Form
 from askance.wire.label import said
 from askance.wire.pipes import unpiped
@@ -140,9 +142,8 @@ def estimate(
     """
     how = chosen_format(form_of, as_json=as_json)
     asked, sample = asked_by(words, design, answers), Sample(**columns)
-    if attentive and (asked.form is None or sample.told):
-        beside = "a channel" if asked.form is None else ", ".join(f"--{one}" for one in sample.told)
-        raise InputError("--attentive", got=beside, allowed="a form, and no columns of a sample")
+    if attentive and asked.form is None:
+        raise InputError("--attentive", got="a channel", allowed="a form")
     if asked.form is None:
         told, by_which = _through(asked, sample, level)
         if page is not None:
@@ -150,15 +151,12 @@ def estimate(
         _write_one(told, by_which, how, with_methods=with_methods)
         return
     if sample.told:
-        found, blank, left_out = _by_question(asked, asked.form, sample, level)
+        found = _by_question(asked, asked.form, sample, level, attentive=attentive)
         if page is not None:
-            save(
-                page, _page_of_several(asked, asked.form, sample, found, [*blank, *left_out], level)
-            )
-        _write_several(
-            asked.form, sample, found, [*blank, *left_out], how, with_methods=with_methods
-        )
-        _say(("without a report", blank), *(("left out", [why]) for why in left_out.values()))
+            save(page, _page_of_several(asked, asked.form, sample, found, level))
+        _write_several(asked.form, sample, found, how, with_methods=with_methods)
+        whys = [*found.failed, *found.left_out.values()]
+        _say(("without a report", found.blank), *(("left out", [why]) for why in whys))
         return
     counts = _apart(asked.form.form, asked.places) if attentive else ()
     _analyse(asked, asked.form, level, page, how, counts, with_methods=with_methods)
@@ -204,8 +202,7 @@ def _page_of_several(
     asked: Asked,
     deployed: DeployedForm,
     sample: Sample,
-    found: Mapping[str, Learnt],
-    left_out: Sequence[str],
+    found: "_Found",
     level: float,
 ) -> str:
     """Set what was learnt of each question of a form beside each other by group."""
@@ -215,7 +212,8 @@ def _page_of_several(
 
     named = {one.question.name: one for one in deployed.questions}
     alone = replace(sample, by=())
-    wholes = _by_question(asked, deployed, alone, level)[0] if sample.by else found
+    again = partial(_by_question, asked, deployed, alone, level, attentive=found.attentive)
+    wholes = again().told if sample.by else found.told
     words = {name: one.wording for name, one in named.items()}
     findings = [
         GroupFinding(
@@ -227,10 +225,12 @@ def _page_of_several(
             promise=(*one.sentences()[:MOST_WORDS], *(g.promise for g in one.guarantees[:1])),
             pool=_typed("small-areas", asked, replace(sample, column=name), level),
         )
-        for name, told in found.items()
+        for name, told in found.told.items()
         for one in [named[name]]
     ]
-    notes = [f"Not shown, without a report that tells: {', '.join(left_out)}."] if left_out else []
+    notes = [f"Left out: {why}." for why in found.failed]
+    if found.unshown:
+        notes.append(f"Not shown, without a report that tells: {', '.join(found.unshown)}.")
     form = deployed.form
     return render_groups(
         form.document["title"][form.languages[0]],
@@ -238,7 +238,7 @@ def _page_of_several(
         language=form.languages[0],
         notes=notes,
         form_fingerprint=form.fingerprint,
-        **_reproduced(asked, sample, level),
+        **_reproduced(asked, sample, level, attentive=found.attentive),
     )
 
 
@@ -251,10 +251,12 @@ def _parts(told: Learnt, whole: Learnt) -> dict[str, Any]:
     }
 
 
-def _reproduced(asked: Asked, sample: Sample, level: float) -> dict[str, str]:
+def _reproduced(
+    asked: Asked, sample: Sample, level: float, *, attentive: bool = False
+) -> dict[str, str]:
     """How to compute this again, and from what."""
-    command, prints = _typed("estimate", asked, sample, level), _digests(asked.places)
-    return {"command": command, "data_fingerprint": prints}
+    command = _typed("estimate", asked, sample, level) + " --attentive" * attentive
+    return {"command": command, "data_fingerprint": _digests(asked.places)}
 
 
 def _typed(verb: str, asked: Asked, sample: Sample, level: float) -> str:
@@ -287,27 +289,26 @@ def _write_one(told: Learnt, asked: dict[str, Any], how: str, *, with_methods: b
 def _write_several(
     deployed: DeployedForm,
     sample: Sample,
-    found: Mapping[str, Learnt],
-    left_out: Sequence[str],
+    found: "_Found",
     how: str,
     *,
     with_methods: bool,
 ) -> None:
     """Write what was learnt of several questions of a form."""
-    said = _paragraphs(deployed, found, sample) if with_methods else {}
+    said = _paragraphs(deployed, found.told, sample) if with_methods else {}
     if how == "json":
-        told = _json(found, left_out, sample)
+        told = _json(found, sample)
         told |= {"methods": {name: one.to_dict() for name, one in said.items()}} if said else {}
         echo_json(told)
         return
     if how == "table":
-        for name, one in found.items():
+        for name, one in found.told.items():
             click.echo(f"{name}: {in_terminal(one)}\n")
         for name, paragraph in said.items():
             click.echo(f"{name}: {paragraph}\n")
     else:
         several = sample.column is None and len(deployed.questions) > 1
-        echo_tables(_tables(found, how, several=several), how, list(said.values()))
+        echo_tables(_tables(found.told, how, several=several), how, list(said.values()))
 
 
 def _say(*told: tuple[str, Sequence[str]]) -> None:
@@ -415,22 +416,71 @@ def _learnt(
     return estimate_shares(told, level)
 
 
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """What was learnt of the questions of a form beside columns of a sample.
+
+    Attributes
+    ----------
+    told : Mapping[str, Learnt]
+    blank : sequence of str
+        The questions that nobody answered.
+    left_out : Mapping[str, str]
+        Why others cannot be estimated, by their names.
+    attentive : bool
+        Whether those who failed a check of attention are left out.
+    failed : sequence of str
+        How many they are, in words.
+    """
+
+    told: Mapping[str, Learnt]
+    blank: Sequence[str]
+    left_out: Mapping[str, str]
+    attentive: bool
+    failed: Sequence[str]
+
+    @property
+    def unshown(self) -> list[str]:
+        """The questions of which nothing is told."""
+        return [*self.blank, *self.left_out]
+
+
 def _by_question(
-    asked: Asked, deployed: DeployedForm, sample: Sample, level: float
-) -> tuple[dict[str, Learnt], list[str], dict[str, str]]:
-    """Estimate each question, or one; name those of blanks, and say why others are left out."""
+    asked: Asked, deployed: DeployedForm, sample: Sample, level: float, *, attentive: bool
+) -> _Found:
+    """Estimate each question, or one, of everybody or of those who are attentive."""
     named = {one.question.name: one for one in deployed.questions}
     _refuse_column(sample.column, named)
     refuse_reports(deployed, sample.by)
     refuse_own(sample.column, sample.by)
     wanted = [sample.column] if sample.column else [one for one in named if one not in sample.by]
-    columns, minimum = columns_at(asked, sample, []), max(minimum_of(deployed.form), 1)
-    found, blank, left_out = dict[str, Learnt](), list[str](), dict[str, str]()
-    for name in wanted:
-        one = named[name]
-        if all(value is None for value in columns[name]):
-            blank.append(name)
-        elif (channel := _channel_of(one)) is not None:
+    columns, failed = columns_at(asked, sample, []), list[str]()
+    if attentive:
+        columns, failed = _with_attention(columns, deployed.form)
+        sample = replace(sample, by=(*sample.by, _PASSED))
+    minimum = max(minimum_of(deployed.form), 1)
+    blank = [name for name in wanted if all(value is None for value in columns[name])]
+    asked_of = {name: named[name] for name in wanted if name not in blank}
+    found, left_out = _each(asked_of, columns, sample, level, minimum)
+    if not found and blank:
+        raise InputError("REPORTS", got=f"blanks alone: {', '.join(blank)}", allowed="a report")
+    if attentive:
+        found = {name: _of_attentive(told) for name, told in found.items()}
+    return _Found(told=found, blank=blank, left_out=left_out, attentive=attentive, failed=failed)
+
+
+def _each(
+    questions: Mapping[str, AbstractDeployed],
+    columns: Columns,
+    sample: Sample,
+    level: float,
+    minimum: int,
+) -> tuple[dict[str, Learnt], dict[str, str]]:
+    """Estimate each question; say why numbers are left out."""
+    found, left_out = dict[str, Learnt](), dict[str, str]()
+    for name, one in questions.items():
+        if (channel := _channel_of(one)) is not None:
             told = tally_columns(channel, columns, columns[name], sample)
             found[name] = _learnt(told, level, sample.by, minimum)
         elif isinstance(one, PlainNumber | ProtectedNumber):
@@ -440,9 +490,47 @@ def _by_question(
                 if sample.column:
                     raise
                 left_out[name] = str(error)
-    if not found and blank:
-        raise InputError("REPORTS", got=f"blanks alone: {', '.join(blank)}", allowed="a report")
-    return found, blank, left_out
+    return found, left_out
+
+
+_PASSED = "--attentive"
+"""The column of who failed no check of attention: no question, and no column, is called so."""
+
+
+def _with_attention(columns: Columns, form: Form) -> tuple[Columns, list[str]]:
+    """Tell those who failed a check of attention apart from all others; say how many they are.
+
+    Both are groups, so that a group is withheld, too, where those left out of it are few: its
+    estimate with them, less that without, would be theirs.
+    """
+    right = _checks(form)
+    wanted = [
+        one.answers[right[one.name]].name
+        for one in map(form.question, right)
+        if isinstance(one, Choice)
+    ]
+    said = zip(*(columns[name] for name in right), strict=True)
+    passed = [all(map(_is_right, row, wanted)) for row in said]
+    if not any(passed):
+        raise InputError("--attentive", got="nobody who passed", allowed="some who did")
+    failed = passed.count(False)
+    people = f"the reports of {failed:,} people, who failed a check of attention"
+    return {**columns, _PASSED: passed}, [people] if failed else []
+
+
+def _is_right(said: object, right: str) -> bool:
+    return said is None or said == right
+
+
+def _of_attentive(told: Learnt) -> Learnt:
+    """Give what was learnt of those who failed no check, by the groups that were asked for."""
+    assert isinstance(told, DomainEstimates | LineDomains)
+    at = [place for place, group in enumerate(told.groups) if group[-1]]
+    groups = tuple(told.groups[place][:-1] for place in at)
+    reports = tuple(told.reports[place] for place in at)
+    estimates: Any = tuple(told.estimates[place] for place in at)
+    left = replace(told, by=told.by[:-1], groups=groups, reports=reports, estimates=estimates)
+    return estimates[0] if not left.by and estimates[0] is not None else left
 
 
 def _refuse_column(column: str | None, named: Mapping[str, AbstractDeployed]) -> None:
@@ -526,12 +614,12 @@ def _channel_of(one: AbstractDeployed) -> Channel | None:
     return one.channel if isinstance(one, PlainAnswers | ProtectedAnswers) else None
 
 
-def _json(found: Mapping[str, Learnt], left_out: Sequence[str], sample: Sample) -> Any:
+def _json(found: _Found, sample: Sample) -> Any:
     if sample.column is not None:
-        return found[sample.column].to_dict()
+        return found.told[sample.column].to_dict()
     return {
-        "questions": {name: one.to_dict() for name, one in found.items()},
-        "left_out": list(left_out),
+        "questions": {name: one.to_dict() for name, one in found.told.items()},
+        "left_out": found.unshown,
     }
 
 
@@ -543,6 +631,11 @@ def _counts_of(form: Form, reports: Sequence[str]) -> Counts:
 
 def _apart(form: Form, places: Sequence[str]) -> tuple[Counts, Counts]:
     """Count the reports of those who failed no attention check, and of those who did."""
+    return count_apart(different(places), form, _checks(form))
+
+
+def _checks(form: Form) -> dict[str, int]:
+    """The position of the right answer of each question that checks attention."""
     if not (right := right_answers(form)):
         raise InputError(
             "--attentive",
@@ -550,7 +643,7 @@ def _apart(form: Form, places: Sequence[str]) -> tuple[Counts, Counts]:
             allowed="a form with one",
             remedy='write attention = "…", the right answer, into a plain question',
         )
-    return count_apart(different(places), form, right)
+    return right
 
 
 def _refuse_columns(columns: Mapping[str, Any]) -> None:
