@@ -37,21 +37,36 @@ def villagers(seed=3, villages=40):
     return number[met], design, rng
 
 
+def two_by_two(design):
+    """Villages in pairs."""
+    village = design.stages[0].unit
+    return {"clusters": village, "strata": village // 2}
+
+
+@pytest.mark.long
 def test_the_error_of_ranges_is_that_of_villages_left_out():
     number, design, rng = villagers()
     low, high = told_between(number, rng)
     found = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=design)
     left_out = lab.jackknife(design)
 
-    def middle(weights):
+    def ends(weights):
         some = ak.Ranges(low, high, weights)[weights > 0]
-        return sum(lab.functional_bounds(ak.npmle(some), same, (0, 1))) / 2
+        return lab.functional_bounds(ak.npmle(some), same, (0, 1))
 
-    again = lab.replicated(left_out, middle)
-    assert again.value[0] == pytest.approx((found.low + found.high) / 2, abs=1e-4)
-    assert found.se == pytest.approx(again.se[0], rel=0.12)
-    linearised = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=left_out)
-    assert linearised.se == pytest.approx(found.se)
+    again = lab.replicated(left_out, ends)
+    assert again.value == pytest.approx([found.low, found.high], abs=1e-4)
+    assert found.se == pytest.approx(again.se, rel=0.15)
+    by = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=left_out)
+    assert by.se == pytest.approx(again.se.max(), rel=1e-4)
+    assert (by.replicates, found.replicates) == (40, 0)
+    assert "variance over 40 replicates of a complex sample, 39 degrees" in repr(by)
+    halves = lab.balanced_replicates(
+        lab.SamplingDesign(weights=design.weights, **two_by_two(design)), fay=0.5
+    )
+    known = lab.replicated(halves, ends).se.max()
+    fit = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=halves)
+    assert fit.se == pytest.approx(known, rel=1e-4)
     alone = lab.SamplingDesign(weights=design.weights)  # the twin: villages are ignored
     assert lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=alone).se < (
         0.7 * found.se
@@ -137,6 +152,14 @@ def test_withheld_ranges_have_the_average_and_about_the_error_of_the_line():
     twice = ranges[np.arange(len(cells)).repeat(2)]
     design = lab.SamplingDesign(clusters=np.arange(len(cells)).repeat(2))
     drawn = lab.functional_interval(twice, same, (0, 8), inclusion=chance, design=design)
+    villages = lab.jackknife(lab.SamplingDesign(clusters=np.arange(len(cells)) % 12))
+
+    def ends(weights):
+        some = channel.ranges(cells, weights)[weights > 0]
+        return lab.functional_bounds(ak.npmle(some, (0, 8), inclusion=chance), same, (0, 8))
+
+    by = lab.functional_interval(ranges, same, (0, 8), inclusion=chance, design=villages)
+    assert by.se == pytest.approx(lab.replicated(villages, ends).se.max(), rel=1e-3)
     assert drawn.se == pytest.approx(found.se, rel=0.1)
 
 

@@ -257,3 +257,16 @@ def test_hausmans_test_fits_both_models_to_every_replicate(constrained):
     assert statistic == pytest.approx(known, rel=1e-4)
     freedom = left.freedom - 1
     assert (many, p) == (2, pytest.approx(f.sf(known * freedom / left.freedom / 2, 2, freedom)))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_bounds_of_a_mean_from_ranges_are_those_of_withreplicates(name):
+    """Pool adjacent violators, written in R, of one cut each."""
+    cuts, (low, high) = np.array(TOLD["line"]["cuts"]), TOLD["line"]["ends"]
+    cut = cuts[AT % 3]
+    below = TABLE["z"] <= cut + 1e-12
+    ranges = ak.Ranges(np.where(below, low, cut), np.where(below, cut, high))
+    found = lab.functional_interval(ranges, lambda y: y, (low, high), design=design(name))
+    told = TOLD[f"bounds {name}"]
+    assert_allclose([found.low, found.high], told["value"], rtol=1e-9)
+    assert_allclose(found.se**2, max(told["cov"][0], told["cov"][3]), rtol=1e-8)

@@ -7,7 +7,14 @@ import askance as ak
 from askance.channels import RangeChannel, RingChannel
 from askance.errors import InputError
 from askance.exact import Floor, Line
-from askance.inference import SamplingDesign, estimate_line, jackknife, replicated
+from askance.inference import (
+    ReplicateWeights,
+    SamplingDesign,
+    bootstrap,
+    estimate_line,
+    jackknife,
+    replicated,
+)
 
 CHANNEL = RangeChannel(Line(0, 6, 1), [1, 2, 3, 2, 1])
 
@@ -40,21 +47,32 @@ def test_one_cut_is_a_ratio_at_each_tick():
         assert width == pytest.approx(max(2 * t * ratio.se[0], least), rel=0.12)
 
 
+def by_hand(channel, cells, design):
+    """Both bounds of the mean, estimated anew with the weights of each replicate as counts."""
+
+    def ends(weights):
+        seen = weights > 0
+        found = estimate_line(channel, channel.ranges(cells[seen], weights[seen]), level=0.9999)
+        return [found.mean_low, found.mean_high]
+
+    return replicated(design, ends)
+
+
 @pytest.mark.long
 def test_the_mean_has_the_error_of_replicates():
     cells, weights, village = sampled(600)
     plan = SamplingDesign(weights=weights, clusters=village)
     ranges = CHANNEL.ranges(cells)
     linearised = estimate_line(CHANNEL, ranges, design=plan)
-    left_out = jackknife(plan)
-    assert estimate_line(CHANNEL, ranges, design=left_out).se == pytest.approx(linearised.se)
-
-    def mean(replicate):
-        return estimate_line(CHANNEL, CHANNEL.ranges(cells, replicate)).mean_low
-
-    again = replicated(left_out, mean)
-    assert again.value[0] == pytest.approx(linearised.mean_low, rel=1e-6)
-    assert again.se[0] == pytest.approx(linearised.se, rel=0.1)
+    for how in (jackknife(plan), jackknife(plan, mse=True), bootstrap(plan, 30, rng=2)):
+        again, found = by_hand(CHANNEL, cells, how), estimate_line(CHANNEL, ranges, design=how)
+        assert again.value == pytest.approx([linearised.mean_low, linearised.mean_high], rel=1e-6)
+        assert found.se == pytest.approx(again.se.max(), rel=1e-6)
+        assert f"variance over {how.replicates.shape[1]} replicates" in found.method
+    assert again.se == pytest.approx(linearised.se, rel=0.25)  # of so few bootstraps
+    assert estimate_line(CHANNEL, ranges, design=jackknife(plan)).se == pytest.approx(
+        linearised.se, rel=0.1
+    )
     assert "complex sample, 39 degrees of freedom" in linearised.method
     assert linearised.reports == 600
     assert (linearised.mean_low - linearised.lower) / linearised.se == pytest.approx(2.022691)
@@ -158,8 +176,10 @@ def test_villages_alike_make_errors_of_any_ranges_larger(name, n):
     plain = estimate_line(channel, ranges)
     design = SamplingDesign(weights=weights, clusters=village)
     found = estimate_line(channel, ranges, design=design)
-    by = estimate_line(channel, ranges, design=jackknife(design))
-    assert by.se == pytest.approx(found.se, rel=1e-6)
+    left_out = jackknife(design)
+    by = estimate_line(channel, ranges, design=left_out)
+    assert by.se == pytest.approx(by_hand(channel, cells, left_out).se.max(), rel=1e-5)
+    assert by.se == pytest.approx(found.se, rel=0.25)
     assert found.se > 1.1 * plain.se
     assert f"{design.freedom:g} degrees of freedom" in found.method
 
@@ -233,3 +253,20 @@ def test_what_has_no_law_is_refused():
     alone = SamplingDesign(clusters=np.zeros(600), lonely="certainty")
     with pytest.raises(InputError, match="0 degrees of freedom"):
         estimate_line(CHANNEL, ranges, design=alone)
+
+
+def test_replicates_that_tell_nothing_of_a_number_are_named_and_alike_ones_linearised():
+    cells, weights, village = sampled(150)
+    plan = SamplingDesign(weights=weights, clusters=village)
+    ranges, whole = CHANNEL.ranges(cells), jackknife(plan)
+    told = {"weights": whole.weights, "scale": 1.0}
+    empty = ReplicateWeights(replicates=whole.replicates * (np.arange(10) != 4), **told)
+    with pytest.raises(ak.errors.NotIdentified, match=r"replicates\[:, 4\].*settle nothing"):
+        estimate_line(CHANNEL, ranges, design=empty)
+    less = ReplicateWeights(replicates=whole.replicates - 2, **told)
+    with pytest.raises(InputError, match=r"replicates\[:, 0\].*negative"):
+        estimate_line(CHANNEL, ranges, design=less)
+    same = CHANNEL.ranges(np.tile([0, 3], (150, 1)))
+    alike = estimate_line(CHANNEL, same, design=whole)
+    assert alike.se > 0
+    assert alike.se == pytest.approx(estimate_line(CHANNEL, same, design=plan).se, rel=0.2)

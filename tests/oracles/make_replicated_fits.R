@@ -74,6 +74,20 @@ joined <- function(w, data) { d <- sum(w * given$openly) / sum(w)
   c(d + (1 - d) * apart(w, given$count, given$openly == 0), d, apart(w, given$count)) }
 placebo <- function(w, data) apart(w, given$openly)
 double <- function(w, data) { a <- apart(w, given$count); b <- -apart(w, given$again); c((a + b) / 2, a, b) }
+given$cut <- quantile(given$z, c(0.3, 0.5, 0.7))[at %% 3 + 1]
+bounds <- function(w, data) {  # of the mean of z in (least, most], each told up to a cut or above it
+  cuts <- sort(unique(given$cut)); hit <- sapply(cuts, function(t) sum(w[given$cut == t]))
+  share <- sapply(cuts, function(t) sum(w[given$cut == t & given$z <= t])) / hit
+  block <- seq_along(cuts)  # pool adjacent violators
+  repeat {
+    level <- tapply(hit * share, block, sum) / tapply(hit, block, sum)
+    if (all(diff(level) >= 0)) break
+    worst <- which(diff(level) < 0)[1]; block[block == unique(block)[worst + 1]] <- unique(block)[worst]
+  }
+  mass <- diff(c(0, level[as.character(block)], 1)); ends <- c(floor(min(given$z)), cuts, ceiling(max(given$z)))
+  c(sum(mass * ends[-length(ends)]), sum(mass * ends[-1]))
+}
+entry("line", cuts = sort(unique(given$cut)), ends = c(floor(min(given$z)), ceiling(max(given$z))))
 clusters <- svydesign(ids = ~cluster, strata = ~stratum, weights = ~weight, data = given)
 finite <- svydesign(ids = ~cluster, strata = ~stratum, weights = ~weight, fpc = ~clusters, data = given)
 set.seed(1979)
@@ -91,6 +105,7 @@ entry("svyglm jackknife", value = coef(own), cov = vcov(own), freedom = own$df.r
 others <- list(line = line, censored = censored, ordered = ordered, "mean counts" = mean_counts, counts = counts)
 # Of counts a replicate of the bootstrap has no most likely log-odds.
 for (name in names(others)) for (d in c("jackknife", if (name != "counts") "bootstrap")) told(paste(name, d), designs[[d]], others[[name]])
+for (d in names(designs)) told(paste("bounds", d), designs[[d]], bounds)
 lists <- list(joined = joined, placebo = placebo, double = double)
 for (name in names(lists)) for (d in names(designs)) told(paste(name, d), designs[[d]], lists[[name]])
 paired <- subset(given, cluster != "c15"); paired$pair <- factor(paired$pair)

@@ -17,9 +17,11 @@ from askance.inference.intervals.efficient_error import efficient_error
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import (
-    SAMPLE,
     SampledRanges,
     drawn_ranges,
+    how_drawn,
+    refitted_error,
+    replicates_of,
     reweighed,
     sample_of,
     sampled_ranges,
@@ -63,6 +65,8 @@ class FunctionalInterval:
         How many ranges, counting weights.
     freedom : float
         Degrees of freedom of a complex sample; without a design infinitely many.
+    replicates : int
+        By how many replicates the error was found; 0 if by none.
 
     >>> functional_interval(Ranges([0, 2], [2, 4], weights=[40, 60]), lambda y: y, (0, 4))
     average over what ranges hold
@@ -79,6 +83,7 @@ class FunctionalInterval:
     level: float
     n: float
     freedom: float = math.inf
+    replicates: int = 0
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON."""
@@ -88,12 +93,12 @@ class FunctionalInterval:
         head = ["", "low", "high", "se", f"{100 * self.level:g} % from", "to"]
         told = (self.low, self.high, self.se, self.lower, self.upper)
         rows = [["average", *(number(one) for one in told)]]
-        note = counted(self.n, "range") + _sampled_note(self.freedom)
+        note = counted(self.n, "range") + _sampled_note(self.freedom, self.replicates)
         return "average over what ranges hold", head, rows, [note]
 
 
-def _sampled_note(freedom: float) -> str:
-    return f"; {SAMPLE}, {freedom_told(freedom)}" if math.isfinite(freedom) else ""
+def _sampled_note(freedom: float, replicates: int) -> str:
+    return f"; {how_drawn(replicates)}, {freedom_told(freedom)}" if math.isfinite(freedom) else ""
 
 
 @checked
@@ -124,8 +129,10 @@ def functional_interval(
     them does: it covers all that is left possible.
 
     With a design the likelihood is weighted, and the variance is the design's, of the total of what
-    each report moves the average by (Binder, 1983). The outermost ends are then those of as many
-    people as tell so much: their number over the design effect.
+    each report moves the average by (Binder, 1983). Of replicates each fits the distribution again:
+    the error is that of either bound over the replicates, whichever is larger; where all of them
+    say the same it is linearised. The outermost ends are then those of as many people as tell so
+    much: their number over the design effect.
 
     For a share up to a point, whose φ jumps, see `cdf_intervals`.
 
@@ -153,7 +160,7 @@ def functional_interval(
         line, the level is not in (0, 1), or a design has no degree of freedom or stands beside
         weights.
     NotIdentified
-        If some numbers are never heard of.
+        If some numbers are never heard of, or nobody counts in a replicate.
 
     >>> cuts = np.linspace(0.5, 99.5, 100)
     >>> below = (37 * np.arange(100)) % 100 < cuts  # numbers spread evenly up to 100
@@ -174,7 +181,7 @@ def functional_interval(
     fit = asked.fit(ranges)
     low, high = functional_bounds(fit, phi, line, asked.turns)
     se = asked.error(ranges, fit, phi)
-    effect = (se / asked.error(ranges, fit, phi, alike=True)) ** 2 if sample is not None else 1.0
+    effect = (se / asked.information(ranges, fit, phi)) ** 2 if sample is not None else 1.0
     people = 1 / effect if effect > 1 else 1.0
     lower = -_open_upwards(ranges, lambda y: -function_values(phi, y, where), asked, z, people)
     upper = _open_upwards(ranges, phi, asked, z, people)
@@ -187,6 +194,7 @@ def functional_interval(
         level=level,
         n=ranges.total,
         freedom=freedom,
+        replicates=replicates_of(design),
     )
 
 
@@ -239,12 +247,27 @@ class _Asked:
         """The most likely distribution."""
         return npmle(ranges, self.line, inclusion=self.inclusion)
 
-    def error(
-        self, ranges: Ranges, fit: Distribution, phi: Average, *, alike: bool = False
-    ) -> float:
-        """The standard error, or that of as many people drawn at random."""
-        sample = None if alike or self.sample is None else replace(self.sample, told=ranges)
+    def error(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
+        """The standard error: by fits to replicates, or else linearised."""
+        if self.sample is None:
+            return self.information(ranges, fit, phi)
+
+        def ends(weights: Floats) -> tuple[float, float]:
+            again = self.fit(reweighed(ranges, weights))
+            return functional_bounds(again, phi, self.line, self.turns)
+
+        design, of = self.sample.design, self.sample.of
+        whole = functional_bounds(fit, phi, self.line, self.turns)
+        return refitted_error(design, of, ends, whole) or self.linearised(ranges, fit, phi)
+
+    def linearised(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
+        """The efficient standard error, by the design if there is one."""
+        sample = None if self.sample is None else replace(self.sample, told=ranges)
         return efficient_error(ranges, fit, phi, self.line, inclusion=self.inclusion, sample=sample)
+
+    def information(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
+        """The efficient standard error of as many people drawn at random."""
+        return efficient_error(ranges, fit, phi, self.line, inclusion=self.inclusion)
 
 
 def _open_upwards(ranges: Ranges, phi: Average, asked: _Asked, z: float, people: float) -> float:
@@ -259,10 +282,11 @@ def _open_upwards(ranges: Ranges, phi: Average, asked: _Asked, z: float, people:
     if fewer is ranges:
         return -np.inf
     fit = asked.fit(fewer)
-    error = z * asked.error(fewer, fit, phi)
     beyond = fit.mass @ np.stack([fit.upper <= edges[0], fit.lower >= edges[1]], axis=1)
-    matters = float(beyond @ rise) > _SMALL * error
-    return functional_bounds(fit, phi, asked.line, asked.turns)[1] + error if matters else -np.inf
+    if float(beyond @ rise) <= _SMALL * z * asked.linearised(fewer, fit, phi):
+        return -np.inf
+    high = functional_bounds(fit, phi, asked.line, asked.turns)[1]
+    return high + z * asked.error(fewer, fit, phi)
 
 
 def _rise_beyond(
@@ -328,6 +352,8 @@ class UnbiasedMean:
         How many numbers were observed, counting weights.
     freedom : float
         Degrees of freedom of a complex sample; without a design infinitely many.
+    replicates : int
+        By how many replicates the error was found; 0 if by none.
 
     >>> unbiased_mean(Ranges([-np.inf, 4], [6, np.inf], weights=[40, 60]), (0, 10))
     mean from one uniform cut
@@ -343,16 +369,17 @@ class UnbiasedMean:
     level: float
     n: float
     freedom: float = math.inf
+    replicates: int = 0
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON; None is a number that is not known."""
         names = "value se lower upper level n"
-        return json_of(self, names + (" freedom" if math.isfinite(self.freedom) else ""))
+        return json_of(self, names + (" freedom replicates" if math.isfinite(self.freedom) else ""))
 
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
         row = ["mean", *(number(one) for one in (self.value, self.se, self.lower, self.upper))]
-        note = counted(self.n, "range") + _sampled_note(self.freedom)
+        note = counted(self.n, "range") + _sampled_note(self.freedom, self.replicates)
         return "mean from one uniform cut", head, [row], [note]
 
 
@@ -432,6 +459,7 @@ def _mean_of_sample(each: Floats, design: AbstractDesign, level: float) -> Unbia
         level=level,
         n=float(told.n),
         freedom=told.freedom,
+        replicates=replicates_of(design),
     )
 
 

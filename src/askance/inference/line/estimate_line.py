@@ -42,8 +42,15 @@ from askance.inference.line.cells import (
 )
 from askance.inference.ranges.distribution import Distribution, extremes, two_curves
 from askance.inference.ranges.npmle import npmle
-from askance.inference.ranges.sampled import SAMPLE, sample_of, sampled_ranges
+from askance.inference.ranges.sampled import (
+    how_drawn,
+    refitted_error,
+    replicates_of,
+    sample_of,
+    sampled_ranges,
+)
 from askance.inference.ranges.support import cut_ends
+from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
@@ -104,8 +111,9 @@ def estimate_line(
     design : SamplingDesign or ReplicateWeights, optional
         How people were drawn, of ranges without weights. The likelihood is weighted, errors are
         linearised, intervals are Student's, and the band counts at each tick as many people as
-        tell so much: n over the design effect there, which is 1 at least. Cuts were drawn too:
-        finite populations are left out.
+        tell so much: n over the design effect there, which is 1 at least. To each replicate the
+        distribution is fitted again for the mean's error, that of either bound, whichever is
+        larger. Cuts were drawn too: finite populations are left out.
 
     Raises
     ------
@@ -187,8 +195,18 @@ class Sampled:
         scores = np.zeros((len(rows), len(bread) + 1))
         scores[rows, node[self.cells[:, 1]]] += self.scale / share
         scores[rows, node[self.cells[:, 0]]] -= self.scale / share
-        covariance: Floats = bread @ self.design.covariance(scores[:, :-1]) @ bread
-        return covariance
+        return np.asarray(bread @ self._of_totals(scores[:, :-1]) @ bread, dtype=np.float64)
+
+    def _of_totals(self, scores: Floats) -> Floats:
+        """The design's covariance of weighted totals; replicates each say the mean of theirs."""
+        return ratio_covariance(self.design, scores, (self.design.weights > 0)[:, None])
+
+    def distinct(self) -> tuple[Reported, Integers]:
+        """Each distinct cell with its weights; and which of them each row is."""
+        cells, at = np.unique(self.cells, axis=0, return_inverse=True)
+        of = at.ravel()
+        counts = np.bincount(of, self.design.weights * self.scale, len(cells)).astype(float)
+        return Reported(cells=cells, counts=counts), of
 
     def variance(
         self, channel: AbstractRangeChannel, shares: Floats, sums: Floats, law: Law | None
@@ -203,7 +221,7 @@ class Sampled:
         for some in np.array_split(np.arange(len(sums)), -(-len(sums) // _SUMS)):
             scores = np.zeros((len(seen), len(some)))
             scores[seen] = moved[at.ravel()][:, some] * self.scale
-            found[some] = np.diag(self.design.covariance(scores))
+            found[some] = np.diag(self._of_totals(scores))
         return found
 
 
@@ -234,7 +252,7 @@ def estimate_cells(
         fit, read = _of_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
         fit, read = _of_any(channel, cells, numbers, (level, z), sample, stopping=stopping)
-    low, high, se = (read.pop(name) for name in ("mean_low", "mean_high", "se"))
+    low, high, se = _ends_of_mean(channel, read, sample)
     if whole := channel.line.whole:
         low, high = at_values(low, high)
         read["quantiles"] = values_of(read["quantiles"])
@@ -257,6 +275,29 @@ def estimate_cells(
         whole=whole,
         **read,
     )
+
+
+def _ends_of_mean(
+    channel: AbstractRangeChannel, read: dict[str, Any], sample: Sampled | None
+) -> tuple[float, float, float]:
+    """Take the mean's bounds and their error: of replicates by a fit to each."""
+    low, high, se = (read.pop(name) for name in ("mean_low", "mean_high", "se"))
+    if sample is None or not replicates_of(sample.design):
+        return low, high, se
+    told, of = sample.distinct()
+    numbers, inclusion = tick_numbers(channel), _selection(channel)
+    independent = isinstance(channel, RangeChannel) and channel.complete
+
+    def ends(weights: Floats) -> tuple[float, float]:
+        seen = weights > 0
+        ranges = channel.ranges(told.cells[seen], weights[seen] * sample.scale)
+        fit = npmle(ranges, (numbers[0], numbers[-1]), inclusion=inclusion)
+        if independent:
+            return fit.mean_bounds()
+        first, last = _spread_to(channel, fit, numbers)
+        return extremes(fit.mass, fit.null_directions, numbers[first], numbers[last])
+
+    return low, high, refitted_error(sample.design, of, ends, (low, high)) or se
 
 
 def _reach(level: float, sample: Sampled | None) -> float:
@@ -302,8 +343,9 @@ def _marked(fit: Distribution, sample: Sampled | None) -> Distribution:
     """Say where errors come from."""
     if sample is None:
         return fit
+    told = how_drawn(replicates_of(sample.design))
     return replace(
-        fit, method=f"{fit.method}; {SAMPLE}, {sample.design.freedom:g} degrees of freedom"
+        fit, method=f"{fit.method}; {told}, {sample.design.freedom:g} degrees of freedom"
     )
 
 

@@ -14,8 +14,7 @@ from askance.inference.design_columns import design_of_rows
 from askance.inference.design_statistics import design_mean, share_variances
 from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, nothing_told
 from askance.inference.ranges.distribution import Distribution
-from askance.inference.ranges.sampled import SAMPLE
-from askance.inference.replicate_weights import ReplicateWeights
+from askance.inference.ranges.sampled import how_drawn, replicates_of
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import freedom_told, normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
@@ -138,10 +137,11 @@ def estimate_plain_sample(
     spread = se, worth, student_quantile(level, sample.freedom)
     found = _told(line, at, given * (n / given.sum()), spread, n, level, unit)
     apart = float(given @ (numbers - found.mean) ** 2 / given.sum())
+    told_of = how_drawn(replicates_of(sample))
     return replace(
         found,
         effective_sample_size=min(apart / se**2, n) if se else float(worth.min()),
-        method=f"weighted sample; {_of_whom(sample)}, {freedom_told(sample.freedom)}",
+        method=f"weighted sample; {told_of}, {freedom_told(sample.freedom)}",
     )
 
 
@@ -168,13 +168,6 @@ def numbers_at(line: Line, ticks: Integers) -> Floats:
     [17.0, 18.5]
     """
     return np.array([float(line.at(tick)) for tick in ticks.tolist()])
-
-
-def _of_whom(sample: AbstractDesign) -> str:
-    """What errors come from: replicates each give a mean, and shares."""
-    if isinstance(sample, ReplicateWeights):
-        return f"variance over {sample.replicates.shape[1]:,} replicates of a complex sample"
-    return SAMPLE
 
 
 def _worth(sample: AbstractDesign, told: Integers, at: Integers, shares: Floats, n: int) -> Floats:

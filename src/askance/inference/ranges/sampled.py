@@ -1,17 +1,92 @@
 """Ranges told by people of a complex sample: each distinct one once, and how sure totals are."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final
 
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
+from askance.errors import InputError, NotIdentified
+from askance.inference.replicate_weights import (
+    ReplicateWeights,
+    fits_to_replicates,
+    ratio_covariance,
+    spread,
+)
 from askance.inference.sampling_design import AbstractDesign
 from askance.typing import Floats, Integers
 
-SAMPLE = "linearised variance of a complex sample"
 _FAINT = 1e-14  # of all people: scores that hardly differ
+
+
+def how_drawn(replicates: int) -> str:
+    """What errors of a complex sample come from: of 0 replicates it is linearised.
+
+    >>> how_drawn(80)
+    'variance over 80 replicates of a complex sample'
+    """
+    how = f"variance over {replicates:,} replicates" if replicates else "linearised variance"
+    return f"{how} of a complex sample"
+
+
+def replicates_of(design: AbstractDesign | None) -> int:
+    """How many replicates a design has; 0 of any other, or of none.
+
+    >>> replicates_of(None)
+    0
+    """
+    return design.replicates.shape[1] if isinstance(design, ReplicateWeights) else 0
+
+
+def refitted_error(
+    design: AbstractDesign,
+    of: Integers,
+    fit: Callable[[Floats], tuple[float, float]],
+    whole: tuple[float, float],
+) -> float:
+    """The standard error of two ends by a fit to each replicate, the larger of both.
+
+    0 of a design without replicates, and where all of them say the same.
+
+    Parameters
+    ----------
+    design : AbstractDesign
+    of : array of int, shape (n,)
+        Which distinct range each row told.
+    fit : callable
+        Gives both ends by the sums of weights of distinct ranges.
+    whole : (float, float)
+        What all weights say.
+
+    Raises
+    ------
+    InputError
+        If a replicate has negative weights.
+    NotIdentified
+        If nobody counts in a replicate, or what its people told settles nothing.
+    """
+    if not isinstance(design, ReplicateWeights):
+        return 0.0
+    many, known = int(of.max()) + 1, np.array([*whole])
+
+    def again(weights: Floats) -> Floats | None:
+        if not weights.any():
+            return None
+        try:
+            return np.array([*fit(np.bincount(of, weights, many).astype(float))])
+        except NotIdentified:
+            return None
+
+    ends = fits_to_replicates(design, again, known, _NOTHING_TOLD)
+    return float(np.sqrt(np.diag(spread(design, ends, known)).max()))
+
+
+_NOTHING_TOLD = (
+    "a replicate whose ranges settle nothing",
+    "people enough in every replicate to fit the distribution again",
+    "join clusters, or hand over a SamplingDesign, whose variance is linearised",
+)
 
 
 def sampled_ranges(ranges: Ranges, design: AbstractDesign) -> Ranges:
@@ -113,13 +188,21 @@ class SampledRanges:
         return cls(told=told, of=of, design=sample_of(where, design))
 
     def variance(self, scores: Floats) -> float:
-        """Of Σ w u, the weights summing to the people; u is a score of each distinct range."""
-        scale = self.told.total / float(self.design.weights.sum())
-        return float(self.design.covariance(scores[self.of][:, None])[0, 0]) * scale**2
+        """Of Σ w u, the weights summing to the people; u is a score of each distinct range.
+
+        Replicates each say the mean of u among their people.
+        """
+        design, own = self.design, scores[self.of][:, None]
+        scale = self.told.total / float(design.weights.sum())
+        covariance = ratio_covariance(design, own, (design.weights > 0)[:, None])
+        return float(covariance[0, 0]) * scale**2
 
     def told_of_effects(self) -> str:
         """Say what intervals rest on whose people are as many as tell so much."""
-        return f"design effects of a complex sample, {self.design.freedom:g} degrees of freedom"
+        many = replicates_of(self.design)
+        over = f" over {many:,} replicates" if many else ""
+        freedom = self.design.freedom
+        return f"design effects{over} of a complex sample, {freedom:g} degrees of freedom"
 
     def effect(self, scores: Floats) -> float | None:
         """The design effect of Σ w u: its variance over Σ w (u − ū)²; None where u hardly differs.
