@@ -10,7 +10,7 @@ import { isProtected, speak } from "../src/askance/respond/browser/speech.js";
 import { WORDS_OF } from "../src/askance/respond/browser/words.js";
 import { questionAlone } from "./alone.js";
 import { refuseUnless } from "./refusal.js";
-import { Reporting } from "./reporting.js";
+import { Reporting, schemeOf } from "./reporting.js";
 import { cellsOf, columnsOf } from "./spell.js";
 
 const PARTS = {
@@ -130,6 +130,7 @@ export class AskanceQuestion extends Reporting {
     const nodes = [title, ...(this.report ? this.#given(speech) : this.#asking(speech))];
     if (!this.report && this.#visit.form.images) NEWER.pictured(nodes, 0, { form: this.#visit.form, speech });
     const body = element("div", { className: "body", lang: speech.language, dir: speech.direction }, ...nodes);
+    body.style.colorScheme = schemeOf(this);
     for (const [selector, part] of Object.entries(PARTS)) {
       body.querySelectorAll(selector).forEach((node) => node.setAttribute("part", part));
     }

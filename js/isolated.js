@@ -2,7 +2,7 @@
 // read, nor any script on it. The page gets the report from the frame; the frame takes nothing but the
 // question from the page. Beside this script lies frame.html, or where the attribute `frame` says.
 
-import { Reporting } from "./reporting.js";
+import { Reporting, schemeOf } from "./reporting.js";
 
 const FRAME = new URL("frame.html", import.meta.url).href;
 const STORED = "askance-report:";
@@ -84,8 +84,8 @@ AskanceQuestion.define();
 function lookOf(node) {
   const style = getComputedStyle(node);
   const chosen = ["accent", "on-accent", "ink", "soft", "tint", "raised", "edge", "line", "alarm", "size"].map((name) => `--askance-${name}`);
-  const said = [...chosen, "color", "color-scheme", "font-family"].map((name) => [name, style.getPropertyValue(name).trim()]);
-  return Object.fromEntries(said.filter(([, value]) => value !== ""));
+  const said = [...chosen, "color", "font-family"].map((name) => [name, style.getPropertyValue(name).trim()]);
+  return { ...Object.fromEntries(said.filter(([, value]) => value !== "")), "color-scheme": schemeOf(node) };
 }
 
 // Storage may be closed: then a reload asks anew.

@@ -22,6 +22,7 @@ export class AskancePlugin {
 
   trial(display, { form, src, fingerprint, question, lang }, shown) {
     const node = asked({ form, src, fingerprint, question, lang, level: 1 });
+    node.style.margin = "1rem"; // jsPsych has none, and a telephone is narrow
     display.replaceChildren(node);
     return new Promise((finish) => {
       const refuse = ({ reason, message }) => {

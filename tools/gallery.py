@@ -17,12 +17,14 @@ WIDTHS = {360: (740, ("happened", "used_cannabis", "income")), 1280: (800, ("use
 """By width: how high a screen is, and which screens are shown beside each other."""
 HOSTS = "surveyjs", "jspsych"
 """In whose surveys a question is shown: the tests of js/ take the pictures."""
+TELEPHONES = "question", *HOSTS
+"""Where it is shown on a telephone too, the first on a page of somebody's own."""
 GAP = 24
 COLOURS = 32
 
 
 def main() -> None:
-    """Write docs/student-life-360.png, docs/student-life-1280.png and docs/asked-in-….png."""
+    """Write docs/student-life-360.png, docs/student-life-1280.png and docs/asked-….png."""
     form = publish(load_survey(SURVEY))
     sure = Habits(leaving=0, understanding=1, blank=0)
     for width, (height, names) in WIDTHS.items():
@@ -34,11 +36,14 @@ def main() -> None:
         _save(_beside(shown), f"student-life-{width}.png")
     build_package()
     with tempfile.TemporaryDirectory() as folder:
-        for host in HOSTS:
+        for host in TELEPHONES:
             test = ROOT / "js" / "test" / f"{host}.test.mjs"
             settings = {**os.environ, "PICTURES": folder}
             subprocess.run(["node", test], env=settings, check=True)  # noqa: S603, S607  our own
-            _save(Image.open(Path(folder, f"{host}.png")).convert("RGB"), f"asked-in-{host}.png")
+        taken = {path.stem: Image.open(path).convert("RGB") for path in Path(folder).iterdir()}
+    for host in HOSTS:
+        _save(taken[host], f"asked-in-{host}.png")
+    _save(_beside([taken[f"{host}-telephone"] for host in TELEPHONES]), "asked-on-a-telephone.png")
 
 
 def _save(picture: Image.Image, name: str) -> None:

@@ -18,6 +18,8 @@ export const FORMS = Object.fromEntries(
   ["1", "2"].flatMap((version) => JSON.parse(readFileSync(new URL(`${version}/forms.json`, VECTORS), "ascii")).good).map((one) => [one.name, one]),
 );
 
+export const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+
 // The form with images, of something that can be seen.
 const DOT = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#7a1fa2"/></svg>')}`;
 export const SEEN = canonical({ ...FORMS.images.form, images: FORMS.images.form.images.map((one) => ({ ...one, image: DOT })) });
@@ -64,8 +66,6 @@ export async function faults(page) {
     return violations.map(({ id, nodes }) => [id, nodes[0].html]);
   });
 }
-
-export const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 
 export const textOf = (name) => canonical(FORMS[name].form);
 
@@ -132,8 +132,25 @@ export const answerAll = (place, numbers = {}) => {
 export const told = (tab) => tab.evaluate(() => ({ reports, refusals, violations, heard, values: [...new FormData(document.querySelector("form"))] }));
 
 // A picture for the documentation, where somebody asks for it.
-export async function shoot(tab, name, height) {
+export async function shoot(tab, name, height, width = 640) {
   if (!process.env.PICTURES) return;
-  await tab.setViewport({ width: 640, height });
+  await tab.setViewport({ width, height });
   await tab.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+}
+
+// A form as it is in Arabic, which is written from right to left: its texts stay what they are.
+const arabic = JSON.parse(JSON.stringify(FORMS.marriage.form).replaceAll('"en":', '"ar":').replace('["en"]', '["ar"]'));
+export const ARABIC = { form: arabic, fingerprint: sha256(canonical(arabic)) };
+export const SPEAK_ARABIC = 'import words from "/askance/languages/ar.js"; customElements.get("askance-question").speak("ar", words);';
+
+// What is wrong on a telephone: what axe has against it, and what reaches over the screen or its element.
+export async function onTelephone(tab) {
+  await tab.setViewport({ width: 360, height: 740 });
+  const wider = await tab.evaluate(() => {
+    const bodies = [...document.querySelectorAll("askance-question")].map((node) => node.shadowRoot.querySelector(".body"));
+    const over = (node, left, right) => node.getBoundingClientRect().left < left || node.getBoundingClientRect().right > right;
+    const inside = (body) => [...body.querySelectorAll("*")].filter((node) => over(node, body.getBoundingClientRect().left - 4, body.getBoundingClientRect().right + 4));
+    return [document.documentElement.scrollWidth > 360, bodies.some((body) => over(body, 8, 352) || inside(body).length > 0)];
+  });
+  return [await faults(tab), wider];
 }

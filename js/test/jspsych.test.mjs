@@ -4,19 +4,20 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { FORMS, answerAll, faults, launch, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
+import { ARABIC, FORMS, SPEAK_ARABIC, answerAll, faults, launch, onTelephone, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
 
 const { form, fingerprint } = FORMS.marriage;
 const FILES = Object.fromEntries(
   ["jspsych/dist/index.browser.min.js", "jspsych/css/jspsych.css"].map((file) => [`/${file}`, new URL(`../../node_modules/${file}`, import.meta.url)]),
 );
-const page = (trials) => (nonce) => `<!DOCTYPE html><html lang="en"><title>Study</title>
+const page = (trials, { lang = "en", dir = "ltr", speak = "" } = {}) => (nonce) => `<!DOCTYPE html><html lang="${lang}" dir="${dir}"><title>Study</title>
 <link rel="stylesheet" href="/jspsych/css/jspsych.css">
 <script nonce="${nonce}" src="/jspsych/dist/index.browser.min.js"></script>
 <script type="module" nonce="${nonce}" src="/askance/question.js"></script>
 <body><main id="experiment"></main>
 <script type="module" nonce="${nonce}">
 import { AskancePlugin } from "/askance/jspsych.js";
+${speak}
 // What is asked plainly, by a plug-in as small as one can be.
 class Plainly {
   static info = { name: "plainly", version: "1", parameters: {}, data: {} };
@@ -37,6 +38,7 @@ const ASKED = [
   { form, fingerprint, question: "age" },
 ];
 const PAGES = { "/": page(ASKED), "/marriage.json": () => textOf("marriage"), "/changed": page([{ ...ASKED[0], fingerprint: "0".repeat(64) }]) };
+PAGES["/arabic"] = page([{ ...ARABIC, question: "any_affair" }], { lang: "ar", dir: "rtl", speak: SPEAK_ARABIC });
 const PEOPLE = 3;
 
 let browser;
@@ -81,6 +83,17 @@ test("experiments are run: their data are the reports by column and no answer", 
   }
   assert.deepEqual(tab.faults, []);
   if (process.env.EXPORTS) writeFileSync(`${process.env.EXPORTS}/jspsych.csv`, exported.join(""));
+});
+
+test("on a telephone, from right to left, light and dark, all can be read", async () => {
+  const tab = await openAt(browser, `${site.url}/arabic`);
+  await tab.waitForFunction(() => document.querySelector("askance-question"));
+  await tab.evaluate(settled);
+  assert.deepEqual(await onTelephone(tab), [[], [false, false]]);
+  await shoot(tab, "jspsych-telephone", 740, 360);
+  await tab.evaluate(() => Object.assign(document.body.style, { background: "#000", color: "#fff" }));
+  await tab.evaluate(() => customElements.get("askance-question").speak("ar", {})); // it is shown anew, with its words
+  assert.deepEqual(await onTelephone(tab), [[], [false, false]]);
 });
 
 test("a form that was changed is refused, and the data say so and nothing else", async () => {

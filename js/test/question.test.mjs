@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { encode, readForm } from "askance";
-import { FORMS, SEEN, answerAll, faults, launch, numbersOf, open as openAt, page, serve, settled, sha256, textOf, told } from "./browser.mjs";
+import { FORMS, SEEN, answerAll, faults, launch, numbersOf, onTelephone, open as openAt, page, serve, settled, sha256, shoot, textOf, told } from "./browser.mjs";
 
 // Rules on protected answers and texts that take up others are the survey page's own.
 const REFUSED = { pipes: { words: "piped", last: "piped" }, skips: { often: "rule" }, "skipped numbers": { noisy: "rule" } };
@@ -225,6 +225,17 @@ test("a page reads nothing of an answer that is chosen and not given", async () 
     });
   });
   assert.equal(first, second);
+});
+
+test("on a telephone, where the page's ground is dark, all can be read", async () => {
+  const tab = await open("/small");
+  await tab.evaluate(() => {
+    Object.assign(document.body.style, { background: "#15191c", color: "#fff" });
+    document.querySelector("askance-question").lang = "en";
+  });
+  assert.deepEqual(await onTelephone(tab), [[], [false, false]]);
+  assert.equal(await tab.evaluate(() => document.querySelector("askance-question").shadowRoot.querySelector(".body").style.colorScheme), "dark");
+  await shoot(tab, "question-telephone", 740, 360);
 });
 
 test("it says its words in the page's language, and in others that are brought", async () => {

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { FORMS, answerAll, faults, launch, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
+import { ARABIC, FORMS, SPEAK_ARABIC, answerAll, faults, launch, onTelephone, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
 
 const { form, fingerprint } = FORMS.marriage;
 const FILES = Object.fromEntries(
-  ["survey-core/survey.core.min.js", "survey-core/survey-core.fontless.min.css", "survey-js-ui/survey-js-ui.min.js"].map((file) => [`/${file}`, new URL(`../../node_modules/${file}`, import.meta.url)]),
+  ["survey-core/survey.core.min.js", "survey-core/survey-core.fontless.min.css", "survey-core/themes/default-dark.min.js", "survey-js-ui/survey-js-ui.min.js"].map((file) => [`/${file}`, new URL(`../../node_modules/${file}`, import.meta.url)]),
 );
 const plain = form.questions[0];
 const SURVEY = {
@@ -23,10 +23,11 @@ const SURVEY = {
     { elements: [{ type: "askance", name: "belief", form, fingerprint, question: "religious" }, { type: "askance", name: "age", src: "/marriage.json", fingerprint }] },
   ],
 };
-const page = (survey) => (nonce) => `<!DOCTYPE html><html lang="en"><title>Study</title>
+const page = (survey, { lang = "en", dir = "ltr", extra = "" } = {}) => (nonce) => `<!DOCTYPE html><html lang="${lang}" dir="${dir}"><title>Study</title>
 <link rel="stylesheet" href="/survey-core/survey-core.fontless.min.css">
 <script nonce="${nonce}" src="/survey-core/survey.core.min.js"></script>
 <script nonce="${nonce}" src="/survey-js-ui/survey-js-ui.min.js"></script>
+<script nonce="${nonce}" src="/survey-core/themes/default-dark.min.js"></script>
 <script type="module" nonce="${nonce}" src="/askance/question.js"></script>
 <script type="module" nonce="${nonce}">
 import { register } from "/askance/surveyjs.js";
@@ -35,11 +36,13 @@ register(Survey);
 register(Survey);
 window.survey = new Survey.Model(${JSON.stringify(survey).replaceAll("<", "\\u003c")});
 survey.applyTheme({ cssVariables: { "--sjs-primary-backcolor": "#0b5f55", "--sjs-special-red": "#b00020" } }); // its own are too light
+${extra}
 survey.onComplete.add(({ data }) => { window.sent = JSON.stringify(data); });
 survey.render(document.getElementById("survey"));
 </script>
 <main><div id="survey"></div></main></html>`;
 const PAGES = { "/": page(SURVEY), "/marriage.json": () => textOf("marriage"), "/changed": page({ elements: [{ type: "askance", name: "any_affair", form, fingerprint: "0".repeat(64), isRequired: true }] }) };
+PAGES["/dark"] = page({ title: "Marriage", elements: [{ type: "askance", name: "any_affair", ...ARABIC }, { type: "askance", name: "age", ...ARABIC }] }, { lang: "ar", dir: "rtl", extra: `${SPEAK_ARABIC} survey.applyTheme(SurveyTheme.DefaultDark);` });
 const PEOPLE = 4;
 const COLUMNS = ["any_affair", "religious", "age_above", "age_upto"];
 
@@ -94,6 +97,14 @@ test("surveys are taken: their data are the reports and no answer", async () => 
   }
   assert.deepEqual(tab.faults, []);
   if (process.env.EXPORTS) writeFileSync(`${process.env.EXPORTS}/surveyjs.json`, JSON.stringify(sent));
+});
+
+test("on a telephone, in a dark theme and from right to left, all can be read", async () => {
+  const tab = await openAt(browser, `${site.url}/dark`);
+  await shown(tab, 2);
+  assert.deepEqual(await onTelephone(tab), [[], [false, false]]);
+  assert.deepEqual([...new Set(await tab.evaluate(() => [...document.querySelectorAll("askance-question")].map(({ shadowRoot: root }) => [root.querySelector(".body").dir, root.querySelector(".body").style.colorScheme].join())))], ["rtl,dark"]);
+  await shoot(tab, "surveyjs-telephone", 740, 360);
 });
 
 test("who comes back to a page has given what they gave, and is not asked again", async () => {
