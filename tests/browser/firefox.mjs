@@ -1,4 +1,5 @@
 // Somebody takes a survey in Firefox, driven by WebDriver BiDi: node firefox.mjs FIREFOX AXE URL LANGUAGE
+// Where a survey offers it, they put it away at the second question, and go on by the code.
 // Prints what was on each screen, what was shown as the message, what was sent, and what stayed behind.
 
 import { readFile } from "node:fs/promises";
@@ -13,7 +14,7 @@ const browser = await puppeteer.launch({
   headless: true,
   extraPrefsFirefox: { "intl.accept_languages": language, "ui.prefersReducedMotion": 1 },
 });
-const told = { screens: [], shown: null, posts: 0, strangers: [], said: [], kept: null, receipt: null };
+const told = { screens: [], shown: null, posts: 0, strangers: [], said: [], kept: null, receipt: null, away: null };
 try {
   const page = await browser.newPage();
   await page.setViewport({ width: 360, height: 740 });
@@ -35,8 +36,12 @@ console.log(JSON.stringify(told));
 
 async function walk(page) {
   for (let at = 0; at < MOST; at += 1) {
+    await page.waitForFunction(() => !document.querySelector("main [aria-disabled=true]"));
     told.screens.push(await look(page));
     if (await page.$("dl.receipt")) return;
+    told.away ??= await page.evaluate(code);
+    const asked = told.screens.filter((screen) => screen.asked).length;
+    if (told.screens.at(-1).asked && asked === 2 && (await page.evaluate(leave))) continue;
     const { shown, bytes } = await page.evaluate(answer);
     told.shown = bytes ?? told.shown;
     await page.evaluate(press);
@@ -53,11 +58,25 @@ async function look(page) {
     const { violations, passes } = await axe.run(document, { resultTypes: ["violations"] });
     return {
       title: document.querySelector("h1").innerText,
+      asked: document.querySelector(".step") !== null,
       broken: violations.map(({ id, nodes }) => [id, nodes[0].html]),
       passes: passes.length,
       wide: document.documentElement.scrollWidth > innerWidth,
     };
   });
+}
+
+// Turn to what puts a visit away, where that is offered; say whether it is.
+function leave() {
+  const later = document.getElementById("later");
+  later?.click();
+  return later !== null;
+}
+
+// The code by which to go on, with what this browser keeps meanwhile.
+function code() {
+  const shown = document.querySelector("p.away")?.textContent;
+  return shown ? { code: (window.code = shown), tab: { ...sessionStorage }, lasting: { ...localStorage } } : null;
 }
 
 // Answer what a screen asks: the first choice or box; a number that fits anywhere; and where a person is shown
@@ -78,6 +97,7 @@ function answer() {
   const boxes = fields.filter((node) => node.type === "checkbox" && node.closest("fieldset"));
   if (!boxes.some((node) => node.checked)) boxes[0]?.click();
   main.querySelector(".outcome button")?.click();
+  if (main.querySelector("input.away")) set(main.querySelector("input.away"), window.code.toLowerCase());
   const { innerText: shown } = main;
   return { shown, bytes: main.querySelector("pre.bytes")?.textContent };
 }

@@ -1,6 +1,8 @@
 """The page in a second engine: Debian's Firefox, driven by WebDriver BiDi."""
 
+import base64
 import json
+import re
 import shutil
 import subprocess
 from hashlib import sha256
@@ -36,7 +38,26 @@ def take():
 )
 def test_firefox_sends_what_it_shows_and_keeps_nothing(collect, take, example, language):
     form = publish(load_survey(ROOT / f"examples/{example}.toml"))
-    collector = collect(form)
+    assert _taken(collect(form), form, take, language)["away"] is None
+
+
+def test_firefox_goes_on_later_by_the_code(collect, take, tmp_path):
+    survey = (ROOT / "examples/affairs.toml").read_text("utf-8")
+    (tmp_path / "later.toml").write_text(survey.replace("consent =", "later = 7\nconsent =", 1))
+    form = publish(load_survey(tmp_path / "later.toml"))
+    told = _taken(collect(form), form, take, "en")
+    away, titles = told["away"], [one["title"] for one in told["screens"]]
+    assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}", away["code"])
+    assert [key.partition(":")[0] for key in away["lasting"]] == ["askance-later"]
+    locked = next(iter(away["lasting"].values())).rpartition(" ")[2]
+    assert b"draws" not in base64.b64decode(locked)
+    assert "This survey was begun on this device" in titles
+    left = titles.index("Go on later")
+    assert titles[left - 1] in titles[left:]  # where it was left off
+
+
+def _taken(collector, form, take, language):
+    """Have a survey taken, and hold it to all that holds in any browser."""
     told = take(collector.url, language)
     body = told["shown"].encode()
     assert told["posts"] == 1
@@ -50,3 +71,4 @@ def test_firefox_sends_what_it_shows_and_keeps_nothing(collect, take, example, l
     titles = {" ".join(one["title"].split()) for one in told["screens"]}
     asked = {" ".join(one.text[language].split()) for one in form.questions}
     assert len(asked & titles) >= len(asked) - len(form.skips)
+    return told
