@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from functools import wraps
+from functools import cache, wraps
 from numbers import Integral, Real
 from pathlib import Path
 from types import (
@@ -116,9 +116,15 @@ _OF_SAMPLES = {
 """What is said of a sample, and what takes it."""
 
 
+@cache
+def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    """What a function takes, read once: to read it takes longer than most calls."""
+    return inspect.signature(function).parameters
+
+
 def _refuse_of_samples(function: Callable[..., Any], name: str) -> None:
     """Refuse what is said of a sample where it is not taken, and say what takes it."""
-    taken = inspect.signature(function).parameters.values()
+    taken = _parameters(function).values()
     if not any(one.name == name or one.kind is one.VAR_KEYWORD for one in taken):
         raise InputError(
             f"{function.__qualname__.removesuffix('.__init__')}.{name}",
@@ -217,7 +223,7 @@ def _asked(function: Callable[..., Any]) -> list[_Asked]:
     """The place and name of each argument that is looked at, once it is first asked for."""
     found: list[_Asked] = []
     known = inspect.unwrap(function).__globals__
-    for at, (name, one) in enumerate(inspect.signature(function).parameters.items()):
+    for at, (name, one) in enumerate(_parameters(function).items()):
         if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
             written = one.annotation
             wanted = let_through(known.get(written, Any) if isinstance(written, str) else written)
@@ -271,7 +277,7 @@ def _all_read(
 
 def _pair_rows(function: Callable[..., Any], before: Any, after: Any) -> None:
     """Refuse columns that name their rows differently, where one of them was read."""
-    names = list(inspect.signature(function).parameters)
+    names = list(_parameters(function))
     given, read = (
         {**dict(zip(names, args, strict=False)), **more} for args, more in (before, after)
     )

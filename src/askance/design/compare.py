@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -279,14 +279,7 @@ class Bounds:
         >>> Bounds(advantage="1/2").most_truth(10, 10, 2)
         7
         """
-        return min(
-            (
-                slope.numerator * start.denominator * answered
-                + start.numerator * slope.denominator * total
-            )
-            // (slope.denominator * start.denominator)
-            for slope, start in self.lines(answers)
-        )
+        return _most(self.lines(answers), answered, total)
 
     def kinks(self, answers: int) -> tuple[Fraction, ...]:
         """List the chances of naming an answer at which one bound takes over from another.
@@ -301,6 +294,18 @@ class Bounds:
             if slope != steeper
         }
         return tuple(sorted({one for one in met if 0 < one < 1} | {Fraction(1)}))
+
+
+def _most(lines: Iterable[tuple[Fraction, Fraction]], answered: int, total: int) -> int:
+    """The most parts of the truth that every line allows, rounded down."""
+    return min(
+        (
+            slope.numerator * start.denominator * answered
+            + start.numerator * slope.denominator * total
+        )
+        // (slope.denominator * start.denominator)
+        for slope, start in lines
+    )
 
 
 def _as_ratio(epsilon: object, ratio: object, names: Names) -> Fraction | None:
@@ -589,7 +594,8 @@ def _best(
     bounds: Bounds, shares: Floats, tried: Sequence[int], total: int
 ) -> tuple[int, int, float]:
     """The parts that name an answer, those that tell the truth, and the variance."""
-    truths = [bounds.most_truth(c, total, len(shares)) for c in tried]
+    lines = bounds.lines(len(shares))
+    truths = [_most(lines, c, total) for c in tried]
     parts = np.array([tried, truths], dtype=float) / total
     variances = told_variance(parts[0], parts[1], shares)
     at = int(np.argmin(variances))

@@ -310,7 +310,7 @@ def _at_bound(name: str, bounds: Bounds | None, most: Fraction | None) -> Abstra
 
     def keeps(truth: Fraction) -> bool:
         channel = _channel(recipe := family(truth))
-        kept = bounds is None or bounds.kept_by(_guarantees(name, recipe))
+        kept = bounds is None or bounds.kept_by(_guarantees(name, recipe, channel))
         return kept and (most is None or _odds(channel) <= most)
 
     low = 0
@@ -328,9 +328,10 @@ def _channel(recipe: AbstractMechanism) -> Channel:
     return recipe.channel(_TRAITS if isinstance(recipe, HiddenSensitivity) else _YES_NO)
 
 
-def _guarantees(name: str, recipe: AbstractMechanism) -> tuple[Guarantee, Guarantee]:
+def _guarantees(
+    name: str, recipe: AbstractMechanism, channel: Channel
+) -> tuple[Guarantee, Guarantee]:
     """The local loss, to whoever knows the harmless answer if no device does, and the advantage."""
-    channel = _channel(recipe)
     apart = channel
     if name == "unrelated_pairs":
         assert isinstance(recipe, UnrelatedQuestion)
@@ -353,7 +354,7 @@ def _ratios(yes: tuple[int, ...], no: tuple[int, ...]) -> Iterator[Fraction | fl
 
 def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) -> DesignCost:
     channel = _channel(recipe)
-    local, gain = _guarantees(name, recipe)
+    local, gain = _guarantees(name, recipe, channel)
     share = float(shares_of(prevalence, 2)[0])
     variance = _variance(name, recipe, share)
     return DesignCost(

@@ -55,7 +55,9 @@ def grouped_sample(
     cells = {name: [one.cells[width + at] for one in groups] for at, name in enumerate(plan.keys)}
     sums = np.array([group[1:] for group in groups], dtype=float).T
     sample = of_groups(plan, cells, place, (sums[0], sums[1], sums[2], sums[3]))
-    return _told(channel, sample, [one.cells[:width] for one in groups], by, asked.where)
+    known: dict[tuple[Any, ...], int] = {}
+    codes = np.array([known.setdefault(one.cells[:width], len(known)) for one in groups])
+    return _told(channel, sample, (list(known), codes), by, asked.where)
 
 
 def _groups(
@@ -159,11 +161,9 @@ def sample_at_hand(
         raise InputError(
             "tally.design", got=f"{n:,} rows", allowed=f"as many as reports: {len(place):,}"
         )
-    labels, codes = codes_of(groups, n)
     weights = design.weights
     sample = CountedSample(design=design, place=place, rows=np.ones(n), square=weights**2)
-    cells = [labels[code] for code in codes.tolist()]
-    return _told(channel, sample, cells, by, asked.where)
+    return _told(channel, sample, codes_of(groups, n), by, asked.where)
 
 
 def _columns_at_hand(
@@ -198,15 +198,18 @@ def _elsewhere() -> InputError:
 
 
 def _told(
-    channel: Channel, sample: CountedSample, cells: list[tuple[Any, ...]], by: Any, where: str
+    channel: Channel,
+    sample: CountedSample,
+    groups: tuple[list[tuple[Any, ...]], Integers],
+    by: Any,
+    where: str,
 ) -> Tally | Mapping[Any, Tally]:
     inside = sample.design.weights > 0
     if not (inside & (sample.place >= 0)).any():
         raise InputError(where, got="no report", allowed="at least one report")
-    numbered: dict[tuple[Any, ...], int] = {}
-    code = np.array([numbered.setdefault(one, len(numbered)) for one in cells])
+    labels, codes = groups
     known = {
-        group: _tally(channel, sample, inside & (code == at)) for group, at in numbered.items()
+        group: _tally(channel, sample, inside & (codes == at)) for at, group in enumerate(labels)
     }
     return known[()] if by is None else by_group(known, known.__getitem__)
 
