@@ -25,8 +25,6 @@ const PARTS = {
 };
 // What happens inside stays inside: those who listen on the page itself hear of the report alone.
 const INNER = ["click", "input", "keydown", "keyup", "mousedown", "mouseup", "pointerdown", "pointerup", "touchend", "touchstart"];
-// Who asks what on this page: a question is asked once.
-const asked = new Map();
 const style = new CSSStyleSheet();
 style.replaceSync(ASKANCE_STYLE);
 
@@ -52,13 +50,6 @@ export class AskanceQuestion extends Reporting {
     super();
     this.#root.adoptedStyleSheets = [style];
     INNER.forEach((kind) => this.#root.addEventListener(kind, (event) => event.stopPropagation()));
-  }
-
-  // What is moved stays asked; what is gone leaves its place.
-  disconnectedCallback() {
-    queueMicrotask(() => {
-      if (!this.isConnected && asked.get(this.#visit?.key) === this) asked.delete(this.#visit.key);
-    });
   }
 
   attributeChangedCallback() {
@@ -87,9 +78,7 @@ export class AskanceQuestion extends Reporting {
     const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
     const form = await questionAlone(text, this.getAttribute("question"), fingerprint);
     const key = `${fingerprint}:${form.questions[0].name}`;
-    const before = asked.get(key);
-    refuseUnless(before === undefined || before === this || !before.isConnected, "twice");
-    asked.set(key, this);
+    this.claim(key);
     this.#begin(form, fingerprint, key);
   }
 

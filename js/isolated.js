@@ -27,6 +27,7 @@ export class AskanceQuestion extends Reporting {
     const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
     const question = this.getAttribute("question");
     this.#key = `${STORED}${fingerprint}:${question}`;
+    this.claim(this.#key);
     const before = kept(this.#key);
     if (before) {
       this.handOver(before.report);

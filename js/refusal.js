@@ -7,7 +7,7 @@ export const REASONS = {
   piped: "its text takes up another answer; only the survey's own page knows that",
   question: "the form has no such question",
   rule: "a rule on a protected answer decides about it; only the survey's own page keeps that to itself",
-  twice: "it stands on this page already",
+  twice: "it, or another of its name, stands on this page already",
   unreachable: "its form did not come",
 };
 

@@ -1,8 +1,10 @@
 // What every <askance-question> is to the page around it: a control of a form, whose value is the report.
 
-import { REASONS, Refusal } from "./refusal.js";
+import { REASONS, Refusal, refuseUnless } from "./refusal.js";
 
 const TAG = "askance-question";
+// Who asks on this page: a question is asked once, and so is a name of one form.
+const asked = new Set();
 
 export class Reporting extends HTMLElement {
   static formAssociated = true;
@@ -15,9 +17,11 @@ export class Reporting extends HTMLElement {
 
   #ready = null;
 
-  // Every one of them on this page.
+  #key = null;
+
+  // Every one of them that is asked on this page.
   static get all() {
-    return [...document.querySelectorAll(TAG)];
+    return [...asked];
   }
 
   // Known under its name once, however often the script is loaded.
@@ -26,10 +30,23 @@ export class Reporting extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.#key !== null) asked.add(this);
     this.#ready ??= this.open().catch((refusal) => {
       if (!(refusal instanceof Refusal)) throw refusal;
       this.refuse(refusal.reason);
     });
+  }
+
+  // What is moved stays asked; what is gone leaves its place.
+  disconnectedCallback() {
+    asked.delete(this);
+  }
+
+  claim(key) {
+    const isTaken = (one) => one !== this && (one.#key === key || (one.form !== null && one.form === this.form && one.name === this.name));
+    refuseUnless(!this.constructor.all.some(isTaken), "twice");
+    this.#key = key;
+    asked.add(this);
   }
 
   // Settled once the question is asked, was given before, or is refused.

@@ -43,7 +43,7 @@ export async function serve(pages, files = NONE) {
     asked.push(pathname);
     const file = files[pathname] ?? new URL(`.${pathname.replace("/askance", "")}`, PACKAGE);
     if (pages[pathname]) {
-      const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'self'; connect-src 'self'; frame-src 'self'; img-src ${pages[pathname].images ?? "data:"}; style-src ${styles}`;
+      const policy = pages[pathname].policy ?? `default-src 'none'; script-src 'nonce-${nonce}' 'self'; connect-src 'self'; frame-src 'self'; img-src ${pages[pathname].images ?? "data:"}; style-src ${styles}`;
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy });
       response.end(pages[pathname](nonce));
     } else if ((files[pathname] || pathname.startsWith("/askance/")) && existsSync(file)) {

@@ -8,6 +8,7 @@ import { FORMS, SEEN, answerAll, launch, numbersOf, open as openAt, page, serve,
 const PAGES = {
   "/wall": page("ranges", { script: "isolated" }),
   "/wall-one": page("marriage", { questions: ["any_affair"], script: "isolated" }),
+  "/wall-twice": page("marriage", { questions: ["any_affair", "any_affair"], script: "isolated" }),
   "/wall-changed": page("marriage", { questions: ["any_affair"], script: "isolated", fingerprint: "0".repeat(64), extra: "required" }),
   "/wall-seen": (nonce) => page("images", { questions: ["plain"], script: "isolated", fingerprint: sha256(SEEN) })(nonce).replace("/images.json", "/seen.json"),
   "/seen.json": () => SEEN,
@@ -64,6 +65,20 @@ test("behind a wall the page reads nothing, and hears nothing but the report", a
     assert.deepEqual([Object.keys(last), more], [["height", "report", "told"], []]);
   }
   assert.equal(said[0], said[1], "what is chosen and not given changes nothing outside");
+});
+
+test("behind a wall a question is asked once: a second is refused, and one that is moved asks anew", async () => {
+  const tab = await open("/wall-twice");
+  const { refusals, reports } = await told(tab);
+  assert.deepEqual([refusals, reports, tab.frames().length], [[["any_affair", "twice"]], [], 2]);
+  await tab.evaluate(() => document.querySelector("main").append(document.querySelector("askance-question")));
+  await tab.waitForFunction(() => document.querySelectorAll("main > askance-question").length === 1);
+  const asking = await tab.waitForFrame((frame) => frame !== tab.mainFrame());
+  await asking.waitForFunction(() => document.querySelector("askance-question")?.shadowRoot.querySelector("fieldset"));
+  assert.deepEqual((await told(tab)).reports, []);
+  await asking.evaluate(answerAll, 0);
+  await tab.waitForFunction(() => reports.length > 0);
+  assert.equal((await told(tab)).reports.length, 1);
 });
 
 test("behind a wall images are shown", async () => {

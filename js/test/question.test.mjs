@@ -1,6 +1,8 @@
 // <askance-question> in a real browser, on a page with a strict policy.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { encode, readForm } from "askance";
@@ -9,7 +11,12 @@ import { FORMS, SEEN, answerAll, faults, launch, numbersOf, onTelephone, open as
 // Rules on protected answers and texts that take up others are the survey page's own.
 const REFUSED = { pipes: { words: "piped", last: "piped" }, skips: { often: "rule" }, "skipped numbers": { noisy: "rule" } };
 const pictured = (nonce) => page("images", { questions: ["noisy_a", "whole", "plain", "many"], fingerprint: sha256(SEEN) })(nonce).replaceAll("/images.json", "/pictured.json");
+// The package's script by its hash: the page asks for it so, and its policy allows that one alone.
+const HASH = `sha256-${createHash("sha256").update(readFileSync(new URL("../dist/choice.js", import.meta.url))).digest("base64")}`;
+const hashed = () => `<!DOCTYPE html><html lang="en"><title>Study</title><script type="module" integrity="${HASH}" src="/askance/choice.js"></script>
+<main><h1>Study</h1><askance-question question="any_affair" fingerprint="${FORMS.marriage.fingerprint}">${textOf("marriage")}</askance-question></main></html>`;
 const PAGES = {
+  "/hashed": Object.assign(hashed, { policy: `default-src 'none'; script-src '${HASH}'` }),
   "/pictured": pictured,
   "/pictured.json": () => SEEN,
   "/unseen": Object.assign((nonce) => pictured(nonce), { images: "'none'" }),
@@ -19,6 +26,7 @@ const PAGES = {
   "/inline": page("marriage", { questions: ["any_affair"], inline: true }),
   "/changed": page("marriage", { questions: ["any_affair"], fingerprint: "0".repeat(64) }),
   "/twice": page("marriage", { questions: ["any_affair", "any_affair"] }),
+  "/named": page("marriage", { questions: ["any_affair", "religious"], extra: "name=it" }),
   "/strange": page("marriage", { questions: ["tea"] }),
   "/required": page("marriage", { questions: ["any_affair"], extra: "required name=affair" }),
   "/german": page("evening", { extra: 'lang="de"' }),
@@ -85,6 +93,14 @@ test("the smaller one asks named answers, and asks nobody else for anything", as
   assert.deepEqual(site.asked.filter((path) => path !== "/favicon.ico").sort(), ["/askance/choice.js", "/marriage.json", "/small"]);
 });
 
+test("a policy that knows the script by its hash, and allows nothing else, is enough", async () => {
+  site.asked.length = 0;
+  const tab = await open("/hashed", 'window.violations = []; addEventListener("securitypolicyviolation", ({ violatedDirective }) => violations.push(violatedDirective));');
+  await tab.evaluate(answerAll, 0);
+  assert.deepEqual(await tab.evaluate(() => [violations, document.querySelector("askance-question").report?.question]), [[], "any_affair"]);
+  assert.deepEqual(site.asked.filter((path) => path !== "/favicon.ico"), ["/hashed", "/askance/choice.js"]);
+});
+
 test("images stand at their question and at its choices, are read out after their words, and are no request", async () => {
   site.asked.length = 0;
   const tab = await open("/pictured");
@@ -135,9 +151,24 @@ for (const [path, reason] of [["/changed", "changed"], ["/strange", "question"],
   });
 }
 
-test("a browser without cryptographic chance is refused", async () => {
-  const tab = await open("/small", 'Object.defineProperty(Crypto.prototype, "subtle", { get: () => undefined });');
-  assert.deepEqual((await told(tab)).refusals, [["any_affair", "chance"]]);
+for (const lost of ['Object.defineProperty(Crypto.prototype, "subtle", { get: () => undefined });', "delete globalThis.crypto;", "delete Crypto.prototype.getRandomValues;"]) {
+  test(`a browser without cryptographic chance is refused, and nothing handed over: ${lost}`, async () => {
+    site.asked.length = 0;
+    const tab = await open("/small", lost);
+    const { refusals, reports, values } = await told(tab);
+    assert.deepEqual([refusals, reports, values], [[["any_affair", "chance"]], [], []]);
+    assert.deepEqual(await tab.evaluate(() => Object.keys(sessionStorage)), []);
+    assert.ok(!site.asked.includes("/marriage.json"));
+    await tab.browserContext().close();
+  });
+}
+
+test("of two of one name in a form the second is refused: one column holds one report", async () => {
+  const tab = await open("/named");
+  assert.deepEqual((await told(tab)).refusals, [["religious", "twice"]]);
+  await tab.evaluate(answerAll, 0);
+  const { reports, values } = await told(tab);
+  assert.deepEqual([reports.map((report) => report.question), values], [["any_affair"], Object.entries(reports[0].cells)]);
 });
 
 test("of two of one question the second is refused; where the first has gone another one may ask", async () => {
