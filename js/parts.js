@@ -10,3 +10,4 @@ import "../src/askance/respond/browser/quotas.js";
 import "../src/askance/respond/browser/request.js";
 import "../src/askance/respond/browser/sections.js";
 import "../src/askance/respond/browser/skips.js";
+import "../src/askance/respond/browser/tablet.js";

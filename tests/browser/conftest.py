@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -77,11 +77,16 @@ def _of_both(groups, coins):
 
 
 @pytest.fixture(scope="session")
-def chromium():
+def binary():
     # First the one without windows, which opens a page for half of the work.
     names = ("chromium-headless-shell", "chromium", "chromium-browser")
-    binary = next(filter(None, map(shutil.which, names)), None)
-    assert binary, f"Chromium is not installed (Debian: {names[0]}): the page cannot be tested"
+    found = next(filter(None, map(shutil.which, names)), None)
+    assert found, f"Chromium is not installed (Debian: {names[0]}): the page cannot be tested"
+    return found
+
+
+@pytest.fixture(scope="session")
+def chromium(binary):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=binary, args=list(FLAGS))
         yield browser
@@ -151,7 +156,8 @@ def collect(tmp_path):
             store = open_store(path, form)
             stack.callback(store.close)
             made = render_page(form)
-            app = create_app(form, page or made.bytes, made.headers, made.sha256, store, origins)
+            told = made.headers, made.sha256, store, origins, made.beside
+            app = create_app(form, page or made.bytes, *told)
             url = stack.enter_context(serving(app, port=port))
             return Collector(url, form, path)
 
@@ -360,6 +366,28 @@ def person(chromium):
             return seated.open(url) if opened else seated
 
         yield seat
+
+
+@pytest.fixture
+def device(chromium, binary, tmp_path):
+    """Switch a device on: with device() as (context, person). What it keeps is there next time."""
+
+    @contextmanager
+    def switch_on():
+        launch = chromium.browser_type.launch_persistent_context
+        context = launch(
+            tmp_path / "device",
+            executable_path=binary,
+            args=list(FLAGS),
+            locale="en",
+            reduced_motion="reduce",
+        )
+        try:
+            yield context, Person(context.pages[0])
+        finally:
+            context.close()
+
+    return switch_on
 
 
 @pytest.fixture

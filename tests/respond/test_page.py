@@ -256,8 +256,8 @@ def to_tick(form):
 
 
 def of_numbers(form):
-    """Ask for no named answers in another way: so a number is practised."""
-    whole = everything(form)
+    """Ask for no named answers in another way, so a number is practised; on a tablet."""
+    whole = Form.read(everything(form).document | {"askance": "form-2", "tablet": True})
     return asked(whole, [one for one in whole.document["questions"] if one["kind"] != "table"])
 
 
@@ -313,13 +313,15 @@ def in_both(form, every=None):
 
 def test_taking_out_the_layout_touches_no_text(affairs_form):
     """Layout is taken out without a parser: so no text and no pattern may run over a break."""
-    page = PARTS.search(render_page(in_both(affairs_form)).bytes.decode())
+    forms = in_both(affairs_form), of_numbers(affairs_form)
+    page, other = (PARTS.search(render_page(one).bytes.decode()) for one in forms)
+    script = page["script"] + other["script"]
     for path in BROWSER.glob("*.js"):
         code = REMARK.sub("", path.read_text("utf-8"))
         assert all(line.count("`") % 2 == 0 for line in code.splitlines()), path.name
         assert not re.search(r"\\$|/\*", code, re.MULTILINE), path.name
         quoted = re.findall(r'"(?:[^"\\\n]|\\.)*"|`[^`\n]*`', code)
-        assert [one for one in quoted if one not in page["script"]] == [], path.name
+        assert [one for one in quoted if one not in script] == [], path.name
     for path in BROWSER.glob("*.css"):
         texts = re.findall(r'"[^"]*"', REMARK.sub("", path.read_text("utf-8")))
         assert [one for one in texts if one not in page["style"]] == [], path.name
@@ -337,7 +339,7 @@ def differing(script, folder):
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
     newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes", "sets"}
     newer |= {"ratio", "later", "pictures", "lists", "comments"}
-    without = newer if "FIELDS.practice=" in script else {"cups"}
+    without = newer if "FIELDS.practice=" in script else {"cups", "tablet"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
     read = subprocess.run(command, capture_output=True, check=True, timeout=60)
@@ -397,7 +399,7 @@ def test_every_module_is_in_the_page_once(affairs_form):
         own = re.findall(r"^[A-Z]+\.\w+ = \w+", source, re.MULTILINE)
         assigned = [one.replace(" ", "") for one in own]
         marks = names or assigned or [max(re.findall(r'"[^"./\n]*"', source), key=len)]
-        page = numbers if path.stem == "cups" else whole
+        page = numbers if path.stem in ("cups", "tablet") else whole
         assert {len(re.findall(rf"{re.escape(one)}(?!\w)", page["script"])) for one in marks} == {1}
     for path in BROWSER.glob("*.css"):
         rules = REMARK.sub("", path.read_text("utf-8"))

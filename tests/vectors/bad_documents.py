@@ -573,6 +573,19 @@ BAD_FORMS_2 += [
         put("later", [14], "a list of days"),
     ]
 ]
+BAD_FORMS_2 += [
+    one | {"form": "tablet"}
+    for one in [
+        put("tablet", None, "nothing for a tablet"),
+        put("tablet", False, "false for no tablet"),
+        put("tablet", 1, "a number for a tablet"),
+        put("tablet", "true", "a word for a tablet"),
+        put("later", 14, "going on later on a tablet", schema=False),
+        put("quotas", [{"question": 0, "answer": 0, "most": 1}], "a quota there", schema=False),
+        put("ending/url", "https://panel.example/", "a way back from a tablet", schema=False),
+        put("ending/within", ["https://panel.example"], "a frame on a tablet", schema=False),
+    ]
+]
 STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
 
 BAD_FORMS += [

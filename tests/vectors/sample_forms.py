@@ -21,6 +21,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
+    named += " tablet"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -512,6 +513,12 @@ def to_go_on_with():
     return form(with_quotas()["questions"], title=wording("Later"), later=14)
 
 
+def carried():
+    """An interviewer carries the page from one person to the next, who are thanked."""
+    ending = {"thanks": wording("Thank you.")}
+    return form(with_quotas()["questions"], title=wording("Carried"), tablet=True, ending=ending)
+
+
 FORMS_2 = {
     "groups": by_chance(),
     "coins": in_the_world(),
@@ -677,6 +684,7 @@ SPELT_2 = {
     "long lines": long_numbers(),
     "skipped numbers": with_numbers_skipped(),
     "texts": in_own_words(),
+    "tablet": carried(),
 }
 """Forms of it in which nothing new is drawn."""
 

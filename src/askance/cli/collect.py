@@ -1,12 +1,14 @@
 """What has been collected: count it, export it, close the survey."""
 
 import re
+from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 
 import click
 
 from askance.cli.documents import FILE, form_at
+from askance.collect.accept import Outcome, read_saved
 from askance.collect.export import export_csv, export_jsonl, export_receipts, receipts
 from askance.collect.store import open_store
 from askance.collect.store import repair as save_good
@@ -82,6 +84,32 @@ def export(store: str, output: Path) -> None:
     writers[output.suffix](kept, Form.read(kept.form()), output)
     kept.close()
     click.echo(f"{output} is written, in random order")
+
+
+@collect.command("import")
+@click.argument("store")
+@click.argument("saved", type=FILE)
+@click.option("--form", type=FILE, help="The published form, if STORE is to be made.")
+def take_in(store: str, saved: Path, form: Path | None) -> None:
+    """Take the reports into STORE that a tablet SAVED to a file.
+
+    All of them or none: each is looked at as if it had been sent, and counts once.
+    """
+    given = None if form is None else form_at(form)
+    reports = None if given is None else read_saved(saved, given)  # before a store is made for them
+    kept = open_store(store, given)
+    try:
+        if reports is None:
+            reports = read_saved(saved, Form.read(kept.form()))
+        counts = Counter(kept.append(reports))
+    finally:
+        kept.close()
+    for outcome in Outcome:
+        if counts[outcome] or outcome is Outcome.NEW:
+            click.echo(f"{counts[outcome]} {outcome.value}")
+    if refused := counts[Outcome.CONFLICTING] + counts[Outcome.CLOSED]:
+        allowed = "reports that an open survey takes"
+        raise InputError(str(saved), got=f"{refused} that were not kept", allowed=allowed)
 
 
 @collect.command()

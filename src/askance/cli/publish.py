@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import click
 
 from askance.cli.documents import FILE, save, write_form
+from askance.errors import InputError
 from askance.respond.colours import THEMES, contrast_in
 from askance.respond.page import render_page
 from askance.respond.translation import words_told
@@ -42,7 +43,7 @@ def check(
         save(picture, outlook_picture(found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
     form = deployed.form
-    ends = _way_back(form.ending), _around(form.ending), _later(form)
+    ends = _way_back(form.ending), _around(form.ending), _later(form), _tablet(form)
     notes = _nobody(form), *ends, _shown(form), _look(form)
     for told in (*words_told(form.languages, form.words), *chain.from_iterable(notes)):
         click.echo(f"note  {told}")
@@ -99,6 +100,16 @@ def _later(form: Form) -> Iterator[str]:
         )
 
 
+def _tablet(form: Form) -> Iterator[str]:
+    """Say what it does that an interviewer carries the page: reports wait on the device."""
+    if form.tablet:
+        yield (
+            "an interviewer carries the page: reports wait on the device until the collector has "
+            "acknowledged them, as they would be sent and what is asked plainly as it was given; "
+            "whoever reads the device reads them"
+        )
+
+
 def _look(form: Form) -> Iterator[str]:
     """Say how well a study's colours can be read, and what its images weigh."""
     look = form.look or Look()
@@ -115,11 +126,17 @@ def _look(form: Form) -> Iterator[str]:
         yield f"the page weighs {whole:,} bytes compressed; its images have {images:,}"
 
 
+INDEX = "index.html"
+
+
 @click.command()
 @click.argument("survey", type=FILE)
 @click.option("--page", type=FILE, help="Write the page, too.")
 def publish(survey: Path, page: Path | None) -> None:
-    """Write the form of SURVEY beside it; print its fingerprint."""
+    """Write the form of SURVEY beside it; print its fingerprint.
+
+    Beside the PAGE of a survey for a tablet lie the files that install it there.
+    """
     deployed = deployed_at(survey)
     form = deployed.form
     click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")
@@ -127,5 +144,11 @@ def publish(survey: Path, page: Path | None) -> None:
         click.echo(f"note  {told}")
     if page is not None:
         rendered = render_page(form)
+        if rendered.beside and page.name != INDEX:
+            allowed = f"{INDEX}, in a folder of its own: a tablet keeps the page of a folder"
+            raise InputError("--page", got=page.name, allowed=allowed)
         save(page, rendered.bytes)
         click.echo(f"page  {page}  SHA-256 {rendered.sha256}")
+        for name, (content, _) in rendered.beside.items():
+            save(page.with_name(name), content)
+            click.echo(f"page  {page.with_name(name)}")

@@ -46,7 +46,8 @@ def serve(
             write_form(form, survey)
             if kept.closed:
                 click.echo("the survey is closed: no report is kept any more", err=True)
-            app = create_app(form, page.bytes, page.headers, page.sha256, kept, origins)
+            told = page.headers, page.sha256, kept, origins, page.beside
+            app = create_app(form, page.bytes, *told)
             return app, kept.check
 
         def announce(url: str) -> None:

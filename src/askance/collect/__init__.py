@@ -2,7 +2,8 @@
 
 Begin with `open_store`: a file or a PostgreSQL database that holds the reports of one form, with
 the methods of a `Store`. `accept` turns a body that was sent into what is kept (`Accepted`), and
-`Store.append` says what became of it (`Outcome`). `export_csv` and `export_jsonl` write the reports
+`Store.append` says what became of it (`Outcome`); `read_saved` does so for a file that a tablet
+saved. `export_csv` and `export_jsonl` write the reports
 for other programs, `export_receipts` what respondents can compare; `repair` saves what is good of a
 damaged file (`Repair`).
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         Outcome as Outcome,
         Store as Store,
         accept as accept,
+        read_saved as read_saved,
     )
     from askance.collect.app import create_app as create_app, page_origins as page_origins
     from askance.collect.export import (

@@ -6,10 +6,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, final
 
 from askance.arguments import checked
+from askance.errors import DocumentError, ReportRefused
 from askance.wire.form import Form
 from askance.wire.report import check_report
 
@@ -81,6 +83,50 @@ def accept(body: bytes, form: Form) -> Accepted:
     """
     id, answers = check_report(body, form)
     return Accepted(bytes.fromhex(id), answers)
+
+
+@checked
+def read_saved(path: str | Path, form: Form) -> list[Accepted]:
+    """Read the reports that a tablet saved to a file, a line each, or refuse them all.
+
+    Spaces that were lost at the end of a line on the way are those that every report ends with.
+
+    Parameters
+    ----------
+    path : str or Path
+    form : Form
+        The one that they answer.
+
+    Raises
+    ------
+    DocumentError
+        With the number of the first line that is no report on this form; what it says is not told.
+
+    >>> import askance as ak
+    >>> from askance.collect import read_saved
+    >>> from askance.survey import load_survey
+    >>> form = ak.publish(load_survey("examples/affairs.toml"))
+    >>> read_saved("nowhere.askance", form)
+    Traceback (most recent call last):
+    askance.errors.DocumentError: nowhere.askance: got 'No such file or directory'; allowed: ...
+    """
+    try:
+        lines = Path(path).read_bytes().splitlines()
+    except OSError as error:
+        allowed = "a file that a tablet saved"
+        raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
+    found = []
+    for number, line in enumerate(lines, 1):
+        try:
+            found.append(accept(line.rstrip(b" ").ljust(form.size), form))
+        except ReportRefused as refusal:
+            raise DocumentError(
+                f"{path}, line {number}",
+                got=f"something else ({refusal.code})",
+                allowed="a report on this form, as the tablet saved it",
+                remedy="nothing was taken in: fetch the file anew, or take out that line",
+            ) from None
+    return found
 
 
 @final

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -68,6 +69,7 @@ class _Desk:
     sha256: str
     origins: frozenset[bytes]
     cap: int
+    beside: Mapping[str, tuple[bytes, Mapping[str, str]]]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take a report in, or say before one is made whether it would be."""
@@ -103,6 +105,10 @@ class _Desk:
 
     async def show(self, _: Request) -> Response:
         return Response(self.page, headers={"content-type": "text/html", **self.headers})
+
+    async def show_beside(self, name: str, _: Request) -> Response:
+        content, headers = self.beside[name]
+        return Response(content, headers=dict(headers))
 
     async def hand_out(self, _: Request) -> Response:
         return Response(self.form.bytes, headers=_OPEN, media_type="application/json")
@@ -187,6 +193,7 @@ def create_app(
     page_sha256: str,
     store: Store,
     origins: frozenset[str] | None = None,
+    beside: Mapping[str, tuple[bytes, Mapping[str, str]]] | None = None,
 ) -> ASGIApp:
     """Make the collector of one form, as an ASGI app to mount in any server.
 
@@ -206,6 +213,8 @@ def create_app(
         Open for this form. While the app runs, its writer thread owns the store.
     origins : frozenset of str, optional
         Where else the page may lie, by `page_origins`. By default on a disk.
+    beside : Mapping of str to tuple, optional
+        By name, the bytes and headers of files that lie beside the page.
 
     Returns
     -------
@@ -241,7 +250,8 @@ def create_app(
     home = _ORIGIN.match(form.document["collector"])
     allowed = frozenset(one.encode("ascii") for one in (*welcome, *([home[0]] if home else [])))
     headers = MappingProxyType(dict(page_headers))
-    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, max(CAP, form.size))
+    files = MappingProxyType(dict(beside or {}))
+    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, max(CAP, form.size), files)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, object]]:
@@ -253,15 +263,7 @@ def create_app(
             writer.stop()
 
     app = Starlette(
-        routes=[
-            Route("/", desk.show),
-            Route("/form.json", desk.hand_out),
-            Route("/report", desk, methods=["GET", "POST"]),
-            *(
-                Route(path, _preflight, methods=["OPTIONS"])
-                for path in ("/", "/form.json", "/report")
-            ),
-        ],
+        routes=_routes(desk),
         exception_handlers={HTTPException: _no_such_thing, Exception: _failed},
         lifespan=lifespan,
     )
@@ -273,6 +275,16 @@ def create_app(
         await (desk if posted and scope["path"] == "/report" else app)(scope, receive, send)
 
     return answer
+
+
+def _routes(desk: _Desk) -> list[Route]:
+    return [
+        Route("/", desk.show),
+        Route("/form.json", desk.hand_out),
+        Route("/report", desk, methods=["GET", "POST"]),
+        *(Route(f"/{name}", partial(desk.show_beside, name)) for name in desk.beside),
+        *(Route(path, _preflight, methods=["OPTIONS"]) for path in ("/", "/form.json", "/report")),
+    ]
 
 
 async def _read(receive: Receive, cap: int) -> bytes | None:

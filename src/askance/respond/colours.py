@@ -72,6 +72,15 @@ def style_of(colours: Mapping[str, str]) -> str:
     return f"{light}\n@media(prefers-color-scheme:dark){{{dark}}}\n"
 
 
+def accent_of(theme: str) -> str:
+    """The page's own colour in a theme, of a study that has none.
+
+    >>> accent_of("light")
+    '#0b6259'
+    """
+    return _spelt(_themes()[theme]["accent"])
+
+
 @cache
 def _themes() -> Mapping[str, Mapping[str, Colour]]:
     """Read the colours of both themes from the page's own style."""

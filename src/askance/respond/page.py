@@ -13,10 +13,10 @@ from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
-from askance.respond.colours import style_of
+from askance.respond.colours import accent_of, style_of
 from askance.respond.words import script_of_blanks, script_of_words, spoken, spoken_in
 from askance.wire.form import Form
-from askance.wire.spelling import fingerprint
+from askance.wire.spelling import canonical, fingerprint
 
 _STYLES = ("palette", "form", "asking", "controls", "dots", "texts", "look", "later", "pictures")
 _MODULES = (
@@ -67,6 +67,7 @@ _MODULES = (
     "pipes",
     "later",
     "pictures",
+    "tablet",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
@@ -86,7 +87,8 @@ _TEXT = re.compile(
 _ASIDE = re.compile(r"\((\w+)\)(?= =>)|[,;](?=\n *[)\]}])")
 _LAYOUT = re.compile(r"\n(?=\s|[)\]}]) *|(?<![\w$]) +| +(?![\w$])")
 _STYLED = re.compile(r"\s+(?=[{}>])|(?<=[:;,{>])\s+|;(?=\s*})|\n(?=\n)")
-_MARK = re.compile(r"\{(language|policy|title|style|help|contact|form|script)\}")
+_MARK = re.compile(r"\{(language|policy|title|manifest|style|help|contact|form|script)\}")
+_File = tuple[bytes, Mapping[str, str]]
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
 
 
@@ -103,11 +105,15 @@ class Page:
         Its SHA-256 in hexadecimal, to be printed on the invitation.
     headers : Mapping[str, str]
         What the collector sends with it.
+    beside : Mapping[str, tuple]
+        By name, the bytes and headers of files that lie beside it: of a survey for a tablet, what
+        installs it there.
     """
 
     bytes: bytes = field(repr=False)
     sha256: str
     headers: Mapping[str, str] = field(repr=False)
+    beside: Mapping[str, _File] = field(default_factory=lambda: MappingProxyType({}), repr=False)
 
 
 @checked
@@ -152,6 +158,7 @@ def render_page(form: Form) -> Page:
         "language": form.languages[0],
         "policy": policy,
         "title": html.escape(form.document["title"][form.languages[0]]),
+        "manifest": f'\n<link rel="manifest" href="{_MANIFEST}">' if form.tablet else "",
         "style": style,
         "help": "write to the contact below" if contact else "turn to whoever invited you",
         "contact": contact,
@@ -160,7 +167,10 @@ def render_page(form: Form) -> Page:
     }
     text = _MARK.sub(lambda mark: parts[mark[1]], _source("form.html"))
     spelling = text.encode()
-    return Page(spelling, fingerprint(spelling), MappingProxyType(_headers(form, policy)))
+    digest = fingerprint(spelling)
+    beside = _beside(form, digest) if form.tablet else {}
+    headers = MappingProxyType(_headers(form, policy))
+    return Page(spelling, digest, headers, MappingProxyType(beside))
 
 
 def _script(form: Form, idle: set[str]) -> str:
@@ -180,7 +190,8 @@ def _script(form: Form, idle: set[str]) -> str:
 
 def _idle(form: Form) -> set[str]:
     """Name the modules, and the styles, for which a form has no use."""
-    asked = form.document["questions"]
+    document = form.document
+    asked = document["questions"]
     kinds = {one["kind"] for one in asked}
     numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
     lists, comments = bool(form.checklists), any(one.get("beside") for one in asked)
@@ -201,22 +212,19 @@ def _idle(form: Form) -> set[str]:
         "groups": any(one.get("groups") for one in asked),
         "invited": any("assigned" in one for one in asked),
         "coin": any(one.get("coin") for one in asked),
-        "sections": "sections" in form.document or lists or comments,
+        "sections": "sections" in document or lists or comments,
         "panel": form.ending is not None,
-        "skips": "skips" in form.document,
-        "request": form.shown_on_request or "review" in form.document,
+        "request": form.shown_on_request or "review" in document,
         "ticks": lists or any(one.get("ticks") for one in asked),
         "lists": lists,
-        "quotas": bool(form.quotas),
         "texts": any(one["kind"] == "text" for one in asked),
         "comments": comments,
-        "look": form.look is not None,
         "tongue": bool(form.words),
         "image": bool(form.images) or (form.look is not None and form.look.logo is not None),
         "pictures": bool(form.images),
         "needed": any("needed" in one for one in asked),
         "pipes": any("piped" in one for one in asked),
-        "later": form.later is not None,
+        **{key: key in document for key in ("skips", "quotas", "look", "later", "tablet")},
     }
     return {name for name, use in needed.items() if not use}
 
@@ -287,6 +295,7 @@ def _policy(form: Form, style: str, script: str) -> str:
     """Write the Content Security Policy that also stands in the page itself."""
     collector = urlsplit(form.document["collector"])
     home = f"{collector.scheme}://{collector.netloc}" if collector.netloc else "'self'"
+    installed = ("worker-src 'self'", "manifest-src 'self'") if form.tablet else ()
     return "; ".join(
         (
             "default-src 'none'",
@@ -294,10 +303,11 @@ def _policy(form: Form, style: str, script: str) -> str:
             f"style-src '{_hash(style)}'",
             "img-src data:",
             f"connect-src {home}",
+            *installed,
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
+            "trusted-types tablet" if form.tablet else "trusted-types 'none'",
         )
     )
 
@@ -315,6 +325,58 @@ def _headers(form: Form, policy: str) -> dict[str, str]:
         "cross-origin-resource-policy": "same-origin",
         "permissions-policy": ", ".join(f"{sensor}=()" for sensor in _SENSORS.split()),
     }
+
+
+_MANIFEST = "manifest.webmanifest"
+_MARKED = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
+<rect width="512" height="512" fill="{colour}"/>
+{sign}
+</svg>
+"""
+_EYES = (170, 170, 1), (342, 170, 0.45), (256, 256, 1), (170, 342, 0.45), (342, 342, 1)
+_DOTS = "".join(
+    f'<circle cx="{x}" cy="{y}" r="34" fill="#ffffff" fill-opacity="{shade}"/>'
+    for x, y, shade in _EYES
+)
+"""Five eyes of a die, two of them faint."""
+
+
+def _beside(form: Form, page: str) -> dict[str, _File]:
+    """Write what installs the page of that SHA-256: a manifest, and a worker to keep it there.
+
+    The worker may fetch from its own folder and run nothing else.
+    """
+    source = (files("askance.respond") / "tablet" / "worker.js").read_text(encoding="utf-8")
+    policy = "default-src 'none'; connect-src 'self'"
+    shared = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
+    worker = {"content-type": "text/javascript; charset=utf-8", "content-security-policy": policy}
+    return {
+        _MANIFEST: (_manifest(form), {"content-type": "application/manifest+json"} | shared),
+        "worker.js": (source.replace("{page}", page).encode(), worker | shared),
+    }
+
+
+def _manifest(form: Form) -> bytes:
+    """Say under which name and sign the page lies among a tablet's programs."""
+    title = " ".join(form.document["title"][form.languages[0]].split())
+    colours = form.look.colours if form.look is not None else None
+    colour = colours["light"] if colours else accent_of("light")
+    icon = base64.b64encode(_icon(form, colour).encode()).decode("ascii")
+    sign = {"src": f"data:image/svg+xml;base64,{icon}", "sizes": "any", "type": "image/svg+xml"}
+    named = {"name": title, "short_name": title, "lang": form.languages[0]}
+    place = {"id": "./", "start_url": "./", "scope": "./", "display": "standalone"}
+    shown = {"theme_color": colour, "background_color": colour, "icons": [sign]}
+    return canonical(named | place | shown)
+
+
+def _icon(form: Form, colour: str) -> str:
+    """Draw the logo on white paper, or a sign of our own on the study's colour."""
+    logo = form.look.logo if form.look is not None else None
+    if logo is None:
+        return _MARKED.format(colour=colour, sign=_DOTS)
+    sign = f'<image x="76" y="76" width="360" height="360" href="{logo.uri}"/>'
+    return _MARKED.format(colour="#ffffff", sign=sign)
 
 
 def _hash(source: str) -> str:

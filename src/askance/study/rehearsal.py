@@ -253,7 +253,7 @@ def rehearse(
     MissingExtra
         If playwright is not installed.
     InputError
-        If there is no browser, or a number means nothing.
+        If there is no browser, a number means nothing, or the page is for a tablet.
 
     >>> from askance.survey.survey_file import load_survey
     >>> from askance.survey.publish import publish
@@ -263,6 +263,7 @@ def rehearse(
     askance.errors.InputError: people: got 0; allowed: a whole number in [1, 10,000]
     """
     people = whole(people, "people", "a whole number in [1, 10,000]", 1, 10_000)
+    _need_own_devices(form)
     size = {
         "width": whole(width, "width", "pixels in [200, 4,000]", 200, 4_000),
         "height": whole(height, "height", "pixels in [200, 4,000]", 200, 4_000),
@@ -352,6 +353,17 @@ class _Walk:
     seconds: Mapping[str, float]
     left: str | None
     understood: bool | None
+
+
+def _need_own_devices(form: Form) -> None:
+    """Refuse a page that begins with an interviewer."""
+    if form.tablet:
+        raise InputError(
+            "form",
+            got="a page that an interviewer carries",
+            allowed="one that people open themselves",
+            remedy="rehearse the survey without tablet = true: the questions are asked alike",
+        )
 
 
 @contextmanager

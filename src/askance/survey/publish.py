@@ -26,7 +26,7 @@ from askance.survey.own_words import names_of, words_of_survey
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import load_survey, written_out
 from askance.survey.walk import (
-    days_of,
+    device_of,
     ending_of,
     quotas_of,
     review_of,
@@ -248,8 +248,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "look": look_of(survey.look, languages),
         "images": images_of(asked, places, languages) or None,
         "words": words_of_survey(survey.words, languages),
-        "later": days_of(survey.later),
-    }
+    } | device_of(survey)
     told = {key: value for key, value in added.items() if value is not None}
     after = (read[one["after"]] for one in skips)
     led = {one.name for one in after if isinstance(one, CutsQuestion | RingQuestion)}

@@ -172,6 +172,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: str | dict[str, str | dict[str, Any]] | None = None
     quota: list[QuotaSpec] | None = None
     later: bool | int = False
+    tablet: bool = False
 
 
 VERSION = "survey-1"

@@ -1,4 +1,4 @@
-"""The way through a questionnaire: sections, skips, the review, going on later, the ending."""
+"""The way through a questionnaire: sections, skips, the review, whose device, the ending."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -314,3 +314,41 @@ def days_of(later: bool | int) -> int | None:
     allowed = f"true, which is {_DAYS} days, or 1 to {MOST_DAYS} days"
     remedy = "leave later out where nobody is to go on later" if later < 1 else ""
     raise SurveyError("later", got=later, allowed=allowed, remedy=remedy)
+
+
+_FOR_A_NETWORK = {
+    "later": "a visit is never put away on a device that others use: leave later out",
+    "quota": "a device without a network cannot know who is enough: count at the doors, "
+    "or leave quota out",
+    "ending.url": "nobody goes back to a panel from an interviewer's device: leave url out",
+    "ending.within": "an interviewer carries the page itself: leave within out",
+}
+"""What goes with no tablet, by its name in a survey file, and why."""
+
+
+def device_of(survey: Survey) -> dict[str, Any]:
+    """Write for how long people may go on later on a device, or that an interviewer carries it.
+
+    Raises
+    ------
+    SurveyError
+        If the survey has what needs a network, or a device of one's own.
+
+    >>> from askance.survey.survey_file import load_survey
+    >>> device_of(load_survey("examples/affairs.toml"))
+    {'later': None}
+    """
+    if not survey.tablet:
+        return {"later": days_of(survey.later)}
+    ending = survey.ending
+    there = {
+        "later": survey.later is not False,
+        "quota": bool(survey.quota),
+        "ending.url": ending is not None and ending.url is not None,
+        "ending.within": ending is not None and ending.within is not None,
+    }
+    for where, remedy in _FOR_A_NETWORK.items():
+        if there[where]:
+            allowed = "no such thing beside tablet = true"
+            raise SurveyError(where, allowed=allowed, remedy=remedy)
+    return {"tablet": True}

@@ -42,7 +42,7 @@ _OF_ONE_KIND = {
 }
 """What form-2 brings, and the one kind of question that has it."""
 
-_NEWER = {"ending", "review", "look", "words", "quotas", "later", "images"}
+_NEWER = {"ending", "review", "look", "words", "quotas", "later", "images", "tablet"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
@@ -111,6 +111,8 @@ class Form:
         For how many days people may go on later on the same device; None where they may not.
     images : tuple of Picture
         Beside questions and their answers.
+    tablet : bool
+        Whether an interviewer carries the page from one person to the next.
     """
 
     languages: tuple[str, ...]
@@ -125,6 +127,7 @@ class Form:
     quotas: tuple[Quota, ...] = ()
     later: int | None = None
     images: tuple[Picture, ...] = ()
+    tablet: bool = False
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -173,14 +176,14 @@ class Form:
             raise FormError("review", got=document["review"], allowed=f"{REVIEWS[1]!r} or no key")
         lists = read_checklists(document, languages, questions)
         look = read_look(document["look"], languages) if "look" in document else None
-        words = _words(document, languages)
+        words, piped = _words(document, languages), _pipes(document, questions)
         needed = any("needed" in one for one in document["questions"])
-        piped = _pipes(document, questions)
         newer = sections or needed or piped or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
         later, images = _later(document), _images(document, languages, questions, lists)
-        parts = ending, skips, lists, look, words, _quotas(document, questions), later, images
+        quotas, tablet = _quotas(document, questions), _tablet(document)
+        parts = ending, skips, lists, look, words, quotas, later, images, tablet
         return cls(languages, questions, fingerprint(spelling), spelling, *parts)
 
     @property
@@ -257,7 +260,7 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
     Sections and lists of them, rules by which some are skipped, quotas, an ending, a review by
-    everybody, a look, images, words and days to go on are of the second (``newer``).
+    everybody, a look, images, words, days to go on and a tablet are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -493,6 +496,23 @@ def _offered(question: Question) -> int | None:
             return len(question.answers)
         case _:
             return 0
+
+
+NOT_ON_A_TABLET = ("later",), ("quotas",), ("ending", "url"), ("ending", "within")
+"""Parts of a form that need one person's own device, or a network."""
+
+
+def _tablet(document: dict[str, Any]) -> bool:
+    """Read whether an interviewer carries the page: then no part of it may need a network."""
+    if "tablet" not in document:
+        return False
+    if document["tablet"] is not True:
+        raise FormError("tablet", got=document["tablet"], allowed="true, or no such key")
+    for key, *inside in NOT_ON_A_TABLET:
+        if key in document and all(part in document[key] for part in inside):
+            where = ".".join((key, *inside))
+            raise FormError("tablet", got=f"{where} beside it", allowed=f"no {where}")
+    return True
 
 
 LARGEST_QUOTA = 1_000_000_000

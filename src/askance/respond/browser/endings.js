@@ -33,7 +33,7 @@ export function stoppedScreen(reason, { words }) {
   return [heading(words.stopped), paragraph(words.stoppedHint[reason])];
 }
 
-function save(name, text) {
+export function save(name, text) {
   const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
   element("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);

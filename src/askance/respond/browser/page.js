@@ -44,7 +44,7 @@ async function usable(text, expected) {
   }
 }
 
-function open(visit) {
+export function open(visit) {
   const steps = route(visit.form);
   let at = 0;
   const ended = visit.draft.ending();
@@ -93,7 +93,7 @@ function open(visit) {
     show();
   };
   choose(preferred(visit.form.languages));
-  if (!ending) knock(visit);
+  if (!ending && !visit.post) knock(visit);
 }
 
 // Whether anybody takes answers. What was bound is sent all the same: a report that has arrived once is

@@ -1,0 +1,326 @@
+// A device that an interviewer carries and hands from one person to the next, with or without a network. A
+// visit is in memory alone, and is never kept. What is kept, in the browser's database, is its report, under
+// the random number that it has anyway: no time, no order, nothing of who it is from. It is erased when the
+// collector has acknowledged it. A page whose survey is for no tablet goes without this module.
+
+import { canonical } from "./askance.js";
+import { isComplete, openDraft } from "./draft.js";
+import { button, buttons, element, foldOut, heading, paragraph } from "./element.js";
+import { save } from "./endings.js";
+import { NEWER, need } from "./form.js";
+import { open } from "./page.js";
+import { checkThisPage } from "./screens.js";
+import { destination, post, sha256 } from "./send.js";
+
+// Sent unasked only with as many others: when a single report arrives can tell whose it is.
+const TOGETHER = 10;
+// After these no other report would be taken either, for the moment.
+const PAUSES = ["unreachable", "busy", "disk-full", "read-only", "disk-error"];
+
+// Whether it is for a tablet: then nothing of it may need a network, or a device of one's own.
+function tabletFits({ tablet, later, quotas, ending }) {
+  const others = [later, quotas, ending?.url, ending?.within];
+  need(tablet === undefined || (tablet === true && others.every((one) => one === undefined)), "tablet");
+  return tablet === true;
+}
+
+// The page's folder: each has a database of its own, which outlives a change of the survey.
+const place = () => `askance-tablet:${new URL(".", location.href).pathname}`;
+
+const settled = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+// One step of the database, done when it is on the disk.
+async function step(mode, work) {
+  const asked = indexedDB.open(place(), 1);
+  asked.onupgradeneeded = () => ["reports", "sending"].forEach((name) => asked.result.createObjectStore(name));
+  const database = await settled(asked);
+  try {
+    const whole = database.transaction(["reports", "sending"], mode, { durability: "strict" });
+    const done = new Promise((resolve, reject) => {
+      whole.oncomplete = resolve;
+      whole.onabort = () => reject(whole.error);
+    });
+    const found = work(whole.objectStore("reports"), whole.objectStore("sending"));
+    await done;
+    return found.map(({ result }) => result);
+  } finally {
+    database.close();
+  }
+}
+
+const putIn = (id, body) => step("readwrite", (reports) => [reports.put(body, id)]);
+
+const takeOut = (id) => step("readwrite", (reports) => [reports.delete(id)]);
+
+// That a sending has begun, or is over: whoever finds it begun knows that it was broken off. A device without
+// room for that sends all the same, and has room then.
+const mark = (begun) => step("readwrite", (_, sending) => [begun ? sending.put(true, 0) : sending.delete(0)]).catch(() => {});
+
+// What waits, in the order of the random numbers, which is nobody's; what of it may not be sent from here,
+// because it is damaged or answers another form; and whether a sending was broken off.
+async function waiting({ form, fingerprint }) {
+  const [ids, bodies, begun] = await step("readonly", (reports, sending) => [reports.getAllKeys(), reports.getAll(), sending.get(0)]);
+  const all = ids.map((id, at) => ({ id, body: bodies[at] }));
+  const fit = all.filter(({ id, body }) => isUnhurt(id, body, form, fingerprint));
+  return { all, fit, begun };
+}
+
+function isUnhurt(id, body, { questions, size }, fingerprint) {
+  try {
+    const { answers, form, id: own } = JSON.parse(body);
+    const values = questions.map(({ name }) => answers[name]);
+    const isSpelt = canonical({ answers, form, id: own }).padEnd(size) === body && body.length === size;
+    const isOurs = own === id && form === fingerprint && Object.keys(answers).length === questions.length;
+    return isSpelt && isOurs && isComplete(questions, { id, values });
+  } catch {
+    return false;
+  }
+}
+
+// Hand in what waits, one after the other: what has its receipt is erased at once, all else stays.
+async function sendAll(visit, tell) {
+  const { form } = visit;
+  const { fit } = await waiting(visit);
+  const outcome = { arrived: 0, refused: {}, stopped: false };
+  await mark(true);
+  for (const { id, body } of fit) {
+    const { id: taken, code } = await post(destination(form, location.href), body, id);
+    if (taken) {
+      await takeOut(id);
+      tell((outcome.arrived += 1));
+    } else if (PAUSES.includes(code)) {
+      outcome.stopped = true;
+      break;
+    } else outcome.refused[code] = (outcome.refused[code] ?? 0) + 1;
+  }
+  await mark(false);
+  return outcome;
+}
+
+// The page for when there is no network: kept by a worker, which the page's policy lets run by this one name.
+const install = onlyOnce(async () => {
+  const rule = { createScriptURL: () => "worker.js" };
+  const name = globalThis.trustedTypes?.createPolicy("tablet", rule).createScriptURL("") ?? "worker.js";
+  return navigator.serviceWorker.register(name);
+});
+
+// Asked when the page is opened, and not for each person: whether another page lies at this address now.
+const newer = onlyOnce(async () => {
+  const { installing, waiting: next } = await (await install()).update();
+  return Boolean(installing ?? next);
+});
+
+const lasting = onlyOnce(() => navigator.storage.persist());
+
+function onlyOnce(work) {
+  let begun;
+  return () => (begun ??= work());
+}
+
+// Whether the page is there without a network, in words; told anew as soon as it is.
+async function readiness(words, tell) {
+  tell(words.tabletUnready);
+  try {
+    await install();
+    await navigator.serviceWorker.ready;
+    tell(words.tabletReady);
+    if (await newer()) tell(words.tabletChanged);
+  } catch {
+    // no worker here, or no network to ask for another one
+  }
+}
+
+function line() {
+  const made = paragraph("", "hint");
+  made.setAttribute("role", "status");
+  return made;
+}
+
+const say = (at) => (text) => {
+  at.textContent = text;
+};
+
+// Between two people: what waits, and no more of it than how many.
+function interviewerScreen(visit) {
+  const { form, fingerprint, speech } = visit;
+  const { words } = speech;
+  const [ready, room, unfit, few] = [line(), line(), line(), line()];
+  const number = element("h2", {}, words.wait);
+  const outcome = element("div", {});
+  outcome.setAttribute("role", "status");
+  const controls = {
+    hand: button(words.tabletHand, () => turnOver(visit, handScreen), "main"),
+    send: button(words.tabletSend, () => sendWaiting(visit, shown)),
+    file: button(words.tabletSave, () => saveWaiting(visit, shown)),
+  };
+  const shown = { ...controls, number, unfit, few, outcome };
+  for (const control of Object.values(controls)) control.hidden = true;
+  whenOnline(visit, shown);
+  readiness(words, say(ready));
+  lasting().then((kept) => kept || say(room)(words.tabletRoom), () => say(room)(words.tabletRoom));
+  count(visit, shown, words.tabletStopped);
+  return [
+    heading(words.tabletHead),
+    paragraph(speech.text(form.title)),
+    number,
+    outcome,
+    unfit,
+    few,
+    buttons(controls.send, controls.file, controls.hand),
+    ready,
+    room,
+    checkThisPage(fingerprint, speech),
+  ];
+}
+
+// Tell how much waits; where nothing can be kept, nobody is asked.
+async function count(visit, { hand, send, file, number, unfit, few, outcome }, halfway) {
+  const { words } = visit.speech;
+  try {
+    const { all, fit, begun } = await waiting(visit);
+    const others = all.length - fit.length;
+    number.textContent = words.tabletWaiting(fit.length);
+    unfit.textContent = others > 0 ? words.tabletUnfit(others) : "";
+    few.textContent = fit.length > 0 && fit.length < TOGETHER ? words.tabletFew : "";
+    if (begun && halfway) outcome.replaceChildren(paragraph(halfway));
+    hand.hidden = false;
+    send.hidden = fit.length === 0;
+    file.hidden = all.length === 0;
+    visit.many = fit.length;
+  } catch {
+    number.textContent = words.tabletNever;
+  }
+}
+
+// Whoever finds a network again sends, if enough waits, and nobody has the device.
+function whenOnline(visit, shown) {
+  const controller = new AbortController();
+  const heard = async () => {
+    if (!shown.outcome.isConnected) return controller.abort();
+    return visit.many >= TOGETHER && sendWaiting(visit, shown);
+  };
+  window.addEventListener("online", heard, controller);
+}
+
+// One sending at a time, of all windows of this page.
+async function sendWaiting(visit, shown) {
+  if (visit.sending) return;
+  const { words } = visit.speech;
+  const { hand, file, outcome } = shown;
+  const tell = (...lines) => outcome.replaceChildren(...lines.map((text) => paragraph(text)));
+  const busy = (is) => [hand, file].forEach((control) => (control.disabled = is));
+  visit.sending = true;
+  busy(true);
+  tell(words.sending);
+  try {
+    const work = () => sendAll(visit, (arrived) => tell(words.tabletSent(arrived)));
+    const { arrived, refused, stopped } = await navigator.locks.request(place(), work);
+    const why = Object.entries(refused).map(([code, many]) => words.tabletRefused(code, many));
+    tell(words.tabletSent(arrived), ...(stopped ? [words.tabletStopped] : []), ...why);
+  } catch {
+    tell(words.tabletStopped);
+  }
+  visit.sending = false;
+  busy(false);
+  await count(visit, shown);
+}
+
+// A line for each report, as it would be sent: for a device that finds no network, or whose reports are
+// refused.
+async function saveWaiting(visit, { outcome }) {
+  const { all } = await waiting(visit);
+  save("reports.askance", all.map(({ body }) => body).join("\n"));
+  outcome.replaceChildren(paragraph(visit.speech.words.tabletSaved));
+}
+
+function turnOver(visit, screen) {
+  visit.aside = screen;
+  showWayOut(visit);
+  visit.show();
+}
+
+// "Leave now" is the respondent's.
+function showWayOut({ aside }, over = false) {
+  document.querySelector("#bar .leave").hidden = over || aside !== undefined;
+}
+
+function handScreen(visit) {
+  const { words } = visit.speech;
+  return [
+    heading(words.tabletGive),
+    paragraph(words.tabletGiveHint),
+    buttons(button(words.back, () => turnOver(visit, interviewerScreen)), button(words.tabletMine, () => turnOver(visit, undefined), "main")),
+  ];
+}
+
+// The respondent's last screen: to be handed back as it is.
+function lastScreen(visit, title, hint, ...nodes) {
+  return [heading(title), paragraph(hint), ...nodes, buttons(button(visit.speech.words.tabletBack, () => anew(visit), "main"))];
+}
+
+const leftScreen = (visit) => lastScreen(visit, visit.speech.words.tabletLeft, visit.speech.words.tabletLeftHint);
+
+const unkept = ({ form, fingerprint }) => openDraft(form, fingerprint, () => undefined);
+
+// The next person is nobody who was here before: of the last visit nothing is within reach.
+const anew = ({ form, fingerprint }) => open({ form, fingerprint, draft: unkept({ form, fingerprint }) });
+
+function leave(visit) {
+  visit.draft.leave();
+  visit.draft = unkept(visit);
+  turnOver(visit, leftScreen);
+}
+
+const beside = { ...NEWER };
+
+// What the page says of one's own device, it says of this one.
+function tabletDressed(bar, visit) {
+  beside.dressed(bar, visit);
+  const { words } = visit.speech;
+  Object.assign(words, {
+    nothingYet: words.tabletNothing,
+    leaveHint: words.tabletLeave,
+    cardTold: words.tabletTold,
+    cardWrong: words.tabletWrong,
+    unreachable: words.tabletUnkept,
+    frozen: words.tabletFrozen,
+  });
+  bar.querySelector(".leave").replaceWith(button(words.leave, () => visit.sending || leave(visit), "leave"));
+  if (!visit.post) seat(visit);
+  showWayOut(visit, visit.done);
+}
+
+function seat(visit) {
+  visit.draft = unkept(visit);
+  visit.aside = interviewerScreen;
+  visit.post = async (_, body, id) => {
+    try {
+      await putIn(id, body);
+    } catch {
+      return { code: "unreachable" };
+    }
+    visit.done = { id, digest: await sha256(body) };
+    return visit.done;
+  };
+}
+
+function tabletEnded(nodes, name, visit) {
+  const { words } = visit.speech;
+  const { id, digest } = visit.done;
+  showWayOut(visit, true);
+  const facts = [
+    [words.receiptId, id],
+    [words.receiptDigest, digest],
+  ];
+  const rows = facts.map(([fact, said]) => element("div", {}, element("dt", {}, fact), element("dd", { className: "code", translate: false }, said)));
+  const receipt = foldOut(words.receipt, element("dl", { className: "receipt" }, ...rows), paragraph(words.withdraw));
+  return beside.ended(lastScreen(visit, words.tabletDone, words.tabletDoneHint, receipt), name, visit);
+}
+
+NEWER.parts.push(tabletFits);
+NEWER.dressed = tabletDressed;
+NEWER.ended = tabletEnded;

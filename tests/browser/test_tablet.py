@@ -1,0 +1,407 @@
+"""A tablet at the door: it needs no network, keeps reports and no more, and sends each once."""
+
+import json
+import re
+from functools import partial
+
+import pytest
+from playwright.sync_api import Route
+
+import askance as ak
+from askance.collect import create_app, open_store, serving
+from askance.respond import render_page
+from askance.wire import Form, Report
+
+SURVEY = """
+askance = "survey-1"
+title = "Tea in our town"
+consent = "Say it or leave."
+contact = "Write to study@example.org"
+languages = ["en", "ar"]
+tablet = true
+[[question]]
+name = "town"
+text = { en = "Where do you live?", ar = "أين تسكن؟" }
+answers = ["north", "south"]
+[[question]]
+name = "tea"
+text = { en = "Do you drink tea?", ar = "هل تشرب الشاي؟" }
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "5/6" }
+[[question]]
+name = "money"
+text = { en = "What do you earn?", ar = "كم تكسب؟" }
+line = { lower = 0, upper = 10000000, step = 10000, unit = "euros" }
+typed = true
+mechanism = { name = "cuts", number = 1 }
+"""
+TYPED = "7391000"
+HEAD = "For the interviewer"
+DATABASE = """async (work) => {
+  const [{ name }] = (await indexedDB.databases()).filter((one) => one.name.startsWith("askance"));
+  const ready = (request) =>
+    new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+  const database = await ready(indexedDB.open(name));
+  const store = database.transaction(["reports"], "readwrite").objectStore("reports");
+  for (const [id, body] of Object.entries(work)) await ready(store.put(body, id));
+  const found = Object.fromEntries((await ready(store.getAllKeys())).map((id) => [id, id]));
+  for (const id of Object.keys(found)) found[id] = await ready(store.get(id));
+  database.close();
+  return found;
+}"""
+WITHOUT = "Object.defineProperty(window, 'indexedDB', {value: undefined})"
+FULL = """
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function (...given) {
+    if (window.full !== false) throw new DOMException("full", "QuotaExceededError");
+    return put.apply(this, given);
+  };
+"""
+
+
+@pytest.fixture(scope="module")
+def form():
+    return ak.publish(ak.parse_survey(SURVEY.encode()))
+
+
+def at_rest(someone, **added):
+    """What the device keeps in its database, by its keys."""
+    return someone.page.evaluate(DATABASE, added)
+
+
+def told(someone):
+    return " ".join(someone.page.locator("main").inner_text().split())
+
+
+def wait_for(someone, text):
+    someone.page.get_by_text(text).first.wait_for()
+
+
+def hand_over(someone):
+    someone.press("Hand over the device")
+    someone.press_main("I have the device")
+
+
+def answered(someone, *answers):
+    """Hand the device over, have the survey taken up to the last look, and give what is sent."""
+    hand_over(someone)
+    someone.take(*(answers or (0, 0, TYPED)))
+    return someone.page.locator("pre.bytes").evaluate("node => node.textContent")
+
+
+def interviewed(someone, *answers):
+    """Hand the device over, and get it back with one report more."""
+    body = answered(someone, *answers)
+    someone.press_main("Send")
+    wait_for(someone, "Your report is kept")
+    someone.press_main("I have the device back")
+    wait_for(someone, "Reports waiting")
+    return body
+
+
+def report(form, number):
+    id = f"{number:032x}"
+    values = {"town": number % 2, "tea": number % 2, "money": (0, 500)}
+    return id, Report(form.fingerprint, id, values).body(form.size).decode()
+
+
+def waiting(form, number):
+    return dict(report(form, at) for at in range(number))
+
+
+@pytest.fixture
+def tablet(person, collect, form):
+    """Seat an interviewer at a tablet; give the collector too."""
+
+    def seat(**how):
+        collector = collect(form)
+        someone = person(collector.url, **how)
+        someone.page.get_by_text(re.compile("Reports waiting|التقارير المنتظرة")).wait_for()
+        return someone, collector
+
+    return seat
+
+
+def test_it_needs_no_network_and_what_waits_survives_a_restart(device, collect, form):
+    collector = collect(form)
+    with device() as (context, someone):
+        someone.open(collector.url)
+        wait_for(someone, "This page works without a network.")
+        context.set_offline(True)
+        someone.page.reload()
+        first = interviewed(someone)
+        second = interviewed(someone, 1, 1, TYPED)
+        assert someone.posts() == []
+    with device() as (context, someone):
+        context.set_offline(True)
+        someone.open(collector.url)
+        wait_for(someone, "Reports waiting on this device: 2")
+        assert set(at_rest(someone).values()) == {first, second}
+        someone.press("Send what waits")
+        wait_for(someone, "Sending was broken off.")
+        assert "Reports waiting on this device: 2" in told(someone)
+        context.set_offline(False)
+        someone.press("Send what waits")
+        wait_for(someone, "Acknowledged, and erased here: 2")
+        assert at_rest(someone) == {}
+        assert {one.post_data for one in someone.posts()} == {first, second}
+    sent = [json.loads(one)["answers"] for one in (first, second)]
+    assert sorted(map(str, collector.reports())) == sorted(map(str, sent))
+
+
+def test_nothing_of_a_person_is_left_for_the_next_one(device, collect, form, tmp_path):
+    collector = collect(form)
+    with device() as (_, someone):
+        someone.open(collector.url)
+        wait_for(someone, "This page works without a network.")
+        body = interviewed(someone)
+        page = someone.page
+        left = page.evaluate("""async () => JSON.stringify([
+          document.documentElement.outerHTML.replace(document.getElementById("form").outerHTML, ""),
+          {...sessionStorage}, {...localStorage}, document.cookie, location.href, document.title,
+          history.length, history.state, window.name, await caches.keys(),
+        ])""")
+        assert TYPED not in left
+        assert json.loads(body)["id"] not in left
+        assert json.loads(left)[1:4] == [{}, {}, ""]
+        assert json.loads(left)[6] == 2  # about:blank and the page
+        assert at_rest(someone) == {json.loads(body)["id"]: body}
+        page.go_back()
+        page.go_forward()
+        wait_for(someone, "Reports waiting on this device: 1")
+        hand_over(someone)
+        someone.consent()
+        someone.practise()
+        assert page.locator("main input:checked").count() == 0
+        someone.answer(0, 0)
+        assert page.locator(".number").input_value() == ""
+    on_disk = [path.read_bytes() for path in (tmp_path / "device").rglob("*") if path.is_file()]
+    id = json.loads(body)["id"]
+    assert any(id.encode() in one or id.encode("utf-16-le") in one for one in on_disk)
+    for said in (TYPED.encode(), TYPED.encode("utf-16-le"), b"7,391,000"):
+        assert not any(said in one for one in on_disk)
+
+
+def test_two_truths_with_one_report_leave_and_send_the_same(person, collect, form):
+    url, seen = collect(form).url, []
+    for answer in (0, 1):
+        someone = person(url, words=[0, 0, 0, 5_000])
+        interviewed(someone, 0, answer, TYPED)
+        kept = at_rest(someone)
+        someone.press("Send what waits")
+        wait_for(someone, "Acknowledged, and erased here: 1")
+        went = [(one.method, one.url, one.headers, one.post_data) for one in someone.posts()]
+        seen.append((kept, went, len(someone.sent), at_rest(someone), someone.storage()))
+    assert len(seen[0][1]) == 1
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("cut", ["acknowledgement lost", "page gone"])
+def test_a_sending_that_breaks_off_loses_and_doubles_nothing(tablet, form, cut):
+    someone, collector = tablet()
+    given = waiting(form, 12)
+    at_rest(someone, **given)
+    someone.page.reload()
+    wait_for(someone, "Reports waiting on this device: 12")
+    met = []
+
+    def faulty(route):
+        met.append(route.request.post_data)
+        if len(met) < 5:
+            route.continue_()
+        elif cut == "acknowledgement lost":
+            route.fetch()  # it arrives all the same
+            route.abort()
+
+    someone.page.route("**/report", faulty)
+    someone.press("Send what waits")
+    wait_for(someone, "Acknowledged, and erased here: 4")
+    if cut == "page gone":
+        someone.page.reload()
+    wait_for(someone, "Sending was broken off.")
+    assert "Reports waiting on this device: 8" in told(someone)
+    assert met == [given[id] for id in sorted(given)[:5]]  # by their numbers, not by their time
+    assert at_rest(someone) == {id: body for id, body in given.items() if body not in met[:4]}
+    someone.page.unroute("**/report")
+    someone.press("Send what waits")
+    wait_for(someone, "Acknowledged, and erased here: 8")
+    assert at_rest(someone) == {}
+    someone.page.reload()
+    wait_for(someone, "Reports waiting on this device: 0")
+    assert "broken off" not in told(someone)
+    sent = sorted(json.dumps(json.loads(body)["answers"]) for body in given.values())
+    assert sorted(json.dumps(one) for one in collector.reports()) == sent
+
+
+def test_what_the_collector_refuses_is_told_and_stays(tablet, form):
+    someone, _ = tablet()
+    given = waiting(form, 2)
+    at_rest(someone, **given)
+    someone.page.reload()
+    for code in ("closed", "wrong-form", "conflict", "origin", "unclear"):
+        refusal = {"status": 409, "json": {"error": {"code": code}}}
+        someone.page.route("**/report", partial(Route.fulfill, **refusal))
+        someone.press("Send what waits")
+        wait_for(someone, f"Not taken by the collector ({code}): 2.")
+        assert at_rest(someone) == given
+        someone.page.unroute("**/report")
+
+
+def test_what_is_damaged_or_of_another_survey_is_told_and_never_sent(tablet, form):
+    someone, collector = tablet()
+    good, other = waiting(form, 1), "e" * 64
+    ((id, body),) = good.items()
+    number = "{:032x}".format
+    bad = {
+        number(10): body,  # under another number
+        number(11): body.replace(id, number(11))[:-1],  # not of the one length
+        number(12): body.replace(id, number(12)).replace(form.fingerprint, other),
+        number(13): body.replace(id, number(13)).replace('"tea":0', '"tea":2'),
+        number(14): body.replace(id, number(14)).replace('"tea":0', '"tea": 0')[:-1],
+        number(15): body.replace(id, number(15)).replace('"tea":0', '"sea":0'),
+        number(16): "{}",
+        number(17): 7,
+    }
+    at_rest(someone, **good, **bad)
+    someone.page.reload()
+    wait_for(someone, f"not sent from here: {len(bad)}.")
+    someone.press("Send what waits")
+    wait_for(someone, "Acknowledged, and erased here: 1")
+    assert [one.post_data for one in someone.posts()] == [body]
+    assert at_rest(someone) == bad
+    assert len(collector.reports()) == 1
+
+
+def test_ten_are_sent_as_soon_as_there_is_a_network_and_nine_wait_for_a_word(tablet, form):
+    someone, collector = tablet()
+    at_rest(someone, **waiting(form, 9))
+    someone.page.reload()
+    wait_for(someone, "Fewer than ten wait.")
+    someone.page.evaluate("dispatchEvent(new Event('online'))")
+    at_rest(someone, **waiting(form, 10))
+    assert someone.posts() == []
+    someone.page.reload()
+    wait_for(someone, "Reports waiting on this device: 10")
+    assert "Fewer than ten" not in told(someone)
+    hand_over(someone)
+    someone.page.evaluate("dispatchEvent(new Event('online'))")  # while somebody has the device
+    assert someone.posts() == []
+    someone.press("Leave now")
+    someone.press_main("I have the device back")
+    wait_for(someone, "Reports waiting on this device: 10")
+    someone.page.evaluate("dispatchEvent(new Event('online'))")
+    wait_for(someone, "Acknowledged, and erased here: 10")
+    assert len(collector.reports()) == 10
+
+
+def test_whoever_leaves_is_forgotten(tablet):
+    someone, _ = tablet()
+    answered(someone)
+    someone.press("Leave now")
+    assert someone.heading() == "Nothing was kept"
+    assert someone.page.locator("#bar .leave").is_hidden()
+    someone.press_main("I have the device back")
+    wait_for(someone, "Reports waiting on this device: 0")
+    assert at_rest(someone) == {}
+    assert someone.storage() == {}
+    hand_over(someone)
+    assert someone.page.get_by_role("checkbox").is_visible()
+
+
+def test_a_device_without_room_keeps_the_report_on_the_page(tablet):
+    someone, _ = tablet(script=FULL)
+    body = answered(someone)
+    someone.press_main("Send")
+    wait_for(someone, "This device could not keep your report.")
+    assert at_rest(someone) == {}
+    someone.page.evaluate("window.full = false")
+    someone.press_main("Send again")
+    wait_for(someone, "Your report is kept")
+    assert list(at_rest(someone).values()) == [body]
+
+
+def test_where_nothing_can_be_kept_nobody_is_asked(person, collect, form):
+    someone = person(collect(form).url, script=WITHOUT)
+    wait_for(someone, "This browser keeps nothing")
+    assert someone.page.get_by_role("button", name="Hand over the device").count() == 0
+
+
+def test_the_worker_keeps_the_page_of_its_fingerprint_and_no_other(person, collect, form):
+    changed = render_page(form).bytes.replace(b"<head>", b"<head ><!-- -->", 1)
+    someone = person(collect(form, page=changed).url)
+    wait_for(someone, "This page is not kept on this device yet.")
+    someone.page.wait_for_function(
+        "() => navigator.serviceWorker.getRegistration().then((found) => found === undefined)"
+    )
+    assert someone.page.evaluate("caches.keys()") == []
+
+
+def test_a_changed_survey_is_told_and_what_waits_of_the_old_one_stays(person, tmp_path, form):
+    newer = Form.read(form.document | {"about": form.document["about"] | {"edition": 2}})
+    ports, someone = [0], None
+    for one in (form, newer):
+        made = render_page(one)
+        store = open_store(tmp_path / f"{one.fingerprint}.db", one)
+        told_of = made.headers, made.sha256, store, None, made.beside
+        with serving(create_app(one, made.bytes, *told_of), port=ports[-1]) as url:
+            ports.append(int(url.split(":")[2].strip("/")))
+            if someone is None:
+                someone = person(url)
+                wait_for(someone, "This page works without a network.")
+                interviewed(someone)
+            else:
+                someone.page.reload()
+                wait_for(someone, "The survey has changed.")
+                someone.press("Send what waits")
+                wait_for(someone, "Not taken by the collector (wrong-form): 1.")
+                context = someone.page.context
+                someone.page.close()
+                again = type(someone)(context.new_page()).open(url)
+                wait_for(again, "of another version of this survey, and so not sent from here: 1.")
+        store.close()
+
+
+def test_what_waits_can_be_saved_and_stays(tablet, form):
+    someone, _ = tablet()
+    given = waiting(form, 3)
+    at_rest(someone, **given)
+    someone.page.reload()
+    with someone.page.expect_download() as saved:
+        someone.press("Save what waits to a file")
+    assert saved.value.suggested_filename == "reports.askance"
+    assert saved.value.path().read_text("ascii").splitlines() == [given[id] for id in sorted(given)]
+    wait_for(someone, "What waits stays here")
+    assert at_rest(someone) == given
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "scheme"), [("en", 360, "light"), ("ar", 800, "dark")]
+)
+def test_nothing_keeps_anybody_out_of_its_screens(tablet, axe, form, language, width, scheme):
+    someone, _ = tablet(language=language, width=width, scheme=scheme)
+    page = someone.page
+    at_rest(someone, **waiting(form, 2), x="")
+    page.reload()
+
+    def judged():
+        page.wait_for_function("() => document.querySelector('h1') === document.activeElement")
+        page.evaluate(axe)
+        found = page.evaluate("axe.run(document)")
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+    page.locator("main button:visible").nth(2).wait_for()
+    judged()
+    someone.proceed()
+    judged()
+    someone.proceed()
+    judged()
+    someone.take(0, 0, TYPED)
+    someone.proceed()
+    page.locator("dl.receipt").wait_for(state="attached")
+    judged()
+    someone.proceed()
+    someone.proceed()
+    someone.proceed()
+    page.locator("#bar .leave").click()
+    judged()

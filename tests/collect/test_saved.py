@@ -1,0 +1,111 @@
+"""What a tablet saved to a file is taken in as if it had been sent, all of it or nothing."""
+
+import pytest
+from click.testing import CliRunner
+
+from askance.cli import verbs
+from askance.collect import open_store, read_saved
+from askance.errors import DocumentError
+from askance.respond import respond
+
+
+@pytest.fixture
+def bodies(affairs_form):
+    answers = {one.name: None for one in affairs_form.questions}
+    size = affairs_form.size
+    return sorted(respond(affairs_form, answers).body(size) for _ in range(5))
+
+
+@pytest.fixture
+def place(tmp_path, affairs_form):
+    """Write a file and take it in: place(lines) gives what was said, and how many are kept."""
+    form, store, saved = (tmp_path / name for name in ("f.form.json", "s.db", "r.askance"))
+    form.write_bytes(affairs_form.bytes)
+
+    def take(lines, *, end=b"\n", extra=()):
+        saved.write_bytes(end.join(lines) + end)
+        words = ["collect", "import", str(store), str(saved), "--form", str(form), *extra]
+        run = CliRunner().invoke(verbs, words)
+        if not store.exists():
+            return run, None
+        kept = open_store(store, read_only=True)
+        try:
+            return run, kept.count()
+        finally:
+            kept.close()
+
+    return take
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_every_report_is_kept_once(place, bodies, end):
+    run, count = place(bodies, end=end)
+    assert (run.exit_code, run.output, count) == (0, "5 kept\n", 5)
+    run, count = place([*bodies, bodies[0]])
+    assert (run.exit_code, count) == (0, 5)
+    assert run.output == "0 kept\n6 kept already, word for word\n"
+
+
+def test_spaces_that_were_lost_on_the_way_are_no_harm(affairs_form, tmp_path, bodies):
+    path = tmp_path / "r.askance"
+    found = []
+    for lines in (bodies, [one.rstrip() for one in bodies]):
+        path.write_bytes(b"\n".join(lines))
+        found.append(read_saved(path, affairs_form))
+    assert found[0] == found[1]
+    assert [one.id.hex().encode() for one in found[0]] == [one.split(b'"')[-2] for one in bodies]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda body: body.rstrip()[:-1], "not-json"),
+        (lambda body: b"", "not-json"),
+        (lambda body: b"{}", "shape"),
+        (lambda body: body + b" x", "size"),
+        (lambda body: b"\xff\xfe", "not-json"),
+    ],
+)
+def test_a_line_that_is_no_report_is_named_and_nothing_is_taken_in(place, bodies, change, code):
+    run, count = place([*bodies[:2], change(bodies[2]), *bodies[3:]])
+    assert isinstance(run.exception, DocumentError)
+    said = str(run.exception)
+    assert f"r.askance, line 3: got 'something else ({code})'" in said
+    assert "nothing was taken in" in said
+    assert bodies[2].decode()[:20] not in said
+    assert count is None
+
+
+def test_a_report_on_another_form_is_refused(place, bodies, affairs_form):
+    other = bodies[0].replace(affairs_form.fingerprint.encode(), b"e" * 64)
+    run, count = place([other])
+    assert "line 1: got 'something else (wrong-form)'" in str(run.exception)
+    assert count is None
+
+
+def test_another_report_under_a_number_that_was_used_is_told(place, bodies, affairs_form):
+    place(bodies)
+    name = next(one.name for one in affairs_form.questions if one.allows(0)).encode()
+    changed = bodies[0].replace(b'"%b":null' % name, b'"%b":0' % name)
+    assert changed != bodies[0]
+    run, count = place([changed])
+    assert run.output == "0 kept\n1 another report has this id\n"
+    assert "got '1 that were not kept'" in str(run.exception)
+    assert count == 5
+
+
+def test_a_closed_survey_takes_no_more(place, bodies, tmp_path):
+    place(bodies[:2])
+    closing = CliRunner().invoke(verbs, ["collect", "close", str(tmp_path / "s.db")])
+    assert closing.exit_code == 0
+    run, count = place(bodies)
+    assert count == 2
+    assert run.output == (
+        "0 kept\n2 kept already, word for word\n3 the survey takes no more reports\n"
+    )
+    assert "got '3 that were not kept'" in str(run.exception)
+
+
+def test_an_empty_file_takes_nothing_in(place):
+    run, count = place([], end=b"")
+    assert (run.exit_code, run.output, count) == (0, "0 kept\n", 0)
