@@ -27,6 +27,7 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
     .filter((one) => [...one.childNodes].some((text) => text.data?.trim()))
     .map((one) => parseFloat(getComputedStyle(one).fontSize)
         * (one.ownerSVGElement ? one.ownerSVGElement.clientWidth / 240 : 1)))"""
+WIDE = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 PAPER = {"a4": (595, 842), "letter": (612, 792)}
 
 
@@ -35,10 +36,10 @@ def sheet(chromium):
     """Open sheets as a printer sees them."""
     page = chromium.new_page()
 
-    def opened(**how):
+    def opened(survey=SURVEY, **how):
         page.set_viewport_size({"width": 673, "height": 900})
         page.emulate_media(media="print")
-        page.set_content(render_sheets(publish(parse_survey(SURVEY)), **how).decode())
+        page.set_content(render_sheets(publish(parse_survey(survey)), **how).decode())
         return page
 
     yield opened
@@ -59,7 +60,24 @@ def test_each_copy_has_two_leaves_of_its_paper(sheet, size, device):
 def test_large_print_is_18_points_as_shown_and_fits(sheet, device):
     page = sheet(device=device, large=True)
     assert page.evaluate(SMALLEST) >= 24 * 0.99
-    wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    assert page.evaluate(wide)
+    assert page.evaluate(WIDE)
     page = sheet(device=device)
     assert 12 <= page.evaluate(SMALLEST) < 24
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_sheets_fit_their_paper_in_every_language_and_begin_where_it_does(sheet, large):
+    for language in ("ar", "de", "es", "fr", "hi", "it", "pt", "tr", "zh"):
+        survey = SURVEY.replace(
+            b"[[question]]", f'languages = ["{language}"]\n[[question]]'.encode(), 1
+        )
+        page = sheet(survey, device="spinner", large=large)
+        assert page.evaluate(WIDE), language
+        boxes = [one.bounding_box() for one in (page.locator("td").first, page.locator("svg"))]
+        cell, disc = (box["x"] + box["width"] / 2 for box in boxes)
+        box, text = (
+            page.locator(f"li:has(.box) {one}").first.bounding_box()["x"]
+            for one in (".box", "span:nth-child(2)")
+        )
+        assert (box > text) == (language == "ar")
+        assert large or (disc > cell) == (language == "ar")
