@@ -32,7 +32,10 @@ DATA = pd.DataFrame(
         "upto": DICE.integers(3, 5, 600) * 10.0,
     }
 )
-QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # few rows are not worth compiling for
+QUICK = (  # few rows are not worth compiling for, nor Spark's own classes a second look
+    "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -XX:+IgnoreUnrecognizedVMOptions"
+    " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
+)
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "work-on-a-cluster.md"
 PROGRAM = re.compile(r"^```python (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RUN = re.compile(r"^\$ spark-submit rehearse\.py [^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
