@@ -83,6 +83,9 @@ HALVES = ak.inference.SamplingDesign(weights=[2.0, 1.0] * 9, strata=np.arange(18
 REPLICATES = ak.inference.jackknife(DESIGN)
 UNEQUAL = ak.inference.JointInclusion(np.linspace(0.2, 0.8, 18))
 DESIGN_SUMS = ak.channels.DesignSums(np.eye(3), freedom=9, repeated=[0, 0, 0], samples=["first"])
+SAMPLED = ak.channels.SampledSupports(
+    named=[3.0, 1.0], heard=[4.0, 4.0], moments=[[1, 1, 2]] * 2, repeated=[0.0, 0.0], squares=8.0
+)
 
 UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
 FREQUENCIES = ak.inference.estimate_supports([40, 30, 25], 100, UNARY)
@@ -385,6 +388,7 @@ OWN: dict[str, dict[str, Any]] = {
     "Counts.from_dict": {"written": COUNTS.to_dict(FORM)},
     "Tally.from_dict": {"written": TALLY.to_dict()},
     "Tally.from_json": {"text": TALLY.to_json()},
+    "SampledSupports.from_dict": {"written": SAMPLED.to_dict()},
     "GroupedTally.from_dict": {"written": GROUPED.to_dict(), "channels": {"a": Q}},
     "SupportTally.from_json": {"text": SUPPORTS.to_json(), "channel": BITS},
     "ResponseRegression.difference": {"after": X + 1, "before": X},
@@ -602,6 +606,7 @@ OBJECTS: list[Any] = [
     REPLICATES,
     UNEQUAL,
     DESIGN_SUMS,
+    SAMPLED,
     ak.inference.DesignColumns(weights="w"),
     ak.inference.ReplicateColumns(weights="w", replicates="r*", kind="brr"),
     ak.privacy.Ledger().spend(Q, 3),

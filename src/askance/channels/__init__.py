@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     )
     from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
     from askance.channels.design_sums import DesignSums as DesignSums
+    from askance.channels.design_sums import SampledSupports as SampledSupports
     from askance.channels.frame import Frame as Frame
     from askance.channels.grouped_tally import GroupedTally as GroupedTally
     from askance.channels.identification import (

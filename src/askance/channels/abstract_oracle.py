@@ -287,6 +287,14 @@ class AbstractOracle(ABC):
     def supports(self, counts: Integers) -> Integers:
         """From these counts: for each answer, how many reports leave it possible, shape (k,)."""
 
+    @abstractmethod
+    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """Say for each report whether S holds each of these neighbouring answers: shape (n, b)."""
+
+    def tells(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """Say for each report whether it tells of each of these answers, as all do: (n, b)."""
+        return np.ones((len(reports), len(range(self.answers)[answers])), dtype=np.bool_)
+
     @property
     def counted(self) -> int:
         """How many counts there are: of single reports, or of answers."""
@@ -368,6 +376,17 @@ def put_bits(packed: npt.NDArray[np.uint8], places: Integers, values: npt.NDArra
     bit = np.uint8(128) >> (places & 7).astype(np.uint8)
     kept = packed[rows, byte] & ~bit
     packed[rows, byte] = np.where(values, kept | bit, kept)
+
+
+def bits_of(packed: npt.NDArray[Any], answers: slice) -> Booleans:
+    """Unpack the bits of some neighbouring answers, shape (n, b).
+
+    >>> bits_of(np.array([[128, 64]], dtype=np.uint8), slice(8, 10)).tolist()
+    [[False, True]]
+    """
+    first = answers.start >> 3
+    found = np.unpackbits(packed[:, first : (answers.stop + 7) >> 3], axis=1)
+    return found[:, answers.start - 8 * first : answers.stop - 8 * first].astype(np.bool_)
 
 
 def bit_counts(packed: npt.NDArray[Any], answers: int) -> Integers:

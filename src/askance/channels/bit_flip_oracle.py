@@ -25,6 +25,7 @@ from askance.channels.abstract_oracle import (
     Pairwise,
     Ratio,
     bit_counts,
+    bits_of,
     largest_of,
     put_bits,
     refuse_answers,
@@ -259,6 +260,14 @@ class BitFlipOracle(AbstractOracle):
         half = self.width // 2
         both = (reports[:, :half], reports[:, half:])
         return np.concatenate([bit_counts(one, self.answers) for one in both])
+
+    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """Bits that are set."""
+        return bits_of(reports[:, : self.width // 2], answers)
+
+    def tells(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """Bits that were asked."""
+        return bits_of(reports[:, self.width // 2 :], answers)
 
     def supports(self, counts: Integers) -> Integers:
         """Bits that are set."""

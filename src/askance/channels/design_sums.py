@@ -1,5 +1,6 @@
 """What a tally keeps of a complex sample: how its weighted counts vary with who was drawn."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import DocumentError, InputError, refuse_unknown
-from askance.results import keep_read_only, numbers
+from askance.results import json_of, keep_read_only, numbers
 from askance.typing import Floats, Json
 
 _SAME = 1e-9
@@ -177,6 +178,163 @@ def read(told: Any, reports: Sequence[str]) -> DesignSums:
         raise DocumentError("tally.design.samples", allowed="a list of texts")
     freedom = _number(told["freedom"], "tally.design.freedom")
     return DesignSums(held, freedom=freedom, repeated=back, samples=samples)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SampledSupports:
+    r"""How often reports of a sample leave each answer possible, and how that varies.
+
+    .. math:: f_a = N_a / H_a, \qquad \hat V(f_a) = (V_N - 2 f_a C + f_a^2 V_H + F_a) / H_a^2
+
+    with N_a the sum of weights of those whose report leaves the answer possible, and H_a of those
+    whose report tells of it. Answers may be very many: how two of them vary together is not kept.
+
+    Attributes
+    ----------
+    named, heard : array, shape (k,)
+        N and H.
+    moments : array, shape (k, 3)
+        The variance of N, its covariance with H, and the variance of H: by the design; with weights
+        alone of people drawn with replacement.
+    repeated : array, shape (k,)
+        F, Σ f w² over those who name the answer, as in `DesignSums`.
+    squares : float
+        Σ w² over all reports.
+    freedom : float
+        Degrees of freedom; infinite with weights alone.
+    samples : tuple of str
+        Marks of the samples; none with weights alone.
+
+    Raises
+    ------
+    InputError
+        If shapes differ, a number is missing, or a sum is negative or larger than it can be.
+
+    >>> one = SampledSupports(
+    ...     named=[6, 2], heard=[8, 8], moments=[[2, 2, 3], [1, 1, 3]], repeated=[0, 0], squares=9
+    ... )
+    >>> one.frequency.tolist(), one.variance.round(4).tolist()
+    ([0.75, 0.25], [0.0107, 0.0107])
+    """
+
+    named: Floats
+    heard: Floats
+    moments: Floats
+    repeated: Floats
+    squares: float
+    freedom: float = math.inf
+    samples: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("named", "heard", "moments", "repeated"):
+            object.__setattr__(self, name, numbers(getattr(self, name), f"SampledSupports.{name}"))
+        k = len(self.named)
+        fits = {
+            "heard": self.heard.shape == (k,),
+            "named": self.heard.shape == (k,)
+            and bool(((self.named >= 0) & (self.named <= self.heard * (1 + _SAME))).all()),
+            "moments": self.moments.shape == (k, 3) and bool((self.moments[:, [0, 2]] >= 0).all()),
+            "repeated": self.repeated.shape == (k,) and bool((self.repeated >= 0).all()),
+            "squares": self.squares >= 0,
+            "freedom": self.freedom >= 0,
+        }
+        finite = (self.named, self.heard, self.moments, self.repeated, np.array(self.squares))
+        if not all(np.isfinite(one).all() for one in finite) or not all(fits.values()):
+            wrong = next((name for name, right in fits.items() if not right), "named")
+            raise InputError(
+                f"SampledSupports.{wrong}",
+                got="others",
+                allowed=f"finite sums of {k} answers, none negative, and no more named than heard",
+            )
+        object.__setattr__(self, "samples", tuple(sorted(self.samples)))
+        keep_read_only(self, "named heard moments repeated")
+
+    @property
+    def frequency(self) -> Floats:
+        """How often each answer is left possible, weighted; not a number where nobody tells."""
+        return _quotient(self.named, self.heard, np.nan)
+
+    @property
+    def variance(self) -> Floats:
+        """The variance of each frequency."""
+        f, (one, both, all_of) = self.frequency, self.moments.T
+        held: Floats = (one - 2 * f * both + f**2 * all_of).clip(0) + self.repeated
+        return _quotient(held, self.heard**2, np.nan)
+
+    @property
+    def effective(self) -> Floats:
+        """Effective numbers of reports, shape (k,): f(1 − f) over the variance.
+
+        Where all reports say the same they are as many as their weights allow (Kish, 1965).
+        """
+        f, variance = self.frequency, self.variance
+        alike = self.heard.max(initial=0.0) ** 2 / self.squares if self.squares else 0.0
+        told = np.where((f > 0) & (f < 1), variance, 0.0)
+        return _quotient(f * (1 - f), told, alike)
+
+    def __add__(self, other: "SampledSupports") -> "SampledSupports":
+        """Put independent samples together."""
+        if not isinstance(other, SampledSupports):
+            return NotImplemented
+        if set(self.samples) & set(other.samples) or bool(self.samples) != bool(other.samples):
+            raise InputError(
+                "SupportTally.__add__",
+                got="two groups of one sample, or a design beside weights alone",
+                allowed="samples that were drawn apart, with designs or without",
+                remedy="tally both together",
+            )
+        return SampledSupports(
+            named=self.named + other.named,
+            heard=self.heard + other.heard,
+            moments=self.moments + other.moments,
+            repeated=self.repeated + other.repeated,
+            squares=self.squares + other.squares,
+            freedom=self.freedom + other.freedom,
+            samples=self.samples + other.samples,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SampledSupports) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.named.tobytes(), self.squares, self.freedom, self.samples))
+
+    def to_dict(self) -> Json:
+        """Write the sums for JSON; None are infinitely many degrees of freedom."""
+        return json_of(self)
+
+    @classmethod
+    @checked
+    def from_dict(cls, written: Any) -> "SampledSupports":
+        """Read what `to_dict` wrote.
+
+        Raises
+        ------
+        DocumentError
+            If it is something else.
+        """
+        if not isinstance(written, dict) or set(written) != set(cls.__slots__):
+            parts = ", ".join(cls.__slots__)
+            raise DocumentError("tally.sample", allowed=f"an object with {parts}")
+        marks = written["samples"]
+        if not isinstance(marks, list) or not all(isinstance(one, str) for one in marks):
+            raise DocumentError("tally.sample.samples", allowed="a list of texts")
+        told = written | {"samples": tuple(marks)}
+        for name in ("squares", "freedom"):
+            value = math.inf if (name, told[name]) == ("freedom", None) else told[name]
+            told[name] = _number(value, f"tally.sample.{name}")
+        try:
+            return cls(**told)
+        except InputError as error:
+            where = error.where.replace("SampledSupports", "tally.sample", 1)
+            raise DocumentError(where, got=error.got, allowed=error.allowed) from error
+
+
+def _quotient(above: Floats, below: Floats, otherwise: float) -> Floats:
+    known = below > 0
+    held: Floats = np.divide(above, below, out=np.full(len(above), otherwise), where=known)
+    return held
 
 
 def is_covariance(held: Floats) -> bool:

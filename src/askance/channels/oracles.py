@@ -25,6 +25,7 @@ from askance.channels.abstract_oracle import (
     Places,
     Ratio,
     bit_counts,
+    bits_of,
     by_blocks,
     either,
     largest_of,
@@ -139,6 +140,10 @@ class KAryOracle(AbstractOracle):
             return either(found >= others, answers.astype(np.int64), found + (found >= answers))
 
         return drawn
+
+    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """The answer that is reported."""
+        return np.asarray(reports[:, None] == np.arange(self.answers)[answers], dtype=np.bool_)
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count reports by their answer."""
@@ -270,6 +275,10 @@ class UnaryOracle(AbstractOracle):
         """Count the bits that are set."""
         return bit_counts(reports, self.answers)
 
+    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """The bits that are set."""
+        return bits_of(reports, answers)
+
     def supports(self, counts: Integers) -> Integers:
         """Nothing is left to do."""
         return counts
@@ -383,6 +392,10 @@ class SubsetOracle(AbstractOracle):
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count the bits that are set."""
         return bit_counts(reports, self.answers)
+
+    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """The bits that are set."""
+        return bits_of(reports, answers)
 
     def supports(self, counts: Integers) -> Integers:
         """Nothing is left to do."""
@@ -538,6 +551,12 @@ class HashOracle(AbstractOracle):
             seed, cell = np.divmod(reports[start : start + step], self.cells)
             found += (self.cells_of(seed[:, None], every) == cell[:, None]).sum(axis=0)
         return found
+
+    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """The answers that fall into the cell that is reported."""
+        seed, cell = np.divmod(reports, self.cells)
+        thrown = self.cells_of(seed[:, None], np.arange(self.answers)[answers])
+        return np.asarray(thrown == cell[:, None], dtype=np.bool_)
 
     def supports(self, counts: Integers) -> Integers:
         """Nothing is left to do."""

@@ -29,7 +29,7 @@ from askance.channels.abstract_oracle import (
 from askance.errors import InputError
 from askance.exact.ratio import chance as read_chance
 from askance.exact.ratio import ratio as read_ratio
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 LARGEST_FIELD = 256
 """Fields have so many elements at the most."""
@@ -256,6 +256,11 @@ class HadamardOracle(AbstractOracle):
         """Count reports by their row."""
         return np.bincount(reports, minlength=self.reports).astype(np.int64)
 
+    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """The columns at which the row is +1."""
+        columns = np.arange(1, self.answers + 1)[answers]
+        return np.asarray(parity(reports[:, None] & columns) == 0, dtype=np.bool_)
+
     def supports(self, counts: Integers) -> Integers:
         """Transform the counts."""
         signed = characters(counts, 2)[1 : self.answers + 1]
@@ -424,6 +429,13 @@ class ProjectiveOracle(AbstractOracle):
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count reports by their hyperplane."""
         return np.bincount(reports, minlength=self.reports).astype(np.int64)
+
+    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
+        """The points on the hyperplane that is reported."""
+        planes = self._vectors(reports.astype(np.int64))[:, None]
+        points = self._vectors(np.arange(self.answers)[answers])
+        product = _parts(self.order).product(points, planes, self.dimension)
+        return np.asarray(product == 0, dtype=np.bool_)
 
     def supports(self, counts: Integers) -> Integers:
         """Transform the counts, laid on all multiples of their points."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
-from askance.channels.design_sums import DesignSums
+from askance.channels.design_sums import DesignSums, SampledSupports
 from askance.channels.design_sums import read as read_sums
 from askance.channels.design_sums import written as written_sums
 from askance.errors import DocumentError, InputError, refuse_unknown
@@ -451,6 +451,9 @@ class SupportTally:
         n, how many reports were received.
     blanks : int
         How many sent nothing. They are counted apart and enter no estimate.
+    sample : SampledSupports, optional
+        Of people with weights, or of a complex sample: how often they leave each answer possible,
+        weighted, and how that varies.
 
     Raises
     ------
@@ -480,10 +483,17 @@ class SupportTally:
     counts: Integers
     total: int
     blanks: int
+    sample: SampledSupports | None
 
     @checked
     def __init__(
-        self, channel: Channel, counts: npt.ArrayLike, *, total: int, blanks: int = 0
+        self,
+        channel: Channel,
+        counts: npt.ArrayLike,
+        *,
+        total: int,
+        blanks: int = 0,
+        sample: SampledSupports | None = None,
     ) -> None:
         oracle = oracle_of(channel)
         size = oracle.counted
@@ -508,9 +518,10 @@ class SupportTally:
                 "SupportTally.counts", got=f"a sum of {held.sum()}", allowed=f"{total}, the total"
             )
         blanks = whole(blanks, "SupportTally.blanks", _COUNT, 0, _MOST)
+        _refuse_others(sample, oracle.answers)
         held = held.astype(np.int64)
         held.setflags(write=False)
-        for name, value in zip(self.__slots__, (channel, held, total, blanks), strict=True):
+        for name, value in zip(self.__slots__, (channel, held, total, blanks, sample), strict=True):
             object.__setattr__(self, name, value)
 
     @property
@@ -529,11 +540,21 @@ class SupportTally:
             _refuse_two(self.channel, other.channel, "SupportTally.__add__")
         if not isinstance(other, SupportTally):
             return NotImplemented
+        if (self.sample is None) != (other.sample is None):
+            raise InputError(
+                "SupportTally.__add__",
+                got="a sample with weights, and reports without",
+                allowed="both with weights or a design, or both without",
+            )
+        sample = self.sample
+        if sample is not None and other.sample is not None:
+            sample = sample + other.sample
         return SupportTally(
             self.channel,
             self.counts + other.counts,
             total=self.total + other.total,
             blanks=self.blanks + other.blanks,
+            sample=sample,
         )
 
     def __radd__(self, other: object) -> "SupportTally":
@@ -543,7 +564,8 @@ class SupportTally:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SupportTally):
             return NotImplemented
-        same = (self.total, self.blanks) == (other.total, other.blanks)
+        held, others = ((one.total, one.blanks, one.sample) for one in (self, other))
+        same = held == others
         return same and self.channel == other.channel and np.array_equal(self.counts, other.counts)
 
     def __hash__(self) -> int:
@@ -556,7 +578,9 @@ class SupportTally:
 
     def to_dict(self) -> Json:
         """Write the tally for JSON, with the channel's fingerprint."""
-        told = {"askance": SUPPORT_VERSION, "channel": self.fingerprint}
+        told: Json = {"askance": SUPPORT_VERSION, "channel": self.fingerprint}
+        if self.sample is not None:
+            told |= {"sample": self.sample.to_dict()}
         return told | {
             "total": self.total,
             "blanks": self.blanks,
@@ -588,7 +612,7 @@ class SupportTally:
         parts = {"askance", "channel", "total", "blanks", "counts"}
         if (
             not isinstance(written, dict)
-            or set(written) != parts
+            or set(written) - {"sample"} != parts
             or written["askance"] != SUPPORT_VERSION
         ):
             raise DocumentError(
@@ -597,8 +621,11 @@ class SupportTally:
                 allowed=f'"askance": "{SUPPORT_VERSION}", channel, total, blanks, counts',
             )
         _refuse_fingerprint(written["channel"], channel)
+        told = {name: written[name] for name in ("total", "blanks")}
+        if "sample" in written:
+            told["sample"] = SampledSupports.from_dict(written["sample"])
         try:
-            return cls(channel, written["counts"], total=written["total"], blanks=written["blanks"])
+            return cls(channel, written["counts"], **told)
         except InputError as error:
             raise _of_document(error, "SupportTally") from error
 
@@ -609,8 +636,22 @@ class SupportTally:
             for answer, count in zip(answers[:_SHOWN], self.supports.tolist(), strict=False)
         ]
         more = [f"… {len(answers) - _SHOWN:,} more"] if len(answers) > _SHOWN else []
+        if self.sample is not None:
+            freedom = self.sample.freedom
+            known = "" if math.isinf(freedom) else f", {freedom:g} degrees of freedom"
+            more.append(f"a sample with weights{known}")
         title = "reports that leave an answer possible"
         return title, ["answer", "reports"], rows, [*more, _received(self.total, self.blanks)]
+
+
+def _refuse_others(sample: SampledSupports | None, answers: int) -> None:
+    """Refuse a sample of more or fewer answers."""
+    if sample is not None and len(sample.named) != answers:
+        raise InputError(
+            "SupportTally.sample",
+            got=f"sums of {len(sample.named):,} answers",
+            allowed=f"of {answers:,}",
+        )
 
 
 def oracle_of(channel: Channel) -> AbstractOracle:

@@ -1,17 +1,23 @@
-"""Reports of a complex sample tallied: by the engine, stratum by stratum, or at hand row by row."""
+"""Reports of a complex sample tallied: by the engine, stratum by stratum, or at hand row by row.
 
+Reports that are bits or numbers, of an oracle, are tallied at hand: of each answer how often it is
+left possible, weighted, and how that varies.
+"""
+
+import hashlib
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.channels.design_sums import DesignSums
-from askance.channels.named_columns import Asked, named_column
-from askance.channels.tally import Tally, of_arrays
+from askance.channels.design_sums import DesignSums, SampledSupports
+from askance.channels.named_columns import Asked, named_column, read_rows
+from askance.channels.tally import SupportTally, Tally, of_arrays, oracle_of
 from askance.engines.files import Kind, files_at
 from askance.engines.sources import (
     Group,
@@ -27,11 +33,13 @@ from askance.engines.sources import (
     plain,
     table_of,
 )
-from askance.engines.tables import codes_of, first_row, least, row_at_hand
+from askance.engines.tables import beside, codes_of, first_row, least, row_at_hand
 from askance.errors import InputError
 from askance.inference.design_columns import CountedSample, DesignColumns, of_groups
+from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
-from askance.typing import Floats, Integers
+from askance.results import numbers
+from askance.typing import Booleans, Floats, Integers
 
 
 def grouped_sample(
@@ -84,16 +92,20 @@ def _groups(
     for part in [source] if parts is None else parts:
         frame = table_of(part)
         if frame is None:
-            raise InputError(
-                "tally.design",
-                got="names of columns, beside a column by itself",
-                allowed="names of columns with a table, or a SamplingDesign of the rows",
-                remedy="design.of(data) reads a data frame",
-            )
+            raise _names_alone()
         names = list(frame.collect_schema().names())
         told = grouping(channel, names, column, keys, weights, where)
         first = partial(row_at_hand, frame, told.keys[-1], where)
         yield from _reports(frame_groups(frame, told), asked, first)
+
+
+def _names_alone() -> InputError:
+    return InputError(
+        "tally.design",
+        got="names of columns, beside a column by itself",
+        allowed="names of columns with a table, or a SamplingDesign of the rows",
+        remedy="design.of(data) reads a data frame",
+    )
 
 
 def _reports(groups: Iterable[Group], asked: Asked, first: Callable[[Any], str]) -> Iterator[Group]:
@@ -173,13 +185,13 @@ def _columns_at_hand(
     lazy = isinstance(source, str | Path) or parts_of(source) is not None
     frame = None if lazy else table_of(source)
     if lazy or (frame is not None and not is_listed(frame.implementation)):
-        raise _elsewhere()
+        raise _elsewhere(channel)
     if frame is None:
         if column is not None:
             raise InputError("tally.column", got=column, allowed="no name, beside a column alone")
         return source, [] if by is None else [by]
     if not hasattr(frame, "get_column"):
-        raise _elsewhere()
+        raise _elsewhere(channel)
     keys = columns_by(by)
     names = list(frame.collect_schema().names())
     report = grouping(channel, names, column, keys, None, asked.where).keys[-1]
@@ -188,12 +200,15 @@ def _columns_at_hand(
     return native[0], native[1:]
 
 
-def _elsewhere() -> InputError:
+def _elsewhere(channel: Channel) -> InputError:
+    coded = channel.oracle is not None and channel.oracle.coded != "names"
     return InputError(
         "tally.design",
         got="rows that are not at hand",
         allowed="a column, or a data frame of pandas, polars or pyarrow",
-        remedy="name the design's columns: askance.inference.DesignColumns(…)",
+        remedy="read the rows first: data.collect(), or polars.read_parquet(…)"
+        if coded
+        else "name the design's columns: askance.inference.DesignColumns(…)",
     )
 
 
@@ -226,3 +241,143 @@ def _tally(channel: Channel, sample: CountedSample, members: Any) -> Tally:
     blanks = int(sample.rows[members & (sample.place < 0)].sum())
     held: tuple[Floats, Floats] = (weights, squares)
     return of_arrays(channel, np.asarray(counts, dtype=np.int64), held, blanks, design)
+
+
+def sampled_supports(
+    channel: Channel,
+    asked: Asked,
+    source: Any,
+    column: str | None,
+    by: Any,
+    weights: Any,
+    design: AbstractDesign | DesignColumns | None,
+) -> SupportTally | Mapping[Any, SupportTally]:
+    """Count reports of an oracle, of a column or data frame at hand, as weights or a design say.
+
+    Raises
+    ------
+    InputError
+        If rows are not at hand, or more or fewer than the design's, a weight is missing or
+        negative, or as in `askance.tally`.
+    """
+    held, groups = _columns_at_hand(channel, asked, source, column, by)
+    reports, given = read_rows(held, oracle_of(channel), asked.where)
+    n = len(given)
+    if isinstance(design, DesignColumns):
+        if table_of(source) is None:
+            raise _names_alone()
+        design = design.of(source)
+    own = _weights(weights, source, n) if design is None else design.weights
+    if len(own) != n:
+        raise InputError(
+            "tally.design", got=f"{len(own):,} rows", allowed=f"as many as reports: {n:,}"
+        )
+    labels, codes = codes_of(groups, n)
+    people = _People(channel=channel, reports=reports, given=given, weights=own, design=design)
+    if not (given & (own > 0)).any():
+        raise InputError(asked.where, got="no report", allowed="at least one report")
+    known = {label: people.tally(codes == at) for at, label in enumerate(labels)}
+    return known[()] if by is None else by_group(known, known.__getitem__)
+
+
+def _weights(given: Any, source: Any, n: int) -> Floats:
+    """Sampling weights by the name of their column, or as a column."""
+    column = source[given] if isinstance(given, str) and table_of(source) is not None else given
+    held = numbers(beside(column, n, "tally.weights"), "tally.weights")
+    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0)))
+    if len(wrong):
+        at = int(wrong[0])
+        raise InputError(f"tally.weights[{at}]", got=held[at], allowed="a finite weight in [0, ∞)")
+    return held
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _People:
+    """Who sent which report of an oracle, and how they were drawn.
+
+    Attributes
+    ----------
+    channel : Channel
+    reports : array, of those who sent one
+    given : array of bool, shape (n,)
+        Who did.
+    weights : array, shape (n,)
+    design : AbstractDesign or None
+        None with weights alone: people drawn with replacement.
+    """
+
+    channel: Channel
+    reports: Any
+    given: Booleans
+    weights: Floats
+    design: AbstractDesign | None
+
+    def tally(self, members: Booleans) -> SupportTally:
+        """Count some of the people, as a domain."""
+        oracle, counted = oracle_of(self.channel), members & (self.weights > 0)
+        seen = counted & self.given
+        if int(seen.sum()) * oracle.answers > _MOST_CELLS:
+            raise InputError(
+                "tally.design",
+                got=f"{int(seen.sum()):,} reports about {oracle.answers:,} answers",
+                allowed=f"at most {_MOST_CELLS:,} of both multiplied",
+                remedy="ask how a few answers vary by design_mean(design, sets)",
+            )
+        reports = self.reports[seen[self.given]]
+        step = max(_AT_ONCE // max(len(self.given), 1), 1)
+        parts = [
+            self._sums(reports, seen, slice(first, min(first + step, oracle.answers)))
+            for first in range(0, oracle.answers, step)
+        ]
+        named, heard, repeated, moments = (np.concatenate(one) for one in zip(*parts, strict=True))
+        sample = SampledSupports(
+            named=named,
+            heard=heard,
+            moments=moments,
+            repeated=repeated,
+            squares=float(self.weights[seen] @ self.weights[seen]),
+            **self._drawn(seen),
+        )
+        return SupportTally(
+            self.channel,
+            oracle.count(reports),
+            total=int(seen.sum()),
+            blanks=int((counted & ~self.given).sum()),
+            sample=sample,
+        )
+
+    def _drawn(self, seen: Booleans) -> dict[str, Any]:
+        """The degrees of freedom among some, and the mark of their sample."""
+        if self.design is None:
+            return {"freedom": math.inf if seen.sum() > 1 else 0.0}
+        mark = hashlib.sha256(self.design.mark.encode())
+        mark.update(np.ascontiguousarray(self.reports).tobytes())
+        freedom = max(self.design.domain(seen).freedom, 0.0)
+        return {"freedom": freedom, "samples": (mark.hexdigest(),)}
+
+    def _sums(
+        self, reports: Any, seen: Booleans, answers: slice
+    ) -> tuple[Floats, Floats, Floats, Floats]:
+        """Of some neighbouring answers Σ w of who names and who tells, Σ f w², and moments."""
+        oracle, n, w = oracle_of(self.channel), len(seen), self.weights
+        sets, told = np.zeros((2, n, len(range(oracle.answers)[answers])))
+        sets[seen], told[seen] = oracle.sets(reports, answers), oracle.tells(reports, answers)
+        repeated = np.zeros(sets.shape[1])
+        if self.design is not None:
+            repeated = (self.design.sampled * w**2) @ sets
+        return w @ sets, w @ told, repeated, self._moments(sets, told, int(seen.sum()))
+
+    def _moments(self, sets: Floats, told: Floats, people: int) -> Floats:
+        """Variances of both sums of weights, the covariance between, shape (b, 3)."""
+        if self.design is None:
+            square = self.weights**2 * (people / (people - 1) if people > 1 else 0.0)
+            return np.column_stack([square @ sets, square @ sets, square @ told])
+        scores = np.hstack([sets, told])
+        held = ratio_covariance(self.design, scores, np.hstack([told, told]) > 0)
+        one, other = np.split(np.arange(scores.shape[1]), 2)
+        return np.column_stack([held[one, one], held[one, other], held[other, other]])
+
+
+_AT_ONCE = 1 << 21  # rows times answers that are looked at at a time
+_MOST_CELLS = 4_000_000_000

@@ -169,24 +169,17 @@ def _no_number(where: str, cell: Any, rows: int, count: int) -> InputError:
 
 
 def count_supports(
-    channel: Channel, source: Any, column: str | None, *, by: Any, weights: Any
+    channel: Channel, source: Any, column: str | None, *, by: Any
 ) -> SupportTally | SupportTallies:
     """Count the reports of an oracle that are numbers or bits, as `askance.tally` says.
 
     Raises
     ------
     InputError
-        If there are weights, a value is no report, or there is none.
+        If a value is no report, or there is none.
     DocumentError
         If a file cannot be read, or is of a kind that keeps no bytes.
     """
-    if weights is not None:
-        raise InputError(
-            "tally.weights",
-            got="weights",
-            allowed="nothing, for a frequency oracle: how often a set is named has no weights",
-            remedy="count groups of equal weight apart, by=",
-        )
     found = SupportSums(channel)
     if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
         _add_files(found, source, column, columns_by(by))

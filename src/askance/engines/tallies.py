@@ -18,7 +18,12 @@ from askance.channels.named_columns import Asked, Places, named_column
 from askance.channels.tally import SupportTally, Tally, fingerprint_of, of_arrays
 from askance.collect.store import group_store, open_store
 from askance.engines.files import Kind, files_at
-from askance.engines.sampled_tallies import grouped_sample, no_report, sample_at_hand
+from askance.engines.sampled_tallies import (
+    grouped_sample,
+    no_report,
+    sample_at_hand,
+    sampled_supports,
+)
 from askance.engines.sources import (
     Group,
     by_group,
@@ -114,14 +119,14 @@ def tally(
     by : str or list of str, optional
         Columns that say which group a row belongs to; beside a column, another column as long.
     weights : str, optional
-        The column of sampling weights; beside a column, another column as long. None for an oracle
-        whose reports are numbers or bits. Rows of weight 0 are outside the domain, and are counted
-        neither as reports nor as blanks.
+        The column of sampling weights; beside a column, another column as long. Rows of weight 0
+        are outside the domain, and are counted neither as reports nor as blanks.
     design : DesignColumns, SamplingDesign or ReplicateWeights, optional
         How the people were drawn: the names of the columns that say it, by which the engine groups
         too; or a design of the very rows of a column or data frame. Rows of weight 0 were drawn,
         and are not counted. A design has the weights, and gives the tally the design-based
-        covariance of its weighted counts.
+        covariance of its weighted counts. Reports that are numbers or bits, of an oracle, have
+        weights or a design in a column or a data frame of pandas, polars or pyarrow.
 
     Returns
     -------
@@ -164,10 +169,10 @@ def tally(
         if not (column is by is weights is design is None):
             raise InputError("tally.source", got="written tallies", allowed="nothing beside them")
         return written
-    if design is not None:
+    if design is not None or (weights is not None and _coded(channel)):
         return _sampled(channel, source, column, by, weights, design)
     if _coded(channel):
-        return count_supports(channel, source, column, by=by, weights=weights)
+        return count_supports(channel, source, column, by=by)
     found = Sums(channel, weighted=weights is not None)
     if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
         _add_stored(found, source, column, columns_by(by), weights)
@@ -185,21 +190,15 @@ def _sampled(
     column: str | None,
     by: Any,
     weights: Any,
-    design: AbstractDesign | DesignColumns,
-) -> Tally | Tallies:
-    if weights is not None:
+    design: AbstractDesign | DesignColumns | None,
+) -> Tally | SupportTally | Tallies | SupportTallies:
+    if design is not None and weights is not None:
         raise InputError(
             "tally.weights", got="weights beside a design", allowed="none: the design has them"
         )
-    if _coded(channel):
-        raise InputError(
-            "tally.design",
-            got="a channel whose reports are numbers or bits",
-            allowed="a channel whose reports have names",
-            remedy="design_mean(design, sets), a column of 0 and 1 for each answer that a report "
-            "names, gives weighted frequencies with their errors, and SupportLaw.share the shares; "
-            "or ask by k-ary randomised response",
-        )
+    if _coded(channel) or design is None:
+        asked = Asked((), _WHERE)
+        return sampled_supports(channel, asked, source, column, by, weights, design)
     asked = asked_names(channel, _WHERE)
     if isinstance(design, DesignColumns):
         return grouped_sample(channel, asked, source, column, by, design)

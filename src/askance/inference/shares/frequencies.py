@@ -271,7 +271,7 @@ class FrequencyEstimate:
                 if freedom < math.inf
                 else "weighted sample"
             )
-            notes.append(f"linearised variance of a {of}")
+            notes.append(f"variance of a {of}")
         if len(self) > _SHOWN:
             notes[0] = f"the commonest {_SHOWN} of {len(self):,} answers; {notes[0]}"
         below = len(self) - int(above.sum())
@@ -319,7 +319,7 @@ def estimate_frequencies(
     Parameters
     ----------
     tally : SupportTally or Tally
-        Of an oracle; or of k-ary response, over however many answers, with weights or of a complex
+        Of an oracle, or of k-ary response, over however many answers; with weights or of a complex
         sample too. Shares are then weighted, their variances linearised, and counts those of as
         many people drawn alike as tell each frequency as precisely.
     method : str
@@ -358,12 +358,43 @@ def estimate_frequencies(
         labels=tally.channel.frame.answers,
         level=level,
     )
-    drawn = SampledLaw.of(tally) if isinstance(tally, Tally) else None
-    return found if drawn is None else _of_sample(found, drawn, _events(tally.channel), prior)
+    drawn = _drawn(tally, level)
+    return found if drawn is None else _of_sample(found, drawn, prior)
+
+
+def _drawn(tally: SupportTally | Tally, level: float) -> SampledFrequencies | None:
+    """How often a sample names each answer; None of people who all count alike."""
+    if isinstance(tally, SupportTally):
+        if tally.sample is None:
+            return None
+        told, alone = tally.sample, math.isinf(tally.sample.freedom)
+        worth = np.minimum(told.effective, tally.heard) if alone else told.effective
+        return SampledFrequencies(
+            value=told.frequency.clip(0, 1),
+            worth=worth,
+            freedom=told.freedom,
+            narrow=_narrow(level, told.freedom),
+        )
+    law = SampledLaw.of(tally)
+    if law is None:
+        return None
+    events, narrow = _events(tally.channel), _narrow(level, law.freedom)
+    return SampledFrequencies(
+        value=law.frequency[events],
+        worth=law.worth(level)[events] / max(narrow, _NOBODY),
+        freedom=law.freedom,
+        narrow=narrow,
+    )
+
+
+def _narrow(level: float, freedom: float) -> float:
+    if freedom < 1:
+        return 0.0
+    return float((normal_quantile(level) / student_quantile(level, freedom)) ** 2)
 
 
 def _of_sample(
-    found: FrequencyEstimate, drawn: SampledLaw, events: Integers, prior: float | None
+    found: FrequencyEstimate, told: SampledFrequencies, prior: float | None
 ) -> FrequencyEstimate:
     """Put weighted frequencies, and as many people as tell them as precisely, in place of counts.
 
@@ -371,22 +402,11 @@ def _of_sample(
     ----------
     found : FrequencyEstimate
         By counts.
-    drawn : SampledLaw
-    events : array of int, shape (k,)
-        Which report names each answer.
+    told : SampledFrequencies
     prior : float or None
     """
-    z, narrow = normal_quantile(found.level), 0.0
-    if drawn.freedom >= 1:
-        narrow = (z / student_quantile(found.level, drawn.freedom)) ** 2
-    told = SampledFrequencies(
-        value=drawn.frequency[events],
-        worth=drawn.worth(found.level)[events] / max(narrow, _NOBODY),
-        freedom=drawn.freedom,
-        narrow=narrow,
-    )
     counts, heard = told.counted()
-    lower, upper = _score_ends(told.value, heard, found.law, z)
+    lower, upper = _score_ends(told.value, heard, found.law, normal_quantile(found.level))
     value = _valued(counts, heard, found.law, found.method, _prior(prior, found.method))
     return replace(found, value=value, lower=lower, upper=upper, sampled=told)
 

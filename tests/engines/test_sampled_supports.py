@@ -1,0 +1,230 @@
+"""Bits and numbers of oracles, with weights and by designs: beside weighted means."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_allclose
+
+import askance as ak
+from askance.channels import SampledSupports, SupportTally
+from askance.errors import DocumentError, InputError
+from askance.mechanisms import (
+    DBitFlip,
+    HadamardResponse,
+    LocalHashing,
+    ProjectiveGeometry,
+    SubsetSelection,
+    UnaryEncoding,
+)
+
+lab = ak.inference
+N, K = 360, 13
+FRAME = ak.Frame([f"x{at}" for at in range(K)])
+ORACLES = {
+    "unary": UnaryEncoding.at_epsilon(ratio=4),
+    "subset": SubsetSelection.at_epsilon(ratio=4),
+    "hash": LocalHashing.at_epsilon(ratio=4),
+    "hadamard": HadamardResponse.at_epsilon(ratio=4),
+    "projective": ProjectiveGeometry.at_epsilon(ratio=4),
+    "bit flip": DBitFlip(truth="2/3", lie="1/3", asked=5),
+}
+RNG = np.random.default_rng(7)
+TRUTH = [FRAME.answers[at] for at in RNG.choice(K, N, p=np.arange(1, K + 1) / (K * (K + 1) / 2))]
+WEIGHT = np.where(np.arange(N) % 11, RNG.uniform(1, 4, N), 0.0)
+DRAWN = {"weights": WEIGHT, "clusters": np.arange(N) // 10, "strata": np.arange(N) // 120}
+DESIGN = lab.SamplingDesign(**DRAWN)
+DESIGNS = {
+    "stages": DESIGN,
+    "jackknife": lab.jackknife(DESIGN),
+    "bootstrap": lab.bootstrap(DESIGN, 25, rng=3, mse=True),
+    "calibrated": lab.poststratify(DESIGN, np.arange(N) % 2, {0: 400, 1: 500}),
+    "joint chances": lab.JointInclusion(1 / (1 + np.maximum(WEIGHT, 0.1))),
+}
+
+
+def sent(name):
+    """A channel, its reports, and of each who names and who tells of which answer."""
+    channel = ORACLES[name].channel(FRAME)
+    reports = ak.privatise(channel, TRUTH, rng=5)
+    alone = [ak.tally(channel, reports[at : at + 1]) for at in range(N)]
+    return (
+        channel,
+        reports,
+        np.array([each.supports for each in alone], dtype=float),
+        np.array([np.broadcast_to(each.heard, K) for each in alone], dtype=float),
+    )
+
+
+SENT = {name: sent(name) for name in ORACLES}
+
+
+@pytest.mark.parametrize("how", DESIGNS)
+@pytest.mark.parametrize("name", ORACLES)
+def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
+    """Each report by itself, and `design_ratio` of the columns of 0 and 1: an answer at a time."""
+    channel, reports, sets, told = SENT[name]
+    tally, w = ak.tally(channel, reports, design=DESIGNS[how]), DESIGNS[how].weights
+    coins = (DESIGNS[how].sampled * w**2) @ sets / (w @ told) ** 2  # of finite populations too
+    for at in range(K):
+        known = lab.design_ratio(DESIGNS[how], sets[:, at], told[:, at])
+        assert_allclose(tally.sample.frequency[at], known.value[0], rtol=1e-12)
+        assert_allclose(tally.sample.variance[at], known.covariance[0, 0] + coins[at], rtol=1e-9)
+    seen = DESIGNS[how].weights > 0
+    assert (tally.total, tally.blanks) == (int(seen.sum()), 0)
+    assert_allclose(tally.supports, sets[seen].sum(axis=0))
+    found = ak.estimate(tally)
+    law = found.law
+    gain = float(law.inside - law.outside)
+    assert_allclose(found.unbiased, (tally.sample.frequency - float(law.outside)) / gain)
+    f, worth = found.sampled.value, found.sampled.worth
+    assert_allclose(f * (1 - f) / worth, tally.sample.variance)
+    assert found.sampled.freedom == DESIGNS[how].freedom == tally.sample.freedom
+    reach = ak.results.student_quantile(0.95, tally.sample.freedom)
+    inner = (f > float(law.outside) + 0.02) & (f < float(law.inside) - 0.02)
+    width = (found.upper - found.lower)[inner & (found.lower > 0)]
+    plain = (2 * reach * np.sqrt(tally.sample.variance) / gain)[inner & (found.lower > 0)]
+    assert_allclose(width, plain, rtol=0.1)
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_replicates_each_say_a_frequency_of_their_own(name):
+    channel, reports, sets, told = SENT[name]
+    design = DESIGNS["bootstrap"]
+    again = lab.replicated(design, lambda w: (w @ sets) / (w @ told))
+    found = ak.tally(channel, reports, design=design).sample
+    assert_allclose(found.variance, np.diag(again.covariance), rtol=1e-9)
+    linear = ak.tally(channel, reports, design=DESIGN).sample
+    assert np.abs(linear.variance / found.variance - 1).max() > 0.02
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_weights_alone_are_people_drawn_with_replacement(name):
+    channel, reports, *_ = SENT[name]
+    tally = ak.tally(channel, reports, weights=WEIGHT)
+    drawn = ak.tally(channel, reports, design=lab.SamplingDesign(weights=WEIGHT))
+    assert math.isinf(tally.sample.freedom)
+    assert_allclose(tally.sample.frequency, drawn.sample.frequency)
+    assert_allclose(tally.sample.variance, drawn.sample.variance, rtol=0.02)
+    ones = ak.estimate(ak.tally(channel, reports, weights=np.ones(N)))
+    plain = ak.estimate(ak.tally(channel, reports))
+    assert_allclose(ones.value, plain.value, atol=1e-12)
+    assert_allclose(ones.se, plain.se, rtol=0.01)
+    assert_allclose(ones.upper, plain.upper, rtol=0.01)
+    assert "weighted sample" in repr(ones)
+
+
+def test_a_finite_population_gives_back_what_the_channel_draws():
+    channel, reports, sets, _ = SENT["unary"]
+    census = lab.SamplingDesign(fpc=[N] * N)
+    found = ak.tally(channel, reports, design=census).sample
+    assert_allclose(found.variance, sets.sum(axis=0) / N**2)
+    assert (ak.estimate(ak.tally(channel, reports, design=census)).se > 0).all()
+
+
+def frame_of(name):
+    channel, reports, *_ = SENT[name]
+    table = {
+        "said": list(reports),
+        "w": WEIGHT,
+        "village": DRAWN["clusters"],
+        "part": DRAWN["strata"],
+        "town": np.array(["a", "b"])[DRAWN["clusters"] % 2],
+    }
+    return channel, pd.DataFrame(table)
+
+
+@pytest.mark.parametrize("name", ["unary", "hash", "hadamard", "bit flip"])
+def test_columns_of_a_table_say_how_people_were_drawn_and_groups_are_domains(name):
+    channel, table = frame_of(name)
+    plan = lab.DesignColumns(weights="w", clusters="village", strata="part")
+    known = ak.tally(channel, SENT[name][1], design=DESIGN)
+    assert ak.tally(channel, table, "said", design=plan) == known
+    assert ak.tally(channel, table, "said", weights="w").sample == (
+        ak.tally(channel, SENT[name][1], weights=WEIGHT).sample
+    )
+    for given in ({"design": plan}, {"weights": "w"}):
+        apart = ak.tally(channel, table, "said", by="town", **given)
+        for town, tally in apart.items():
+            inside = (table.town == town).to_numpy()
+            own = {"weights": WEIGHT * inside}
+            if "design" in given:
+                own = {"design": DESIGN.domain(inside)}
+            alone = ak.tally(channel, SENT[name][1], **own)
+            assert_allclose(tally.sample.variance, alone.sample.variance)
+            assert_allclose(tally.counts, alone.counts)
+    said = table["said"].astype(object).where(np.arange(N) % 5 > 0, None)
+    holes = ak.tally(channel, said.tolist(), design=DESIGN)
+    assert holes.blanks == int(((np.arange(N) % 5 == 0) & (WEIGHT > 0)).sum())
+    heard = ak.tally(channel, SENT[name][1], design=DESIGN.domain(np.arange(N) % 5 > 0))
+    assert_allclose(holes.sample.variance, heard.sample.variance)
+
+
+@pytest.mark.parametrize("name", ["unary", "projective", "bit flip"])
+def test_samples_that_were_drawn_apart_add_up_and_are_written(name):
+    channel, reports, *_ = SENT[name]
+    first, second = np.arange(N) < 120, np.arange(N) >= 120
+    parts = []
+    for some in (first, second):
+        how = lab.SamplingDesign(**{key: one[some] for key, one in DRAWN.items()})
+        own = [reports[at] for at in np.flatnonzero(some)]
+        parts.append(ak.tally(channel, own, design=how))
+    both = parts[0] + parts[1]
+    whole = ak.tally(channel, reports, design=DESIGN)  # these are strata of it
+    assert_allclose(both.sample.variance, whole.sample.variance, rtol=1e-9)
+    assert both.sample.freedom == whole.sample.freedom
+    again = SupportTally.from_json(both.to_json(), channel)
+    assert again == both
+    assert repr(ak.estimate(again)) == repr(ak.estimate(both))
+    alone = ak.tally(channel, reports, weights=WEIGHT)
+    read = SupportTally.from_json(alone.to_json(), channel)
+    assert (read, read.sample.freedom) == (alone, math.inf)
+    for other in (ak.tally(channel, reports), alone, parts[0]):
+        with pytest.raises(InputError, match=r"SupportTally\.__add__"):
+            parts[0] + other
+    written = json.loads(both.to_json())
+    for name_of, value in (("named", [1]), ("freedom", -1), ("samples", "x"), ("squares", "many")):
+        broken = written | {"sample": written["sample"] | {name_of: value}}
+        with pytest.raises(DocumentError, match=r"tally\.sample"):
+            SupportTally.from_json(json.dumps(broken), channel)
+
+
+def test_what_no_sample_can_be_is_refused():
+    channel, reports, *_ = SENT["unary"]
+    for how, match in (
+        ({"weights": WEIGHT[1:]}, "as long as|a row|359"),
+        ({"weights": np.where(np.arange(N) == 3, np.nan, 1)}, r"weights\[3\]"),
+        ({"weights": -np.ones(N)}, r"weights\[0\]"),
+        ({"weights": np.zeros(N)}, "no report"),
+        ({"weights": WEIGHT, "design": DESIGN}, "weights beside a design"),
+        ({"design": lab.SamplingDesign(weights=np.ones(3))}, "3 rows"),
+        ({"design": lab.DesignColumns(weights="w")}, "names of columns"),
+    ):
+        with pytest.raises(InputError, match=match):
+            ak.tally(channel, reports, **how)
+    sums = {"named": [1.0], "heard": [2.0], "moments": [[1, 1, 1]], "repeated": [0.0], "squares": 2}
+    for name, value in (
+        ("named", [3.0]),
+        ("named", [np.nan]),
+        ("heard", [2.0, 2.0]),
+        ("moments", [[-1, 0, 0]]),
+        ("repeated", [-1.0]),
+        ("squares", -1.0),
+        ("freedom", -1.0),
+    ):
+        with pytest.raises(InputError, match="SampledSupports"):
+            SampledSupports(**(sums | {name: value}))
+    told = replace(SampledSupports(**sums), freedom=3.0)
+    with pytest.raises(InputError, match="sums of 1 answers"):
+        SupportTally(channel, [0] * K, total=0, sample=told)
+
+
+def test_an_answer_of_which_nobody_tells_is_refused():
+    channel, reports, *_ = SENT["bit flip"]
+    one = np.zeros(N)
+    one[:2] = 1
+    with pytest.raises(InputError, match="ask more people"):
+        ak.estimate(ak.tally(channel, reports, weights=one))
