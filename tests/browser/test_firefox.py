@@ -56,6 +56,21 @@ def test_firefox_goes_on_later_by_the_code(collect, take, tmp_path):
     assert titles[left - 1] in titles[left:]  # where it was left off
 
 
+def test_firefox_keeps_the_report_of_a_tablet_and_nothing_else(collect, take, tmp_path):
+    survey = (ROOT / "examples/affairs.toml").read_text("utf-8")
+    (tmp_path / "door.toml").write_text(survey.replace("consent =", "tablet = true\nconsent =", 1))
+    collector = collect(publish(load_survey(tmp_path / "door.toml")))
+    told = take(collector.url, "en")
+    body = told["shown"].encode()
+    assert told["receipt"] == [json.loads(body)["id"], sha256(body).hexdigest()]
+    assert told["kept"] == {"cookie": ""}
+    assert [told["posts"], collector.reports()] == [0, []]
+    assert [told["strangers"], told["said"]] == [[], []]
+    assert [one for one in told["screens"] if one["broken"] or one["wide"]] == []
+    titles = [one["title"] for one in told["screens"]]
+    assert [titles[0], titles[-1]] == ["For the interviewer", "Your report is kept"]
+
+
 def _taken(collector, form, take, language):
     """Have a survey taken, and hold it to all that holds in any browser."""
     told = take(collector.url, language)

@@ -61,7 +61,7 @@ SAVED = "null"
 @final
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What the three addresses answer from."""
+    """What the three addresses, and those of files beside the page, answer from."""
 
     form: Form
     page: bytes
@@ -197,8 +197,8 @@ def create_app(
 ) -> ASGIApp:
     """Make the collector of one form, as an ASGI app to mount in any server.
 
-    It answers ``GET /``, ``GET /form.json``, ``POST /report``, and by ``GET /report`` whether
-    reports are taken.
+    It answers ``GET /``, ``GET /form.json``, ``POST /report``, by ``GET /report`` whether reports
+    are taken, and for the files beside the page.
 
     A report from a web page is taken only if that page is the collector's own or lies at one of the
     ``origins``. The reply to ``/report`` is readable from any origin, and no credentials exist that
