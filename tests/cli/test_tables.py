@@ -722,6 +722,7 @@ def test_notes_in_a_terminal_are_80_signs_wide_at_most(place: Path, words: Any) 
     assert max(map(len, told.splitlines())) <= 80
 
 
+@pytest.mark.long
 def test_a_platforms_export_is_read_without_a_form(tmp_path: Path, data: pd.DataFrame) -> None:
     """SurveyJS's array of results ends in .json, as written counts do, and jsPsych's has trials."""
     told = data.assign(q1=data["rr.q1"].fillna(""))[["q1", "sex", "school"]]

@@ -79,7 +79,7 @@ class RemoteControl(BaseHTTPRequestHandler):
 def address() -> Iterator[str]:
     """Serve it."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), RemoteControl)
-    thread = Thread(target=server.serve_forever, daemon=True)
+    thread = Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/admin/remotecontrol"
     server.shutdown()

@@ -92,6 +92,7 @@ def test_what_a_platform_exports_is_counted(built, tmp_path, export, children):
     assert any(isinstance(value, tuple) for value in counts.values["age"])
 
 
+@pytest.mark.long
 def test_what_is_published_is_what_is_meant_to_be(built):
     """With its licence, and without tests, sources or what only this machine knows."""
     (packed,) = json.loads(run("npm", "pack", "--dry-run", "--json"))

@@ -123,6 +123,7 @@ ASKED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ASKED)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_gives_the_forms_chances(language, name):
