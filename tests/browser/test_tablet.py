@@ -308,6 +308,15 @@ def test_whoever_leaves_is_forgotten(tablet):
     assert someone.page.get_by_role("checkbox").is_visible()
 
 
+@pytest.mark.parametrize("lasting", [True, False])
+def test_it_says_whether_the_browser_may_erase_what_waits(person, collect, form, lasting):
+    granted = f"navigator.storage.persist = async () => {json.dumps(lasting)}"
+    someone = person(collect(form).url, script=granted)
+    wait_for(someone, "Reports waiting on this device: 0")
+    wait_for(someone, "This page works without a network.")
+    assert ("This browser may erase what waits" in told(someone)) == (not lasting)
+
+
 def test_a_device_without_room_keeps_the_report_on_the_page(tablet):
     someone, _ = tablet(script=FULL)
     body = answered(someone)
@@ -318,6 +327,11 @@ def test_a_device_without_room_keeps_the_report_on_the_page(tablet):
     someone.press_main("Send again")
     wait_for(someone, "Your report is kept")
     assert list(at_rest(someone).values()) == [body]
+    someone.press_main("I have the device back")
+    someone.page.evaluate("window.full = true")
+    someone.press("Send what waits")  # which makes room
+    wait_for(someone, "Acknowledged, and erased here: 1")
+    assert at_rest(someone) == {}
 
 
 def test_where_nothing_can_be_kept_nobody_is_asked(person, collect, form):
