@@ -65,6 +65,7 @@ REGISTERED = (
     "curve, one cut, few on a grid, tail",
     "curve, one cut, few on a line, F(6)",
     "curve, one cut, beside a lump, F(12)",
+    "curve, two cuts, beside a lump, F(8)",
     "encode, table",
     "encode, k-ary table",
     "encode, blank",

@@ -27,6 +27,7 @@ from askance.inference import (
     npmle,
     simultaneous_band,
 )
+from askance.mechanisms import Cuts
 from askance.results import wilson
 
 AT = (0.3, 0.5)
@@ -167,20 +168,21 @@ def on_a_line(test: str, *, rising: bool) -> Iterator[Reading]:
         yield Reading((float(ends[0]), float(ends[1])), (float(value),) * 2, (0.5, 0.5))
 
 
-def beside_a_lump(test: str) -> Iterator[tuple[Reading, Reading]]:
-    """Read F(12) on a line of 24 steps, of which four hold everybody; and as the broken twin does.
+def beside_a_lump(test: str, cuts: int, at: int) -> Iterator[tuple[Reading, Reading]]:
+    """Read F on a line of 24 steps, of which four hold everybody; and as the broken twin does.
 
-    800 are asked about one cut each. Nobody is between 4 and 12, a fifth are in the step after 12;
-    the twin takes it that F rises there as it does on the whole, and the ratio has the law of 𝔻.
+    800 are asked about one cut each, or two. Nobody is between 4 and 12, a fifth are in the step
+    after 12; the twin takes it that F rises there as it does on the whole, and the ratio has the
+    law of 𝔻.
     """
-    rng, channel = dice(test), RangeChannel(Line(0, 24, 1), [1] * 23)
+    rng, channel = dice(test), Cuts(number=cuts).channel(Line(0, 24, 1))
     upto = np.repeat([0.0, 0.3, 0.5, 0.8, 1.0], [4, 9, 5, 3, 4])
     cells, chances = channel.cells()
     seen = chances * np.diff(upto[cells], axis=1)[:, 0]
     asked = cells[seen > 0]
     while True:
         counts = rng.multinomial(800, seen[seen > 0] / seen.sum())
-        found = cdf_intervals(channel.ranges(asked[counts > 0], counts[counts > 0]), 12)
+        found = cdf_intervals(channel.ranges(asked[counts > 0], counts[counts > 0]), at)
         value, low, high = float(found.value[0]), float(found.lower[0]), float(found.upper[0])
         whole = Reading((low, high), (value, value), (0.3, 0.3))
         near = np.sqrt(2.258 / found.critical[:, 0])

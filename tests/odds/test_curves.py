@@ -33,9 +33,12 @@ BEYOND = {"curve, one cut, people beyond": (1, 1.0), "curve, two cuts, people be
 SOME_BEYOND = 0.65
 """What intervals cover at most that take F as it is most likely beyond all cuts."""
 
-BESIDE_A_LUMP = (0.9, 0.98)
+BESIDE_A_LUMP = {
+    "curve, one cut, beside a lump, F(12)": (1, 12),
+    "curve, two cuts, beside a lump, F(8)": (2, 8),
+}
 EVENLY = 0.78
-"""What intervals may cover there, and at most cover that take F to rise evenly."""
+"""What intervals of one cut cover there, at most, that take F to rise evenly."""
 
 SHARES = {
     "curve, one cut, fine grid, F(0.5)": ("one cut, fine grid", lambda _: 0.5),
@@ -99,12 +102,18 @@ def test_shares_on_a_line_are_covered_at_the_level_for_they_rise():
     assert found == ["holds", "too high"]
 
 
-def test_shares_beside_a_lump_of_people_are_covered_at_the_level():
-    """Intervals by the law of shares that rise evenly are refused."""
-    test = "curve, one cut, beside a lump, F(12)"
-    asked = beside_a_lump(test)
+@pytest.mark.parametrize("test", BESIDE_A_LUMP)
+def test_shares_beside_a_lump_of_people_are_covered_at_the_level(test):
+    """Of one cut, intervals by the law of shares that rise evenly are refused; and halved ones."""
+    cuts, at = BESIDE_A_LUMP[test]
+    asked = beside_a_lump(test, cuts, at)
+    whole, even = (lambda pair, at=at: pair[at].covers() for at in (0, 1))
     watches = {
-        at: (Watch(BESIDE_A_LUMP, (EVENLY,), alarm(test)), lambda pair, at=at: pair[at].covers())
-        for at in (0, 1)
+        "as told": (Watch(NULL, (EVENLY,), alarm(test)), whole),
+        "halved": (Watch(NULL, (EVENLY,), alarm(test)), lambda pair: pair[0].covers(HALVED)),
     }
-    assert settle(lambda: next(asked), watches) == {0: "holds", 1: "too low"}
+    if cuts == 1:
+        watches["evenly"] = (Watch(NULL, (EVENLY,), alarm(test)), even)
+    found = settle(lambda: next(asked), watches)
+    assert found.pop("as told") == "holds"
+    assert set(found.values()) == {"too low"}

@@ -25,7 +25,10 @@ from askance.results import (
 )
 from askance.typing import Floats, Json
 
-_SEVERAL = 1 / 6  # of the way from 𝔻 to χ², for ranges with two ends
+_ONE_END = (0.0, 1.0), (0.0, 1.0)
+_SEVERAL_ENDS = (0.0, 0.2, 1.0), (0.25, 0.7, 7 / 6)
+"""By how far the law is on the way from 𝔻 to χ² of one end each: how far it is of such ranges."""
+
 _FINE, _COARSE = 0.1, 0.9  # of that way: where a grid is told of as none, or as coarse
 
 
@@ -65,7 +68,7 @@ class PointIntervals:
     20       0.3     0.2163  0.3951
     30       0.3     0.2163  0.6454
     40      0.55     0.4517  0.6454
-    200 ranges; likelihood ratio, cuts on a grid; critical value 3.841 to 3.845
+    200 ranges; likelihood ratio, cuts on a grid; critical value 3.841
     """
 
     at: Floats
@@ -170,8 +173,13 @@ def critical_values(
     if some_exact(cuts.ranges):
         return np.full(len(points), furthest)
     rise = rises(cuts, fit, points) / (1.0 if effects is None else np.sqrt(effects))
-    way = way_to_chi_square(rise) + several_ends(cuts.ranges) * _SEVERAL
-    return nearest + way * (furthest - nearest)
+    way = np.interp(way_to_chi_square(rise), *_ways(cuts.ranges))
+    found: Floats = nearest + way * (furthest - nearest)
+    return found
+
+
+def _ways(ranges: Ranges) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    return _SEVERAL_ENDS if several_ends(ranges) else _ONE_END
 
 
 def law(ranges: Ranges, critical: Floats, level: float) -> str:
@@ -179,11 +187,11 @@ def law(ranges: Ranges, critical: Floats, level: float) -> str:
     if some_exact(ranges):
         return "likelihood ratio, some numbers exact"
     nearest, furthest = critical_value(level, 0), critical_value(level, 1)
-    several = several_ends(ranges)
-    way = (critical - nearest) / (furthest - nearest) - several * _SEVERAL
+    one, such = _ways(ranges)
+    way = np.interp((critical - nearest) / (furthest - nearest), such, one)
     grid = "hardly shared" if way.max() < _FINE else "partly shared"
     grid = "on a grid" if way.min() > _COARSE else grid
-    return f"likelihood ratio, {'several cuts each,' if several else 'cuts'} {grid}"
+    return f"likelihood ratio, {'several cuts each,' if several_ends(ranges) else 'cuts'} {grid}"
 
 
 _RISES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
