@@ -11,3 +11,4 @@ import "../src/askance/respond/browser/request.js";
 import "../src/askance/respond/browser/sections.js";
 import "../src/askance/respond/browser/skips.js";
 import "../src/askance/respond/browser/tablet.js";
+import "../src/askance/respond/browser/tokens.js";

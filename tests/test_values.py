@@ -18,6 +18,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from cryptography.hazmat.primitives.hashes import SHA384
 from scipy import stats
 
 import askance as ak
@@ -74,6 +76,20 @@ TICKED = ak.survey.TickedShare(
     suppressed=False,
 )
 TICKED_LIST = ak.survey.ListFinding(text="Which?", questions=("tea",), items=(TICKED,))
+ISSUER = rsa.generate_private_key(65537, 2048)
+MODULUS = ISSUER.public_key().public_numbers().n.to_bytes(256, "big")
+SIGNED_BY = [{"name": "all", "n": ak.wire.to_base64url(MODULUS)}]
+INVITED = ak.wire.Form.read(
+    FORM.document
+    | {"askance": "form-2", "tokens": {"issuer": "https://sign.example/", "keys": SIGNED_BY}}
+)
+DRAWN = bytes(32)
+SIGNATURE = ISSUER.sign(
+    ak.wire.token_message(INVITED.fingerprint, DRAWN),
+    padding.PSS(padding.MGF1(SHA384()), 48),
+    SHA384(),
+)
+TOKEN = ak.wire.Token(0, DRAWN, SIGNATURE)
 SAMPLES = {"a": RANGES, "b": ak.Ranges([0, 1, 2, 3], [2, 3, 3, 4])}
 PAIRS = ak.exact.PairLaw([1, 1, 1], ak.exact.Floor([1, 1, 1, 1], 1))
 UNIFORM = stats.uniform(0, 4)
@@ -462,11 +478,27 @@ OWN: dict[str, dict[str, Any]] = {
     "two_reports": {"first": Q, "second": Q},
     "unbiased_mean": {"ranges": ak.Ranges([-np.inf, 2, -np.inf, 1], [1, np.inf, 3, np.inf])},
     "unbiased_mean_variance": {"mean": 2.0, "variance": 1.0},
+    "blind": {"form": INVITED},
+    "blind_with": {"form": INVITED, "key": 0, "factor": 5} | {"prefix": DRAWN, "salt": bytes(48)},
+    "from_base64url": {"text": "dGVh"},
+    "pss_encode": {"message": b"tea", "bits": 2047, "salt": bytes(48)},
+    "pss_verify": {"message": b"tea", "signature": bytes(256), "key": INVITED.tokens.keys[0]},
+    "read_code": {"typed": "0" * 16},
+    "read_token": {"text": TOKEN.text, "tokens": INVITED.tokens, "form": INVITED.fingerprint},
+    "read_tokens": {"raw": INVITED.document["tokens"], "collector": ""},
+    "spell_code": {"code": "0" * 16},
+    "to_base64url": {"raw": b"tea"},
+    "token_message": {"form": INVITED.fingerprint, "prefix": DRAWN},
     "walley_interval": {"tally": ak.Tally(WARNER.channel(YN), {"yes": 30, "no": 50})},
 }
 """What a function asks that another calls by the same name."""
 
 ELSEWHERE = {
+    "create_issuer": "makes files: tests/tokens",
+    "open_issuer": "reads files: tests/tokens",
+    "create_exchange": "takes an issuer: tests/tokens",
+    "write_codes": "makes files: tests/tokens",
+    "write_cards": "makes files: tests/tokens",
     "optimal_channel": "takes constraints by place: tests/design",
     "report_rows": "reads files: tests/engines",
     "count_ranges": "reads tables: tests/engines",
@@ -562,7 +594,18 @@ VISIT = ak.study.ScreenVisit(
     name="tea", seen=1, left=0, words=9.0, seconds=6.0, presses=2.0, tall=0.5
 )
 
+WAITING = ak.respond.blind_with(INVITED, 0, DRAWN, bytes(48), 1)
+OWN["Blinded.token"] = {
+    "signature": pow(
+        int.from_bytes(WAITING.message, "big"),
+        ISSUER.private_numbers().d,
+        ISSUER.private_numbers().public_numbers.n,
+    ).to_bytes(256, "big")
+}
+
 OBJECTS: list[Any] = [
+    WAITING,
+    TOKEN,
     TOWNS,
     ak.study.Habits(),
     ak.study.Rehearsal(
@@ -679,6 +722,9 @@ OBJECTS: list[Any] = [
 """What no function with examples gives."""
 
 
+OF_FILES = {"Issuer": "is a file with private keys: tests/tokens"}
+
+
 def public() -> dict[str, type]:
     found = {
         name: getattr(room, name)
@@ -687,7 +733,8 @@ def public() -> dict[str, type]:
         if inspect.isclass(getattr(room, name))
     }
     made = {name: one for name, one in found.items() if not getattr(one, "_is_protocol", False)}
-    return {name: one for name, one in made.items() if not issubclass(one, Exception | enum.Enum)}
+    told = {name: one for name, one in made.items() if name not in OF_FILES}
+    return {name: one for name, one in told.items() if not issubclass(one, Exception | enum.Enum)}
 
 
 def parts(thing: Any) -> list[Any]:

@@ -12,7 +12,7 @@ The rooms, floor by floor; a room imports only from floors below::
     design | learn | engines                before asking | scikit-learn's face | counting in place
     mechanisms | privacy | inference        recipes | judges | inverters
     channels                                what reports mean
-    respond | collect                       sees answers | keeps reports
+    respond | collect | tokens              sees answers | keeps reports | signs for invitations
     wire                                    the form and the report
     exact                                   numbers that may not be rounded the wrong way
     results                                 what every result shares
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         respond as respond,
         study as study,
         survey as survey,
+        tokens as tokens,
         wire as wire,
     )
     from askance.channels import (

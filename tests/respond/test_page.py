@@ -15,8 +15,12 @@ import pytest
 
 from askance.respond import render_page
 from askance.survey import load_survey, publish
-from askance.wire import Form, body_size, read_question
+from askance.wire import Form, body_size, read_question, to_base64url
 
+TOKENS = {
+    "issuer": "https://issuer.example/",
+    "keys": [{"name": "all", "n": to_base64url((2**2047 + 1).to_bytes(256, "big"))}],
+}
 BROWSER = Path("src/askance/respond/browser")
 REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n|^import [^;]*;\n", re.MULTILINE)
 PARTS = re.compile(
@@ -252,7 +256,9 @@ def to_tick(form):
     found = {"at": len(questions), "text": text, "items": [text, text], "none": text}
     quota = {"question": len(questions), "answer": 0, "most": 9}
     whole = asked(form, [*questions, *(plain | {"name": name} for name in ("one", "two"))])
-    return Form.read(whole.document | {"checklists": [found], "quotas": [quota], "later": 14})
+    return Form.read(
+        whole.document | {"checklists": [found], "quotas": [quota], "later": 14, "tokens": TOKENS}
+    )
 
 
 def of_numbers(form):
@@ -338,7 +344,7 @@ def differing(script, folder):
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
     newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes", "sets"}
-    newer |= {"ratio", "later", "pictures", "lists", "comments"}
+    newer |= {"ratio", "later", "pictures", "lists", "comments", "codes", "tokens"}
     without = newer if "FIELDS.practice=" in script else {"cups", "tablet"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -398,7 +404,8 @@ def test_every_module_is_in_the_page_once(affairs_form):
         names = re.findall(r"^export (?:async )?((?:function|const) \w+)", source, re.MULTILINE)
         own = re.findall(r"^[A-Z]+\.\w+ = \w+", source, re.MULTILINE)
         assigned = [one.replace(" ", "") for one in own]
-        marks = names or assigned or [max(re.findall(r'"[^"./\n]*"', source), key=len)]
+        inner = re.findall(r"^(?:async )?(function \w+)", source, re.MULTILINE)
+        marks = names or assigned or inner
         page = numbers if path.stem in ("cups", "tablet") else whole
         assert {len(re.findall(rf"{re.escape(one)}(?!\w)", page["script"])) for one in marks} == {1}
     for path in BROWSER.glob("*.css"):
@@ -505,6 +512,8 @@ def test_every_word_is_said_somewhere():
     script = "".join(path.read_text("utf-8") for path in files)
     endings = {"closed", "conflict", "already", "replaced", "unknown", "full"}
     used = set(re.findall(r"\bwords\.(\w+)(?!\")\b", script)) | endings
+    names = (path.read_text("utf-8") for path in BROWSER.parents[1].glob("survey/*.py"))
+    used |= set(re.findall(r'"(name[A-Z]\w+)"', "".join(names)))  # what a form names itself
     alone = {f"{key}Alone" for key in used} & set(words("en"))
     assert set(words("en")) == used | {f"{end}Hint" for end in endings} | alone
     assert {"withdrawAlone", "refusedAlone"} == alone

@@ -7,7 +7,7 @@ report may also have a text in its body swapped, or the members of an object tur
 
 import json
 
-from sample_forms import in_language, nested
+from sample_forms import FORMS_2, in_language, nested
 
 
 def spelt(document):
@@ -584,6 +584,38 @@ BAD_FORMS_2 += [
         put("quotas", [{"question": 0, "answer": 0, "most": 1}], "a quota there", schema=False),
         put("ending/url", "https://panel.example/", "a way back from a tablet", schema=False),
         put("ending/within", ["https://panel.example"], "a frame on a tablet", schema=False),
+        put("tokens", FORMS_2["tokens"]["tokens"], "tokens on a tablet", schema=False),
+    ]
+]
+MODULUS = FORMS_2["tokens"]["tokens"]["keys"][0]["n"]
+BAD_FORMS_2 += [
+    one | {"form": "tokens"}
+    for one in [
+        put("askance", "form-1", "a version without words for tokens", schema=False),
+        put("tokens", None, "nothing for tokens"),
+        put("tokens/more", 1, "something more of tokens"),
+        put("tokens/issuer", "", "no issuer"),
+        put("tokens/issuer", "http://issuer.example/", "an issuer that others can change"),
+        put("tokens/issuer", "https://issuer.example", "an issuer without a folder"),
+        put("tokens/issuer", "https://1.2.3.256/", "an issuer that is no host", schema=False),
+        put("tokens/issuer", ["https://issuer.example/"], "a list for an issuer"),
+        put("tokens/keys", [], "no key"),
+        put("tokens/keys", {}, "keys that are no list"),
+        put("tokens/keys/0", "key", "a text for a key"),
+        put("tokens/keys/0/e", "AQAB", "something more of a key"),
+        put("tokens/keys/0/name", "Everybody", "a name in capitals"),
+        put("tokens/keys/0/name", 5, "a number for a name"),
+        put("tokens/keys/0/n", 5, "a number for a modulus"),
+        put("tokens/keys/0/n", MODULUS[:-4], "a modulus of another length", schema=False),
+        put("tokens/keys/0/n", f"{MODULUS}=", "a modulus with padding"),
+        put("tokens/keys/0/n", f"B{MODULUS[1:]}", "a modulus of fewer bits", schema=False),
+        put("tokens/keys/0/n", f"{MODULUS[:-1]}/", "a modulus in other letters"),
+        put(
+            "tokens/keys",
+            [{"name": name, "n": MODULUS} for name in "ab"],
+            "a key twice",
+            schema=False,
+        ),
     ]
 ]
 STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]

@@ -3,15 +3,16 @@
 import hashlib
 import json
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_REPORTS
-from sample_forms import FORMS, FORMS_2, SPELT, SPELT_2, TEXTS
+from sample_forms import FORMS, FORMS_2, KEY, SPELT, SPELT_2, TEXTS, VARIANT
 
 from askance.exact import Line
 from askance.respond import (
     assigned_group,
+    blind_with,
     bounds,
     cells,
     draw,
@@ -19,7 +20,15 @@ from askance.respond import (
     follow_skips,
     place_in_group,
 )
-from askance.wire import CutsQuestion, Form, FreeText, Report, RingQuestion, TableQuestion
+from askance.wire import (
+    CutsQuestion,
+    Form,
+    FreeText,
+    Report,
+    RingQuestion,
+    TableQuestion,
+    to_base64url,
+)
 
 HOME = Path(__file__).parents[2] / "src/askance/wire/vectors"
 WORDS = 1 << 48
@@ -36,6 +45,7 @@ PARTS = 20
 CASES_2, BODIES_2, SMALL = 200, 10, 100
 PLACED, PLACED_COLUMNS = 20, ["form", "question", "draws", "group", "placed"]
 SKIPS, SKIP_COLUMNS = 40, ["form", "answers", "encoded"]
+TOKENS, TOKEN_COLUMNS = 4, ["prefix", "salt", "factor", "shown", "signed", "token"]
 GROUP_COLUMNS = ["form", "question", "draws", "group", "values"]
 
 
@@ -256,6 +266,21 @@ def skip_cases(forms):
             ]
 
 
+def token_cases(form):
+    """Give what is drawn for a token, what is shown of it, its signature, and the token."""
+    printed = {name: int(KEY[VARIANT][name], 16) for name in "nd"}
+    for case in range(TOKENS):
+        dice = stream(f"token {case}")
+        drawn = b"".join(word.to_bytes(6, "big") for word in islice(dice, 100))
+        prefix, salt, factor = drawn[:32], drawn[32:80], drawn[80:592]
+        number = int.from_bytes(factor, "big") % printed["n"]
+        blind = blind_with(form, 0, prefix, salt, number)
+        raised = pow(int.from_bytes(blind.message, "big"), printed["d"], printed["n"])
+        signature = raised.to_bytes(512, "big")
+        told = prefix, salt, number.to_bytes(512, "big"), blind.message, signature
+        yield [*map(to_base64url, told), blind.token(signature).text]
+
+
 def write(name, document):
     lines = ",\n".join(
         f'"{key}":[\n' + ",\n".join(json.dumps(one, separators=(",", ":")) for one in value) + "\n]"
@@ -298,6 +323,8 @@ def second():
     write("2/skips.json", {"columns": SKIP_COLUMNS, "cases": skips})
     words = spelt["texts"]
     write("2/texts.json", {"cases": text_cases(words), "bodies": list(text_bodies(words))})
+    tokens = {"columns": TOKEN_COLUMNS, "cases": list(token_cases(forms["tokens"]))}
+    write("2/tokens.json", tokens)
     write("2/groups.json", {"columns": GROUP_COLUMNS, "cases": list(group_cases(forms))})
 
 

@@ -1,6 +1,9 @@
 """The forms that the vectors and the browser tests are made with."""
 
-from askance.wire import body_size, read_question
+import json
+from pathlib import Path
+
+from askance.wire import body_size, read_question, to_base64url
 
 
 def wording(*texts):
@@ -21,7 +24,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
-    named += " tablet"
+    named += " tablet tokens"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -519,6 +522,20 @@ def carried():
     return form(with_quotas()["questions"], title=wording("Carried"), tablet=True, ending=ending)
 
 
+KEY = json.loads((Path(__file__).parents[1] / "oracles/rfc9474.json").read_text("ascii"))
+"""Keys and signatures that were printed."""
+
+VARIANT = "RSABSSA-SHA384-PSS-Randomized"
+
+
+def for_the_invited():
+    """A plain and a protected question that need a token, under the key of RFC 9474."""
+    modulus = int(KEY[VARIANT]["n"], 16)
+    key = {"name": "everybody", "n": to_base64url(modulus.to_bytes(512, "big"))}
+    tokens = {"issuer": "https://issuer.example/", "keys": [key]}
+    return form(with_quotas()["questions"], title=wording("Invited"), tokens=tokens)
+
+
 FORMS_2 = {
     "groups": by_chance(),
     "coins": in_the_world(),
@@ -527,6 +544,7 @@ FORMS_2 = {
     "lists": to_tick(),
     "quotas": with_quotas(),
     "later": to_go_on_with(),
+    "tokens": for_the_invited(),
 }
 """Forms of the second version."""
 

@@ -15,6 +15,7 @@ from askance.errors import FormError, InputError, ReportRefused
 from askance.exact import Line, uniform_below
 from askance.respond import (
     assigned_group,
+    blind_with,
     bounds,
     cells,
     draw,
@@ -22,7 +23,7 @@ from askance.respond import (
     follow_skips,
     place_in_group,
 )
-from askance.wire import Form, Report, read_report
+from askance.wire import Form, Report, from_base64url, read_report, read_token, to_base64url
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "src/askance/wire/vectors"
@@ -117,6 +118,21 @@ def test_an_invitation_moves_draws_into_the_group_that_it_names():
             assert assigned_group(question, tuple(placed)) == names.index(group)
         else:
             assert placed == draws
+
+
+def test_what_is_drawn_for_a_token_is_shown_and_made_one_alike():
+    form = FORMS["tokens"]
+    for prefix, salt, factor, shown, signed, token in vectors("2/tokens.json")["cases"]:
+        drawn = (
+            from_base64url(prefix),
+            from_base64url(salt),
+            int.from_bytes(from_base64url(factor), "big"),
+        )
+        blind = blind_with(form, 0, *drawn)
+        assert to_base64url(blind.message) == shown
+        assert blind.token(from_base64url(signed)) == read_token(
+            token, form.tokens, form.fingerprint
+        )
 
 
 def test_what_is_skipped_encodes_what_is_so_of_whoever_skips_it():

@@ -31,6 +31,7 @@ import "../../src/askance/respond/browser/later.js";
 import "../../src/askance/respond/browser/tablet.js";
 import "../../src/askance/respond/browser/pictures.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
+import { blinded, drawToken, unblinded } from "../../src/askance/respond/browser/tokens.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
 
@@ -244,6 +245,33 @@ test("the same texts fit, and make the same bodies", () => {
   for (const [id, values, digest] of bodies) {
     assert.equal(sha256(encoder.reportBody(forms.texts, fingerprint, id, values)), digest);
   }
+});
+
+test("what is drawn for a token is shown, signed and made one alike; nothing else is a signature", async () => {
+  const { keys } = forms.tokens.tokens;
+  const fingerprint = sha256(encoder.canonical(forms.tokens));
+  const { cases } = vectors("2/tokens.json");
+  assert.ok(cases.length > 2);
+  for (const [prefix, salt, factor, shown, signed, token] of cases) {
+    const drawn = { prefix, salt, factor };
+    const { encoded, hidden } = await blinded(keys[0], fingerprint, drawn);
+    assert.equal(hidden, shown);
+    assert.equal(unblinded(keys[0], 0, encoded, signed, drawn), token);
+    for (const wrong of [shown, `A${signed.slice(1)}`, signed.slice(4), `${signed}AAAA`, "", "é", 5, undefined]) {
+      assert.equal(unblinded(keys[0], 0, encoded, wrong, drawn), undefined);
+    }
+  }
+});
+
+test("what is drawn for a token is of the right length, below the modulus, and new each time", () => {
+  const [key] = forms.tokens.tokens.keys;
+  const modulus = BigInt(`0x${Buffer.from(key.n, "base64url").toString("hex")}`);
+  const all = Array.from({ length: 5 }, () => drawToken(modulus));
+  for (const { prefix, salt, factor } of all) {
+    assert.deepEqual([prefix, salt, factor].map((text) => Buffer.from(text, "base64url").length), [32, 48, 512]);
+    assert.ok(BigInt(`0x${Buffer.from(factor, "base64url").toString("hex")}`) < modulus);
+  }
+  for (const part of ["prefix", "salt", "factor"]) assert.equal(new Set(all.map((one) => one[part])).size, all.length);
 });
 
 test("an image may be so long, and no longer", () => {

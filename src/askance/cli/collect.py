@@ -29,6 +29,10 @@ def status(store: str) -> None:
     form = Form.read(kept.form())
     state = "closed" if kept.closed else "open"
     click.echo(f"{kept.count()} reports, {state}, form SHA-256 {form.fingerprint}")
+    if form.tokens is not None:
+        spent = kept.spent()
+        told = (f"{spent.get(at, 0)} {key.name}" for at, key in enumerate(form.tokens.keys))
+        click.echo(f"tokens spent: {', '.join(told)}")
     root = sha256()
     for line in receipts(kept):
         root.update(line.encode("ascii"))

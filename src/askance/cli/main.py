@@ -21,6 +21,8 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "study": "study",
         "rehearse": "rehearse",
         "publish": "publish",
+        "invite": "invitations",
+        "issue": "invitations",
         "serve": "serve",
         "collect": "collect",
         "print": "sheets",
@@ -60,6 +62,8 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "pandas": "learn",
         "pyreadstat": "files",
         "playwright": "rehearse",
+        "cryptography": "tokens",
+        "segno": "tokens",
     }
 )
 """The extra that brings a package."""

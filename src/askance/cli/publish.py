@@ -15,6 +15,7 @@ from askance.respond.page import render_page
 from askance.respond.translation import words_told
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
+from askance.survey.invitations import tell_of
 from askance.survey.publish import deployed_at
 from askance.wire.ending import Ending
 from askance.wire.form import Form, may_be_untrue
@@ -44,7 +45,8 @@ def check(
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
     form = deployed.form
     ends = _way_back(form.ending), _around(form.ending), _later(form), _tablet(form)
-    notes = _nobody(form), *ends, _shown(form), _look(form)
+    tokens = tell_of(form.tokens, form.document["collector"]) if form.tokens is not None else ()
+    notes = _nobody(form), *ends, tokens, _shown(form), _look(form)
     for told in (*words_told(form.languages, form.words), *chain.from_iterable(notes)):
         click.echo(f"note  {told}")
 

@@ -3,7 +3,7 @@
 `Store` is the small protocol of whatever keeps reports; each driver stands in a file of its own.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -14,6 +14,7 @@ from askance.arguments import checked
 from askance.errors import DocumentError, ReportRefused
 from askance.wire.form import Form
 from askance.wire.report import check_report
+from askance.wire.token import read_token
 
 CAP = 16 * 1024
 """No more than so many bytes of a body are ever read, unless the form itself needs more."""
@@ -30,6 +31,8 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "impossible": 422,
         "not-canonical": 400,
         "conflict": 409,
+        "token": 403,
+        "spent": 409,
         "busy": 503,
         "disk-full": 503,
         "read-only": 503,
@@ -51,15 +54,23 @@ class Accepted:
         The respondent's 128 random bits: the only key.
     answers : str
         The values in canonical JSON. Equal reports have equal spellings.
+    token : bytes
+        What is remembered of the token that came with it, 32 bytes; empty where none is needed.
+    key : int
+        The position of the key under which the token is signed.
     """
 
     id: bytes
     answers: str = field(repr=False)
+    token: bytes = field(default=b"", repr=False)
+    key: int = 0
 
 
 @checked
 def accept(body: bytes, form: Form) -> Accepted:
     """Take a report's body in, refusing whatever could not have been sent under this form.
+
+    Where the form wants tokens, one stands behind the report, and is as fixed in its length.
 
     Raises
     ------
@@ -81,8 +92,15 @@ def accept(body: bytes, form: Form) -> Accepted:
     Traceback (most recent call last):
     askance.errors.ReportRefused: body: allowed: exactly 256 bytes
     """
-    id, answers = check_report(body, form)
-    return Accepted(bytes.fromhex(id), answers)
+    if form.tokens is None:
+        id, answers = check_report(body, form)
+        return Accepted(bytes.fromhex(id), answers)
+    if len(body) != form.posted:
+        raise ReportRefused("size", "body", allowed=f"exactly {form.posted} bytes, with a token")
+    id, answers = check_report(body[: form.size], form)
+    text = body[form.size :].decode("ascii", "replace")
+    token = read_token(text, form.tokens, form.fingerprint)
+    return Accepted(bytes.fromhex(id), answers, token.digest, token.key)
 
 
 @checked
@@ -137,26 +155,27 @@ class Outcome(Enum):
     REPEATED = "kept already, word for word"
     CONFLICTING = "another report has this id"
     CLOSED = "the survey takes no more reports"
+    SPENT = "another report came with this token"
 
 
-def first_of_each(batch: Sequence[Accepted]) -> dict[bytes, str]:
+def first_of_each(batch: Sequence[Accepted]) -> dict[bytes, Accepted]:
     """The first report under each id, in the order of the ids.
 
     The order is the same for everybody, so that two writers cannot wait for each other in a ring,
     and it says nothing about who came first.
 
     >>> first_of_each([Accepted(b"b", "1"), Accepted(b"a", "2"), Accepted(b"b", "3")])
-    {b'a': '2', b'b': '1'}
+    {b'a': Accepted(id=b'a', key=0), b'b': Accepted(id=b'b', key=0)}
     """
-    firsts: dict[bytes, str] = {}
+    firsts: dict[bytes, Accepted] = {}
     for one in batch:
-        firsts.setdefault(one.id, one.answers)
+        firsts.setdefault(one.id, one)
     return dict(sorted(firsts.items()))
 
 
 def settle(
     batch: Sequence[Accepted],
-    insert: Callable[[Mapping[bytes, str]], set[bytes]],
+    insert: Callable[[Mapping[bytes, Accepted]], set[bytes] | None],
     look_up: Callable[[Sequence[bytes]], Mapping[bytes, str]],
 ) -> list[Outcome]:
     """Keep a batch and say what became of each report.
@@ -165,7 +184,8 @@ def settle(
     ----------
     batch : sequence of Accepted
     insert : callable
-        Keeps reports whose ids are not in the store, and gives those ids.
+        Keeps reports whose ids are not in the store and whose tokens are not spent, and gives those
+        ids; None if the survey is closed.
     look_up : callable
         Gives what the store holds under ids. An id without a report was turned away.
 
@@ -175,14 +195,15 @@ def settle(
     [<Outcome.REPEATED: 'kept already, word for word'>, <Outcome.NEW: 'kept'>]
     """
     firsts = first_of_each(batch)
-    unseen = set(insert(firsts))
-    kept = {id: firsts[id] for id in unseen}
+    inserted = insert(firsts)
+    unseen = set(inserted or ())
+    kept = {id: firsts[id].answers for id in unseen}
     if others := [id for id in firsts if id not in unseen]:
         kept |= look_up(others)
     outcomes = []
     for one in batch:
         if one.id not in kept:
-            outcome = Outcome.CLOSED
+            outcome = Outcome.CLOSED if inserted is None else Outcome.SPENT
         elif kept[one.id] != one.answers:
             outcome = Outcome.CONFLICTING
         else:
@@ -190,6 +211,20 @@ def settle(
         unseen.discard(one.id)
         outcomes.append(outcome)
     return outcomes
+
+
+def spendable(reports: Iterable[Accepted], spent: Container[bytes] = ()) -> list[Accepted]:
+    """The reports whose token is not spent, nor that of one before.
+
+    >>> [one.id for one in spendable([Accepted(b"a", "1", b"t"), Accepted(b"b", "1", b"t")])]
+    [b'a']
+    """
+    seen, found = set[bytes](), list[Accepted]()
+    for one in reports:
+        if not one.token or (one.token not in spent and one.token not in seen):
+            found.append(one)
+        seen.add(one.token)
+    return found
 
 
 class Store(Protocol):
@@ -237,6 +272,10 @@ class Store(Protocol):
 
     def count(self) -> int:
         """Count the reports."""
+        ...
+
+    def spent(self) -> Mapping[int, int]:
+        """Count the tokens that are spent, by the position of their key among the form's."""
         ...
 
     def form(self) -> bytes:

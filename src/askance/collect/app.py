@@ -131,7 +131,15 @@ class _Desk:
             raise ReportRefused(
                 "closed", "survey", remedy="it takes no more answers; none was kept"
             )
-        receipt = {"digest": fingerprint(body), "id": accepted.id.hex(), "page": self.sha256}
+        if outcome is Outcome.SPENT:
+            raise ReportRefused(
+                "spent", "token", remedy="it came with another report, which was kept"
+            )
+        receipt = {
+            "digest": fingerprint(body[: self.form.size]),
+            "id": accepted.id.hex(),
+            "page": self.sha256,
+        }
         status = 201 if outcome is Outcome.NEW else 200
         return status, canonical({"accepted": True, **receipt})
 
@@ -251,7 +259,7 @@ def create_app(
     allowed = frozenset(one.encode("ascii") for one in (*welcome, *([home[0]] if home else [])))
     headers = MappingProxyType(dict(page_headers))
     files = MappingProxyType(dict(beside or {}))
-    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, max(CAP, form.size), files)
+    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, max(CAP, form.posted), files)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, object]]:

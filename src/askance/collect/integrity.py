@@ -55,7 +55,8 @@ class Sums:
     values : int
         Of the values alone, so that counts of values can be checked without reading an id.
     reports : int
-        Of ids with values; and of the form, and whether the survey is closed.
+        Of ids with values; of tokens that are spent; and of the form, and whether the survey is
+        closed.
 
     >>> one, other = Sums(1, 5, 7), Sums(1, 2**256 - 1, 0)
     >>> one + other
@@ -157,6 +158,16 @@ def sums(
         spelling = id + answers.encode("utf-8", "surrogateescape")
         reports += int.from_bytes(blake2b(spelling, digest_size=32, person=person).digest(), "big")
     return Sums(count, values % (1 << _BITS), reports % (1 << _BITS))
+
+
+def sums_of_tokens(tokens: Iterable[tuple[bytes, int]]) -> Sums:
+    """What tokens that are spent, with the positions of their keys, add to the sums.
+
+    >>> sums_of_tokens([(b"a", 0), (b"b", 0)]) - sums_of_tokens([(b"b", 0)]) == Sums()
+    False
+    """
+    each = (blake2b(token + bytes([key]), digest_size=32, person=b"spent") for token, key in tokens)
+    return Sums(0, 0, sum(int.from_bytes(one.digest(), "big") for one in each) % (1 << _BITS))
 
 
 def seal(form: bytes, closed: bool) -> Sums:

@@ -1,11 +1,12 @@
 """Reports in PostgreSQL, in the same shape: one statement, one flush, for a whole batch."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any, final
 
-from askance.collect.accept import Accepted, Outcome, settle
+from askance.collect.accept import Accepted, Outcome, settle, spendable
 from askance.collect.integrity import (
     Once,
     Sums,
@@ -13,6 +14,7 @@ from askance.collect.integrity import (
     count_values,
     seal,
     sums,
+    sums_of_tokens,
     verified,
     verify,
 )
@@ -44,6 +46,12 @@ _SUMS = """
         of_reports numeric NOT NULL
     )
 """
+_SPENT = "CREATE TABLE askance.spent (token bytea PRIMARY KEY, key smallint NOT NULL)"
+_SPEND = """
+    INSERT INTO askance.spent SELECT * FROM unnest(%b::bytea[], %b::smallint[])
+    ON CONFLICT DO NOTHING RETURNING token
+"""
+_UNSPEND = "DELETE FROM askance.spent WHERE token = ANY(%b::bytea[])"
 _FIRST = "INSERT INTO askance.sums VALUES (%s, 0, 0, 0)"
 _INSERT = """
     WITH batch AS (
@@ -150,11 +158,16 @@ class PostgresStore:
         with self._moment(), self._connection.cursor("counts") as cursor:
             cursor.itersize = 10_000
             cursor.execute(_COUNTS)
-            return count_values(cursor, names, self._sums(), self.form())
+            return count_values(cursor, names, self._kept(), self.form())
 
     def count(self) -> int:
         """Count the reports."""
         return int(self._one("SELECT count(*) FROM askance.reports"))
+
+    def spent(self) -> dict[int, int]:
+        """Count the tokens that are spent, by the position of their key among the form's."""
+        with self._moment():
+            return dict(sorted(Counter(key for _, key in self._spent()).items()))
 
     def form(self) -> bytes:
         """The canonical bytes of the form that the reports answer."""
@@ -189,7 +202,7 @@ class PostgresStore:
         with self._connection.transaction():
             self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
             form = self.form()
-            found = sums(self._read(b""), form)
+            found = sums(self._read(b""), form) + sums_of_tokens(self._spent())
             verify(found, self._sums(), form, self.closed)
             self._connection.execute(_CLOSE)
             self._put(found + seal(form, True))
@@ -205,7 +218,7 @@ class PostgresStore:
         with self._moment():
             form = self.form()
             found = sums(self._once.watched(self._read(b"")), form)
-            verify(found, self._sums(), form, self.closed)
+            verify(found, self._kept(), form, self.closed)
 
     def _upgrade(self) -> None:
         """Take the reports of a store without sums as they are; from now on no change is unseen."""
@@ -218,12 +231,43 @@ class PostgresStore:
                 form = self.form()
                 self._put(sums(self._read(b""), form) + seal(form, self.closed))
 
-    def _insert(self, firsts: Mapping[bytes, str]) -> set[bytes]:
+    def _insert(self, firsts: Mapping[bytes, Accepted]) -> set[bytes] | None:
+        if not any(one.token for one in firsts.values()):
+            return self._add(list(firsts.values())) or self._none()
+        with self._connection.transaction():
+            return self._add_with_tokens(firsts) or self._none()
+
+    def _none(self) -> set[bytes] | None:
+        """None of a batch was new: say whether that is because the survey is closed."""
+        return None if self.closed else set()
+
+    def _add_with_tokens(self, firsts: Mapping[bytes, Accepted]) -> set[bytes]:
+        """Keep reports whose tokens are not spent.
+
+        Every writer spends in the order of the tokens before it keeps in that of the ids, so that
+        none waits for another in a ring.
+        """
+        held = self._look_up(list(firsts))
+        new = spendable(one for id, one in firsts.items() if id not in held)
+        keys = {one.token: one.key for one in sorted(new, key=lambda one: one.token)}
+        columns = (list(keys), list(keys.values()))
+        fresh = {token for (token,) in self._connection.execute(_SPEND, columns).fetchall()}
+        ids = self._add([one for one in new if one.token in fresh])
+        spent = {one.token for one in new if one.id in ids}
+        if fresh - spent:
+            self._connection.execute(_UNSPEND, (list(fresh - spent),))
+        if spent:
+            more = sums_of_tokens((token, keys[token]) for token in spent)
+            self._connection.execute(_MOVE, (0, Decimal(0), Decimal(more.reports)))
+        return ids
+
+    def _add(self, new: Sequence[Accepted]) -> set[bytes]:
+        """Insert reports in the order of their ids, and give those that were not there yet."""
         form = self.form()
-        each = [sums([row], form) for row in firsts.items()]
+        each = [sums([(one.id, one.answers)], form) for one in new]
         columns = (
-            list(firsts),
-            list(firsts.values()),
+            [one.id for one in new],
+            [one.answers for one in new],
             [str(one.values) for one in each],
             [str(one.reports) for one in each],
         )
@@ -240,7 +284,7 @@ class PostgresStore:
             yield
 
     def _rows(self, order: bytes) -> Iterator[tuple[bytes, str]]:
-        return verified(self._read(order), self._sums(), self.form(), self.closed)
+        return verified(self._read(order), self._kept(), self.form(), self.closed)
 
     def _read(self, order: bytes) -> Iterator[tuple[bytes, str]]:
         with self._connection.cursor("reports", binary=True) as cursor:
@@ -259,6 +303,17 @@ class PostgresStore:
                 allowed=f"a store of version 1 or {_VERSION}",
             )
         return Sums(*map(int, rows[0][1:]))
+
+    def _kept(self) -> Sums | None:
+        """Read the sums of the reports alone: without what the tokens add that are spent."""
+        whole = self._sums()
+        return whole and whole - sums_of_tokens(self._spent())
+
+    def _spent(self) -> Iterator[tuple[bytes, int]]:
+        """Read the tokens that are spent, which a form without tokens has none of."""
+        if self._one("SELECT to_regclass('askance.spent') IS NULL"):
+            return iter(())
+        return iter(self._connection.execute("SELECT token, key FROM askance.spent"))
 
     def _put(self, whole: Sums) -> None:
         """Set the sums. The row is never replaced: a writer that waits for it would lose it."""
@@ -282,6 +337,8 @@ class PostgresStore:
             )
         self._connection.execute(_SCHEMA)
         self._connection.execute(_SUMS)
+        if form.tokens is not None:
+            self._connection.execute(_SPENT)
         self._connection.execute(_FIRST, (_VERSION,))
         self._connection.execute("INSERT INTO askance.survey VALUES (%s, false)", (form.bytes,))
         self._put(seal(form.bytes, False))

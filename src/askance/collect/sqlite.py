@@ -4,7 +4,8 @@ import errno
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import chain
@@ -12,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, final
 
-from askance.collect.accept import Accepted, Outcome, settle
+from askance.collect.accept import Accepted, Outcome, settle, spendable
 from askance.collect.integrity import (
     REMEDY,
     File,
@@ -27,19 +28,22 @@ from askance.collect.integrity import (
     refuse_other_names,
     seal,
     sums,
+    sums_of_tokens,
     verified,
     verify,
 )
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 
-_VERSION = 2
-"""Version 1, which bears no number, had no sums; it is read, and upgraded by whoever writes."""
+_VERSION, _SPENDING = 2, 3
+"""Version 1, which bears no number, had no sums; it is read, and upgraded by whoever writes. A
+store of a form that wants tokens is of version 3: it remembers those that are spent."""
 
 _SCHEMA = (
     "CREATE TABLE survey (form BLOB NOT NULL, closed INTEGER NOT NULL)",
     "CREATE TABLE reports (id BLOB PRIMARY KEY, answers TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE sums (sums BLOB NOT NULL)",
+    "CREATE TABLE spent (token BLOB PRIMARY KEY, key INTEGER NOT NULL) WITHOUT ROWID",
 )
 _SETTINGS = (
     "PRAGMA synchronous = EXTRA",
@@ -97,6 +101,13 @@ _INSERT = f"""
 """  # noqa: S608 a number
 # No call back into Python and no row out of the statement: each would wait until the thread that
 # serves lets this one run again.
+_TOKEN_BYTES = 32
+_SPEND = f"""
+    INSERT INTO spent (token, key)
+    SELECT substr(?, 1 + {_TOKEN_BYTES} * key, {_TOKEN_BYTES}), value FROM json_each(?) WHERE true
+    ON CONFLICT DO NOTHING
+"""  # noqa: S608 a number
+_SPENT = "SELECT token FROM spent WHERE token IN (SELECT bytes_of(value) FROM json_each(?))"
 _LOOK_UP = "SELECT id, answers FROM reports WHERE id IN (SELECT bytes_of(value) FROM json_each(?))"
 
 
@@ -215,11 +226,16 @@ class SqliteStore:
         with _named(self.path), _transaction(self.connection, "DEFERRED"):
             answers = self.connection.execute("SELECT answers FROM reports")
             groups = in_groups(chain.from_iterable(answers))
-            return count_values(groups, names, _sums(self.connection), self.form())
+            return count_values(groups, names, _kept(self.connection), self.form())
 
     def count(self) -> int:
         """Count the reports."""
         return int(self._one("SELECT count(*) FROM reports"))
+
+    def spent(self) -> dict[int, int]:
+        """Count the tokens that are spent, by the position of their key among the form's."""
+        with _named(self.path), _transaction(self.connection, "DEFERRED"):
+            return dict(sorted(Counter(key for _, key in _spent(self.connection)).items()))
 
     def form(self) -> bytes:
         """The canonical bytes of the form that the reports answer."""
@@ -276,6 +292,7 @@ class SqliteStore:
             with _transaction(self.connection, "IMMEDIATE"):
                 form = self.form()
                 found = sums(self.connection.execute("SELECT id, answers FROM reports"), form)
+                found += sums_of_tokens(_spent(self.connection))
                 verify(found, _sums(self.connection), form, self.closed)
                 self.connection.execute("UPDATE survey SET closed = 1")
                 self._put(found + seal(form, True))
@@ -302,28 +319,47 @@ class SqliteStore:
                 if not self.closed:
                     self.connection.execute("PRAGMA journal_mode = WAL").fetchall()
 
-    def _insert(self, firsts: Mapping[bytes, str]) -> set[bytes]:
+    def _insert(self, firsts: Mapping[bytes, Accepted]) -> set[bytes] | None:
         state = "SELECT survey.closed, survey.form, sums.sums FROM survey, sums"
         ((closed, form, whole),) = self.connection.execute(state).fetchall()
         if closed:
-            return set()
-        new = dict(firsts)
-        if self._add(new) < len(new):
+            return None
+        new = spendable(firsts.values())
+        if not self._add(new):
             self.connection.execute("ROLLBACK")
             self.connection.execute("BEGIN IMMEDIATE")
             held = self._look_up(list(firsts))
-            new = {id: answers for id, answers in firsts.items() if id not in held}
+            left = [one for one in firsts.values() if one.id not in held]
+            new = spendable(left, self._look_up_tokens(left))
             self._add(new)
         if new:
-            self._put(Sums.read(whole) + sums(new.items(), form))
-        return set(new)
+            more = sums(((one.id, one.answers) for one in new), form)
+            more += sums_of_tokens((one.token, one.key) for one in new if one.token)
+            self._put(Sums.read(whole) + more)
+        return {one.id for one in new}
 
-    def _add(self, rows: Mapping[bytes, str]) -> int:
-        """Insert reports whose ids are not there yet, and say how many those were."""
-        if any(len(id) != _ID_BYTES for id in rows):
+    def _add(self, new: Sequence[Accepted]) -> bool:
+        """Insert reports, and their tokens; say whether none of either was there yet."""
+        if any(len(one.id) != _ID_BYTES for one in new):
             raise InputError("id", allowed=f"{_ID_BYTES} bytes")
-        told = (b"".join(rows), json.dumps(list(rows.values())))
-        return self.connection.execute(_INSERT, told).rowcount
+        told = (b"".join(one.id for one in new), json.dumps([one.answers for one in new]))
+        added = self.connection.execute(_INSERT, told).rowcount == len(new)
+        tokens = [(one.token, one.key) for one in new if one.token]
+        return added and self._remember(tokens) == len(tokens)
+
+    def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
+        """Note tokens as spent that another store knew."""
+        with _named(self.path), _transaction(self.connection, "IMMEDIATE"):
+            self._remember(tokens)
+            self._put((_sums(self.connection) or Sums()) + sums_of_tokens(tokens))
+
+    def _remember(self, tokens: Sequence[tuple[bytes, int]]) -> int:
+        """Note tokens as spent, and say how many were not yet; their sums are the caller's."""
+        if not tokens:
+            return 0
+        listed = json.dumps([key for _, key in tokens])
+        told = (b"".join(token for token, _ in tokens), listed)
+        return self.connection.execute(_SPEND, told).rowcount
 
     def _write_again(self) -> None:
         """After a flush that failed, bring all to the disk before anything else rests on it."""
@@ -350,7 +386,7 @@ class SqliteStore:
     def _rows(self, query: str) -> Iterator[tuple[bytes, str]]:
         """Read reports as they are at one moment; after the last one, refuse a damaged store."""
         with _named(self.path), _transaction(self.connection, "DEFERRED"):
-            rows, whole = self.connection.execute(query), _sums(self.connection)
+            rows, whole = self.connection.execute(query), _kept(self.connection)
             yield from verified(rows, whole, self.form(), self.closed)
 
     def _one(self, query: str) -> Any:
@@ -377,6 +413,14 @@ class SqliteStore:
     def _look_up(self, ids: Sequence[bytes]) -> dict[bytes, str]:
         listed = json.dumps([id.hex() for id in ids])
         return dict(self.connection.execute(_LOOK_UP, (listed,)).fetchall())
+
+    def _look_up_tokens(self, reports: Sequence[Accepted]) -> set[bytes]:
+        """Find those of their tokens that are spent."""
+        tokens = [one.token.hex() for one in reports if one.token]
+        if not tokens:
+            return set()
+        found = self.connection.execute(_SPENT, (json.dumps(tokens),)).fetchall()
+        return {token for (token,) in found}
 
 
 def _write_log_again(path: Path) -> None:
@@ -435,7 +479,7 @@ def _prepare(connection: sqlite3.Connection, form: Form | None) -> None:
     if not {"survey", "reports"} <= set(tables):
         raise _fault("a database without reports", sqlite3.SQLITE_NOTADB)
     version = connection.execute("PRAGMA user_version").fetchone()[0] or 1
-    if version > _VERSION:
+    if version > _SPENDING:
         later = f"a store of version {version}, made by a later Askance"
         raise _fault(later, sqlite3.SQLITE_NOTADB)
     if set(tables.values()) != {*_SCHEMA[: 1 + version]}:
@@ -443,12 +487,13 @@ def _prepare(connection: sqlite3.Connection, form: Form | None) -> None:
 
 
 def _make(connection: sqlite3.Connection, form: Form) -> None:
+    version = _VERSION if form.tokens is None else _SPENDING
     with _transaction(connection, "IMMEDIATE"):
-        for statement in _SCHEMA:
+        for statement in _SCHEMA[: 1 + version]:
             connection.execute(statement)
         connection.execute("INSERT INTO survey VALUES (?, 0)", (form.bytes,))
         connection.execute("INSERT INTO sums VALUES (?)", (seal(form.bytes, False).spelling,))
-        connection.execute(f"PRAGMA user_version = {_VERSION}")
+        connection.execute(f"PRAGMA user_version = {version}")
     connection.execute("PRAGMA journal_mode = WAL").fetchall()
 
 
@@ -457,7 +502,7 @@ def _upgrade(connection: sqlite3.Connection) -> None:
     with _transaction(connection, "IMMEDIATE"):
         form, closed = connection.execute("SELECT form, closed FROM survey").fetchone()
         rows = connection.execute("SELECT id, answers FROM reports")
-        connection.execute(_SCHEMA[-1])
+        connection.execute(_SCHEMA[_VERSION])
         whole = sums(rows, form) + seal(form, closed)
         connection.execute("INSERT INTO sums VALUES (?)", (whole.spelling,))
         connection.execute(f"PRAGMA user_version = {_VERSION}")
@@ -473,7 +518,7 @@ def _check(connection: sqlite3.Connection, once: Once) -> None:
             if closed not in (0, 1):
                 raise _fault("a survey that is neither open nor closed")
             rows = connection.execute("SELECT id, answers FROM reports")
-            verify(sums(once.watched(rows), form), _sums(connection), form, bool(closed))
+            verify(sums(once.watched(rows), form), _kept(connection), form, bool(closed))
     except (ValueError, TypeError) as error:
         if isinstance(error, DocumentError):
             raise
@@ -491,6 +536,19 @@ def _sums(connection: sqlite3.Connection) -> Sums | None:
         return None
     ((spelling,),) = connection.execute("SELECT sums FROM sums").fetchall()
     return Sums.read(spelling)
+
+
+def _kept(connection: sqlite3.Connection) -> Sums | None:
+    """Read the sums of the reports alone: without what the tokens add that are spent."""
+    whole = _sums(connection)
+    return whole and whole - sums_of_tokens(_spent(connection))
+
+
+def _spent(connection: sqlite3.Connection) -> Iterable[tuple[bytes, int]]:
+    """Read the tokens that are spent, which a form without tokens has none of."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] < _SPENDING:
+        return ()
+    return connection.execute("SELECT token, key FROM spent")
 
 
 def _fault(got: str, code: int = sqlite3.SQLITE_CORRUPT) -> sqlite3.DatabaseError:

@@ -8,7 +8,7 @@ import json
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.collect.accept import Accepted, Outcome, Store
-from askance.collect.integrity import Sums, WriterLock, is_possible, seal, sums
+from askance.collect.integrity import Sums, WriterLock, is_possible, seal, sums, sums_of_tokens
 from askance.collect.sqlite import SqliteStore, structure
 from askance.errors import DocumentError, FormError, ReportRefused
 from askance.wire.form import Form
@@ -130,6 +130,8 @@ class Repair:
         Whether the saved reports are exactly those that were kept.
     closed : bool
         Whether the survey was closed, as far as that can be read; the new store is, too.
+    spent : int
+        Tokens that are known to be spent, of a form that wants tokens.
     """
 
     damage: str
@@ -137,6 +139,7 @@ class Repair:
     kept: int | None
     complete: bool
     closed: bool
+    spent: int = 0
 
 
 @checked
@@ -171,7 +174,7 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
     ...     store.close()
     ...     saved: Repair = repair(f"{folder}/tea.db", f"{folder}/new.db")
     >>> saved
-    Repair(damage='ok', saved=1, kept=1, complete=True, closed=False)
+    Repair(damage='ok', saved=1, kept=1, complete=True, closed=False, spent=0)
     """
     old, fresh = Path(path).resolve(), Path(new)
     if not old.is_file():
@@ -188,7 +191,7 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
             damage = _emptied_log(copy)
             form, closed, whole = _head(copy, form, str(path))
             made, good = Path(folder, "new.db"), _good(_rows(copy.read_bytes()), form)
-            done = _saved(good, made, form, damage, closed, whole)
+            done = _saved(good, made, form, damage, closed, whole, _tokens(copy))
             made.replace(fresh)
             return done
     except OSError as error:
@@ -246,6 +249,14 @@ def _one(copy: Path, query: str) -> Any:
         return None
 
 
+def _tokens(copy: Path) -> list[tuple[bytes, int]]:
+    """Read the tokens that are spent, as far as they can be read."""
+    found: list[tuple[bytes, int]] = []
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(copy)) as connection:
+        found.extend(connection.execute("SELECT token, key FROM spent"))
+    return found
+
+
 def _saved(
     good: Iterable[Accepted],
     new: Path,
@@ -253,10 +264,13 @@ def _saved(
     damage: str,
     closed: bool,
     whole: Sums | None,
+    tokens: Sequence[tuple[bytes, int]],
 ) -> Repair:
-    store: Store = open_store(new, form)
-    found, batch = Sums(), list[Accepted]()
+    store = SqliteStore.open(new, form, read_only=False)
+    found, batch = sums_of_tokens(tokens), list[Accepted]()
     try:
+        if tokens:
+            store.take_over(tokens)
         for one in good:
             batch.append(one)
             if len(batch) == _MANY:
@@ -269,7 +283,8 @@ def _saved(
     complete = whole is not None and whole in {
         found + seal(form.bytes, state) for state in (False, closed)
     }
-    return Repair(damage, found.count, None if whole is None else whole.count, complete, closed)
+    kept = None if whole is None else whole.count
+    return Repair(damage, found.count, kept, complete, closed, len(tokens))
 
 
 def _append(store: Store, batch: list[Accepted], form: Form) -> Sums:

@@ -11,6 +11,9 @@ from; `next_cut` is the next step where a question is asked one step narrower at
 and `place_in_group` lets an invitation choose it;
 `follow_skips` gives what each question encodes where some are skipped.
 
+Where a form wants tokens, `blind` draws a message for an issuer to sign unseen, and a `Blinded`
+makes a token of what it has signed; `blind_with` takes what was drawn elsewhere.
+
 Without a device: `render_sheets` writes a form as sheets to print, `telephone_script` as a script
 for interviewers; dice, cards, a spinner or digits decide at exactly the form's chances.
 """
@@ -20,6 +23,11 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
+    from askance.respond.blinding import (
+        Blinded as Blinded,
+        blind as blind,
+        blind_with as blind_with,
+    )
     from askance.respond.encode import (
         assigned_group as assigned_group,
         bounds as bounds,

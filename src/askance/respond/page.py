@@ -18,7 +18,18 @@ from askance.respond.words import script_of_blanks, script_of_words, spoken, spo
 from askance.wire.form import Form
 from askance.wire.spelling import canonical, fingerprint
 
-_STYLES = ("palette", "form", "asking", "controls", "dots", "texts", "look", "later", "pictures")
+_STYLES = (
+    "palette",
+    "form",
+    "asking",
+    "controls",
+    "dots",
+    "texts",
+    "look",
+    "codes",
+    "later",
+    "pictures",
+)
 _MODULES = (
     "form",
     "line",
@@ -65,7 +76,9 @@ _MODULES = (
     "comments",
     "needed",
     "pipes",
+    "codes",
     "later",
+    "tokens",
     "pictures",
     "tablet",
 )
@@ -190,8 +203,7 @@ def _script(form: Form, idle: set[str]) -> str:
 
 def _idle(form: Form) -> set[str]:
     """Name the modules, and the styles, for which a form has no use."""
-    document = form.document
-    asked = document["questions"]
+    document, asked = form.document, form.document["questions"]
     kinds = {one["kind"] for one in asked}
     numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
     lists, comments = bool(form.checklists), any(one.get("beside") for one in asked)
@@ -224,7 +236,10 @@ def _idle(form: Form) -> set[str]:
         "pictures": bool(form.images),
         "needed": any("needed" in one for one in asked),
         "pipes": any("piped" in one for one in asked),
-        **{key: key in document for key in ("skips", "quotas", "look", "later", "tablet")},
+        **{
+            key: key in document for key in ("skips", "quotas", "look", "later", "tablet", "tokens")
+        },
+        "codes": bool({"later", "tokens"} & document.keys()),
     }
     return {name for name, use in needed.items() if not use}
 
@@ -296,13 +311,15 @@ def _policy(form: Form, style: str, script: str) -> str:
     collector = urlsplit(form.document["collector"])
     home = f"{collector.scheme}://{collector.netloc}" if collector.netloc else "'self'"
     installed = ("worker-src 'self'", "manifest-src 'self'") if form.tablet else ()
+    issuer = urlsplit(form.tokens.issuer) if form.tokens is not None else None
+    desk = f" {issuer.scheme}://{issuer.netloc}" if issuer is not None else ""
     return "; ".join(
         (
             "default-src 'none'",
             f"script-src '{_hash(script)}'",
             f"style-src '{_hash(style)}'",
             "img-src data:",
-            f"connect-src {home}",
+            f"connect-src {home}{desk}",
             *installed,
             "base-uri 'none'",
             "form-action 'none'",

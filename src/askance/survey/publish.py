@@ -21,6 +21,7 @@ from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import PlainText, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.deployed_sets import deployed_sets
+from askance.survey.invitations import tokens_of
 from askance.survey.own_look import images_of, look_of
 from askance.survey.own_words import names_of, words_of_survey
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
@@ -248,6 +249,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "look": look_of(survey.look, languages),
         "images": images_of(asked, places, languages) or None,
         "words": words_of_survey(survey.words, languages),
+        "tokens": tokens_of(survey),
     } | device_of(survey)
     told = {key: value for key, value in added.items() if value is not None}
     after = (read[one["after"]] for one in skips)
@@ -259,17 +261,23 @@ def deploy(survey: Survey) -> DeployedForm:
         "askance": version_of(
             read, newer=bool(told) or any({"needed", "piped"} & set(one) for one in raw)
         ),
-        "title": wording_of(survey.title, languages, "title"),
-        "consent": wording_of(survey.consent, languages, "consent"),
-        "contact": wording_of(survey.contact, languages, "contact", empty=True),
         "languages": list(languages),
         "collector": _collector(survey.collector),
         "questions": raw,
         "size": body_size(read),
         "about": about,
-    } | told
+    } | (_texts(survey, languages) | told)
     form = _as_deployed(lambda: Form.read(document), places)
     return DeployedForm(form, tuple(built))
+
+
+def _texts(survey: Survey, languages: Sequence[str]) -> Document:
+    """Write what is said around the questions."""
+    return {
+        "title": wording_of(survey.title, languages, "title"),
+        "consent": wording_of(survey.consent, languages, "consent"),
+        "contact": wording_of(survey.contact, languages, "contact", empty=True),
+    }
 
 
 def deployed_at(path: Path) -> DeployedForm:

@@ -155,6 +155,24 @@ class QuotaSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class KeySpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A public key of RSA as in a JWK (RFC 7517, RFC 7518 section 6.3); ``kid`` is its name."""
+
+    kid: str
+    n: str
+    e: str = "AQAB"
+    kty: str = "RSA"
+
+
+@final
+class TokensSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One report from each invited person: who signs their tokens, and the file of public keys."""
+
+    issuer: str
+    keys: str | list[KeySpec]
+
+
+@final
 class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A questionnaire, version survey-1."""
 
@@ -173,6 +191,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quota: list[QuotaSpec] | None = None
     later: bool | int = False
     tablet: bool = False
+    tokens: TokensSpec | None = None
 
 
 VERSION = "survey-1"

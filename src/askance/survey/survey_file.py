@@ -14,6 +14,7 @@ import msgspec
 from askance.arguments import checked
 from askance.errors import SurveyError, nearest
 from askance.survey.choose_all import in_full
+from askance.survey.invitations import with_keys
 from askance.survey.own_look import with_images
 from askance.survey.own_words import names_of, with_word_files
 from askance.survey.specs import (
@@ -60,7 +61,7 @@ _QUESTIONS = "begin every question with [[question]]"
 
 @checked
 def load_survey(path: Path | str) -> Survey:
-    """Read a survey file, and the images and words that it names, which lie beside it.
+    """Read a survey file, and the images, words and keys that it names, which lie beside it.
 
     Raises
     ------
@@ -72,7 +73,7 @@ def load_survey(path: Path | str) -> Survey:
     except OSError as error:
         raise SurveyError(str(path), got=error.strerror, allowed="a readable file") from error
     survey, folder = parse_survey(raw), Path(path).parent
-    return with_word_files(with_images(survey, folder), folder)
+    return with_keys(with_word_files(with_images(survey, folder), folder), folder)
 
 
 @checked

@@ -320,6 +320,7 @@ _FOR_A_NETWORK = {
     "later": "a visit is never put away on a device that others use: leave later out",
     "quota": "a device without a network cannot know who is enough: count at the doors, "
     "or leave quota out",
+    "tokens": "a code is exchanged over the network, by one person: leave tokens out",
     "ending.url": "nobody goes back to a panel from an interviewer's device: leave url out",
     "ending.within": "an interviewer carries the page itself: leave within out",
 }
@@ -344,6 +345,7 @@ def device_of(survey: Survey) -> dict[str, Any]:
     there = {
         "later": survey.later is not False,
         "quota": bool(survey.quota),
+        "tokens": survey.tokens is not None,
         "ending.url": ending is not None and ending.url is not None,
         "ending.within": ending is not None and ending.within is not None,
     }

@@ -8,6 +8,11 @@ the last screen says beside the receipt, a `Look` the study's own colours and it
 `Image`; a `Picture` is an image beside a question or an answer. `Report` is what a respondent's
 device sends under a form; `read_report` reads one back and refuses what could not have been sent.
 
+Where each person may send one report, a `Token` stands behind it, signed unseen under a `TokenKey`
+of the form's `Tokens`: `read_token` refuses a forged one (by `pss_verify`, of a `token_message`
+that `pss_encode` encodes); `read_tokens` reads who signs. Bytes stand in both as `to_base64url`
+spells them and `from_base64url` reads them.
+
 Who writes a form's document without `askance.publish` checks each question with `read_question`
 and pads reports to the `body_size` of all. The JSON of both documents is described by the schemas
 beside this file and by the vectors that Python and JavaScript both pass.
@@ -37,5 +42,17 @@ if TYPE_CHECKING:
     from askance.wire.question import read_question as read_question
     from askance.wire.report import Report as Report, read_report as read_report
     from askance.wire.text_question import FreeText as FreeText
+    from askance.wire.token import (
+        Token as Token,
+        TokenKey as TokenKey,
+        Tokens as Tokens,
+        from_base64url as from_base64url,
+        pss_encode as pss_encode,
+        pss_verify as pss_verify,
+        read_token as read_token,
+        read_tokens as read_tokens,
+        to_base64url as to_base64url,
+        token_message as token_message,
+    )
 else:
     attach(__name__)

@@ -29,6 +29,7 @@ from askance.wire.question import MOST_TICKS, Number, Question, read_question
 from askance.wire.skips import Skip, may_come_later, read_skips
 from askance.wire.spelling import canonical, fingerprint, members
 from askance.wire.text_question import FreeText
+from askance.wire.token import Tokens, read_tokens
 
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""
@@ -42,7 +43,7 @@ _OF_ONE_KIND = {
 }
 """What form-2 brings, and the one kind of question that has it."""
 
-_NEWER = {"ending", "review", "look", "words", "quotas", "later", "images", "tablet"}
+_NEWER = {"ending", "review", "look", "words", "quotas", "later", "images", "tablet", "tokens"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
@@ -113,6 +114,8 @@ class Form:
         Beside questions and their answers.
     tablet : bool
         Whether an interviewer carries the page from one person to the next.
+    tokens : Tokens, optional
+        Who signs the tokens that reports need; None where they need none.
     """
 
     languages: tuple[str, ...]
@@ -128,6 +131,7 @@ class Form:
     later: int | None = None
     images: tuple[Picture, ...] = ()
     tablet: bool = False
+    tokens: Tokens | None = None
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -154,18 +158,7 @@ class Form:
                 allowed=" or ".join(map(repr, VERSIONS)),
                 remedy="publish the survey again with this version",
             )
-        languages = _languages(document.get("languages"))
-        for part in ("title", "consent", "contact"):
-            need_wording(part, document.get(part), languages)
-        collector = document.get("collector")
-        if not isinstance(collector, str) or not _is_reached(collector):
-            raise FormError(
-                "collector",
-                got=collector,
-                allowed='"" for the page\'s own folder, or an address such as https://example.org/s/',
-            )
-        if not isinstance(document.get("about"), dict):
-            raise FormError("about", got=document.get("about"), allowed="an object")
+        languages, collector = _head(document)
         questions = _questions(document.get("questions"), languages)
         _need("size", document.get("size"), body_size(questions))
         sections, skips = _sections(document, languages), read_skips(document, questions)
@@ -181,9 +174,10 @@ class Form:
         newer = sections or needed or piped or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
+        tokens = read_tokens(document["tokens"], collector) if "tokens" in document else None
         later, images = _later(document), _images(document, languages, questions, lists)
         quotas, tablet = _quotas(document, questions), _tablet(document)
-        parts = ending, skips, lists, look, words, quotas, later, images, tablet
+        parts = ending, skips, lists, look, words, quotas, later, images, tablet, tokens
         return cls(languages, questions, fingerprint(spelling), spelling, *parts)
 
     @property
@@ -207,6 +201,11 @@ class Form:
         """
         document: dict[str, Any] = json.loads(self._spelling)
         return document
+
+    @property
+    def posted(self) -> int:
+        """The length in bytes of what is posted: a report and, where it needs one, its token."""
+        return self.size + (self.tokens.size if self.tokens is not None else 0)
 
     @property
     def shown_on_request(self) -> bool:
@@ -260,7 +259,8 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
     Sections and lists of them, rules by which some are skipped, quotas, an ending, a review by
-    everybody, a look, images, words, days to go on and a tablet are of the second (``newer``).
+    everybody, a look, images, words, tokens, days to go on and a tablet are of the second
+    (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -293,6 +293,23 @@ def is_name(value: object) -> bool:
     (True, False, False)
     """
     return type(value) is str and _NAME.fullmatch(value) is not None
+
+
+def _head(document: dict[str, Any]) -> tuple[tuple[str, ...], str]:
+    """Read the languages of a form, what it says in them of itself, and where reports go."""
+    languages = _languages(document.get("languages"))
+    for part in ("title", "consent", "contact"):
+        need_wording(part, document.get(part), languages)
+    collector = document.get("collector")
+    if not isinstance(collector, str) or not _is_reached(collector):
+        raise FormError(
+            "collector",
+            got=collector,
+            allowed='"" for the page\'s own folder, or an address such as https://example.org/s/',
+        )
+    if not isinstance(document.get("about"), dict):
+        raise FormError("about", got=document.get("about"), allowed="an object")
+    return languages, collector
 
 
 def _need(part: str, got: Any, needed: int | str) -> None:
@@ -498,7 +515,7 @@ def _offered(question: Question) -> int | None:
             return 0
 
 
-NOT_ON_A_TABLET = ("later",), ("quotas",), ("ending", "url"), ("ending", "within")
+NOT_ON_A_TABLET = ("later",), ("quotas",), ("tokens",), ("ending", "url"), ("ending", "within")
 """Parts of a form that need one person's own device, or a network."""
 
 

@@ -34,6 +34,7 @@ export const NEWER = {
   unseen() {},
   dressed() {},
   covered: (records) => records,
+  stamp: () => "",
 };
 
 // The form as an object; an error names the first part that is wrong.

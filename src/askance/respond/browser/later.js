@@ -4,6 +4,7 @@
 // does not offer it goes without this module.
 
 import { isIndex, systemBytes } from "./askance.js";
+import { LETTERS, codeIn, codeInput, spaced } from "./codes.js";
 import { isComplete } from "./draft.js";
 import { button, buttons, element, heading, own, paragraph } from "./element.js";
 import { NEWER, need } from "./form.js";
@@ -11,8 +12,6 @@ import { consentScreen } from "./screens.js";
 
 const MOST_DAYS = 90;
 const DAY = 86400000;
-// Without letters and digits that look alike (Crockford): five bits each, so that a code has 60.
-const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ROUNDS = 600000;
 // In bytes: the salt, and with the nonce behind it all that is drawn for a lock beside its code.
 const SALT = 16;
@@ -49,10 +48,8 @@ function found({ form, fingerprint }) {
   }
 }
 
+// Of 60 bits.
 const newCode = () => Array.from(systemBytes(12), (byte) => LETTERS[byte % 32]).join("");
-
-// A code as it is typed: in letters of any size and width, some for the digit that they look like.
-const codeIn = (typed) => typed.normalize("NFKC").toUpperCase().replace(/[\s-]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
 
 const bytesOf = (text) => new TextEncoder().encode(text);
 
@@ -161,7 +158,7 @@ const codeScreen = (code) => (visit) => {
   const { words } = visit.speech;
   return [
     heading(words.yourCode),
-    own("p", "code away", code.replace(/(.{4})(?=.)/g, "$1-")),
+    own("p", "code away", spaced(code)),
     paragraph(words.writeDown),
     buttons(button(words.codeDone, () => turnTo(visit, unlockScreen), "main")),
   ];
@@ -169,7 +166,7 @@ const codeScreen = (code) => (visit) => {
 
 function unlockScreen(visit) {
   const { words } = visit.speech;
-  const input = Object.assign(own("input", "number away"), { type: "text", id: "code", dir: "ltr", autocomplete: "off" });
+  const input = codeInput();
   const { line, main } = slowButton(words.goOn, visit, async (_, isHere) => {
     const wrong = await takeUp(visit, codeIn(input.value), isHere);
     input.focus();

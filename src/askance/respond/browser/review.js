@@ -36,8 +36,8 @@ function recordsScreen(visit) {
   const show = () => {
     const body = draft.body();
     const spaces = body.length - body.trimEnd().length;
-    bytes.textContent = body;
-    hint.textContent = words.bytesHint(speech.number(body.length), speech.number(spaces));
+    bytes.textContent = body + NEWER.stamp(visit);
+    hint.textContent = words.bytesHint(speech.number(bytes.textContent.length), speech.number(spaces));
   };
   show();
   const send = button(sealed ? words.sendAgain : words.sendNow, () => submit(visit, send, status), "main");
@@ -104,7 +104,7 @@ export async function submit(visit, send, status) {
   for (const control of document.querySelectorAll("main :is(input, button:not(.main))")) control.disabled = true;
   send.setAttribute("aria-disabled", "true");
   status.textContent = speech.words.sending;
-  const answer = await (visit.post ?? post)(destination(form, location.href), draft.body(), draft.id());
+  const answer = await (visit.post ?? post)(destination(form, location.href), draft.body(), draft.id(), NEWER.stamp(visit));
   visit.sending = false;
   if (answer.id) visit.finish("receipt", answer);
   else if (answer.code === "closed" || answer.code === "conflict") visit.finish(answer.code);

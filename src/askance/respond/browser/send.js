@@ -14,10 +14,11 @@ export function isPrivate({ protocol, hostname }) {
   return protocol === "https:" || (protocol === "http:" && here);
 }
 
-// Post the body; answer with the acknowledgement, or with the code of what went wrong.
-export async function post(url, body, id) {
+// Post the body, with what its form wants beside it; answer with the acknowledgement, or with the code of
+// what went wrong.
+export async function post(url, body, id, stamp = "") {
   try {
-    const reply = await request(url, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
+    const reply = await request(url, { method: "POST", body: body + stamp, headers: { "Content-Type": "text/plain" } });
     const said = await reply.json();
     if (!reply.ok) return { code: String(said?.error?.code ?? "unclear") };
     const digest = await sha256(body);
@@ -45,7 +46,7 @@ export async function ask(url, fingerprint, visit) {
   }
 }
 
-const request = (url, what) =>
+export const request = (url, what) =>
   fetch(url, {
     ...what,
     credentials: "omit",

@@ -1,0 +1,150 @@
+"""Invite people one by one: codes to hand out, and the desk that exchanges them for tokens."""
+
+import json
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from askance.cli.documents import FILE, save
+from askance.collect.serve import serve as run
+from askance.errors import DocumentError, InputError
+from askance.tokens.cards import home_of, write_cards, write_codes
+from askance.tokens.exchange import create_exchange
+from askance.tokens.issuer import Issuer, create_issuer, open_issuer
+from askance.wire.token import LENGTHS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.types import ASGIApp
+
+
+@click.command()
+@click.argument("survey", type=FILE)
+@click.option("--count", type=click.IntRange(1), help="How many codes to make, under each key.")
+@click.option("--page", help="Where the respondent's page will lie: https://exam.example.org/")
+@click.option("--key", "keys", multiple=True, help="Of a stratum or wave; repeat for several.")
+@click.option("--codes", type=FILE, help="Write codes and links here (CSV).")
+@click.option("--cards", type=FILE, help="Write cards to print here (HTML), with QR codes.")
+@click.option("--bits", type=click.Choice([str(one) for one in LENGTHS]), default=str(LENGTHS[0]))
+def invite(
+    survey: Path,
+    count: int | None,
+    page: str | None,
+    keys: tuple[str, ...],
+    codes: Path | None,
+    cards: Path | None,
+    bits: str,
+) -> None:
+    """Make invitation codes for SURVEY; without --count, say how many were exchanged.
+
+    The first time this makes keys: private ones in SURVEY.issuer, for the machine that signs, and
+    public ones in the file that SURVEY names under [tokens].
+    """
+    title, listed = _tokens_in(survey)
+    with _issuer(survey, listed, keys, int(bits)) as issuer:
+        if count is None:
+            for name, (many, done) in issuer.counts().items():
+                click.echo(f"{name}  {many:,} codes, {done:,} exchanged")
+            return
+        if page is None:
+            allowed = "where the respondent's page will lie: https://exam.example.org/"
+            raise InputError("--page", got="nothing", allowed=allowed)
+        home_of(page)
+        chosen = keys or tuple(one.name for one in issuer.public)
+        several = len(chosen) > 1
+        names = {key: _names(survey, codes, cards, key if several else "") for key in chosen}
+        _need_new(path for pair in names.values() for path in pair if path is not None)
+        for key, (table, sheet) in names.items():
+            made = issuer.invite(count, key)
+            if table is not None:
+                write_codes(made, page, table)
+                click.echo(f"{table}  {count:,} codes, with links")
+            if sheet is not None:
+                write_cards(made, page, title, sheet)
+                click.echo(f"{sheet}  {count:,} cards to print")
+        click.echo("handle them like ballots: each buys one token, and they are kept nowhere else")
+
+
+@click.command()
+@click.argument("issuer", type=FILE)
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8001, show_default=True)
+@click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
+def issue(issuer: Path, host: str, port: int, behind_proxy: bool) -> None:
+    """Exchange codes for tokens at an address of this machine, until Ctrl-C.
+
+    ISSUER is the file that askance invite made: bring it to this machine, and leave it nowhere
+    else.
+    """
+    opened = open_issuer(issuer)
+
+    def make() -> "tuple[ASGIApp, Callable[[], None]]":
+        return create_exchange(opened), lambda: None
+
+    def announce(url: str) -> None:
+        click.echo(f"exchanging codes at {url}")
+        click.echo("nothing is logged; reports go elsewhere")
+
+    try:
+        run(make, announce, host, port, behind_proxy=behind_proxy)
+    finally:
+        opened.close()
+
+
+def _tokens_in(survey: Path) -> tuple[str, Path]:
+    """Read a survey's title, and which file its public keys are in, which need not be there yet."""
+    try:
+        document = tomllib.loads(survey.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise DocumentError(str(survey), got=str(error), allowed="a survey file") from error
+    asked, title = document.get("tokens"), document.get("title", survey.stem)
+    if not isinstance(asked, dict) or not isinstance(asked.get("keys"), str):
+        raise DocumentError(
+            str(survey),
+            got="no file of keys under [tokens]",
+            allowed="where the issuer is, and which file its public keys are in",
+            remedy=f'add: [tokens] issuer = "https://…/" keys = "{survey.stem}-keys.json"',
+        )
+    first = title if isinstance(title, str) else next(iter(title.values()))
+    return first, survey.with_name(asked["keys"])
+
+
+@contextmanager
+def _issuer(survey: Path, listed: Path, keys: tuple[str, ...], bits: int) -> Iterator[Issuer]:
+    """Open the issuer of a survey; make it, and write its public keys, if there is none."""
+    path = survey.with_suffix(".issuer")
+    if path.exists():
+        issuer = open_issuer(path)
+    else:
+        _need_new([listed])
+        issuer = create_issuer(path, keys or ("everybody",), bits=bits)
+        save(listed, json.dumps(issuer.jwks(), indent=1).encode() + b"\n", new=True)
+        click.echo(f"{path}  private: for the machine that signs, and for nobody else")
+        click.echo(f"{listed}  public: part of the survey")
+    try:
+        yield issuer
+    finally:
+        issuer.close()
+
+
+def _names(
+    survey: Path, codes: Path | None, cards: Path | None, key: str
+) -> tuple[Path | None, Path | None]:
+    """Say where codes and cards of a key are written; codes beside the survey by default."""
+    table = codes if codes or cards else survey.with_name(f"{survey.stem}-codes.csv")
+    table, sheet = (
+        path and path.with_stem(f"{path.stem}-{key}") if key else path for path in (table, cards)
+    )
+    return table, sheet
+
+
+def _need_new(paths: Iterator[Path] | list[Path]) -> None:
+    """Refuse files that are there already, before anything is made that goes into them."""
+    for path in paths:
+        if path.exists():
+            raise DocumentError(str(path), got="a file", allowed="a new file")

@@ -1,0 +1,110 @@
+"""Surveys that take one report from each invited person: who signs their tokens, and how."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from askance.errors import FormError, SurveyError
+from askance.survey.specs import KeySpec, Survey, TokensSpec
+from askance.wire.token import EXPONENT, Tokens, from_base64url, read_tokens
+
+_EXPONENT = EXPONENT.to_bytes(3, "big")
+_REMEDY = "askance invite SURVEY --count N makes keys, and writes their file"
+
+
+def with_keys(survey: Survey, folder: Path) -> Survey:
+    """Put the public keys that a survey names by a file beside it into it.
+
+    The file is a JWK Set (RFC 7517) of RSA keys, each with its name as ``kid``.
+
+    Raises
+    ------
+    SurveyError
+        If the file cannot be read, or holds something else.
+    """
+    asked = survey.tokens
+    if asked is None or not isinstance(asked.keys, str):
+        return survey
+    where, path = "tokens.keys", folder / asked.keys
+    try:
+        listed = json.loads(path.read_bytes())["keys"]
+        private = any("d" in one for one in listed)
+        known = [{part: one[part] for part in KeySpec.__struct_fields__} for one in listed]
+        keys = msgspec.convert(known, list[KeySpec])
+    except OSError as error:
+        got = f"{path.name}: {error.strerror}"
+        raise SurveyError(
+            where, got=got, allowed="a file beside the survey", remedy=_REMEDY
+        ) from error
+    except (ValueError, TypeError, LookupError) as error:
+        allowed = "a JWK Set: public keys of RSA, each with its name as kid"
+        raise SurveyError(where, got=path.name, allowed=allowed, remedy=_REMEDY) from error
+    if private:
+        remedy = "it is known to whoever read this file: make new ones by askance invite"
+        raise SurveyError(where, got="a private key", allowed="public keys", remedy=remedy)
+    return msgspec.structs.replace(survey, tokens=TokensSpec(asked.issuer, keys))
+
+
+def tokens_of(survey: Survey) -> dict[str, Any] | None:
+    """Write who signs the tokens of a form, and under which keys.
+
+    Raises
+    ------
+    SurveyError
+        If the issuer's address or a key is not such, or if the collector's address is the issuer's.
+
+    >>> from askance.survey.survey_file import load_survey
+    >>> tokens_of(load_survey("examples/affairs.toml")) is None
+    True
+    """
+    if (asked := survey.tokens) is None:
+        return None
+    if isinstance(asked.keys, str):
+        allowed = "keys; load_survey reads them from their file"
+        raise SurveyError("tokens.keys", got=asked.keys, allowed=allowed)
+    written = {"issuer": asked.issuer, "keys": _written(asked.keys)}
+    try:
+        read_tokens(written, survey.collector)
+    except FormError as error:
+        raise SurveyError(error.where, got=error.got, allowed=error.allowed) from error
+    return written
+
+
+def _written(keys: Sequence[KeySpec]) -> list[dict[str, str]]:
+    for at, key in enumerate(keys):
+        where = f"tokens.keys[{at}]"
+        if key.kty != "RSA":
+            raise SurveyError(f"{where}.kty", got=key.kty, allowed="RSA", remedy=_REMEDY)
+        if from_base64url(key.e) != _EXPONENT:
+            raise SurveyError(f"{where}.e", got=key.e, allowed=f"the exponent {EXPONENT:,}: AQAB")
+    return [{"name": key.kid, "n": key.n} for key in keys]
+
+
+def tell_of(tokens: Tokens, collector: str) -> list[str]:
+    """Say what it does that reports need tokens, for who publishes a survey.
+
+    >>> from askance.wire.token import TokenKey
+    >>> key = TokenKey("everybody", 2**2047 + 1)
+    >>> for told in tell_of(Tokens("https://sign.example/", (key,)), ""): print(told[:70])
+    each report needs a token: whoever has an invitation code exchanges it
+    """
+    host = urlsplit(tokens.issuer).hostname
+    told = [
+        f"each report needs a token: whoever has an invitation code exchanges it at {host} when "
+        "they begin, and sends the token when they end; who keeps codes, and who keeps reports, "
+        "cannot join them afterwards, also together; who listens at both while somebody answers "
+        "can, by addresses and times"
+    ]
+    if len(tokens.keys) > 1:
+        names = ", ".join(key.name for key in tokens.keys)
+        told.append(
+            f"a token tells its key, one of {names}: each should be that of many people; how many "
+            "reports came under each is counted apart from what they say"
+        )
+    if host and host == urlsplit(collector).hostname:
+        told.append(f"{host} signs and collects: let another machine sign, run by somebody else")
+    return told

@@ -1,0 +1,132 @@
+"""Invitations: codes as a table for a mail merge, and as cards to print with links as QR codes.
+
+What is written here can be exchanged for a token, once: handle it like ballots.
+"""
+
+import csv
+import html
+import io
+import os
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from askance.arguments import checked
+from askance.errors import DocumentError, InputError, MissingExtra
+from askance.tokens.issuer import spell_code
+
+try:
+    import segno
+except ImportError as error:
+    raise MissingExtra("segno", "tokens") from error
+
+
+@checked
+def write_codes(codes: Sequence[str], page: str, path: str | Path) -> None:
+    """Write codes with their links as CSV, for a mail merge: columns ``code`` and ``link``.
+
+    Parameters
+    ----------
+    codes : sequence of str
+        By `Issuer.invite`.
+    page : str
+        The address of the respondent's page.
+    path : str or Path
+        A new file, which only its owner may read.
+
+    Raises
+    ------
+    InputError
+        If the address is none.
+    DocumentError
+        If the file is there already or cannot be made.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from askance.tokens import write_codes
+    >>> with TemporaryDirectory() as folder:
+    ...     write_codes(["0AB1234567890CDE"], "https://exam.example.org/", f"{folder}/codes.csv")
+    ...     print(Path(folder, "codes.csv").read_text())
+    code,link
+    0AB1-2345-6789-0CDE,https://exam.example.org/#code=0AB1234567890CDE
+    """
+    home, text = home_of(page), io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(("code", "link"))
+    rows.writerows((spell_code(code), _link(home, code)) for code in codes)
+    _write(Path(path), text.getvalue())
+
+
+@checked
+def write_cards(codes: Sequence[str], page: str, title: str, path: str | Path) -> None:
+    """Write codes as cards to print, ten on a page of A4 or Letter, as one HTML file.
+
+    Parameters
+    ----------
+    codes, page, path
+        As for `write_codes`.
+    title : str
+        Of the survey.
+
+    Raises
+    ------
+    InputError
+        If the address is none.
+    DocumentError
+        If the file is there already or cannot be made.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from askance.tokens import write_cards
+    >>> with TemporaryDirectory() as folder:
+    ...     cards = Path(folder, "cards.html")
+    ...     write_cards(["0AB1234567890CDE"], "https://exam.example.org/", "Exams", cards)
+    ...     "0AB1-2345-6789-0CDE" in cards.read_text()
+    True
+    """
+    home = home_of(page)
+    cards = "".join(_card(code, home, title) for code in codes)
+    sheet = (files("askance.tokens") / "cards.html").read_text(encoding="utf-8")
+    _write(Path(path), sheet.replace("{title}", html.escape(title)).replace("{cards}", cards))
+
+
+def _card(code: str, home: str, title: str) -> str:
+    drawn = segno.make(_link(home, code), error="m", micro=False).svg_inline(
+        omitsize=True, border=2
+    )
+    lines = (
+        f"<h2>{html.escape(title)}</h2>",
+        f"<p>{html.escape(home.removeprefix('https://').removesuffix('/'))}</p>",
+        f"<p class=code>{spell_code(code)}</p>",
+    )
+    return f"<li><div>{''.join(lines)}</div>{drawn}</li>\n"
+
+
+def _link(home: str, code: str) -> str:
+    return f"{home}#code={code}"
+
+
+def home_of(page: str) -> str:
+    """The address of a page, to which a code can be added where no server sees it.
+
+    >>> home_of("https://exam.example.org")
+    'https://exam.example.org/'
+    """
+    try:
+        found = urlsplit(page)
+        fits = found.scheme in ("http", "https") and found.hostname and not found.fragment
+    except ValueError:
+        fits = False
+    if not fits:
+        allowed = "an address such as https://exam.example.org/, without a #"
+        raise InputError("page", got=page, allowed=allowed)
+    return page if found.path else f"{page}/"
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        with open(os.open(path, flags, 0o600), "w", encoding="utf-8", newline="") as file:  # noqa: PTH123 with a mode
+            file.write(text)
+    except OSError as error:
+        allowed = "a new file in a folder that can be written to"
+        raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error

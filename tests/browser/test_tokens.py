@@ -1,0 +1,240 @@
+"""An invitation counts once: exchanged before the first question, and joined to no report."""
+
+import json
+from urllib.parse import urlsplit
+
+import pytest
+
+import askance as ak
+from askance.collect import serving
+from askance.tokens import create_exchange, create_issuer
+from askance.wire import Form, to_base64url
+
+SURVEY = """
+askance = "survey-1"
+title = "Exams"
+consent = "Say it or leave."
+contact = "Write to study@example.org"
+[[question]]
+name = "cheated"
+text = "Have you ever cheated in an exam?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+"""
+ASKED = "Your invitation code"
+PRACTICE = "A practice question"
+
+
+@pytest.fixture(scope="module")
+def issuers(tmp_path_factory):
+    """Two issuers, the second of which nobody asked, each with its address."""
+    folder = tmp_path_factory.mktemp("issuers")
+    made = [create_issuer(folder / f"{name}.issuer") for name in ("ours", "theirs")]
+    with serving(create_exchange(made[0])) as ours, serving(create_exchange(made[1])) as theirs:
+        yield [*zip(made, (ours, theirs), strict=True)]
+    for one in made:
+        one.close()
+
+
+@pytest.fixture(scope="module")
+def form_of(issuers):
+    """Make a form with the key of the first issuer, and an address: form_of(address, later=14)."""
+
+    def make(address, **more):
+        (key,) = issuers[0][0].public
+        listed = [{"name": key.name, "n": to_base64url(key.modulus.to_bytes(256, "big"))}]
+        tokens = {"issuer": address, "keys": listed}
+        document = ak.publish(ak.parse_survey(SURVEY.encode())).document
+        return Form.read(document | {"askance": "form-2", "tokens": tokens} | more)
+
+    return make
+
+
+@pytest.fixture
+def invited(issuers, form_of, collect, person):
+    """Seat somebody with a code before the exchange: invited(…)."""
+
+    started = {}
+
+    def seat(form=None, code=None, **how):
+        issuer, address = issuers[0]
+        asked = form or form_of(address)
+        if asked.fingerprint not in started:
+            started[asked.fingerprint] = collect(asked)
+        collector = started[asked.fingerprint]
+        code = issuer.invite(1)[0] if code is None else code
+        someone = person(f"{collector.url}#pid=7&code={code}" if code else collector.url, **how)
+        someone.collector, someone.code = collector, code
+        someone.consent()
+        assert someone.heading() == ASKED
+        return someone
+
+    return seat
+
+
+def exchange(someone):
+    someone.press_main("Exchange the code")
+    someone.page.get_by_role("heading", name=PRACTICE).wait_for()
+
+
+def complaint(someone):
+    line = someone.page.locator("#complaint:not(:empty)")
+    line.wait_for()
+    return line.inner_text()
+
+
+def to(someone, path):
+    return [one for one in someone.posts() if urlsplit(one.url).path == path]
+
+
+def finish(someone, answer=0):
+    someone.practise()
+    someone.answer(answer)
+    return someone.body()
+
+
+def test_a_code_in_the_address_becomes_a_token_that_is_sent_behind_the_report(invited):
+    someone = invited()
+    assert someone.page.locator("#code").input_value() == someone.code
+    exchange(someone)
+    assert someone.page.url.endswith("/#pid=7")
+    assert someone.code not in json.dumps(someone.storage())
+    shown = finish(someone)
+    someone.send()
+    (asked,), (report,) = to(someone, "/sign"), to(someone, "/report")
+    assert report.post_data == shown
+    assert len(shown) == someone.collector.form.posted
+    said = json.loads(asked.post_data)
+    assert set(said) == {"blinded", "code"}
+    assert said["code"] == someone.code
+    assert someone.code not in shown
+    assert said["blinded"] not in shown
+    assert "cheated" not in asked.post_data
+    assert {urlsplit(one.url).netloc for one in someone.sent} == {
+        urlsplit(someone.collector.url).netloc,
+        urlsplit(asked.url).netloc,
+    }
+    assert list(someone.storage().values()) == ["receipt"]
+    assert len(someone.collector.reports()) == 1
+    assert someone.console == []
+
+
+def test_nobody_comes_to_a_question_without_a_token(invited):
+    someone = invited(code="")
+    someone.press_main("Exchange the code")
+    assert complaint(someone).startswith("There is no such code")
+    assert to(someone, "/sign") == []
+    someone.page.locator("#code").fill("0" * 16)
+    someone.press_main("Exchange the code")
+    assert complaint(someone).startswith("There is no such code")
+    someone.press("Back")
+    assert someone.heading() == "Exams"
+    someone.consent()
+    assert someone.heading() == ASKED
+    someone.page.reload()
+    assert someone.page.locator("h1").inner_text() == "Exams"
+    assert all(json.loads(one.post_data)["code"] == "0" * 16 for one in to(someone, "/sign"))
+
+
+def test_a_code_counts_once_however_it_is_typed(invited, issuers):
+    first = invited()
+    exchange(first)
+    code = first.code
+    second = invited(code="")
+    second.page.locator("#code").fill(f" {code[:8].lower()}-{code[8:]} ")
+    second.press_main("Exchange the code")
+    assert complaint(second).startswith("This code has been exchanged already")
+    assert second.page.evaluate("document.activeElement.id") == "code"
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_an_answer_that_was_lost_is_asked_for_again(invited, reloaded):
+    someone = invited()
+    someone.page.route("**/sign", lambda route: (route.fetch(), route.abort()))
+    someone.press_main("Exchange the code")
+    assert complaint(someone).startswith("The code could not be exchanged just now")
+    someone.page.unroute("**/sign")
+    if reloaded:
+        someone.page.reload()
+        someone.consent()
+        assert someone.page.locator("#code").input_value() == someone.code
+    exchange(someone)
+    bodies = {one.post_data for one in to(someone, "/sign")}
+    assert len(bodies) == 1
+    finish(someone)
+    someone.send()
+    assert len(someone.collector.reports()) == 1
+
+
+def test_what_another_key_has_signed_is_no_token(invited, issuers, form_of):
+    other, address = issuers[1]
+    someone = invited(form_of(address), code=other.invite(1)[0])
+    someone.press_main("Exchange the code")
+    assert complaint(someone).startswith("What came back does not fit the key of this survey")
+    assert "token" not in json.loads(next(iter(someone.storage().values())))
+
+
+def test_a_token_outlives_a_reload_and_is_not_bought_twice(invited):
+    someone = invited()
+    exchange(someone)
+    someone.page.reload()
+    someone.consent()
+    assert someone.heading() == PRACTICE
+    finish(someone)
+    someone.page.reload()
+    someone.consent()
+    assert someone.page.locator("pre.bytes").count() == 1
+    someone.send()
+    assert len(to(someone, "/sign")) == 1
+    assert len(someone.collector.reports()) == 1
+
+
+def test_traffic_is_equal_whatever_the_answer(invited):
+    seen = []
+    for answer in (0, 1):
+        someone = invited()
+        exchange(someone)
+        finish(someone, answer)
+        someone.send()
+        seen.append(
+            [(one.method, urlsplit(one.url).path, len(one.post_data or "")) for one in someone.sent]
+        )
+    assert seen[0] == seen[1]
+
+
+def test_a_token_is_put_away_with_its_visit(invited, issuers, form_of):
+    someone = invited(form_of(issuers[0][1], later=14))
+    exchange(someone)
+    someone.practise()
+    someone.answer(0)
+    someone.press("Go on later")
+    someone.press_main("Put away")
+    shown = someone.page.locator("p.away")
+    shown.wait_for()
+    lying = someone.page.evaluate("() => JSON.stringify({...localStorage})")
+    (token,) = (json.loads(text)["token"] for text in someone.storage().values() if "token" in text)
+    assert token not in lying
+    other = type(someone)(someone.page.context.new_page()).open(someone.collector.url)
+    other.page.locator("#code").fill(shown.inner_text())
+    other.press_main("Go on")
+    other.page.locator("#code").wait_for(state="detached")
+    other.body()
+    other.send()
+    assert len(someone.collector.reports()) == 1
+    assert to(other, "/sign") == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_screen_of_the_exchange_keeps_nobody_out(invited, axe, scheme):
+    someone = invited(code="", scheme=scheme)
+    someone.page.set_viewport_size({"width": 320, "height": 740})
+    someone.press_main("Exchange the code")
+    complaint(someone)
+    someone.page.evaluate(f"() => {{ {axe} }}")
+    found = someone.page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    assert [
+        (one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]
+    ] == []
+    box = someone.page.get_by_label(ASKED)
+    assert box.get_attribute("aria-describedby") == "complaint"
+    assert someone.page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -1,0 +1,302 @@
+"""A token counts once: in both stores, over HTTP, after a withdrawal, a repair and a restart."""
+
+import itertools
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from cryptography.hazmat.primitives.hashes import SHA384
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import askance as ak
+from askance.collect import (
+    Accepted,
+    Outcome,
+    Store,
+    accept,
+    create_app,
+    export_receipts,
+    open_store,
+    repair,
+    serving,
+)
+from askance.errors import DocumentError, ReportRefused
+from askance.respond import respond
+from askance.wire import Form, Token, to_base64url, token_message
+
+SURVEY = """
+askance = "survey-1"
+title = "Exams"
+consent = "Say it or leave."
+[[question]]
+name = "cheated"
+text = "Have you ever cheated in an exam?"
+answers = ["yes", "no"]
+"""
+NEW, REPEATED, CONFLICTING, CLOSED, SPENT = (
+    Outcome.NEW,
+    Outcome.REPEATED,
+    Outcome.CONFLICTING,
+    Outcome.CLOSED,
+    Outcome.SPENT,
+)
+
+
+@pytest.fixture(scope="module")
+def keys() -> list[rsa.RSAPrivateKey]:
+    return [rsa.generate_private_key(65537, 2048) for _ in range(2)]
+
+
+@pytest.fixture(scope="module")
+def form(keys: list[rsa.RSAPrivateKey]) -> Form:
+    listed = [
+        {"name": name, "n": to_base64url(key.public_key().public_numbers().n.to_bytes(256, "big"))}
+        for name, key in zip(["north", "south"], keys, strict=True)
+    ]
+    tokens = {"issuer": "https://issuer.example/", "keys": listed}
+    document = ak.publish(ak.parse_survey(SURVEY.encode())).document
+    return Form.read(document | {"askance": "form-2", "tokens": tokens})
+
+
+@pytest.fixture(scope="module")
+def make_token(keys: list[rsa.RSAPrivateKey], form: Form) -> Callable[..., Token]:
+    numbers = itertools.count()
+    pss = padding.PSS(padding.MGF1(SHA384()), 48)
+
+    def make(key: int = 0, of: str | None = None) -> Token:
+        prefix = next(numbers).to_bytes(32, "big")
+        message = token_message(of or form.fingerprint, prefix)
+        return Token(key, prefix, keys[key].sign(message, pss, SHA384()))
+
+    return make
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
+    if request.param == "sqlite":
+        numbers = itertools.count()
+        yield lambda: str(tmp_path / f"survey{next(numbers)}.db")
+        return
+    import psycopg
+
+    url = request.getfixturevalue("postgres_url")
+
+    def emptied() -> str:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA IF EXISTS askance CASCADE")
+        return url
+
+    yield emptied
+
+
+def report(id: int, value: int = 0, token: int = 0, key: int = 0) -> Accepted:
+    answers = f'{{"cheated":{value}}}'
+    return Accepted(id.to_bytes(16, "big"), answers, token.to_bytes(32, "big"), key)
+
+
+def test_a_token_brings_one_report(place: Callable[[], str], form: Form) -> None:
+    store = open_store(place(), form)
+    assert store.append([report(1, token=1), report(2, token=2, key=1)]) == [NEW, NEW]
+    assert store.append([report(3, token=1)]) == [SPENT]
+    assert store.append([report(1, token=1)]) == [REPEATED]
+    assert store.append([report(1, 1, token=1)]) == [CONFLICTING]
+    batch = [report(3, token=3), report(4, token=3), report(1, token=4), report(5, token=2)]
+    assert store.append(batch) == [NEW, SPENT, REPEATED, SPENT]
+    assert store.append([report(6, token=4)]) == [NEW]
+    assert store.count() == 4
+    assert dict(store.spent()) == {0: 3, 1: 1}
+    store.close()
+
+
+def test_a_report_that_is_taken_out_does_not_give_its_token_back(
+    place: Callable[[], str], form: Form
+) -> None:
+    where = place()
+    store = open_store(where, form)
+    store.append([report(1, token=1), report(2, token=2)])
+    store.withdraw((1).to_bytes(16, "big"))
+    assert store.append([report(1, token=1), report(3, token=1)]) == [SPENT, SPENT]
+    store.close()
+    store = open_store(where, form)
+    store.check()
+    assert store.append([report(4, token=1)]) == [SPENT]
+    assert (store.count(), dict(store.spent())) == (1, {0: 2})
+    store.close_survey()
+    assert store.append([report(5, token=5)]) == [CLOSED]
+    assert store.append([report(2, token=2)]) == [REPEATED]
+    assert dict(store.spent()) == {0: 2}
+    assert len(list(store.reports())) == 1
+    store.close()
+
+
+def test_both_stores_do_as_a_dictionary_does(place: Callable[[], str], form: Form) -> None:
+    one = st.builds(
+        report, st.integers(1, 5), st.integers(0, 1), st.integers(1, 4), st.integers(0, 1)
+    )
+
+    @settings(max_examples=12, deadline=None)
+    @given(st.lists(st.lists(one, max_size=4), max_size=6))
+    def as_a_dictionary(batches: list[list[Accepted]]) -> None:
+        store = open_store(place(), form)
+        kept: dict[bytes, str] = {}
+        spent: set[bytes] = set()
+        try:
+            for batch in batches:
+                expected = {}
+                for told in sorted({one.id: one for one in reversed(batch)}.items()):
+                    id, first = told
+                    if id not in kept and first.token not in spent:
+                        kept[id] = first.answers
+                        spent.add(first.token)
+                        expected[id] = NEW
+                outcomes = store.append(batch)
+                for sent, outcome in zip(batch, outcomes, strict=True):
+                    if sent.id not in kept:
+                        assert outcome is SPENT
+                    elif kept[sent.id] != sent.answers:
+                        assert outcome is CONFLICTING
+                    else:
+                        assert outcome is expected.pop(sent.id, REPEATED)
+            assert dict(store.reports()) == {id.hex(): told for id, told in kept.items()}
+            assert sum(store.spent().values()) == len(spent)
+            store.check()
+        finally:
+            store.close()
+
+    as_a_dictionary()
+
+
+def test_of_many_with_one_token_one_is_kept(place: Callable[[], str], form: Form) -> None:
+    """Several servers write to one database at once; a file has one writer."""
+    where = place()
+    open_store(where, form).close()
+    several = 4 if where.startswith("postgres") else 1
+    stores = [open_store(where, form) for _ in range(several)]
+
+    def send(server: int) -> list[Outcome]:
+        told = []
+        for at in range(server, 8, several):
+            batch = [report(100 * at + one, token=1 + one % 5) for one in range(10)]
+            told += stores[server].append(batch)
+        return told
+
+    with ThreadPoolExecutor(several) as servers:
+        told = [one for each in servers.map(send, range(several)) for one in each]
+    assert told.count(NEW) == 5
+    assert told.count(SPENT) == 75
+    assert stores[0].count() == 5 == sum(stores[0].spent().values())
+    for store in stores:
+        store.close()
+    whole = open_store(where, form)
+    whole.check()
+    whole.close()
+
+
+def test_a_store_notices_a_token_that_was_taken_out_or_put_in(tmp_path: Path, form: Form) -> None:
+    for at, change in enumerate(
+        [
+            "DELETE FROM spent WHERE key = 1",
+            "UPDATE spent SET key = 1",
+            "INSERT INTO spent VALUES (x'00', 0)",
+        ]
+    ):
+        path = tmp_path / f"{at}.db"
+        store = open_store(path, form)
+        store.append([report(1, token=1), report(2, token=2, key=1)])
+        store.close()
+        with sqlite3.connect(path) as file:
+            file.execute(change)
+        file.close()
+        store = open_store(path, form)
+        with pytest.raises(DocumentError, match="not all as they were kept"):
+            store.append([report(3, token=3)])
+        store.close()
+
+
+def test_a_repair_keeps_what_is_spent(tmp_path: Path, form: Form) -> None:
+    store = open_store(tmp_path / "old.db", form)
+    store.append([report(1, token=1), report(2, token=2, key=1)])
+    store.withdraw((1).to_bytes(16, "big"))
+    store.close()
+    done = repair(tmp_path / "old.db", tmp_path / "new.db")
+    assert (done.saved, done.complete, done.spent) == (1, True, 2)
+    store = open_store(tmp_path / "new.db", form)
+    assert store.append([report(3, token=1), report(4, token=4)]) == [SPENT, NEW]
+    store.close()
+
+
+def body_of(form: Form, token: str) -> bytes:
+    return respond(form, {"cheated": 0}).body(form.size) + token.encode("ascii")
+
+
+def test_a_report_without_a_token_that_its_issuer_signed_is_refused(
+    form: Form, make_token: Callable[..., Token]
+) -> None:
+    good = make_token(1)
+    taken = accept(body_of(form, good.text), form)
+    assert (taken.token, taken.key) == (good.digest, 1)
+    assert good.digest.hex() not in repr(taken)
+    for wrong, code in [
+        ("", "size"),
+        (good.text[:-1], "size"),
+        (good.text + "A", "size"),
+        ("A" * len(good.text), "token"),
+        (make_token(of="ab" * 32).text, "token"),
+        ("é" * (len(good.text) // 2), "token"),
+    ]:
+        with pytest.raises(ReportRefused) as refused:
+            accept(respond(form, {"cheated": 0}).body(form.size) + wrong.encode(), form)
+        assert refused.value.code == code
+
+
+def post(url: str, body: bytes) -> tuple[int, Any]:
+    home = urlsplit(url)
+    line = HTTPConnection(home.netloc, timeout=20)
+    try:
+        line.request("POST", "/report", body, {"content-type": "text/plain"})
+        reply = line.getresponse()
+        return reply.status, json.loads(reply.read())
+    finally:
+        line.close()
+
+
+def test_over_http_each_refusal_has_its_status_and_receipts_are_of_reports(
+    tmp_path: Path, form: Form, make_token: Callable[..., Token]
+) -> None:
+    store: Store = open_store(tmp_path / "survey.db", form)
+    with serving(create_app(form, b"<!DOCTYPE html>", {}, "00" * 32, store)) as url:
+        token = make_token().text
+        first = body_of(form, token)
+        status, said = post(url, first)
+        assert status == 201
+        assert post(url, first) == (200, said)
+        status, refused = post(url, body_of(form, token))
+        assert (status, refused["error"]["code"]) == (409, "spent")
+        status, refused = post(url, body_of(form, "A" * len(token)))
+        assert (status, refused["error"]["code"]) == (403, "token")
+        status, refused = post(url, first[: form.size])
+        assert (status, refused["error"]["code"]) == (400, "size")
+    export_receipts(store, tmp_path / "receipts")
+    assert (tmp_path / "receipts").read_text().split() == [said["digest"]]
+    store.close()
+
+
+def test_stores_of_other_forms_are_as_they_were(tmp_path: Path) -> None:
+    plain = ak.publish(ak.parse_survey(SURVEY.encode()))
+    store = open_store(tmp_path / "plain.db", plain)
+    assert store.append([accept(respond(plain, {"cheated": 0}).body(plain.size), plain)]) == [NEW]
+    assert dict(store.spent()) == {}
+    store.close()
+    with sqlite3.connect(tmp_path / "plain.db") as file:
+        tables = {name for (name,) in file.execute("SELECT name FROM sqlite_schema")}
+        assert file.execute("PRAGMA user_version").fetchone() == (2,)
+    file.close()
+    assert "spent" not in tables

@@ -1,0 +1,161 @@
+"""Codes on their way to people: made, written once, counted, and not made to be lost."""
+
+import csv
+import json
+import stat
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from askance.cli import verbs
+from askance.errors import DocumentError, InputError, SurveyError
+from askance.survey import load_survey, publish
+from askance.tokens import write_cards, write_codes
+from askance.wire import Form
+
+PAGE = "https://exam.example.org/"
+
+
+def typed(*words):
+    return CliRunner().invoke(verbs, [str(word) for word in words])
+
+
+def rows_in(path):
+    return list(csv.DictReader(path.read_text().splitlines()))
+
+
+def said(*words):
+    told = typed(*words)
+    assert told.exit_code == 0, told.output or told.exception
+    return told.output
+
+
+def error(*words):
+    told = typed(*words)
+    assert told.exit_code
+    return told.exception
+
+
+def test_codes_keys_and_cards_come_of_one_command(survey, tmp_path):
+    cards = tmp_path / "cards.html"
+    told = said("invite", survey, "--count", "3", "--page", PAGE, "--cards", cards,
+                "--codes", tmp_path / "codes.csv")  # fmt: skip
+    assert "handle them like ballots" in told
+    rows = rows_in(tmp_path / "codes.csv")
+    assert [one["link"] for one in rows] == [
+        f"{PAGE}#code={one['code'].replace('-', '')}" for one in rows
+    ]
+    sheet = cards.read_text()
+    assert all(one["code"] in sheet for one in rows)
+    assert sheet.count("<svg") == len(rows) == 3
+    assert "http:" not in sheet.replace("http://www.w3.org/2000/svg", "")
+    for private in ("codes.csv", "cards.html", "exam.issuer"):
+        assert stat.S_IMODE((tmp_path / private).stat().st_mode) == 0o600
+    form = publish(load_survey(survey))
+    assert form.tokens.issuer == "https://issuer.example/"
+    assert Form.read(form.bytes).tokens == form.tokens
+    assert said("invite", survey) == "everybody  3 codes, 0 exchanged\n"
+    lying = (tmp_path / "exam.issuer").read_bytes()
+    assert rows[0]["code"].replace("-", "").encode() not in lying
+
+
+def test_strata_have_keys_and_files_of_their_own(survey, tmp_path):
+    keys = "--key", "north", "--key", "south"
+    said("invite", survey, "--count", "2", "--page", PAGE, *keys)
+    for at, name in enumerate(["north", "south"]):
+        rows = rows_in(tmp_path / f"exam-codes-{name}.csv")
+        assert [one["code"][0] for one in rows] == [str(at)] * 2
+    assert [key.name for key in publish(load_survey(survey)).tokens.keys] == ["north", "south"]
+    more = tmp_path / "more.csv"
+    said("invite", survey, "--count", "5", "--page", PAGE, "--key", "south", "--codes", more)
+    assert "south  7 codes" in said("invite", survey)
+    assert "north, south" in str(
+        error("invite", survey, "--count", "5", "--page", PAGE, "--key", "west", "--codes", "x")
+    )
+
+
+def test_what_would_be_lost_is_not_made(survey, tmp_path):
+    said("invite", survey, "--count", "2", "--page", PAGE)
+    again = error("invite", survey, "--count", "2", "--page", PAGE)
+    assert "exam-codes.csv: got 'a file'; allowed: a new file" in str(again)
+    wrong = error("invite", survey, "--count", "2", "--page", "exam.example.org",
+                  "--codes", tmp_path / "b.csv")  # fmt: skip
+    assert "page: got 'exam.example.org'" in str(wrong)
+    assert "--page: got 'nothing'" in str(error("invite", survey, "--count", "2"))
+    assert said("invite", survey) == "everybody  2 codes, 0 exchanged\n"
+
+
+def test_a_survey_says_first_where_its_issuer_is(tmp_path):
+    path = tmp_path / "exam.toml"
+    path.write_text('askance = "survey-1"\ntitle = "Exams"\n')
+    assert '[tokens] issuer = "https://…/" keys = "exam-keys.json"' in str(error("invite", path))
+    assert "No such file" in str(error("invite", tmp_path / "none.toml"))
+    path.write_text("title = ")
+    assert "allowed: a survey file" in str(error("invite", path))
+
+
+def keys_of(survey, document):
+    (survey.parent / "exam-keys.json").write_text(
+        document if isinstance(document, str) else json.dumps(document)
+    )
+    with pytest.raises(SurveyError) as told:
+        publish(load_survey(survey))
+    return str(told.value)
+
+
+def test_keys_that_are_none_are_told(survey):
+    said("invite", survey)
+    (key,) = json.loads((survey.parent / "exam-keys.json").read_text())["keys"]
+    for document in ("", "[]", "{}", '{"keys": 5}', {"keys": [{"kty": "RSA"}]}):
+        assert "a JWK Set" in keys_of(survey, document)
+    for change, told in [
+        ({"kty": "EC"}, "tokens.keys[0].kty: got 'EC'; allowed: RSA"),
+        ({"e": "Aw"}, "allowed: the exponent 65,537: AQAB"),
+        ({"d": "AAAA"}, "tokens.keys: got 'a private key'; allowed: public keys"),
+        ({"n": "AAAA"}, "tokens.keys[0].n: allowed: an odd modulus"),
+        ({"kid": "North!"}, "tokens.keys[0].name: got 'North!'"),
+    ]:
+        assert told in keys_of(survey, {"keys": [key | change]})
+    (survey.parent / "exam-keys.json").unlink()
+    with pytest.raises(SurveyError, match=r"askance invite SURVEY --count N makes keys"):
+        load_survey(survey)
+
+
+def test_an_issuer_has_an_address_that_nobody_can_change(survey):
+    said("invite", survey)
+    for address in ("", "http://issuer.example/", "https://issuer.example", "ftp://a/"):
+        survey.write_text(survey.read_text().replace("https://issuer.example/", address))
+        with pytest.raises(SurveyError, match=r"tokens.issuer: got"):
+            publish(load_survey(survey))
+        survey.write_text(survey.read_text().replace(f'"{address}"', '"https://issuer.example/"'))
+
+
+def test_check_says_what_tokens_do_and_do_not(survey):
+    said("invite", survey, "--key", "north", "--key", "south")
+    told = said("check", survey)
+    assert "exchanges it at issuer.example" in told
+    assert "a token tells its key, one of north, south" in told
+    survey.write_text(survey.read_text().replace(
+        "[tokens]", 'collector = "https://issuer.example/s/"\n[tokens]'))  # fmt: skip
+    assert "issuer.example signs and collects" in said("check", survey)
+
+
+@pytest.mark.parametrize("page", ["", "exam.example.org", "ftp://a/", "https://a/#b", "https://["])
+def test_codes_go_into_addresses_alone(page, tmp_path):
+    for write in (
+        lambda: write_codes(["0" * 16], page, tmp_path / "a"),
+        lambda: write_cards(["0" * 16], page, "Exams", tmp_path / "a"),
+    ):
+        with pytest.raises(InputError, match="page: got"):
+            write()
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_title_is_text_on_a_card(tmp_path):
+    write_cards(["0" * 16], "https://a.example", "<b>Prüfung & Co", tmp_path / "a.html")
+    text = Path(tmp_path / "a.html").read_text("utf-8")
+    assert "&lt;b&gt;Prüfung &amp; Co" in text
+    assert "<p>a.example</p>" in text
+    with pytest.raises(DocumentError, match="a new file"):
+        write_cards(["0" * 16], "https://a.example", "Exams", tmp_path / "a.html")
