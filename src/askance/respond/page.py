@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, final
@@ -401,6 +401,7 @@ def _hash(source: str) -> str:
     return f"sha256-{base64.b64encode(digest).decode('ascii')}"
 
 
+@cache
 def _bare(code: str) -> str:
     """Give a module without what is for those who change it: what begins at the margin has a line.
 

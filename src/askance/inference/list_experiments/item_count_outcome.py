@@ -5,7 +5,7 @@ that count, the outcome and the covariates.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import comb
 from typing import Any, final
 
@@ -43,11 +43,23 @@ from askance.inference.regression.outcome_law import (
 )
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import normal_quantile
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _FARTHEST = 4.0  # log-odds of where a climb begins
 _EXACT = 1e-6  # of the spread of a normal outcome: no noise is left
 _APART = (0.0, 1.0, -1.0)  # effects of the item that climbs begin with, in units of the noise
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _ItemKnown:
+    """Everybody's control items, and what both they and the outcome depend on, if z is known."""
+
+    others: Integers
+    possible: Booleans
+    ways: Floats
+    control: Floats
+    outcome: Floats
 
 
 @final
@@ -87,6 +99,25 @@ class ItemOutcomeLikelihood:
     weights: Floats
     law: OutcomeLaw
     constrained: bool
+    _known: tuple["_ItemKnown", "_ItemKnown"] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Lay out what every step of a climb looks at."""
+        object.__setattr__(self, "_known", (self._if(0), self._if(1)))
+
+    def _if(self, z: int) -> "_ItemKnown":
+        """What is known of everybody if z is known: whether the item holds."""
+        X, J = self.design, self.answers.items
+        others: Integers = self.answers.count - z * (self.answers.arm > 0)
+        ways = np.log([comb(J, y) for y in range(J + 1)])
+        control = X if self.constrained else np.column_stack([X, np.full(len(X), float(z))])
+        return _ItemKnown(
+            others=others,
+            possible=(others >= 0) & (others <= J),
+            ways=ways[others.clip(0, J)],
+            control=control,
+            outcome=self.outcome_design(z, others),
+        )
 
     @property
     def parts(self) -> tuple[slice, slice, slice]:
@@ -143,11 +174,6 @@ class ItemOutcomeLikelihood:
         chances: Floats = np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None])
         return chances
 
-    def others(self, z: int) -> Integers:
-        """How many control items hold, if the sensitive one does, or does not."""
-        others: Integers = self.answers.count - z * (self.answers.arm > 0)
-        return others
-
     def outcome_design(self, z: int | Floats, others: Integers | Floats) -> Floats:
         """What the outcome depends on: ones, z, covariates and, if free, control items."""
         X = self.design
@@ -159,36 +185,25 @@ class ItemOutcomeLikelihood:
         """How many parameters the spread of the outcome has."""
         return int(self.law.normal)
 
-    def _control_design(self, z: int) -> Floats:
-        return self.design if self.constrained else np.column_stack([self.design, self._all(z)])
-
-    def _outcome_design(self, z: int) -> Floats:
-        return self.outcome_design(z, self.others(z))
-
-    def _all(self, z: int) -> Floats:
-        return np.full(len(self.design), float(z))
-
     def _logs(self, at: Floats) -> Floats:
         """The logarithm of the chance of both values of z, with what was said and seen."""
         (item, control, outcome), J = self.parts, self.answers.items
         eta, logs = self.design @ at[item], np.empty((len(self.design), 2))
-        ways = np.log([comb(J, y) for y in range(J + 1)])
-        for z in (0, 1):
-            others = self.others(z)
-            count = binomial(others, J, self._control_design(z) @ at[control])[0]
-            told = log_expit(eta if z else -eta) + count + ways[others.clip(0, J)]
-            told += self.law.logarithms(self._outcome_design(z), at[outcome])
-            logs[:, z] = np.where((others >= 0) & (others <= J), told, -np.inf)
+        for z, known in enumerate(self._known):
+            count = binomial(known.others, J, known.control @ at[control])[0]
+            told = log_expit(eta if z else -eta) + count + known.ways
+            told += self.law.logarithms(known.outcome, at[outcome])
+            logs[:, z] = np.where(known.possible, told, -np.inf)
         return logs
 
     def _score(self, at: Floats, z: int) -> Floats:
         """Each row's gradient, were z known, shape (n, parameters)."""
         item, control, outcome = self.parts
-        held, X = self._control_design(z), self.design
-        count = binomial(self.others(z), self.answers.items, held @ at[control])[1]
+        known, X = self._known[z], self.design
+        count = binomial(known.others, self.answers.items, known.control @ at[control])[1]
         own = X * (z - expit(X @ at[item]))[:, None]
-        rest = self.law.scores(self._outcome_design(z), at[outcome])
-        return np.hstack([own, held * count[:, None], rest])
+        rest = self.law.scores(known.outcome, at[outcome])
+        return np.hstack([own, known.control * count[:, None], rest])
 
     def _complete(
         self, at: Floats, held: Floats, bend: Callable[[Floats, Floats, Floats], Floats]
@@ -197,11 +212,11 @@ class ItemOutcomeLikelihood:
         (item, control, outcome), X = self.parts, self.design
         share, whole = expit(X @ at[item]), np.zeros((len(at), len(at)))
         whole[item, item] = (X * (self.weights * share * (1 - share))[:, None]).T @ X
-        for z in (0, 1):
-            C, weight = self._control_design(z), self.weights * held[:, z]
-            count = binomial(self.others(z), self.answers.items, C @ at[control])[2]
+        for z, known in enumerate(self._known):
+            C, weight = known.control, self.weights * held[:, z]
+            count = binomial(known.others, self.answers.items, C @ at[control])[2]
             whole[control, control] -= (C * (weight * count)[:, None]).T @ C
-            whole[outcome, outcome] += bend(self._outcome_design(z), at[outcome], weight)
+            whole[outcome, outcome] += bend(known.outcome, at[outcome], weight)
         return whole
 
 
