@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from itertools import repeat
 from typing import Any, final
 
 import numpy as np
@@ -519,7 +520,7 @@ def report_columns(
     given = listed_column(reports, where)
     given = given if rows is None else [given[row] for row in rows.tolist()]
     try:
-        found = np.array([known.get(one, _UNKNOWN) for one in given], dtype=np.int64)
+        found = np.fromiter(map(known.get, given, repeat(_UNKNOWN)), np.int64, len(given))
     except TypeError:  # what cannot be looked up
         found = np.array([_looked_up(known, one) for one in given], dtype=np.int64)
     for at in np.flatnonzero(found == _UNKNOWN).tolist():

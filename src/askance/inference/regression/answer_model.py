@@ -70,8 +70,11 @@ def answer_link(name: str) -> AnswerLink:
     return LINKS[name]
 
 
-Pulled = tuple[Floats, Floats, Floats]
-"""A chance, shape (n,), with its derivatives by the predictors, (n, r) and (n, r, r)."""
+Pulled = tuple[Floats, Floats, Callable[[], Floats]]
+"""A chance, shape (n,), its slopes by the predictors, (n, r), and what gives its bend, (n, r, r).
+
+Most steps of a climb ask for no bend, and it takes longer than the rest.
+"""
 
 
 @final
@@ -141,10 +144,14 @@ class AnswerModel:
         )
         given = chances[:, :-1] - chance[:, None]
         slope = share * given
-        pairs = given[:, :, None] + given[:, None, :]
-        bend = -share[:, :, None] * share[:, None, :] * pairs
-        at = np.arange(eta.shape[1])
-        bend[:, at, at] += slope
+
+        def bend() -> Floats:
+            pairs = given[:, :, None] + given[:, None, :]
+            held: Floats = -share[:, :, None] * share[:, None, :] * pairs
+            at = np.arange(eta.shape[1])
+            held[:, at, at] += slope
+            return held
+
         return chance, slope, bend
 
     def _cumulative(self, eta: Floats, chances: Floats) -> Pulled:
@@ -154,9 +161,13 @@ class AnswerModel:
         chance = chances[:, -1] + np.einsum("nr,nr->n", gain, upto)
         if eta.shape[1] > 1:
             chance = np.where((np.diff(eta, axis=1) > 0).all(axis=1), chance, 0.0)
-        curve = np.zeros((*eta.shape, eta.shape[1]))
-        at = np.arange(eta.shape[1])
-        curve[:, at, at] = gain * bend
+
+        def curve() -> Floats:
+            held = np.zeros((*eta.shape, eta.shape[1]))
+            at = np.arange(eta.shape[1])
+            held[:, at, at] = gain * bend
+            return held
+
         return chance, gain * slope, curve
 
     def shares(self, eta: Floats) -> Floats:
@@ -367,7 +378,7 @@ class ResponseLikelihood:
         for part, eta in self.predicted(at):
             chance, slope, bend = self.model.pull(eta, self._seen(part))
             score = slope / chance[:, None]
-            curve = score[:, :, None] * score[:, None, :] - bend / chance[:, None, None]
+            curve = score[:, :, None] * score[:, None, :] - bend() / chance[:, None, None]
             held += self._spread(part, curve * self.weights[part][:, None, None])
         return self._restricted(held)
 

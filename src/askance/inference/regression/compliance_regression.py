@@ -126,16 +126,21 @@ class ComplianceModel:
         given = chances[:, k:, None] - h[:, None, :]
         by_kind = share * given
         value, slope, bend = self.given.pull(first, h)
-        slopes, bends = np.empty(eta.shape), np.zeros((*eta.shape, eta.shape[1]))
-        slopes[:, :r], bends[:, :r, :r] = slope, bend
-        for c in range(len(self.may)):
-            slopes[:, r + c], cross, _ = self.given.pull(first, by_kind[:, c])
-            bends[:, :r, r + c] = bends[:, r + c, :r] = cross
-            for d in range(c + 1):
-                twice = -share[:, c] * share[:, d] * (given[:, c] + given[:, d])
-                twice += by_kind[:, c] if c == d else 0.0
-                told = self.given.pull(first, twice)[0]
-                bends[:, r + c, r + d] = bends[:, r + d, r + c] = told
+        crossed = [self.given.pull(first, by_kind[:, c]) for c in range(len(self.may))]
+        slopes = np.column_stack([slope, *(one[0] for one in crossed)])
+
+        def bends() -> Floats:
+            held = np.empty((*eta.shape, eta.shape[1]))
+            held[:, :r, :r] = bend()
+            for c, (_, cross, _) in enumerate(crossed):
+                held[:, :r, r + c] = held[:, r + c, :r] = cross
+                for d in range(c + 1):
+                    twice = -share[:, c] * share[:, d] * (given[:, c] + given[:, d])
+                    twice += by_kind[:, c] if c == d else 0.0
+                    told = self.given.pull(first, twice)[0]
+                    held[:, r + c, r + d] = held[:, r + d, r + c] = told
+            return held
+
         return value, slopes, bends
 
     def shares(self, eta: Floats) -> Floats:
