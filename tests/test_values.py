@@ -286,6 +286,7 @@ OWN: dict[str, dict[str, Any]] = {
     "design_total": {"values": X},
     "design_mean": {"values": X},
     "design_ratio": {"values": X, "over": np.ones(18)},
+    "hear_replicates": {"done": lambda at, many: None},
     "replicated": {"design": REPLICATES, "statistic": lambda weights: weights.sum()},
     "balanced_replicates": {"design": HALVES},
     "bootstrap": {"rng": 1},

@@ -1,11 +1,13 @@
 """Options that several verbs share, and how what they learnt is printed: of all, or by groups."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
 from html import escape
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, TypeVar, final
+from typing import Any, TypeVar, cast, final
 from warnings import catch_warnings, simplefilter
 
 import click
@@ -13,6 +15,7 @@ import click
 from askance.cli.documents import echo_json
 from askance.errors import AskanceError, InputError
 from askance.inference.domains import group_json, group_name
+from askance.inference.replicate_weights import hear_replicates
 from askance.present.result_table import (
     MethodsParagraph,
     ResultTable,
@@ -41,7 +44,10 @@ def design_options(command: Command) -> Command:
 
 
 def sample_options(command: Command) -> Command:
-    """Let a command name the columns that say how people were drawn."""
+    """Let a command name the columns that say how people were drawn.
+
+    Who waits for fits to replicates sees how far they are.
+    """
     command = click.option(
         "--replicates", help="Columns of replicate weights, by their kind: brr:rep*, jk1:rep*."
     )(command)
@@ -51,7 +57,53 @@ def sample_options(command: Command) -> Command:
         ("--strata", "The column of strata; again for each stage."),
     ):
         command = click.option(name, multiple=True, help=told)(command)
-    return click.option("--weights", help="The column of sampling weights.")(command)
+    return click.option("--weights", help="The column of sampling weights.")(_waited_for(command))
+
+
+def _waited_for(command: Command) -> Command:
+    """Show a bar on standard error where a command's replicates take long."""
+
+    @wraps(command)
+    def told(*words: Any, **given: Any) -> Any:
+        if given.get("replicates") is None:
+            return command(*words, **given)
+        from rich.console import Console
+
+        bar = _ReplicateBar(Console(stderr=True))
+        try:
+            with hear_replicates(bar.hear):
+                return command(*words, **given)
+        finally:
+            bar.progress.stop()
+
+    return cast(Command, told)
+
+
+@final
+class _ReplicateBar:
+    """How many replicates are fitted, told in a terminal from two seconds on."""
+
+    __slots__ = ("_begun", "_task", "progress")
+
+    def __init__(self, console: Any) -> None:
+        from rich.progress import Progress
+
+        self.progress = Progress(console=console, transient=True, disable=not console.is_terminal)
+        self._task = self.progress.add_task("replicates fitted", total=None)
+        self._begun = time.monotonic()
+
+    def hear(self, at: int, many: int) -> None:
+        """Count one more; the bar goes when the last one is fitted, for what is printed then."""
+        if at == 1:
+            self._begun = time.monotonic()
+        self.progress.update(self._task, completed=at, total=many)
+        if at == many:
+            self.progress.stop()
+        elif time.monotonic() - self._begun > _PATIENCE and not self.progress.live.is_started:
+            self.progress.start()
+
+
+_PATIENCE = 2.0  # seconds without a bar
 
 
 def table_options(command: Command) -> Command:

@@ -5,7 +5,9 @@ how sure it is; of totals that is a sum of squares, and no stratum need be known
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from types import MappingProxyType
@@ -222,8 +224,9 @@ def fits_to_replicates(
     array([[1.],
            [3.]])
     """
-    found = np.tile(whole, (design.replicates.shape[1], 1))
-    for one in np.flatnonzero(design.rscales > 0):
+    found, hear = np.tile(whole, (design.replicates.shape[1], 1)), _HEARING.get()
+    counted = np.flatnonzero(design.rscales > 0).tolist()
+    for at, one in enumerate(counted, start=1):
         weights, where = design.replicates[:, one], f"design.replicates[:, {one}]"
         if not signed and (weights < 0).any():
             raise InputError(
@@ -237,7 +240,36 @@ def fits_to_replicates(
             got, allowed, remedy = missing
             raise NotIdentified(where, got=got, allowed=allowed, remedy=remedy)
         found[one] = said
+        hear(at, len(counted))
     return found
+
+
+_HEARING: ContextVar[Callable[[int, int], None]] = ContextVar("hearing", default=lambda *_: None)
+
+
+@contextmanager
+@checked
+def hear_replicates(done: Callable[[int, int], Any]) -> Iterator[None]:
+    """Hear of each replicate that is fitted, as inside ``with``: for a progress bar.
+
+    Parameters
+    ----------
+    done : callable
+        Is told how many are fitted, and how many there are.
+
+    >>> import askance as ak
+    >>> q, sent = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"])), ["yes", "no", "no"] * 4
+    >>> design = ak.inference.jackknife(ak.inference.SamplingDesign(clusters=["a", "b"] * 6))
+    >>> with ak.inference.hear_replicates(lambda at, many: print(f"{at} of {many}")):
+    ...     fit = ak.response_regression(sent, None, q, design=design)
+    1 of 2
+    2 of 2
+    """
+    token = _HEARING.set(done)
+    try:
+        yield
+    finally:
+        _HEARING.reset(token)
 
 
 def ratio_covariance(design: AbstractDesign, scores: Floats, people: npt.ArrayLike) -> Floats:
