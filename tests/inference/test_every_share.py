@@ -111,8 +111,8 @@ def test_nobody_who_objects_leaves_all_possible():
 def test_of_one_cut_each_a_fine_grid_is_asked_at_every_end():
     channel, ranges = asked(200, 1, 3_000, 2, 9.0)
     found, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [50, 100, 150])
-    assert found.band_lower[[50, 100, 150]] == pytest.approx(alone.lower, abs=1e-5)
-    assert found.band_upper[[50, 100, 150]] == pytest.approx(alone.upper, abs=1e-5)
+    assert found.band_lower[[50, 100, 150]] == pytest.approx(alone.lower, abs=2e-5)
+    assert found.band_upper[[50, 100, 150]] == pytest.approx(alone.upper, abs=2e-5)
 
 
 @pytest.mark.long
@@ -134,8 +134,8 @@ def test_it_knows_that_shares_rise_and_is_narrower_than_one_that_does_not():
         widths = [float(np.mean(one.band_upper - one.band_lower)) for one in found]
         parts.append(widths[0] / widths[1])
         assert [len(one.quantiles) for one in found] == [5, 5]
-    assert 0.74 < np.mean(parts) < 0.78
-    assert max(parts) < 0.9
+    assert 0.76 < np.mean(parts) < 0.8
+    assert max(parts) < 0.95
 
 
 def test_the_same_people_told_in_any_order_have_the_same_band():
