@@ -551,3 +551,12 @@ def test_the_script_is_one_well_formed_module(parts, tmp_path):
     assert node, "node is not installed: the script cannot be checked"
     (tmp_path / "page.mjs").write_text(parts["script"], encoding="utf-8")
     subprocess.run([node, "--check", "page.mjs"], cwd=tmp_path, check=True, timeout=60)
+
+
+def test_tokens_weigh_little_and_nothing_where_there_are_none(affairs_form):
+    def weight(document):
+        return len(gzip.compress(render_page(Form.read(document)).bytes, 9, mtime=0))
+
+    plain = affairs_form.document
+    assert weight(plain | {"askance": "form-2", "tokens": TOKENS}) - weight(plain) < 4_000
+    assert b"tokens" not in render_page(affairs_form).bytes
