@@ -13,7 +13,10 @@ from js import main as build_package
 
 ROOT = Path(__file__).parents[1]
 SURVEY = ROOT / "examples" / "student-life.toml"
-WIDTHS = {360: (740, ("happened", "used_cannabis", "income")), 1280: (800, ("used_cannabis",))}
+WIDTHS = {
+    360: (740, ("subject", "happened", "used_cannabis", "income")),
+    1280: (800, ("used_cannabis",)),
+}
 """By width: how high a screen is, and which screens are shown beside each other."""
 HOSTS = "surveyjs", "jspsych"
 """In whose surveys a question is shown: the tests of js/ take the pictures."""

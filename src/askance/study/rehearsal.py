@@ -520,6 +520,7 @@ def _picture(tab: Any, folder: Path, name: str) -> None:
     size = tab.viewport_size
     tall = tab.evaluate("() => document.documentElement.scrollHeight")
     tab.set_viewport_size(size | {"height": max(size["height"], tall)})
+    tab.mouse.move(0, 0)  # what is pointed at looks otherwise
     tab.screenshot(path=file)
     tab.set_viewport_size(size)
 
