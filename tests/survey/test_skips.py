@@ -9,7 +9,7 @@ import pytest
 import askance as ak
 from askance.engines import Counts
 from askance.errors import SurveyError
-from askance.respond import encode, respond
+from askance.respond import encode, follow_skips, respond
 from askance.wire import Form
 
 SURVEY = """
@@ -313,3 +313,43 @@ def test_a_rule_on_a_section_before_is_kept_whatever_its_order():
         'name = "works"\n', 'name = "works"\nsection = { title = "W" }\n'
     )
     assert len(form_of(begun).skips) == 2
+
+
+INCOME = """
+askance = "survey-1"
+title = "Income"
+consent = "Say it or leave."
+[[question]]
+name = "income"
+text = "What do you earn in a year?"
+line = { lower = 0, upper = 1_000_000, whole = true, unit = "euros" }
+[[question]]
+name = "help"
+text = "Do you get help from the state?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+skip = { after = "income", answered = { from = 30_000 }, send = "no" }
+"""
+
+
+def test_a_rule_on_a_long_line_names_its_ends():
+    form = form_of(INCOME)
+    assert form.document["skips"][0]["answered"] == {
+        "from": 30_001,
+        "to": 1_000_001,
+    }  # of ticks: the first is 0 euros
+    assert Form.read(form.bytes) == form
+    told = {
+        tick: follow_skips(form, {"income": tick, "help": 0})["help"]
+        for tick in (1, 30_000, 30_001, 1_000_001, None)
+    }
+    assert told == {1: 0, 30_000: 0, 30_001: 1, 1_000_001: 1, None: 0}
+    said = "Not asked of whoever answers “30,000 to 1,000,000 euros” to income: “no”, as any answer"
+    assert said in " ".join(ak.check(form).questions[1].words)
+
+
+def test_few_numbers_are_listed_as_ever():
+    listed = form_of(INCOME.replace("{ from = 30_000 }", "{ to = 1_000 }"))
+    assert listed.document["skips"][0]["answered"] == list(range(1, 1_002))
+    ends = form_of(INCOME.replace("{ from = 30_000 }", "{ to = 1_001 }"))
+    assert ends.document["skips"][0]["answered"] == {"from": 1, "to": 1_002}

@@ -446,6 +446,20 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
+    one | {"form": "skipped spans"}
+    for one in [
+        put("skips/0/answered", {"from": 5, "to": 4}, "a span of nothing", schema=False),
+        put("skips/0/answered", {"from": 0, "to": 1_000_001}, "a span off the line", schema=False),
+        put("skips/0/answered", {"from": -1, "to": 4}, "a span below the line"),
+        put("skips/2/answered", {"from": 2, "to": 6}, "a span beyond the steps", schema=False),
+        put("skips/0/answered", {"from": 0}, "a span without an end"),
+        put("skips/0/answered", {"from": 0, "to": 4, "step": 2}, "a span in steps"),
+        put("skips/0/answered", {"from": True, "to": 4}, "a span from true"),
+        put("skips/0/answered", {"from": "0", "to": "4"}, "a span in words"),
+        put("skips/0/answered", {}, "an empty span"),
+    ]
+]
+BAD_FORMS_2 += [
     put(f"questions/1/coin/text/{tag}", text, f"one coin for two questions: {tag}", form="coins")
     | {"schema": False}
     for tag, text in (("en", " A  Birthday"), ("de", "ein geburtstag"))

@@ -450,6 +450,24 @@ def with_numbers_skipped():
     return form(asked, title=title, skips=skips, sections=sections, about=about)
 
 
+def with_spans_skipped():
+    """Rules on many numbers, of which only the first and the last are told."""
+    text, yes_no = wording("How much?"), labels("Yes", "No")
+    cents = line("0", "1/100", 1_000_000, wording("euros"))
+    law = [1, 2, 1, 0, 1]
+    asked = [
+        {"kind": "number", "name": "income", "text": text, "line": cents},
+        choice("poor", text, yes_no),
+        cuts("typed", text, line("-1", "1", 6, wording("")) | {"whole": True}, 2, law, typed=True),
+        table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]]),
+    ]
+    rules = [(1, 0, {"from": 500_000, "to": 1_000_000}, 1), (2, 0, {"from": 0, "to": 300_000}, 0)]
+    rules += [(3, 2, {"from": 2, "to": 5}, 1)]
+    skips = [dict(zip(KEYS, rule, strict=True)) for rule in rules]
+    about = of_one_trait("often", "typed", "noisy")
+    return form(asked, title=wording("Spans"), skips=skips, about=about)
+
+
 def to_tick():
     """Two lists of questions with two answers each, and one list whose sets are its answers."""
     text, ticks = wording("A question?"), labels("Yes", "No")
@@ -703,6 +721,7 @@ SPELT_2 = {
     "skipped numbers": with_numbers_skipped(),
     "texts": in_own_words(),
     "tablet": carried(),
+    "skipped spans": with_spans_skipped(),
 }
 """Forms of it in which nothing new is drawn."""
 

@@ -144,15 +144,21 @@ def _named(question: Question, answers: Sequence[int]) -> list[str]:
     if isinstance(question, Choice | TableQuestion):
         return [question.answers[at].name for at in answers]
     assert not isinstance(question, FreeText)  # no rule names what somebody writes
+    runs = [answers] if isinstance(answers, range) else _runs(answers)
+    ends = ((question.numbers(run[0])[0], question.numbers(run[-1])[1]) for run in runs)
+    told = (dict.fromkeys(map(plain, both)) for both in ends)
+    return [f"{' to '.join(one)} {said(question.unit)}".rstrip() for one in told]
+
+
+def _runs(numbers: Sequence[int]) -> list[Sequence[int]]:
+    """Part numbers where one does not follow the other."""
     runs: list[list[int]] = []
-    for at in sorted(answers):
+    for at in sorted(numbers):
         if runs and at == runs[-1][-1] + 1:
             runs[-1].append(at)
         else:
             runs.append([at])
-    ends = ((question.numbers(run[0])[0], question.numbers(run[-1])[1]) for run in runs)
-    told = (dict.fromkeys(map(plain, both)) for both in ends)
-    return [f"{' to '.join(one)} {said(question.unit)}".rstrip() for one in told]
+    return [*runs]
 
 
 def _judged(

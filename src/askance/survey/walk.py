@@ -130,7 +130,7 @@ def _keep_hidden(asked: Question, after: Question, send: int | None, where: str)
     )
 
 
-def _answered(question: Question, skip: SkipSpec, where: str) -> list[int]:
+def _answered(question: Question, skip: SkipSpec, where: str) -> list[int] | dict[str, int]:
     """Find the answers of a rule: by their names, or as the numbers from one to another."""
     assert not isinstance(question, FreeText)  # whose answers no device can know by a rule
     if isinstance(question, Choice | TableQuestion):
@@ -148,8 +148,10 @@ def _answered(question: Question, skip: SkipSpec, where: str) -> list[int]:
     return _inside(question, skip.answered, where)
 
 
-def _inside(question: Number | RangeQuestion, span: SpanSpec, where: str) -> list[int]:
-    """Find the ticks, or the whole steps, of the numbers from one to another."""
+def _inside(
+    question: Number | RangeQuestion, span: SpanSpec, where: str
+) -> list[int] | dict[str, int]:
+    """Find the ticks, or the whole steps, of numbers from one to another: of many the ends."""
     line = question.line
     low = line.lower if span.from_ is None else _number(span.from_, f"{where}.from")
     high = line.upper if span.to is None else _number(span.to, f"{where}.to")
@@ -157,17 +159,12 @@ def _inside(question: Number | RangeQuestion, span: SpanSpec, where: str) -> lis
     if inside != met or not inside or not line.lower <= low <= high <= line.upper:
         allowed = f"numbers from {line.lower} to {line.upper}, in whole steps of {line.step}"
         raise SurveyError(where, got=f"{low} to {high}", allowed=allowed)
-    if len(inside) > _MOST_ANSWERED:
-        raise SurveyError(
-            where,
-            got=f"{len(inside):,} numbers",
-            allowed=f"at most {_MOST_ANSWERED:,}, as the form lists each",
-            remedy="choose a wider step, or ask with a few answers first and skip by those",
-        )
-    return list(inside)
+    many = len(inside) > _MOST_LISTED
+    return {"from": inside[0], "to": inside[-1]} if many else list(inside)
 
 
-_MOST_ANSWERED = 1_001
+_MOST_LISTED = 1_001
+"""Forms of before list every number: those that do stay as they are."""
 
 
 def _between(question: Number | RangeQuestion, low: Fraction, high: Fraction) -> tuple[range, ...]:

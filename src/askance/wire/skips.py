@@ -42,14 +42,14 @@ class Skip:
     """A question that is not asked of whoever gave some answers to an earlier one.
 
     ``question`` and ``after`` are positions of questions. ``answered`` are answers to the earlier
-    one as `askance.respond.encode` takes them: positions of named answers, ticks of a plain number,
-    steps of a protected one. ``send`` is the answer that is so of whoever skips the question, and
-    is sent as any answer is; None is a blank.
+    one as `askance.respond.encode` takes them, listed or all from one to another: positions of
+    named answers, ticks of a plain number, steps of a protected one. ``send`` is the answer that is
+    so of whoever skips the question, and is sent as any answer is; None is a blank.
     """
 
     question: int
     after: int
-    answered: tuple[int, ...]
+    answered: tuple[int, ...] | range
     send: int | None
 
 
@@ -79,7 +79,7 @@ def read_skips(document: dict[str, Any], questions: Sequence[Asked]) -> tuple[Sk
     for at, one in enumerate(raw):
         where = f"skips[{at}]"
         try:
-            skip = Skip(one["question"], one["after"], tuple(one["answered"]), one["send"])
+            skip = Skip(one["question"], one["after"], _answers_of(one["answered"]), one["send"])
         except (LookupError, TypeError) as error:
             raise FormError(where, got=one, allowed="a rule of form-2") from error
         if not _is_rule(skip, questions) or skip.question <= last:
@@ -90,6 +90,20 @@ def read_skips(document: dict[str, Any], questions: Sequence[Asked]) -> tuple[Sk
         read.append(skip)
         last = skip.question
     return tuple(read)
+
+
+def _answers_of(raw: object) -> tuple[int, ...] | range:
+    """Read the answers of a rule: a list of them, or the first and the last of many.
+
+    >>> _answers_of([2, 0]), _answers_of({"from": 1, "to": 3})
+    ((2, 0), range(1, 4))
+    """
+    if not isinstance(raw, dict):
+        return tuple(raw)  # type: ignore[arg-type]  # what cannot be gone through is refused
+    first, last = raw["from"], raw["to"]
+    if len(raw) > len(("from", "to")) or not type(first) is type(last) is int:
+        raise TypeError(raw)
+    return range(first, last + 1)
 
 
 def _refused(skip: Skip, questions: Sequence[Asked], document: dict[str, Any]) -> str:
@@ -134,11 +148,17 @@ def _is_rule(skip: Skip, questions: Sequence[Asked]) -> bool:
     tossed = isinstance(asked, Choice) and asked.coin is not None
     if tossed or not after.known:
         return False
-    given, known = skip.answered, after.possible
-    listed = all(type(one) is int and one in known for one in given)
-    if not given or not listed or len(set(given)) != len(given):
+    if not _are_answers(skip.answered, after.possible):
         return False
     return skip.send is None or (type(skip.send) is int and skip.send in asked.possible)
+
+
+def _are_answers(given: tuple[int, ...] | range, possible: range) -> bool:
+    """Say whether a rule names some answers, each once."""
+    if isinstance(given, range):
+        return bool(given) and given[0] in possible and given[-1] in possible
+    known = all(type(one) is int and one in possible for one in given)
+    return bool(given) and known and len(set(given)) == len(given)
 
 
 def may_come_later(question: int, after: int, sections: Sequence[dict[str, Any]]) -> bool:

@@ -3,7 +3,7 @@
 // The twin of askance/wire/skips.py. A page whose form has no such rule goes without this module.
 
 import { isIndex } from "./askance.js";
-import { NEWER, isList, need, unlike } from "./form.js";
+import { NEWER, isList, isObject, need, unlike } from "./form.js";
 import { firstTick, numberAt } from "./line.js";
 import { cardScreen } from "./screens.js";
 import { isHidden, isProtected } from "./speech.js";
@@ -25,10 +25,21 @@ function isRule({ question, after, answered, send }, questions) {
   if (!isIndex(question, questions.length) || !isIndex(after, question)) return false;
   const [asked, earlier] = [questions[question], questions[after]];
   if (asked.coin || earlier.coin || (earlier.typed === false || earlier.ask === "narrow")) return false;
-  const listed = isList(answered) && answered.length > 0 && unlike(answered);
-  if (!listed || !answered.every((answer) => isAnswer(earlier, answer))) return false;
+  if (!areAnswers(earlier, answered)) return false;
   return send === null ? !isHidden(asked) : isAnswer(asked, send);
 }
+
+// Some answers, each once: listed, or all from one to another.
+function areAnswers(question, answered) {
+  const { from, to } = answered ?? {};
+  const isSpan = isObject(answered) && Object.keys(answered).length === 2 && from <= to;
+  const isListed = isList(answered) && answered.length > 0 && unlike(answered);
+  return (isSpan || isListed) && (isSpan ? [from, to] : answered).every((answer) => isAnswer(question, answer));
+}
+
+// Whether an answer is one of these; none is not.
+const isAmong = (index, answered) =>
+  isList(answered) ? answered.includes(index) : Number.isInteger(index) && index >= answered.from && index <= answered.to;
 
 // An answer as encode takes it: the index of a named one, the tick of a number, the step of a range.
 function isAnswer({ kind, answers, line }, answer) {
@@ -53,7 +64,7 @@ function isKept({ question, after, send }, { questions, sections = [], about }) 
 export function passed(steps, to, by, visit) {
   const { form, draft } = visit;
   for (const { question, after, answered, send } of form.skips ?? []) {
-    const skipped = answered.includes(draft.answer(after)?.index);
+    const skipped = isAmong(draft.answer(after)?.index, answered);
     if (skipped) draft.give(question, { index: send, skipped, ...numberOf(form.questions[question], send, visit) });
     else if (draft.answer(question)?.skipped) draft.give(question, undefined);
   }
