@@ -1,0 +1,118 @@
+"""A whole study with every kind of question: what is sent, heard and seen of it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from askance.survey import load_survey, publish
+from askance.wire import Form
+
+STUDY = Path(__file__).parents[2] / "examples/student-life.toml"
+HIDDEN = {
+    "Have you thought of giving up your studies this year?",
+    "What has happened to you this year? Tick all that applies.",
+    "Have you ever cheated in an exam at university?",
+    "Have you ever handed in as your own what somebody else, or a machine, had written?",
+    "Have you used this in the last year?\nCannabis",
+    "Have you used this in the last year?\nStimulants, to study longer",
+}
+"""Whose every report can come from every answer: of a list, in a group, of items."""
+
+
+@pytest.fixture(scope="module")
+def study():
+    return publish(load_survey(STUDY))
+
+
+def test_of_every_kind_two_truths_make_the_same_traffic(collect, person, study):
+    """All that chance draws is the first of its kind, which any answer can send."""
+    collector, traffic, answers = collect(study), [], []
+    for choice in (0, 1):
+        someone = person(collector.url, words=[])
+        asked = set(someone.everything(lambda heading: choice if heading in HIDDEN else 0))  # noqa: B023
+        assert asked >= HIDDEN
+        answers.append(someone.page.locator(".item p").all_inner_texts())
+        someone.proceed()
+        someone.page.wait_for_selector("dl.receipt")
+        traffic.append(
+            [(one.method, one.url, one.all_headers(), one.post_data_buffer) for one in someone.sent]
+        )
+    assert answers[0] != answers[1]
+    assert traffic[0] == traffic[1]
+    assert len(traffic[0]) == 3
+    assert len(collector.reports()) == 1
+
+
+ASKED = "radio", "checkbox", "textbox", "group"
+NAMED = *ASKED, "button", "combobox", "heading", "image", "DisclosureTriangle"
+
+
+def heard(page):
+    """Give what a screen reader tells of a screen: each thing with a name by its role."""
+    session = page.context.new_cdp_session(page)
+    found = {role: [] for role in NAMED}
+    for one in session.send("Accessibility.getFullAXTree")["nodes"]:
+        role = one.get("role", {}).get("value")
+        if role in found and not one["ignored"]:
+            found[role].append(one.get("name", {}).get("value", "").strip())
+    session.detach()
+    # What folds out is a group, too, which its summary names.
+    return found | {"group": [one for one in found["group"] if one]}
+
+
+def test_a_screen_reader_hears_what_everything_is_called(collect, person, study):
+    someone = person(collect(study).url)
+    page, kinds = someone.page, set()
+    for heading in someone.everything():
+        told = heard(page)
+        assert [role for role, names in told.items() if "" in names] == []
+        assert " ".join(heading.split()) in [" ".join(one.split()) for one in told["heading"]]
+        if not page.locator("fieldset.answers:enabled").count():
+            continue
+        shown = page.locator("fieldset.answers .option > span").all_inner_texts()
+        choices = [*told["radio"], *told["checkbox"]]
+        assert [" ".join(one.split()) for one in choices] == [
+            " ".join(one.split()) for one in shown
+        ]
+        assert len(told["group"]) == 1
+        if page.locator(".step").count():
+            assert " ".join(told["group"][0].split()) == " ".join(heading.split())
+        for picture in page.locator(".dots").all():
+            assert picture.get_attribute("aria-label") in told["image"]
+        kinds |= {role for role in ASKED if told[role]}
+    assert kinds == set(ASKED)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_screen_of_it_keeps_nobody_out(collect, person, axe, study, scheme):
+    """In German words, and the page's own in Arabic, from right to left."""
+    form = Form.read(json.loads(study.bytes.replace(b'"de"', b'"ar"')))
+    someone = person(collect(form).url, language="ar", scheme=scheme)
+    page, screens = someone.page, 0
+    for heading in someone.everything():
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        page.evaluate(f"() => {{ if (!window.axe) {{ {axe} }} }}")
+        found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+        assert [one["id"] for one in found["violations"]] == [], heading
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, heading
+        assert page.evaluate("() => getComputedStyle(document.body).direction") == "rtl"
+        screens += 1
+    assert screens > 25
+
+
+@pytest.mark.parametrize("example", ["income", "student-life"])
+def test_the_first_screen_is_there_after_a_tenth_of_a_second_of_script(collect, person, example):
+    """On a processor four times as slow; what runs beside the tests can only lengthen it."""
+    url = collect(publish(load_survey(STUDY.with_stem(example)))).url
+    took = []
+    for _ in range(5):
+        page = person(url, opened=False).page
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable")
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        page.goto(url)
+        page.wait_for_selector("h1")
+        told = session.send("Performance.getMetrics")["metrics"]
+        took.append(next(one["value"] for one in told if one["name"] == "ScriptDuration"))
+    assert 0 < min(took) <= 0.1
