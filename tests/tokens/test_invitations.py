@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from askance.cli import verbs
 from askance.errors import DocumentError, InputError, SurveyError
+from askance.study import rehearse
 from askance.survey import load_survey, publish
 from askance.tokens import write_cards, write_codes
 from askance.wire import Form
@@ -159,3 +160,9 @@ def test_a_title_is_text_on_a_card(tmp_path):
     assert "<p>a.example</p>" in text
     with pytest.raises(DocumentError, match="a new file"):
         write_cards(["0" * 16], "https://a.example", "Exams", tmp_path / "a.html")
+
+
+def test_a_pilot_is_told_to_leave_codes_out(survey):
+    said("invite", survey)
+    with pytest.raises(InputError, match=r"rehearse the survey without \[tokens\]"):
+        rehearse(publish(load_survey(survey)))

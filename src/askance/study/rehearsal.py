@@ -253,7 +253,7 @@ def rehearse(
     MissingExtra
         If playwright is not installed.
     InputError
-        If there is no browser, a number means nothing, or the page is for a tablet.
+        If there is no browser, a number means nothing, or the page is for a tablet or wants codes.
 
     >>> from askance.survey.survey_file import load_survey
     >>> from askance.survey.publish import publish
@@ -356,13 +356,20 @@ class _Walk:
 
 
 def _need_own_devices(form: Form) -> None:
-    """Refuse a page that begins with an interviewer."""
+    """Refuse a page that begins with an interviewer, or with a code that nobody was sent."""
     if form.tablet:
         raise InputError(
             "form",
             got="a page that an interviewer carries",
             allowed="one that people open themselves",
             remedy="rehearse the survey without tablet = true: the questions are asked alike",
+        )
+    if form.tokens is not None:
+        raise InputError(
+            "form",
+            got="a page that asks for an invitation code",
+            allowed="one that anybody may answer",
+            remedy="rehearse the survey without [tokens]: the questions are asked alike",
         )
 
 
