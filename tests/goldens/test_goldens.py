@@ -4,6 +4,7 @@ After a change that is meant to move them: ``make goldens``, and say in the comm
 """
 
 import hashlib
+import inspect
 import json
 import re
 import shutil
@@ -220,7 +221,7 @@ def of_verbs(folder: Path) -> Iterator[Case]:
     """Type every verb that prints something that lasts, for each example survey."""
     verb = verbs.get_command(click.Context(verbs), "estimate")
     assert verb is not None
-    taken: dict[str, Any] = getattr(verb.callback, "__globals__", {})
+    taken: dict[str, Any] = getattr(inspect.unwrap(verb.callback), "__globals__", {})
     with patch.dict(taken, analysed=once(taken["analysed"])):
         yield from _typed_for_each(folder)
 
