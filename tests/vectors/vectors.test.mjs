@@ -1,7 +1,7 @@
 // The JavaScript half of the vectors: node --test tests/vectors/
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
+import { createHash, webcrypto } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
@@ -34,6 +34,8 @@ import { destination } from "../../src/askance/respond/browser/send.js";
 import { blinded, drawToken, unblinded } from "../../src/askance/respond/browser/tokens.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
+
+globalThis.crypto ??= webcrypto; // before Node.js 19 it is no global
 
 const HOME = new URL("../../src/askance/wire/vectors/", import.meta.url);
 const vectors = (name) => JSON.parse(readFileSync(new URL(name, HOME), "ascii"));
