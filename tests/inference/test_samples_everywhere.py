@@ -72,18 +72,19 @@ def test_one_cluster_tells_no_frequency():
 
 
 def test_bits_are_weighed_by_the_mean_of_what_they_name():
-    """The remedy that a tally of bits names: linear in weighted frequencies."""
+    """A tally of bits by design says what `design_mean` of each bit does: linear in frequencies."""
     bits = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(FOUR)
     rng = np.random.default_rng(3)
     said = ak.privatise(bits, rng.choice([*"abcd"], 200), rng=rng)
     design = lab.SamplingDesign(weights=[2.0] * 200, clusters=np.arange(200))
-    with pytest.raises(ak.errors.InputError, match="design_mean"):
-        ak.tally(bits, said, design=design)
+    tally = ak.tally(bits, said, design=design)
     named = lab.design_mean(design, np.unpackbits(said, axis=1, count=4).astype(float))
     shares = lab.SupportLaw(inside="1/2", outside="1/4").share(named.value)
     known = lab.estimate_frequencies(ak.tally(bits, said))
     assert_allclose(shares, known.value)
     assert_allclose(named.se / 0.25, known.se, rtol=0.1)
+    assert_allclose(lab.estimate_frequencies(tally).value, shares)
+    assert_allclose(np.sqrt(tally.sample.variance), named.se, rtol=1e-9)
 
 
 def test_coins_know_nothing_of_weights_and_villages():

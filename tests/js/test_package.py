@@ -120,9 +120,11 @@ def test_it_spells_values_as_the_collector_does(built, tmp_path, version):
         rows = rows_of(
             [case for case in cases if case[0] == one["name"]], len(one["form"]["questions"])
         )
-        if rows and all(question["kind"] != "text" for question in one["form"]["questions"]):
+        asked = one["form"]["questions"]
+        counted = all(question["kind"] != "text" for question in asked)
+        if rows and counted and "tokens" not in one["form"]:  # whose reports another issuer signs
             exported.append(export(Form.read(one["form"]), rows, tmp_path / f"{at}.db"))
-            given.append([one["form"]["questions"], rows])
+            given.append([asked, rows])
     script = """
         import { readFileSync } from "node:fs";
         import { cellsOf, columnsOf } from "askance";

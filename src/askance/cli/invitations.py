@@ -40,10 +40,11 @@ def invite(
     cards: Path | None,
     bits: str,
 ) -> None:
-    """Make invitation codes for SURVEY; without --count, say how many were exchanged.
+    """Make codes, links and cards for whoever is invited to SURVEY.
 
-    The first time this makes keys: private ones in SURVEY.issuer, for the machine that signs, and
-    public ones in the file that SURVEY names under [tokens].
+    Without --count, say how many codes were exchanged. The first time this makes keys: private ones
+    in SURVEY.issuer, for the machine that signs, and public ones in the file that SURVEY names
+    under [tokens].
     """
     title, listed = _tokens_in(survey)
     with _issuer(survey, listed, keys, int(bits)) as issuer:
@@ -76,7 +77,7 @@ def invite(
 @click.option("--port", type=click.IntRange(0, 65535), default=8001, show_default=True)
 @click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
 def issue(issuer: Path, host: str, port: int, behind_proxy: bool) -> None:
-    """Exchange codes for tokens at an address of this machine, until Ctrl-C.
+    """Exchange codes for tokens, until Ctrl-C.
 
     ISSUER is the file that askance invite made: bring it to this machine, and leave it nowhere
     else.
