@@ -16,7 +16,13 @@ PAGES = sorted((ROOT / "docs").rglob("*.ipynb"))
 
 
 def shown(cells: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """Run the cells of code in order, in one namespace; give the outputs of each cell."""
+    """Run the cells of code in order, in one namespace; give the outputs of each cell.
+
+    A figure that is open before is none of theirs.
+    """
+    import matplotlib.pyplot as plt
+
+    plt.close("all")
     names: dict[str, Any] = {"__name__": "__main__"}
     return [_outputs(cell, names) if cell["cell_type"] == "code" else [] for cell in cells]
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import matplotlib.pyplot as plt
 import pytest
 
 
@@ -38,4 +39,5 @@ def test_cells_show_their_last_value_and_what_they_print(
         {"cell_type": "markdown", "source": ["a"]},
         {"cell_type": "code", "source": ["a = a"]},
     ]
+    plt.figure()  # left open by somebody else
     assert list(map(_words, tool.shown(cells))) == [["2\n", "6"], [], []]
