@@ -3,7 +3,7 @@
 import itertools
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
@@ -77,24 +77,6 @@ def make_token(keys: list[rsa.RSAPrivateKey], form: Form) -> Callable[..., Token
         return Token(key, prefix, keys[key].sign(message, pss, SHA384()))
 
     return make
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
-    if request.param == "sqlite":
-        numbers = itertools.count()
-        yield lambda: str(tmp_path / f"survey{next(numbers)}.db")
-        return
-    import psycopg
-
-    url = request.getfixturevalue("postgres_url")
-
-    def emptied() -> str:
-        with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute("DROP SCHEMA IF EXISTS askance CASCADE")
-        return url
-
-    yield emptied
 
 
 def report(id: int, value: int = 0, token: int = 0, key: int = 0) -> Accepted:

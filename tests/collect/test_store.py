@@ -1,9 +1,8 @@
 """Both stores behave like a dictionary that never overwrites, whatever is done in which order."""
 
-import itertools
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -24,25 +23,6 @@ from askance.errors import DocumentError
 from askance.wire import Form, Report
 
 Place = Callable[[], str]
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    """Where a new and empty store can be made, as often as asked."""
-    if request.param == "sqlite":
-        numbers = itertools.count()
-        yield lambda: str(tmp_path / f"survey{next(numbers)}.db")
-        return
-    import psycopg
-
-    url = request.getfixturevalue("postgres_url")
-
-    def emptied() -> str:
-        with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute("DROP SCHEMA IF EXISTS askance CASCADE")
-        return url
-
-    yield emptied
 
 
 def _report(id: int, value: int = 0) -> Accepted:
