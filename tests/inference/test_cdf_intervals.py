@@ -121,7 +121,7 @@ def test_the_finer_the_grid_the_nearer_the_law_is_to_that_without_ties():
         [cdf_intervals(one_cut_each(rng, 2000, t), points).critical.mean() for _ in range(4)]
         for t in (8, 0)
     )
-    assert coarse == pytest.approx([3.83] * 4, abs=0.03)
+    assert coarse == pytest.approx([3.85] * 4, abs=0.02)
     assert max(alone) < 2.3
 
 
@@ -133,7 +133,7 @@ def test_where_a_stretch_without_people_ends_beside_many_the_ratio_may_be_larger
     ranges = Ranges(np.append(low, cuts), np.append(cuts, high), np.append(up, down))
     found = cdf_intervals(ranges, cuts)
     middle, edge = found.critical[:, 4], found.critical[:, 8]
-    assert (middle < 3.7).all()
+    assert (middle < 3.2).all()
     assert edge[0] > 5.2
     widths = found.upper - found.lower
     assert widths[8] > 1.5 * widths[4]
@@ -202,8 +202,8 @@ def test_ranges_of_any_shape_have_the_ends_of_a_general_optimiser(kind):
 @pytest.mark.parametrize(
     ("kind", "critical", "said"),
     [
-        ("cells", 2.68, "several cuts each, hardly shared"),
-        ("ring", 2.68, "several cuts each, hardly shared"),
+        ("cells", 2.62, "several cuts each, hardly shared"),
+        ("ring", 2.62, "several cuts each, hardly shared"),
         ("mixed", 3.841, "some numbers exact"),
     ],
 )

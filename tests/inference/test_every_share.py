@@ -111,8 +111,8 @@ def test_nobody_who_objects_leaves_all_possible():
 def test_of_one_cut_each_a_fine_grid_is_asked_at_every_end():
     channel, ranges = asked(200, 1, 3_000, 2, 9.0)
     found, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [50, 100, 150])
-    assert found.band_lower[[50, 100, 150]] == pytest.approx(alone.lower, abs=2e-5)
-    assert found.band_upper[[50, 100, 150]] == pytest.approx(alone.upper, abs=2e-5)
+    assert found.band_lower[[50, 100, 150]] == pytest.approx(alone.lower, abs=1e-5)
+    assert found.band_upper[[50, 100, 150]] == pytest.approx(alone.upper, abs=1e-5)
 
 
 @pytest.mark.long

@@ -70,7 +70,7 @@ def cdf_intervals(
       anew, by how many shares tie with θ there on either side (`HeldLaw`): χ² where many share each
       cut (Tang, Banerjee & Kosorok, 2012), more where a stretch without people ends beside many;
     - ranges with two ends, rings and other unions: by how far F rises from end to end, from a
-      quarter of the way between 𝔻 and χ² to a sixth beyond χ²; where ends come close no law is
+      fifth of the way between 𝔻 and χ² to a sixth beyond χ²; where ends come close no law is
       known: this is what covers;
     - some numbers told exactly: χ².
 
@@ -365,7 +365,7 @@ def simultaneous_band(
     up to  share  95 % together from      to
     20       0.3              0.2055  0.4089
     40      0.55               0.438  0.6584
-    200 ranges; likelihood ratio, cuts on a grid; critical value 5.001 to 5.002
+    200 ranges; likelihood ratio, cuts on a grid; critical value 5.002
     >>> [float(end.round(3)) for end in band.bounds(30)]
     [0.206, 0.658]
     """

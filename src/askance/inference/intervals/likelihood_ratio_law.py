@@ -26,7 +26,7 @@ from askance.results import (
 from askance.typing import Floats, Json
 
 _ONE_END = (0.0, 1.0), (0.0, 1.0)
-_SEVERAL_ENDS = (0.0, 0.2, 1.0), (0.25, 0.7, 7 / 6)
+_SEVERAL_ENDS = (0.0, 0.2, 1.0), (0.2, 0.7, 7 / 6)
 """By how far the law is on the way from 𝔻 to χ² of one end each: how far it is of such ranges."""
 
 _FINE, _COARSE = 0.1, 0.9  # of that way: where a grid is told of as none, or as coarse

@@ -73,6 +73,7 @@ from ``papers/tang-banerjee-kosorok-2012/beside.py``. Of 91 numbers of shares be
 to 320 each, roots of quantiles are within 2.5 % of it. One column serves all levels: beyond χ² that
 at 0.8 is larger, that at 0.99 smaller."""
 
+_APART = 2.0  # standard errors at which a share beside that held hardly ties with it
 _SHARED = 1.5  # people to an end: of fewer the law is that without ties
 _NOBODY = 1e-300
 
@@ -87,7 +88,8 @@ def way_beside(before: Floats, after: Floats) -> Floats:
 
     .. math:: H_{b+1+a} - \tfrac12 H_b - \tfrac12 H_a, \qquad H_k = 1 + \tfrac12 + … + \tfrac1k
 
-    of which the quantile is a function, but for a few hundredths.
+    of which the quantile is a function, but for a few hundredths. What is counted in part is the
+    chance that one more ties: the mean of both laws is taken.
 
     Parameters
     ----------
@@ -97,15 +99,27 @@ def way_beside(before: Floats, after: Floats) -> Floats:
     >>> way_beside(np.array([0.0, 9, 40]), np.array([0.0, 0, 40])).round(2).tolist()
     [1.0, 2.1, 0.22]
     """
+    ways = np.zeros_like(before)
+    for p, b in _whole(before):
+        for q, a in _whole(after):
+            ways += p * q * _way_of_whole(b, a)
+    return ways
+
+
+def _whole(count: Floats) -> list[tuple[Floats, Floats]]:
+    """Give the whole numbers on either side of a count, each with its chance."""
+    more = count % 1
+    return [(1 - more, np.floor(count)), (more, np.floor(count) + 1)]
+
+
+def _way_of_whole(before: Floats, after: Floats) -> Floats:
     one_sided = _harmonic(before) + _harmonic(after)
     mean = _harmonic(before + 1 + after) - one_sided / 2
-    found: Floats = np.interp(mean, _MEANS, _WAY_OF_MEAN)
-    return found
+    return np.asarray(np.interp(mean, _MEANS, _WAY_OF_MEAN))
 
 
 def _harmonic(k: Floats) -> Floats:
-    found: Floats = digamma(k + 1) + np.euler_gamma
-    return found
+    return np.asarray(digamma(k + 1) + np.euler_gamma)
 
 
 @final
@@ -117,9 +131,9 @@ class HeldLaw:
     truth's if θ is true: how many of its shares beside t are θ, or so near that they tie with it,
     decides how large the ratio gets. One that ends a stretch where nobody is, beside many people,
     has no neighbour on one side to pull it back. A share as far from θ as d of its standard errors,
-    known as well as all from t up to it together, counts exp(−d²) of what is known there over what
-    is known at t. That is cautious where shares rise evenly: quantiles are a tenth to a quarter too
-    large. If more counted, those beside a jump would be too small by as much.
+    known as well as all from t up to it together, counts exp(−(d/2)²) of what is known there over
+    what is known at t. If less counted, those that rise evenly would get too large quantiles; if
+    more, those beside a jump that few people tell of would get too small ones.
 
     Attributes
     ----------
@@ -164,7 +178,7 @@ class HeldLaw:
         first, last = upto - self.people, upto[here]
         between = np.where(ends < here, first[here] - first, upto - last)
         apart = (shares - share[:, None]) ** 2 * between / variance
-        tied = self.people * np.exp(-apart)
+        tied = self.people * np.exp(-apart / _APART**2)
         before = np.where(ends < here, tied, 0.0).sum(axis=1)
         after = np.where(ends > here, tied, 0.0).sum(axis=1)
         return np.stack([before, after]) / self.people[at]
