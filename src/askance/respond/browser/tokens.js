@@ -174,7 +174,7 @@ async function exchange(visit, code) {
       headers: { "Content-Type": "text/plain" },
     });
     const { signature, error } = await reply.json();
-    if (error) return { unknown: words.invitationUnknown, exchanged: words.invitationUsed }[error.code] ?? words.invitationFailed;
+    if (error) return { unknown: words.invitationUnknown, exchanged: words.invitationUsed, wrong: words.invitationForged }[error.code] ?? words.invitationFailed;
     const token = unblinded(keys[at], at, encoded, signature, drawn);
     if (!token) return words.invitationForged;
     hold(visit, { token });
