@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from askance.collect import Accepted, Outcome
-from askance.collect import app as writer_module
-from askance.collect.app import Writer
+from askance.collect import writer as writer_module
+from askance.collect.writer import Writer
 from askance.errors import DocumentError, ReportRefused
 
 

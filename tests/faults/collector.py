@@ -15,7 +15,7 @@ from contextlib import redirect_stdout, suppress
 from io import StringIO
 from typing import Any
 
-from askance.collect import Outcome, Store, app, postgres, sqlite
+from askance.collect import Outcome, Store, postgres, sqlite, writer
 
 
 def early() -> None:
@@ -25,11 +25,11 @@ def early() -> None:
         if waiting:
             told = [Outcome.NEW] * len(waiting)
             loop = waiting[0][1].get_loop()
-            loop.call_soon_threadsafe(app._tell, [future for _, future in waiting], told)
+            loop.call_soon_threadsafe(writer._tell, [future for _, future in waiting], told)
             time.sleep(0.02)
             store.append([report for report, _ in waiting])
 
-    app._flush = flush
+    writer._flush = flush
 
 
 def relaxed() -> None:
@@ -59,7 +59,7 @@ def trusting() -> None:
 
 def hasty() -> None:
     """Give up on a store sooner."""
-    app.PATIENCE = 2.0
+    writer.PATIENCE = 2.0
 
 
 TWINS: dict[str, Callable[[], None]] = {

@@ -21,7 +21,7 @@ from types import FrameType
 from typing import Any, final
 
 from askance.arguments import checked
-from askance.collect.app import origin
+from askance.collect.writer import origin
 from askance.errors import InputError, MissingExtra
 from askance.wire.spelling import canonical
 
