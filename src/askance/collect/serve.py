@@ -1,4 +1,7 @@
-"""Run the collector: one process, nothing logged, stopped without losing a report.
+"""Run the collector: one process, nothing logged, stopped and restarted without losing a report.
+
+It listens at an address, or where the system does so for it (systemd's socket activation): then
+nobody is turned away while one process ends and the next begins.
 
 Nobody has to be trusted to send a request's head, or its end, or to close a connection. Every
 connection is limited in bytes and in time, and so is their number: where one too many comes, the
@@ -58,6 +61,12 @@ MOST_HEAD = 16 * 1024
 MOST_HEADERS = 100
 _PIECE = 4096
 _MOST_QUEUED = 8
+_MOMENT = 1.0
+"""Seconds for a request to begin on a connection that was made just before the end."""
+
+_HANDED_OVER = 3
+"""The first descriptor that systemd hands over (``sd_listen_fds(3)``)."""
+
 _BACKLOG = 512
 _NO_MEMORY = b"there is no memory left: the collector ends; nothing is lost, start it again\n"
 _SPARE = 128
@@ -88,7 +97,8 @@ def serve(
     announce : callable
         Called with the address as soon as connections are taken.
     host, port
-        Port 0 takes a free one.
+        Port 0 takes a free one. Where the system hands a socket over, on which it listens already
+        (``LISTEN_FDS``), they are not used.
     behind_proxy : bool
         Whether a proxy with TLS stands in front, and nobody else reaches the address. Without one,
         only this machine is served.
@@ -96,7 +106,8 @@ def serve(
     Raises
     ------
     InputError
-        If the address cannot be listened on, or is open to others without a proxy.
+        If the address cannot be listened on, or is open to others without a proxy; if more than one
+        socket is handed over, or another thing.
     Exception
         Whatever the check raised.
 
@@ -105,20 +116,18 @@ def serve(
     Traceback (most recent call last):
     askance.errors.InputError: host: got '0.0.0.0'; allowed: 127.0.0.1, ::1 or localhost without ...
     """
-    if not (behind_proxy or _is_loopback(host)):
-        raise InputError(
-            "host",
-            got=host,
-            allowed="127.0.0.1, ::1 or localhost without a proxy in front",
-            remedy="put a proxy with TLS in front, then say --behind-proxy (behind_proxy=True): "
-            "over plain http the page asks nothing",
-        )
-    with _listening(host, port) as (listener, url), _until_signalled():
+    given = _handed_over()
+    opened = _opened(host, port, behind_proxy) if given is None else _given(given, behind_proxy)
+    with opened as (listener, url), _until_signalled():
         app, check = make()
         server = _server(_alive(app))
         with _checked(check, server):
             announce(url)
-            server.run(sockets=[listener])
+            _notify("READY=1")
+            try:
+                server.run(sockets=[listener])
+            finally:
+                _notify("STOPPING=1")
 
 
 @checked
@@ -202,8 +211,10 @@ def _unforeseen(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 def _server(app: ASGIApp) -> uvicorn.Server:
-    make: Any = partial(_Line, _Gate(_room()))
-    return uvicorn.Server(
+    gate = _Gate(_room())
+    make: Any = partial(_Line, gate)
+    seconds = int(os.environ.get("WATCHDOG_USEC", "0")) / 2e6
+    server = uvicorn.Server(
         uvicorn.Config(
             app,
             http=make,
@@ -216,8 +227,24 @@ def _server(app: ASGIApp) -> uvicorn.Server:
             server_header=False,
             backlog=_BACKLOG,
             timeout_graceful_shutdown=_GRACE,
+            callback_notify=_still_alive if seconds else None,
+            timeout_notify=seconds,  # type: ignore[arg-type]
         )
     )
+    gate.ending = lambda: server.should_exit
+    return server
+
+
+async def _still_alive() -> None:
+    _notify("WATCHDOG=1")
+
+
+def _notify(state: str) -> None:
+    """Tell the system how far a service is, if it wants to know (``sd_notify(3)``)."""
+    if place := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.connect(f"\0{place[1:]}" if place.startswith("@") else place)
+            line.sendall(state.encode("ascii"))
 
 
 def _room() -> int:
@@ -238,9 +265,10 @@ def _room() -> int:
 class _Gate:
     """Who is connected: the one that has been waited for longest comes first."""
 
-    __slots__ = ("_lines", "_most", "_sweeping")
+    __slots__ = ("_lines", "_most", "_sweeping", "ending")
 
     def __init__(self, most: int) -> None:
+        self.ending: Callable[[], bool] = bool
         self._most = most
         self._lines: dict[_Line, float] = {}
         self._sweeping = False
@@ -302,6 +330,7 @@ class _Line:
         self._inner.parser.set_dangerous_leniencies(lenient_data_after_close=True)
         self._inner.on_response_complete = self._answered  # type: ignore[method-assign]
         self._inner.send_400_response = self._malformed  # type: ignore[method-assign]
+        self._inner.shutdown = self._end  # type: ignore[method-assign]
         self._begun, self._told, self._refused = False, False, False
         self._before: Any = None
         self._headers, self._room = 0, MOST_HEAD
@@ -310,6 +339,8 @@ class _Line:
         self._transport = transport
         self._inner.connection_made(transport)
         self._gate.enter(self)
+        if self._gate.ending():
+            self._end()
 
     def connection_lost(self, error: Exception | None) -> None:
         self._gate.leave(self)
@@ -355,6 +386,8 @@ class _Line:
         self._before = self._inner.cycle
         self._inner.on_headers_complete()  # an address that is none is found here
         self._told = True
+        if self._gate.ending():
+            self._inner.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         self._room = MOST_HEAD
@@ -377,6 +410,21 @@ class _Line:
             self._refuse("slow")
         else:
             self.drop()
+
+    def _end(self) -> None:
+        """Answer what was begun, and what may be on its way; then hang up."""
+        if self._begun and self._told:
+            self._inner.cycle.keep_alive = False
+        elif self._begun or self._inner.cycle is None:
+            asyncio.get_running_loop().call_later(_MOMENT, self._end_unused)
+        else:
+            HttpToolsProtocol.shutdown(self._inner)
+
+    def _end_unused(self) -> None:
+        """Hang up where no request came."""
+        cycle: Any = self._inner.cycle
+        if not self._begun and cycle is None:
+            self._transport.close()
 
     def _answered(self) -> None:
         self._gate.wait(self)
@@ -414,6 +462,36 @@ class _Line:
         self._transport.close()
 
 
+@contextmanager
+def _opened(host: str, port: int, behind_proxy: bool) -> Iterator[tuple[socket.socket, str]]:
+    _refuse_strangers(host, behind_proxy)
+    with _listening(host, port) as place:
+        yield place
+
+
+@contextmanager
+def _given(listener: socket.socket, behind_proxy: bool) -> Iterator[tuple[socket.socket, str]]:
+    name = listener.getsockname()
+    with listener:
+        if not isinstance(name, tuple):
+            yield listener, f"unix:{name}"
+        else:
+            _refuse_strangers(name[0], behind_proxy)
+            yield listener, _url(*name[:2])
+
+
+def _refuse_strangers(host: str, behind_proxy: bool) -> None:
+    """Serve nobody but this machine, unless a proxy with TLS stands in front."""
+    if not (behind_proxy or _is_loopback(host)):
+        raise InputError(
+            "host",
+            got=host,
+            allowed="127.0.0.1, ::1 or localhost without a proxy in front",
+            remedy="put a proxy with TLS in front, then say --behind-proxy (behind_proxy=True): "
+            "over plain http the page asks nothing",
+        )
+
+
 def _is_loopback(host: str) -> bool:
     """Say whether every address that a name stands for is this machine's own."""
     try:
@@ -438,8 +516,29 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
             remedy="port 0 takes any free one",
         ) from error
     with listener:
-        bound = listener.getsockname()[1]
-        yield listener, f"http://[{host}]:{bound}/" if ":" in host else f"http://{host}:{bound}/"
+        yield listener, _url(host, listener.getsockname()[1])
+
+
+def _handed_over() -> socket.socket | None:
+    """Take the socket that the system listens on for this process, if there is one."""
+    told = {name: os.environ.pop(f"LISTEN_{name}", "") for name in ("PID", "FDS", "FDNAMES")}
+    if told["PID"] != str(os.getpid()) or told["FDS"] in ("", "0"):
+        return None
+    if told["FDS"] != "1":
+        raise InputError("LISTEN_FDS", got=told["FDS"], allowed="one socket")
+    try:
+        given = socket.socket(fileno=_HANDED_OVER)
+        given.set_inheritable(False)
+        listens = given.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+    except OSError:
+        listens = 0
+    if not listens:
+        raise InputError("LISTEN_FDS", got="something else", allowed="a socket that listens")
+    return given
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 @contextmanager
