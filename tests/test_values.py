@@ -219,6 +219,7 @@ TOWNS = ak.present.GroupFinding(
     names={"town": {"a": "Aberdeen"}},
 )
 
+LEAF = ak.wire.leaf_hash(b"tea")
 OWN: dict[str, dict[str, Any]] = {
     "methods_paragraph": {"result": ak.estimate(TALLY), "channel": Q, "left_out": 3},
     "result_table": {"result": ak.estimate(TALLY)},
@@ -483,6 +484,12 @@ OWN: dict[str, dict[str, Any]] = {
     "blind_with": {"form": INVITED, "key": 0, "factor": 5} | {"prefix": DRAWN, "salt": bytes(48)},
     "from_base64url": {"text": "dGVh"},
     "pss_encode": {"message": b"tea", "bits": 2047, "salt": bytes(48)},
+    "is_included": {"leaf": LEAF, "index": 0, "size": 1, "proof": [], "head": LEAF},
+    "is_consistent": {"first": 1, "first_head": LEAF, "size": 1, "head": LEAF, "proof": []},
+    "prove_consistency": {"leaves": [LEAF], "first": 1},
+    "prove_inclusion": {"leaves": [LEAF], "index": 0},
+    "tree_head": {"leaves": [LEAF]},
+    "leaf_hash": {"entry": b"tea"},
     "pss_verify": {"message": b"tea", "signature": bytes(256), "key": INVITED.tokens.keys[0]},
     "read_code": {"typed": "0" * 16},
     "read_token": {"text": TOKEN.text, "tokens": INVITED.tokens, "form": INVITED.fingerprint},

@@ -5,10 +5,13 @@ import gzip
 import hashlib
 import html
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -49,6 +52,50 @@ def test_everyone_gets_the_same_bytes(affairs_form):
     again = render_page(Form.read(affairs_form.bytes))
     assert page == again
     assert page.sha256 == hashlib.sha256(page.bytes).hexdigest()
+
+
+ELSEWHERE = (
+    {"PYTHONHASHSEED": "1", "LC_ALL": "C", "TZ": "UTC0", "PYTHONUTF8": "0"},
+    {"PYTHONHASHSEED": "2", "LC_ALL": "tr_TR.UTF-8", "TZ": "XYZ-14", "PYTHONOPTIMIZE": "1"},
+    {"PYTHONHASHSEED": "random", "LC_ALL": "C.UTF-8", "TZ": "ABC+12", "COLUMNS": "20"},
+)
+BUILT = """
+import sys
+from pathlib import Path
+from askance.respond import render_page
+if sys.argv[1].endswith(".toml"):
+    from askance.survey import load_survey, publish
+    form = publish(load_survey(sys.argv[1]))
+else:
+    from askance.wire.form import read_form
+    form = read_form(Path(sys.argv[1]))
+print(form.fingerprint, render_page(form).sha256)
+"""
+
+
+@pytest.mark.long
+def test_a_survey_gives_the_same_bytes_on_any_machine(tmp_path):
+    survey = Path("examples/student-life.toml").resolve()
+    form = publish(load_survey(survey))
+    written = tmp_path / "student-life.form.json"
+    written.write_bytes(form.bytes)
+    for at, settings in enumerate(ELSEWHERE):
+        place = tmp_path / f"höme {at}"
+        place.mkdir()
+        told = subprocess.run(
+            [sys.executable, "-c", BUILT, survey if at == 0 else written],
+            cwd=place,
+            env=os.environ | settings | {"HOME": str(place), "TMPDIR": str(place)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert told.stdout.split() == [form.fingerprint, render_page(form).sha256], settings
+
+
+def test_the_page_names_the_version_that_built_it(affairs_form):
+    named = f'<meta name="generator" content="Askance {version("askance")}">'
+    assert render_page(affairs_form).bytes.decode().count(named) == 1
 
 
 def test_the_policy_names_the_style_and_the_script_and_nothing_else(affairs_form, parts):

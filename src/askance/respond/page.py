@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, reduce
+from importlib.metadata import version
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, final
@@ -100,7 +101,7 @@ _TEXT = re.compile(
 _ASIDE = re.compile(r"\((\w+)\)(?= =>)|[,;](?=\n *[)\]}])")
 _LAYOUT = re.compile(r"\n(?=\s|[)\]}]) *|(?<![\w$]) +| +(?![\w$])")
 _STYLED = re.compile(r"\s+(?=[{}>])|(?<=[:;,{>])\s+|;(?=\s*})|\n(?=\n)")
-_MARK = re.compile(r"\{(language|policy|title|manifest|style|help|contact|form|script)\}")
+_MARK = re.compile(r"\{(language|policy|version|title|manifest|style|help|contact|form|script)\}")
 _File = tuple[bytes, Mapping[str, str]]
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
 
@@ -133,9 +134,10 @@ class Page:
 def render_page(form: Form) -> Page:
     """Assemble the respondent's page of a form: one file with style, script, questions and policy.
 
-    The assembly is deterministic: whoever has the form and this version of Askance can rebuild the
-    page and compare its bytes. The script holds the form's fingerprint and refuses other questions;
-    the policy holds the script's hash, so that a changed script does not run.
+    The assembly is deterministic: whoever has the form and the version of Askance that the page
+    names can rebuild the page and compare its bytes. The script holds the form's fingerprint and
+    refuses other questions; the policy holds the script's hash, so that a changed script does not
+    run.
 
     Parameters
     ----------
@@ -170,6 +172,7 @@ def render_page(form: Form) -> Page:
     parts = {
         "language": form.languages[0],
         "policy": policy,
+        "version": version("askance"),
         "title": html.escape(form.document["title"][form.languages[0]]),
         "manifest": f'\n<link rel="manifest" href="{_MANIFEST}">' if form.tablet else "",
         "style": style,

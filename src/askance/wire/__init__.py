@@ -13,6 +13,10 @@ of the form's `Tokens`: `read_token` refuses a forged one (by `pss_verify`, of a
 that `pss_encode` encodes); `read_tokens` reads who signs. Bytes stand in both as `to_base64url`
 spells them and `from_base64url` reads them.
 
+What is published can be named by the head of a Merkle tree (`tree_head` of each `leaf_hash`): by
+`prove_inclusion` somebody can be shown that one thing is among it (`is_included`), by
+`prove_consistency` that nothing was taken out since an earlier head (`is_consistent`).
+
 Who writes a form's document without `askance.publish` checks each question with `read_question`
 and pads reports to the `body_size` of all. The JSON of both documents is described by the schemas
 beside this file and by the vectors that Python and JavaScript both pass.
@@ -29,6 +33,14 @@ if TYPE_CHECKING:
         Label as Label,
     )
     from askance.wire.look import Image as Image, Look as Look, Picture as Picture
+    from askance.wire.merkle import (
+        is_consistent as is_consistent,
+        is_included as is_included,
+        leaf_hash as leaf_hash,
+        prove_consistency as prove_consistency,
+        prove_inclusion as prove_inclusion,
+        tree_head as tree_head,
+    )
     from askance.wire.question import (
         CutsQuestion as CutsQuestion,
         Number as Number,
