@@ -1,7 +1,7 @@
 """What a count in a list experiment depends on, and the likelihood that follows."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import comb, log
 from typing import final
@@ -200,14 +200,11 @@ def kinds(model: ItemCountModel, arm: int, count: int) -> tuple[Kind, ...]:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Kinds:
-    """Every kind of person that any count may come from, count by count, as arrays.
+class Traits:
+    """What kinds of people are, kind by kind.
 
     Attributes
     ----------
-    first, many : array of int
-        Where those of a count begin, and how many there are; of arm a and count c at
-        a (J + 2) + c.
     others, control, spread : array of int
         How many control items hold, and the predictors of that count and of its overdispersion; −1
         where it has none.
@@ -223,8 +220,6 @@ class Kinds:
         How much of each it takes.
     """
 
-    first: Integers
-    many: Integers
     others: Integers
     control: Integers
     spread: Integers
@@ -233,6 +228,37 @@ class Kinds:
     own: Integers
     levels: slice
     steps: Floats
+
+    def taken(self, kind: Integers) -> "Traits":
+        """Those of some kinds, in their order."""
+        return Traits(
+            others=self.others[kind],
+            control=self.control[kind],
+            spread=self.spread[kind],
+            happens=self.happens[kind],
+            logarithm=self.logarithm[kind],
+            own=self.own[kind],
+            levels=self.levels,
+            steps=self.steps[kind],
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Kinds:
+    """Every kind of person that any count may come from, count by count, as arrays.
+
+    Attributes
+    ----------
+    first, many : array of int
+        Where those of a count begin, and how many there are; of arm a and count c at
+        a (J + 2) + c.
+    traits : Traits
+    """
+
+    first: Integers
+    many: Integers
+    traits: Traits
 
 
 @lru_cache(maxsize=1 << 6)
@@ -270,9 +296,7 @@ def every_kind(model: ItemCountModel) -> Kinds:
             if name in names:
                 happens[at, blocks + names.index(name)] = 2 * hit - 1
     ways = [log(comb(model.items, kind.others)) + kind.logarithm for kind in listed]
-    return Kinds(
-        first=np.cumsum(many) - many,
-        many=many,
+    traits = Traits(
         others=np.array([kind.others for kind in listed]),
         control=np.array([model.control_block(kind) for kind in listed]),
         spread=np.array([-1 if one is None else one for one in spread]),
@@ -282,6 +306,7 @@ def every_kind(model: ItemCountModel) -> Kinds:
         levels=slice(len(model.blocks), blocks),
         steps=steps.reshape(len(listed), -1),
     )
+    return Kinds(first=np.cumsum(many) - many, many=many, traits=traits)
 
 
 Derivatives = tuple[Floats, Floats]
@@ -378,28 +403,37 @@ class Entries:
     ----------
     rows, start, many : array of int, shape (rows,)
         Of each row its number, where its kinds begin, and how many there are: at least one.
-    kind : array of int, shape (entries,)
-    known : Kinds
+    traits : Traits
+        Of each entry's kind.
+    plain, dispersed : array of int
+        The entries whose control count is binomial, and those where it is beta-binomial.
     items : int
-    eta : array, shape (entries, predictors)
     """
 
     rows: Integers
     start: Integers
     many: Integers
-    kind: Integers
-    known: Kinds
+    traits: Traits
+    plain: Integers
+    dispersed: Integers
     items: int
-    eta: Floats
 
-    def logarithms(self) -> Floats:
-        """The logarithm of each row's chance."""
-        held: Floats = np.logaddexp.reduceat(self._values(), self.start)
+    def predictors(self, eta: Floats) -> Floats:
+        """Each entry's predictors, shape (entries, predictors), from those of all rows."""
+        each = np.repeat(eta[self.rows], self.many, axis=0)
+        if self.traits.steps.shape[1]:
+            added = (self.traits.steps * each[:, self.traits.levels]).sum(axis=1)
+            each[np.arange(len(each)), self.traits.own] += added
+        return each
+
+    def logarithms(self, eta: Floats) -> Floats:
+        """The logarithm of each row's chance, by its entries' predictors."""
+        held: Floats = np.logaddexp.reduceat(self._values(eta), self.start)
         return held
 
-    def shares(self) -> Floats:
+    def shares(self, eta: Floats) -> Floats:
         """How likely each kind is among those that the row may be."""
-        values = self._values()
+        values = self._values(eta)
         total = np.logaddexp.reduceat(values, self.start)
         shares: Floats = np.exp(values - np.repeat(total, self.many))
         return shares
@@ -410,40 +444,37 @@ class Entries:
         held: Floats = np.add.reduceat(shaped * of, self.start)
         return held
 
-    def slopes(self) -> Derivatives:
+    def slopes(self, eta: Floats) -> Derivatives:
         """Of the logarithm of the chance of being of a kind, and saying what was said."""
-        size = self.eta.shape[1]
-        happens, share = self.known.happens[self.kind], expit(self.eta)
+        happens, share = self.traits.happens, expit(eta)
         slope = np.where(happens > 0, 1 - share, np.where(happens < 0, -share, 0.0))
-        curve = np.zeros((*slope.shape, size))
+        curve = np.zeros((*slope.shape, slope.shape[1]))
         np.einsum("ikk->ik", curve)[:] = -np.abs(happens) * share * (1 - share)
-        told, control = self._told(), self.known.control[self.kind]
-        at = np.flatnonzero(self._spread() < 0)
+        at = self.plain
         if len(at):
-            one = control[at]
-            _, first, second = binomial(self._others()[at], self.items, told[at])
+            one = self.traits.control[at]
+            _, first, second = binomial(self.traits.others[at], self.items, eta[at, one])
             slope[at, one] += first
             curve[at, one, one] += second
-        at = np.flatnonzero(self._spread() >= 0)
-        if len(at):
-            self._disperse(slope, curve, at)
-        if self.known.steps.shape[1]:
+        if len(self.dispersed):
+            self._disperse(eta, slope, curve)
+        if self.traits.steps.shape[1]:
             self._level(slope, curve)
         return slope, curve
 
     def _level(self, slope: Floats, curve: Floats) -> None:
         """Levels move what the sensitive item's predictor moves, by their steps."""
-        rows, own, at = np.arange(len(self.kind)), self.known.own[self.kind], self.known.levels
-        steps = self.known.steps[self.kind]
+        own, at, steps = self.traits.own, self.traits.levels, self.traits.steps
+        rows = np.arange(len(own))
         slope[:, at] = steps * slope[rows, own, None]
         along = curve[rows, own, :, None] * steps[:, None, :]
         curve[:, :, at], curve[:, at, :] = along, along.swapaxes(1, 2)
         pairs = steps[:, :, None] * steps[:, None, :]
         curve[:, at, at] = pairs * curve[rows, own, own, None, None]
 
-    def _disperse(self, slope: Floats, curve: Floats, at: Integers) -> None:
-        one, two = self.known.control[self.kind[at]], self._spread()[at]
-        counts = self._dispersed(at)
+    def _disperse(self, eta: Floats, slope: Floats, curve: Floats) -> None:
+        at = self.dispersed
+        one, two, counts = self.traits.control[at], self.traits.spread[at], self._counts(eta)
         first, second = counts.slopes()
         turn = counts.dispersion * (1 - counts.dispersion)
         slope[at, one] += first[:, 0]
@@ -454,39 +485,50 @@ class Entries:
         by_rho = second[:, 1, 1] * turn + first[:, 1] * (1 - 2 * counts.dispersion)
         curve[at, two, two] += by_rho * turn
 
-    def _values(self) -> Floats:
+    def _values(self, eta: Floats) -> Floats:
         """The logarithm of the chance of being of a kind, and saying what was said."""
-        value = self.known.logarithm[self.kind]
-        at = np.flatnonzero(self._spread() < 0)
-        value[at] += binomial(self._others()[at], self.items, self._told()[at])[0]
-        at = np.flatnonzero(self._spread() >= 0)
+        value, at, happens = self.traits.logarithm.copy(), self.plain, self.traits.happens
         if len(at):
-            value[at] += self._dispersed(at).logarithm()
-        happens = self.known.happens[self.kind]
-        told = np.where(happens != 0, log_expit(np.where(happens < 0, -self.eta, self.eta)), 0.0)
-        held: Floats = value + told.sum(axis=1)
+            told = eta[at, self.traits.control[at]]
+            value[at] += binomial(self.traits.others[at], self.items, told)[0]
+        if len(self.dispersed):
+            value[self.dispersed] += self._counts(eta).logarithm()
+        hits = np.where(happens != 0, log_expit(happens * eta), 0.0)
+        held: Floats = value + hits.sum(axis=1)
         return held
 
-    def _dispersed(self, at: Integers) -> Overdispersed:
+    def _counts(self, eta: Floats) -> Overdispersed:
+        at = self.dispersed
         return Overdispersed(
-            others=self._others()[at],
+            others=self.traits.others[at],
             items=self.items,
-            eta=self._told()[at],
-            dispersion=expit(self.eta[at, self._spread()[at]]),
+            eta=eta[at, self.traits.control[at]],
+            dispersion=expit(eta[at, self.traits.spread[at]]),
         )
-
-    def _others(self) -> Integers:
-        return self.known.others[self.kind]
-
-    def _spread(self) -> Integers:
-        return self.known.spread[self.kind]
-
-    def _told(self) -> Floats:
-        """The predictor of the control count."""
-        return self.eta[np.arange(len(self.kind)), self.known.control[self.kind]]
 
 
 _ROWS = 1 << 13  # so many at once stay in the processor's cache
+
+
+def _parts(model: ItemCountModel, answers: ListAnswers) -> Iterator[Entries]:
+    known = every_kind(model)
+    code = answers.arm * (model.items + 2) + answers.count
+    possible = np.flatnonzero(known.many[code])
+    for first in range(0, len(possible), _ROWS):
+        rows = possible[first : first + _ROWS]
+        many = known.many[code[rows]]
+        start = np.cumsum(many) - many
+        kind = np.arange(many.sum()) + np.repeat(known.first[code[rows]] - start, many)
+        traits = known.traits.taken(kind)
+        yield Entries(
+            rows=rows,
+            start=start,
+            many=many,
+            traits=traits,
+            plain=np.flatnonzero(traits.spread < 0),
+            dispersed=np.flatnonzero(traits.spread >= 0),
+            items=model.items,
+        )
 
 
 @final
@@ -501,12 +543,19 @@ class ItemCountLikelihood:
     design : array, shape (n, c + 1)
         Covariates, after a column of ones.
     weights : array, shape (n,)
+    parts : tuple of Entries
+        What each row may be, some rows at a time: the same at every place.
     """
 
     model: ItemCountModel
     answers: ListAnswers
     design: Floats
     weights: Floats
+    parts: tuple[Entries, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Find what each row may be."""
+        object.__setattr__(self, "parts", tuple(_parts(self.model, self.answers)))
 
     def weighed(self, weights: Floats) -> "ItemCountLikelihood":
         """The same with other weights."""
@@ -514,9 +563,9 @@ class ItemCountLikelihood:
 
     def logarithms(self, at: Floats) -> Floats:
         """The logarithm of each row's chance, shape (n,)."""
-        held = np.full(len(self.design), -np.inf)
-        for entries in self._entries(at):
-            held[entries.rows] = entries.logarithms()
+        held, eta = np.full(len(self.design), -np.inf), self._predictors(at)
+        for part in self.parts:
+            held[part.rows] = part.logarithms(part.predictors(eta))
         return held
 
     def total(self, at: Floats) -> float:
@@ -552,39 +601,16 @@ class ItemCountLikelihood:
 
     def moments(self, at: Floats) -> Moments:
         """Means of score, its square and the curvature over the kinds that a row may be."""
-        n, size = len(self.design), every_kind(self.model).happens.shape[1]
-        mean, second = np.zeros((n, size)), np.zeros((n, size, size))
-        bend = np.zeros_like(second)
-        for entries in self._entries(at):
-            rows, shares, (slope, curve) = entries.rows, entries.shares(), entries.slopes()
-            mean[rows] = entries.mean(shares, slope)
-            second[rows] = entries.mean(shares, slope[:, :, None] * slope[:, None, :])
-            bend[rows] = entries.mean(shares, curve)
-        return mean, second, bend
-
-    def _entries(self, at: Floats) -> Iterator["Entries"]:
-        """What each row may be, some rows at a time."""
-        known = every_kind(self.model)
-        code = self.answers.arm * (self.model.items + 2) + self.answers.count
-        possible = np.flatnonzero(known.many[code])
         eta = self._predictors(at)
-        for first in range(0, len(possible), _ROWS):
-            rows = possible[first : first + _ROWS]
-            many = known.many[code[rows]]
-            start = np.cumsum(many) - many
-            kind = np.arange(many.sum()) + np.repeat(known.first[code[rows]] - start, many)
-            each = np.repeat(eta[rows], many, axis=0)
-            added = (known.steps[kind] * each[:, known.levels]).sum(axis=1)
-            each[np.arange(len(kind)), known.own[kind]] += added
-            yield Entries(
-                rows=rows,
-                start=start,
-                many=many,
-                kind=kind,
-                known=known,
-                items=self.model.items,
-                eta=each,
-            )
+        mean, second = np.zeros(eta.shape), np.zeros((*eta.shape, eta.shape[1]))
+        bend = np.zeros_like(second)
+        for part in self.parts:
+            each = part.predictors(eta)
+            shares, (slope, curve) = part.shares(each), part.slopes(each)
+            mean[part.rows] = part.mean(shares, slope)
+            second[part.rows] = part.mean(shares, slope[:, :, None] * slope[:, None, :])
+            bend[part.rows] = part.mean(shares, curve)
+        return mean, second, bend
 
     def _predictors(self, at: Floats) -> Floats:
         width = self.design.shape[1]
@@ -598,18 +624,16 @@ class ItemCountLikelihood:
 
     def _spread(self, curve: Floats) -> Floats:
         """Σ_i w_i curve_i ⊗ X_i X_iᵀ, for predictors whose covariates differ."""
-        size = curve.shape[1]
-        rows = [
-            np.hstack(
-                [
-                    self._of(one).T @ (self._of(two) * (curve[:, one, two] * self.weights)[:, None])
-                    for two in range(size)
-                ]
-            )
-            for one in range(size)
-        ]
-        held: Floats = np.vstack(rows)
-        return (held + held.T) / 2
+        size, columns = curve.shape[1], [self._of(one) for one in range(curve.shape[1])]
+        weighed = curve * self.weights[:, None, None]
+        held = np.zeros((sum(one.shape[1] for one in columns),) * 2)
+        ends = np.cumsum([0, *(one.shape[1] for one in columns)])
+        for one in range(size):
+            for two in range(one, size):
+                part = columns[one].T @ (columns[two] * weighed[:, one, two, None])
+                held[ends[one] : ends[one + 1], ends[two] : ends[two + 1]] = part
+        upper = np.triu(held)
+        return upper + np.triu(upper, 1).T
 
     def start(self) -> Floats:
         """Where a climb begins: what differences in means say, without covariates."""
