@@ -29,9 +29,11 @@ test: .venv/ready-for-test style  ## Set up everything the tests need and run th
 check: .venv/ready-for-test style  ## The quick part: tests under .15 s of processor time, laws on fewer cases; no browser, no database server, no odds
 	@$(MAKE) --no-print-directory --jobs=3 types floors quick
 
-# Beside each other: types are read by one processor, while tests wait for each other at the end.
+# Beside each other: types are read by one processor, while tests wait for a server or a browser.
+# File by file, in order: nothing is set up twice, and short tests come last, so that no worker is
+# left alone with long ones.
 whole: .venv/ready-for-test .venv/compiled-for-test
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 quick: .venv/ready-for-test .venv/compiled-for-test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m "$(QUICK)" --hypothesis-profile=quick
