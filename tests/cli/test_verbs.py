@@ -193,10 +193,28 @@ def test_a_report_is_withdrawn_by_its_receipt(collected):
     ]:
         with pytest.raises(AskanceError, match=told):
             run("collect", "withdraw", collected / "r.db", *words)
-    assert "59 reports are left" in run("collect", "withdraw", collected / "r.db", id, digest)
+    told = run("collect", "withdraw", collected / "r.db", id, digest)
+    assert "59 reports are left" in told
+    assert "backups still hold it: make a new one" in told
     run("collect", "receipts", collected / "r.db", collected / "after.txt")
     before, after = ((collected / f"{name}.txt").read_text() for name in ("before", "after"))
     assert after == before.replace(f"{digest}\n", "")
+
+
+def test_a_store_is_backed_up_for_a_key_and_restored(collected):
+    before = run("collect", "status", collected / "r.db")
+    copy, key = collected / "r.age", collected / "key.txt"
+    (collected / "public.txt").write_text("# of the office\n" + run("collect", "key", key)[-63:])
+    told = run("collect", "backup", collected / "r.db", copy, "--for", collected / "public.txt")
+    assert told.startswith(f"{copy}  encrypted\n60 reports, open\nform SHA-256 ")
+    with pytest.raises(AskanceError, match="an encrypted backup"):
+        run("collect", "restore", copy)
+    assert run("collect", "restore", copy, "--identity", key) in told
+    again = run("collect", "restore", copy, collected / "new.db", "--identity", key)
+    assert "withdraw again what was withdrawn after the backup" in again
+    assert run("collect", "status", collected / "new.db") == before
+    with pytest.raises(AskanceError, match="a public key"):
+        run("collect", "backup", collected / "r.db", copy, "--for", "nowhere.txt")
 
 
 def test_a_damaged_store_is_named_and_repaired(collected):
@@ -356,6 +374,7 @@ main()
         (100, ("collect", "export", "r.db", "s.jsonl")),
         (100, ("collect", "receipts", "r.db", "s.txt")),
         (8192, ("collect", "close", "r.db")),
+        (100, ("collect", "backup", "r.db", "copy")),
         (100, ("collect", "repair", "r.db", "new.db")),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import open_store
+from askance.collect import create_backup_key, open_store
 from askance.engines import count_reports
 from askance.errors import MissingExtra
 from askance.wire import Form
@@ -36,6 +36,14 @@ def test_a_missing_package_is_named(
     monkeypatch.delitem(sys.modules, module, raising=False)
     with pytest.raises(MissingExtra, match=rf"pip install 'askance\[{extra}\]'"):
         importlib.import_module(module)
+
+
+def test_what_encrypts_is_named_when_it_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyrage", None)
+    with pytest.raises(MissingExtra, match=r"pyrage.*pip install 'askance\[backup\]'"):
+        create_backup_key(tmp_path / "key")
 
 
 @pytest.mark.parametrize("package", ["duckdb", "narwhals"])

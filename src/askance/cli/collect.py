@@ -9,6 +9,8 @@ import click
 
 from askance.cli.documents import FILE, form_at
 from askance.collect.accept import Outcome, read_saved
+from askance.collect.backup import Backup, back_up, check_backup, create_backup_key
+from askance.collect.backup import restore as make_store
 from askance.collect.export import export_csv, export_jsonl, export_receipts, receipts
 from askance.collect.store import open_store
 from askance.collect.store import repair as save_good
@@ -18,7 +20,7 @@ from askance.wire.form import Form
 
 @click.group()
 def collect() -> None:
-    """Look at, export, mend or close a store."""
+    """Look at, export, copy, mend or close a store."""
 
 
 @collect.command()
@@ -69,6 +71,7 @@ def withdraw(store: str, number: str, digest: str | None) -> None:
     try:
         kept.withdraw(bytes.fromhex(number), digest)
         click.echo(f"withdrawn; {kept.count()} reports are left")
+        click.echo("backups still hold it: make a new one, and destroy those made before")
     finally:
         kept.close()
 
@@ -150,3 +153,65 @@ def repair(store: Path, new: Path, form: Path | None) -> None:
         click.echo("some are not as they were kept; compare receipts to find which")
     else:
         click.echo("others are lost, and some may not be as they were kept; compare receipts")
+
+
+@collect.command()
+@click.argument("store")
+@click.argument("output", type=FILE)
+@click.option("--for", "keys", multiple=True, help="Encrypt for this key, or those in this file.")
+def backup(store: str, output: Path, keys: tuple[str, ...]) -> None:
+    """Copy STORE to OUTPUT, also while it is written to.
+
+    OUTPUT is replaced once the new copy is whole. A key is public: age1… or ssh-ed25519 …
+    """
+    given = [key for one in keys for key in _public(one)]
+    kept = open_store(store, read_only=True)
+    try:
+        made = back_up(kept, output, given)
+    finally:
+        kept.close()
+    click.echo(f"{output}  {'encrypted' if given else 'readable by whoever has it'}")
+    _tell(made)
+
+
+@collect.command()
+@click.argument("copy", type=FILE)
+@click.argument("store", required=False)
+@click.option("--identity", "keys", type=FILE, multiple=True, help="The file of a private key.")
+def restore(copy: Path, store: str | None, keys: tuple[Path, ...]) -> None:
+    """Make a new STORE of the backup COPY.
+
+    Without STORE, only see whether the backup is whole.
+    """
+    made = check_backup(copy, keys) if store is None else make_store(copy, store, keys)
+    _tell(made)
+    if store is not None:
+        click.echo(f"they are in {store}; withdraw again what was withdrawn after the backup")
+
+
+@collect.command()
+@click.argument("output", type=FILE)
+def key(output: Path) -> None:
+    """Make a pair of keys for backups.
+
+    The private one goes to OUTPUT, the public one is printed. Keep the private one elsewhere than
+    the store: without it no backup can be read.
+    """
+    public = create_backup_key(output)
+    click.echo(f"{output}  private: for whoever may restore, and for nobody else", err=True)
+    click.echo(public)
+
+
+def _public(given: str) -> list[str]:
+    """Take a public key, or read those in a file, a line each."""
+    if given.startswith(("age1", "ssh-")) or not Path(given).is_file():
+        return [given]
+    lines = (line.strip() for line in Path(given).read_text(encoding="utf-8").splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _tell(made: Backup) -> None:
+    tokens = f", {made.tokens} tokens spent" if made.tokens else ""
+    click.echo(f"{made.reports} reports{tokens}, {'closed' if made.closed else 'open'}")
+    click.echo(f"form SHA-256 {made.form}")
+    click.echo(f"sums {made.sums[-32:]}")

@@ -64,6 +64,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "playwright": "rehearse",
         "cryptography": "tokens",
         "segno": "tokens",
+        "pyrage": "backup",
     }
 )
 """The extra that brings a package."""

@@ -5,7 +5,9 @@ the methods of a `Store`. `accept` turns a body that was sent into what is kept 
 `Store.append` says what became of it (`Outcome`); `read_saved` does so for a file that a tablet
 saved. `export_csv` and `export_jsonl` write the reports
 for other programs, `export_receipts` what respondents can compare; `repair` saves what is good of a
-damaged file (`Repair`).
+damaged file (`Repair`). `back_up` copies a store as it is at one moment (`Snapshot`), and encrypts
+the copy for a key if asked; `check_backup` says what a `Backup` holds, `restore` makes a store of
+it, and `create_backup_key` a key.
 
 `create_app` is the collector as an ASGI app, for a server of one's own; `page_origins` says which
 pages may post. `serve` runs it for a survey, `serving` for a notebook or a test.
@@ -20,9 +22,17 @@ if TYPE_CHECKING:
     from askance.collect.accept import (
         Accepted as Accepted,
         Outcome as Outcome,
+        Snapshot as Snapshot,
         Store as Store,
         accept as accept,
         read_saved as read_saved,
+    )
+    from askance.collect.backup import (
+        Backup as Backup,
+        back_up as back_up,
+        check_backup as check_backup,
+        create_backup_key as create_backup_key,
+        restore as restore,
     )
     from askance.collect.app import create_app as create_app, page_origins as page_origins
     from askance.collect.export import (

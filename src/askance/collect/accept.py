@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -227,6 +228,34 @@ def spendable(reports: Iterable[Accepted], spent: Container[bytes] = ()) -> list
     return found
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a store holds at one moment, whatever is added to it meanwhile.
+
+    Attributes
+    ----------
+    form : bytes
+        The canonical bytes of the form.
+    closed : bool
+        Whether further reports are refused.
+    reports : iterator of (bytes, str)
+        Every report's id and values, in the order of the ids. After the last one, a store whose
+        reports are not those that were kept is refused.
+    tokens : iterator of (bytes, int)
+        Every token that is spent, with the position of its key, in the order of the tokens.
+
+    >>> from askance.collect import Snapshot
+    >>> Snapshot(b"{}", closed=False, reports=iter(()), tokens=iter(()))
+    Snapshot(closed=False)
+    """
+
+    form: bytes = field(repr=False)
+    closed: bool
+    reports: Iterator[tuple[bytes, str]] = field(repr=False)
+    tokens: Iterator[tuple[bytes, int]] = field(repr=False)
+
+
 class Store(Protocol):
     """The reports of one form. A report is an id and its values; there is nothing else to know."""
 
@@ -276,6 +305,14 @@ class Store(Protocol):
 
     def spent(self) -> Mapping[int, int]:
         """Count the tokens that are spent, by the position of their key among the form's."""
+        ...
+
+    def snapshot(self) -> AbstractContextManager[Snapshot]:
+        """Everything as it is at one moment, for a copy. A server may write meanwhile."""
+        ...
+
+    def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
+        """Note tokens as spent that another store knew."""
         ...
 
     def form(self) -> bytes:

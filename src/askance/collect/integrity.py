@@ -280,9 +280,13 @@ def receipt(form: bytes, id: bytes, answers: str) -> str:
     >>> receipt(form, b"\x0f" * 16, '{"tea":1}') == fingerprint(body)
     True
     """
-    mark, size = _envelope(form)
-    body = f'{{"answers":{answers},"form":"{mark}","id":"{id.hex()}"}}'
-    return fingerprint(body.encode("ascii", "backslashreplace").ljust(size))
+    return fingerprint(message(form, id, answers).ljust(_envelope(form)[1]))
+
+
+def message(form: bytes, id: bytes, answers: str) -> bytes:
+    """What a respondent sent, less the spaces at its end."""
+    body = f'{{"answers":{answers},"form":"{_envelope(form)[0]}","id":"{id.hex()}"}}'
+    return body.encode("ascii", "backslashreplace")
 
 
 def check_receipt(form: bytes, id: bytes, answers: str | None, digest: str | None) -> str:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any, final
 
-from askance.collect.accept import Accepted, Outcome, settle, spendable
+from askance.collect.accept import Accepted, Outcome, Snapshot, settle, spendable
 from askance.collect.integrity import (
     Once,
     Sums,
@@ -160,6 +160,22 @@ class PostgresStore:
             cursor.execute(_COUNTS)
             return count_values(cursor, names, self._kept(), self.form())
 
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """Everything as it is at one moment, for a copy."""
+        with self._moment():
+            tokens = self._spent(" ORDER BY token")
+            yield Snapshot(self.form(), self.closed, self._rows(b" ORDER BY id"), tokens)
+
+    def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
+        """Note tokens as spent that another store knew."""
+        keys = dict(tokens)
+        with self._connection.transaction():
+            columns = (list(keys), list(keys.values()))
+            fresh = {token for (token,) in self._connection.execute(_SPEND, columns).fetchall()}
+            more = sums_of_tokens((token, keys[token]) for token in fresh)
+            self._connection.execute(_MOVE, (0, Decimal(0), Decimal(more.reports)))
+
     def count(self) -> int:
         """Count the reports."""
         return int(self._one("SELECT count(*) FROM askance.reports"))
@@ -309,11 +325,12 @@ class PostgresStore:
         whole = self._sums()
         return whole and whole - sums_of_tokens(self._spent())
 
-    def _spent(self) -> Iterator[tuple[bytes, int]]:
+    def _spent(self, order: str = "") -> Iterator[tuple[bytes, int]]:
         """Read the tokens that are spent, which a form without tokens has none of."""
         if self._one("SELECT to_regclass('askance.spent') IS NULL"):
             return iter(())
-        return iter(self._connection.execute("SELECT token, key FROM askance.spent"))
+        query = f"SELECT token, key FROM askance.spent{order}"  # noqa: S608 our own
+        return iter(self._connection.execute(query.encode()))
 
     def _put(self, whole: Sums) -> None:
         """Set the sums. The row is never replaced: a writer that waits for it would lose it."""

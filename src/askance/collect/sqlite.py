@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, final
 
-from askance.collect.accept import Accepted, Outcome, settle, spendable
+from askance.collect.accept import Accepted, Outcome, Snapshot, settle, spendable
 from askance.collect.integrity import (
     REMEDY,
     File,
@@ -228,6 +228,15 @@ class SqliteStore:
             groups = in_groups(chain.from_iterable(answers))
             return count_values(groups, names, _kept(self.connection), self.form())
 
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """Everything as it is at one moment, for a copy."""
+        with _named(self.path), _transaction(self.connection, "DEFERRED"):
+            form, closed, whole = self.form(), self.closed, _kept(self.connection)
+            rows = self.connection.execute("SELECT id, answers FROM reports ORDER BY id")
+            tokens = iter(_spent(self.connection, " ORDER BY token"))
+            yield Snapshot(form, closed, verified(rows, whole, form, closed), tokens)
+
     def count(self) -> int:
         """Count the reports."""
         return int(self._one("SELECT count(*) FROM reports"))
@@ -330,7 +339,7 @@ class SqliteStore:
             self.connection.execute("BEGIN IMMEDIATE")
             held = self._look_up(list(firsts))
             left = [one for one in firsts.values() if one.id not in held]
-            new = spendable(left, self._look_up_tokens(left))
+            new = spendable(left, self._look_up_tokens([one.token for one in left if one.token]))
             self._add(new)
         if new:
             more = sums(((one.id, one.answers) for one in new), form)
@@ -350,8 +359,10 @@ class SqliteStore:
     def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
         """Note tokens as spent that another store knew."""
         with _named(self.path), _transaction(self.connection, "IMMEDIATE"):
-            self._remember(tokens)
-            self._put((_sums(self.connection) or Sums()) + sums_of_tokens(tokens))
+            known = self._look_up_tokens([token for token, _ in tokens])
+            fresh = [(token, key) for token, key in dict(tokens).items() if token not in known]
+            self._remember(fresh)
+            self._put((_sums(self.connection) or Sums()) + sums_of_tokens(fresh))
 
     def _remember(self, tokens: Sequence[tuple[bytes, int]]) -> int:
         """Note tokens as spent, and say how many were not yet; their sums are the caller's."""
@@ -414,12 +425,12 @@ class SqliteStore:
         listed = json.dumps([id.hex() for id in ids])
         return dict(self.connection.execute(_LOOK_UP, (listed,)).fetchall())
 
-    def _look_up_tokens(self, reports: Sequence[Accepted]) -> set[bytes]:
-        """Find those of their tokens that are spent."""
-        tokens = [one.token.hex() for one in reports if one.token]
+    def _look_up_tokens(self, tokens: Sequence[bytes]) -> set[bytes]:
+        """Find those that are spent."""
         if not tokens:
             return set()
-        found = self.connection.execute(_SPENT, (json.dumps(tokens),)).fetchall()
+        listed = json.dumps([token.hex() for token in tokens])
+        found = self.connection.execute(_SPENT, (listed,)).fetchall()
         return {token for (token,) in found}
 
 
@@ -544,11 +555,11 @@ def _kept(connection: sqlite3.Connection) -> Sums | None:
     return whole and whole - sums_of_tokens(_spent(connection))
 
 
-def _spent(connection: sqlite3.Connection) -> Iterable[tuple[bytes, int]]:
+def _spent(connection: sqlite3.Connection, order: str = "") -> Iterable[tuple[bytes, int]]:
     """Read the tokens that are spent, which a form without tokens has none of."""
     if connection.execute("PRAGMA user_version").fetchone()[0] < _SPENDING:
         return ()
-    return connection.execute("SELECT token, key FROM spent")
+    return connection.execute(f"SELECT token, key FROM spent{order}")  # noqa: S608 our own
 
 
 def _fault(got: str, code: int = sqlite3.SQLITE_CORRUPT) -> sqlite3.DatabaseError:

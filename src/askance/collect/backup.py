@@ -1,0 +1,561 @@
+"""A copy of a store that is made while reports come in: one text, in the order of random ids.
+
+A backup is JSON Lines. The first line says what it is, whether the survey is closed, and holds the
+form; then comes each report as it was sent, in the order of the ids; then each token that is spent,
+in their order; the last line has the sums over all of it. So equal stores have equal backups, byte
+for byte, whatever came first and whichever database held it, and nothing tells the order of
+arrival. Nothing of a backup is believed before its last line.
+
+One that is encrypted is a file in the format of age (age-encryption.org/v1), which other programs
+open. The reports go to the cipher as they are read: no readable copy is on the disk at any time.
+What encrypts needs the public key alone.
+"""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from itertools import groupby, islice
+from pathlib import Path
+from threading import Thread
+from types import ModuleType
+from typing import Any, BinaryIO, TypeVar, cast, final
+
+from askance.arguments import checked
+from askance.collect.accept import Accepted, Outcome, Snapshot, Store
+from askance.collect.integrity import Sums, file_at, message, seal, sums, sums_of_tokens
+from askance.collect.store import open_store
+from askance.errors import DocumentError, FormError, InputError, MissingExtra, ReportRefused
+from askance.wire.form import Form
+from askance.wire.report import check_report
+from askance.wire.spelling import canonical
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]
+
+_MANY = 1000
+_LONGEST = 1 << 27
+"""No line is longer: the first one, with the form and its images, is the longest."""
+
+_PIECE = 1 << 16
+_HEAD = re.compile(
+    rb'\{"askance":"backup-1","closed":(?P<closed>true|false),"form":(?P<form>.+)\}\n'
+)
+_TOKEN = re.compile(rb'\{"key":(\d{1,3}),"token":"([0-9a-f]{64})"\}\n')
+_END = re.compile(rb'\{"reports":(\d+),"sums":"([0-9a-f]{144})"\}\n')
+_AGE = b"age-encryption.org/v1\n"
+_ROOM = "a file that can be written, on a disk with room for it"
+_Item = TypeVar("_Item")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What a backup holds.
+
+    Attributes
+    ----------
+    reports : int
+    tokens : int
+        Tokens that are spent, of a form that wants tokens.
+    closed : bool
+        Whether the survey was closed.
+    form : str
+        The form's fingerprint.
+    sums : str
+        Over all of it, in hexadecimal: those of the store as it was.
+    """
+
+    reports: int
+    tokens: int
+    closed: bool
+    form: str
+    sums: str
+
+
+@checked
+def back_up(store: Store, path: str | Path, keys: Sequence[str] = ()) -> Backup:
+    """Write a copy of a store to a file; a server may write to the store meanwhile.
+
+    The file is moved into place once it is on the disk and was read again: whatever happens before
+    leaves the one that was there.
+
+    Parameters
+    ----------
+    store : Store
+        Opened by `open_store`, read-only if a server uses it.
+    path : str or Path
+        Only its owner can read the file.
+    keys : sequence of str
+        Public keys, such as ``age1…`` or ``ssh-ed25519 …``: who holds the private key of any of
+        them can read the backup, and nobody else. None leave it readable.
+
+    Raises
+    ------
+    InputError
+        If a key is none.
+    DocumentError
+        If the store is damaged, if the file cannot be written, or if another backup is being
+        written to it.
+    MissingExtra
+        For keys, without ``pip install 'askance[backup]'``.
+
+    >>> from askance.collect import (
+    ...     Backup, accept, back_up, check_backup, create_backup_key, open_store, restore)
+    >>> from askance.wire import Report
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
+    ...     "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
+    ... })
+    >>> body = Report(form.fingerprint, "0f" * 16, {"tea": 1}).body(form.size)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = open_store(f"{folder}/tea.db", form)
+    ...     kept = store.append([accept(body, form)])
+    ...     key = create_backup_key(f"{folder}/key.txt")
+    ...     made: Backup = back_up(store, f"{folder}/tea.age", [key])
+    ...     store.close()
+    ...     own = [f"{folder}/key.txt"]
+    ...     check_backup(f"{folder}/tea.age", own) == made
+    ...     restored = restore(f"{folder}/tea.age", f"{folder}/again.db", own)
+    True
+    >>> restored == made, restored.reports, restored.closed
+    (True, 1, False)
+    """
+    file, readers = Path(path), [_recipient(key) for key in keys]
+    with store.snapshot() as snapshot:
+        copy = _Copy(snapshot)
+        with _replacing(file) as beside:
+            digest = _encrypted(copy, beside, readers) if readers else _plain(copy, beside)
+            made = copy.made()
+            os.fsync(beside.fileno())
+            beside.seek(0)
+            again = sha256()
+            for piece in iter(partial(beside.read, _PIECE), b""):
+                again.update(piece)
+            if again.digest() != digest:
+                raise _faulty(str(file), "other bytes than were written", "a disk that works")
+    return made
+
+
+@checked
+def check_backup(path: str | Path, identities: Sequence[str | Path] = ()) -> Backup:
+    """Read all of a backup and say what it holds; nothing is written.
+
+    Parameters
+    ----------
+    path : str or Path
+    identities : sequence of str or Path
+        Files of private keys, if it is encrypted.
+
+    Raises
+    ------
+    DocumentError
+        If it is no backup, is not whole, or cannot be read with these keys.
+    """
+    with _opened(Path(path), identities) as lines:
+        form, closed = _first(lines, str(path))
+        return _read(lines, str(path), form, closed, None)
+
+
+@checked
+def restore(path: str | Path, place: str | Path, identities: Sequence[str | Path] = ()) -> Backup:
+    """Make a store of a backup: what is there afterwards is what was in the first one.
+
+    Parameters
+    ----------
+    path : str or Path
+    place : str or Path
+        Where the store will be, as for `open_store`: a new file, or an empty database.
+    identities : sequence of str or Path
+        Files of private keys, if it is encrypted.
+
+    Raises
+    ------
+    DocumentError
+        As `check_backup`; or if there is something at the place already.
+    """
+    told, where = check_backup(path, identities), str(place)
+    if where.partition("://")[0] in ("postgresql", "postgres"):
+        return _filled(path, where, identities, told)
+    fresh = Path(where.removeprefix("sqlite:///"))
+    if fresh.exists():
+        raise DocumentError(where, got="a file", allowed="a new file")
+    try:
+        with tempfile.TemporaryDirectory(dir=fresh.parent, prefix=".restoring-") as folder:
+            made = Path(folder, "new.db")
+            _filled(path, str(made), identities, told)
+            made.replace(fresh)
+    except OSError as error:
+        raise DocumentError(where, got=error.strerror, allowed=_ROOM) from error
+    return told
+
+
+@checked
+def create_backup_key(path: str | Path) -> str:
+    """Write a new private key to a file, and give the public one, which encrypts.
+
+    Parameters
+    ----------
+    path : str or Path
+        A new file that only its owner can read. Whoever has it can read the backups; without it
+        nobody can.
+
+    Raises
+    ------
+    DocumentError
+        If there is a file, or if it cannot be written.
+    MissingExtra
+        Without ``pip install 'askance[backup]'``.
+    """
+    identity = _age().x25519.Identity.generate()
+    public = str(identity.to_public())
+    try:
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(f"# public key: {public}\n{identity}\n")
+    except OSError as error:
+        raise DocumentError(str(path), got=error.strerror, allowed="a new file") from error
+    return public
+
+
+@final
+class _Copy:
+    """The bytes of a backup, one piece after the other, as a stream that is read to its end."""
+
+    __slots__ = ("_left", "_made", "_pieces", "fault")
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._made: Backup | None = None
+        self._left = b""
+        self._pieces = self._spelt(snapshot)
+        self.fault: Exception | None = None
+
+    def made(self) -> Backup:
+        """Say what was copied."""
+        assert self._made is not None
+        return self._made
+
+    def read(self, size: int = -1) -> bytes:
+        """Give the next bytes, none after the last; keep what the cipher would only quote."""
+        while not self._left:
+            try:
+                piece = next(self._pieces, None)
+            except Exception as error:
+                self.fault = error
+                raise
+            if piece is None:
+                return b""
+            self._left = piece
+        size = len(self._left) if size < 0 else size
+        given, self._left = self._left[:size], self._left[size:]
+        return given
+
+    def _spelt(self, snapshot: Snapshot) -> Iterator[bytes]:
+        form, closed = snapshot.form, snapshot.closed
+        yield b'{"askance":"backup-1","closed":%s,"form":%s}\n' % (canonical(closed), form)
+        found, spent = seal(form, closed), 0
+        for reports in _chunks(snapshot.reports):
+            found += sums(reports, form)
+            yield b"".join(b"%s\n" % message(form, id, answers) for id, answers in reports)
+        for tokens in _chunks(snapshot.tokens):
+            found, spent = found + sums_of_tokens(tokens), spent + len(tokens)
+            lines = ({"key": key, "token": token.hex()} for token, key in tokens)
+            yield b"".join(b"%s\n" % canonical(line) for line in lines)
+        told = found.spelling.hex()
+        yield b"%s\n" % canonical({"reports": found.count, "sums": told})
+        self._made = Backup(found.count, spent, closed, Form.read(form).fingerprint, told)
+
+
+@final
+class _Hashed:
+    """A file that is written, and what was."""
+
+    __slots__ = ("_file", "_hash")
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._hash = file, sha256()
+
+    def write(self, piece: bytes) -> int:
+        self._hash.update(piece)
+        return self._file.write(piece)
+
+    def flush(self) -> None:
+        self._file.flush()
+
+    def digest(self) -> bytes:
+        self.flush()
+        return self._hash.digest()
+
+
+def _plain(copy: _Copy, file: BinaryIO) -> bytes:
+    written = _Hashed(file)
+    for piece in iter(copy.read, b""):
+        written.write(piece)
+    return written.digest()
+
+
+def _encrypted(copy: _Copy, file: BinaryIO, readers: list[Any]) -> bytes:
+    """Encrypt as it is read; a fault in reading is told as it was, not as the cipher quotes it."""
+    written = _Hashed(file)
+    try:
+        _age().encrypt_io(copy, written, readers)
+    except Exception as error:
+        raise copy.fault or error from None
+    return written.digest()
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[BinaryIO]:
+    """Write beside the path, where one at a time may, and move into place what is on the disk."""
+    beside = path.with_name(f"{path.name}.part")
+    try:
+        descriptor = os.open(beside, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), 0o600)
+        with os.fdopen(descriptor, "w+b") as file:
+            _alone(file, beside)
+            file.truncate(0)
+            try:
+                yield file
+                beside.replace(path)
+            finally:
+                with suppress(OSError):
+                    beside.unlink()
+        _flush_folder(path.parent)
+    except OSError as error:
+        raise DocumentError(str(path), got=error.strerror, allowed=_ROOM) from error
+
+
+def _alone(file: BinaryIO, path: Path) -> None:
+    """Hold a file that is written, against everybody else; what a killed process left is ours."""
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        status = os.fstat(file.fileno())
+        taken = file_at(path) != (status.st_dev, status.st_ino)
+    except (BlockingIOError, FileNotFoundError):
+        taken = True
+    if taken:
+        allowed = "one backup to this file at a time"
+        raise DocumentError(str(path), got="another that is being written", allowed=allowed)
+
+
+def _flush_folder(folder: Path) -> None:
+    """Bring a new name to the disk, where folders can be flushed."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _filled(path: str | Path, place: str, identities: Sequence[str | Path], told: Backup) -> Backup:
+    """Fill a new store, and compare what it holds then."""
+    with _opened(Path(path), identities) as lines:
+        form, closed = _first(lines, str(path))
+        store = open_store(place, form)
+        try:
+            if store.count() or store.closed or store.spent():
+                raise DocumentError(
+                    "the PostgreSQL database",
+                    got="a store with something in it",
+                    allowed="an empty database",
+                    remedy="if restoring was broken off: DROP SCHEMA askance CASCADE, and again",
+                )
+            _read(lines, str(path), form, closed, store)
+            if closed:
+                store.close_survey()
+            with store.snapshot() as snapshot:
+                copy = _Copy(snapshot)
+                for _ in iter(copy.read, b""):
+                    pass
+        finally:
+            store.close()
+    if copy.made() != told:
+        raise _faulty(place, "other reports than the backup holds", "a disk that works")
+    return told
+
+
+def _first(lines: Iterator[bytes], where: str) -> tuple[Form, bool]:
+    found = _HEAD.fullmatch(next(lines, b""))
+    if found is None:
+        raise _faulty(where, "something else", "a backup that askance collect backup wrote")
+    try:
+        form = Form.read(found["form"])
+    except (FormError, ValueError, TypeError) as error:
+        raise _faulty(where, "a form that cannot be read", "a backup as it was written") from error
+    if form.bytes != found["form"]:
+        raise _faulty(where, "a form in another spelling", "a backup as it was written")
+    return form, found["closed"] == b"true"
+
+
+def _read(
+    lines: Iterator[bytes], where: str, form: Form, closed: bool, store: Store | None
+) -> Backup:
+    """Read reports and tokens, into a store if there is one, and compare them with their sums."""
+    found, spent, told = seal(form.bytes, closed), 0, Sums()
+    for kind, run in groupby(_parsed(lines, where, form), type):
+        for chunk in _chunks(run):
+            if kind is Accepted:
+                found += sums(((one.id, one.answers) for one in chunk), form.bytes)
+                if store is not None and set(store.append(chunk)) != {Outcome.NEW}:
+                    raise _faulty(where, "reports that the store does not take", "a new store")
+            elif kind is tuple:
+                found, spent = found + sums_of_tokens(chunk), spent + len(chunk)
+                if store is not None:
+                    store.take_over(chunk)
+            else:
+                (told,) = chunk
+    if found != told:
+        raise _faulty(where, "sums that are not those of its reports", "a backup as it was written")
+    return Backup(found.count, spent, closed, form.fingerprint, found.spelling.hex())
+
+
+def _parsed(lines: Iterator[bytes], where: str, form: Form) -> Iterator[Any]:
+    """Reports, then tokens, then the sums, each in its order and once."""
+    last: tuple[int, bytes] = (0, b"")
+    for number, line in enumerate(lines, start=2):
+        here = f"{where}, line {number}"
+        one, place = _line(line, form, here)
+        if place <= last:
+            raise _faulty(here, "a line out of its order", "a backup as it was written")
+        last = place
+        yield one
+    if last[0] != 2:
+        raise _faulty(where, "no last line: it is cut off", "a whole backup")
+
+
+def _line(line: bytes, form: Form, where: str) -> tuple[Any, tuple[int, bytes]]:
+    """Read a line, and say where it stands among the others."""
+    if found := _END.fullmatch(line):
+        whole = Sums.read(bytes.fromhex(found[2].decode()))
+        if whole.count == int(found[1]):
+            return whole, (2, b"")
+    elif found := _TOKEN.fullmatch(line):
+        token, key = bytes.fromhex(found[2].decode()), int(found[1])
+        if form.tokens is not None and key < len(form.tokens.keys):
+            return (token, key), (1, token)
+    elif line.endswith(b"}\n") and len(line) <= form.size + 1:
+        with suppress(ReportRefused):
+            id, answers = check_report(line[:-1].ljust(form.size), form)
+            return Accepted(bytes.fromhex(id), answers), (0, bytes.fromhex(id))
+    raise _faulty(where, "something else", "a report on this form, or a token that is spent")
+
+
+def _chunks(items: Iterable[_Item]) -> Iterator[list[_Item]]:
+    """A thousand at a time: memory does not grow with a store."""
+    left = iter(items)
+    while chunk := list(islice(left, _MANY)):
+        yield chunk
+
+
+def _faulty(where: str, got: str, allowed: str) -> DocumentError:
+    return DocumentError(where, got=got, allowed=allowed, remedy="use another backup")
+
+
+@contextmanager
+def _opened(path: Path, identities: Sequence[str | Path]) -> Iterator[Iterator[bytes]]:
+    """Open a backup, encrypted or not, to read line by line."""
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise DocumentError(str(path), got=error.strerror, allowed="a backup") from error
+    with file:
+        encrypted = file.read(len(_AGE)) == _AGE
+        file.seek(0)
+        if encrypted:
+            with _decrypted(file, identities, str(path)) as lines:
+                yield lines
+        else:
+            yield iter(partial(file.readline, _LONGEST), b"")
+
+
+@contextmanager
+def _decrypted(
+    file: BinaryIO, identities: Sequence[str | Path], where: str
+) -> Iterator[Iterator[bytes]]:
+    """Decrypt in a thread of its own, from which the lines come as they are read."""
+    keys = [key for one in identities for key in _identities(Path(one))]
+    if not keys:
+        allowed = "with it the private key of somebody who may read it"
+        remedy = "--identity names the file of that key"
+        raise DocumentError(where, got="an encrypted backup", allowed=allowed, remedy=remedy)
+    reading, writing = os.pipe()
+    faults: list[Exception] = []
+
+    def work() -> None:
+        try:
+            with os.fdopen(writing, "wb") as sink:
+                _age().decrypt_io(file, sink, keys)
+        except Exception as error:
+            faults.append(error)
+
+    def lines() -> Iterator[bytes]:
+        while (line := source.readline(_LONGEST)).endswith(b"\n"):
+            yield line
+        thread.join()
+        if faults:
+            got = str(faults[0]).partition(":")[0]
+            raise _faulty(where, got, "an encrypted backup as it was written, and a key of its own")
+        if line:
+            yield line
+
+    thread = Thread(target=work, name="askance-decrypt")
+    with os.fdopen(reading, "rb") as source:
+        thread.start()
+        try:
+            yield lines()
+        finally:
+            source.close()
+            thread.join()
+
+
+def _recipient(key: str) -> Any:
+    """Read a public key."""
+    age = _age()
+    kind = age.ssh if key.startswith("ssh-") else age.x25519
+    try:
+        return kind.Recipient.from_str(key)
+    except age.RecipientError:
+        raise InputError(
+            "key",
+            got="AGE-SECRET-KEY-…" if key.upper().startswith("AGE-SECRET") else key,
+            allowed="a public key, age1… or ssh-ed25519 …",
+            remedy="askance collect key makes a pair",
+        ) from None
+
+
+def _identities(path: Path) -> list[Any]:
+    """Read the private keys in a file, as age-keygen or ssh-keygen writes them."""
+    age = _age()
+    try:
+        text = path.read_bytes()
+        if b"PRIVATE KEY-----" in text:
+            return [age.ssh.Identity.from_buffer(text)]
+        lines = (line.strip() for line in text.decode("ascii").splitlines())
+        named = [line for line in lines if line and not line.startswith("#")]
+        found = [age.x25519.Identity.from_str(line) for line in named]
+    except OSError as error:
+        raise DocumentError(str(path), got=error.strerror, allowed="a private key") from error
+    except (UnicodeDecodeError, age.IdentityError):
+        found = []
+    if not found:
+        allowed = "a private key, AGE-SECRET-KEY-1… or one of ssh without a passphrase"
+        raise DocumentError(str(path), got="something else", allowed=allowed)
+    return found
+
+
+def _age() -> ModuleType:
+    try:
+        import pyrage
+    except ImportError as error:
+        raise MissingExtra("pyrage", "backup") from error
+    return cast(ModuleType, pyrage)

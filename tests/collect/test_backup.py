@@ -1,0 +1,320 @@
+"""A backup is the store as it was at one moment, in no order of arrival, and whole or not there."""
+
+import random
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from askance.collect import (
+    Accepted,
+    Backup,
+    Outcome,
+    Store,
+    back_up,
+    check_backup,
+    create_backup_key,
+    open_store,
+    restore,
+)
+from askance.errors import DocumentError, InputError
+from askance.wire import Form, to_base64url
+
+TOKENS = [(bytes([at]) * 32, at % 2) for at in range(5)]
+
+
+@pytest.fixture(scope="module")
+def form(affairs_form: Form) -> Form:
+    """A form that wants tokens: a key is read, but nothing is signed with it here."""
+    numbers = {"north": (1 << 2047) + 1, "south": (1 << 2047) + 3}
+    listed = [
+        {"name": name, "n": to_base64url(n.to_bytes(256, "big"))} for name, n in numbers.items()
+    ]
+    tokens = {"issuer": "https://issuer.example/", "keys": listed}
+    document = dict(affairs_form.document) | {"askance": "form-2", "tokens": tokens}
+    return Form.read(document)
+
+
+def _reports(number: int) -> list[Accepted]:
+    dice = random.Random(20)
+    return [
+        Accepted(
+            dice.randbytes(16),
+            f'{{"age":[0,{dice.randrange(1, 53)}],"any_affair":{dice.randrange(3)},'
+            f'"children":{dice.randrange(3)},"years":{dice.randrange(80)}}}',
+        )
+        for _ in range(number)
+    ]
+
+
+def _store(where: str, form: Form, reports: list[Accepted], *, closed: bool = False) -> None:
+    store = open_store(where, form)
+    for at in range(0, len(reports), 60):
+        assert set(store.append(reports[at : at + 60])) == {Outcome.NEW}
+    if form.tokens is not None:
+        store.take_over(TOKENS)
+    if closed:
+        store.close_survey()
+    store.close()
+
+
+def _made(where: str, path: Path, keys: tuple[str, ...] = ()) -> Backup:
+    store = open_store(where, read_only=True)
+    try:
+        return back_up(store, path, keys)
+    finally:
+        store.close()
+
+
+def _whole(store: Store) -> tuple[list[tuple[str, str]], dict[int, int], bool, bytes]:
+    try:
+        store.check()
+        return list(store.reports()), dict(store.spent()), store.closed, store.form()
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_what_is_restored_is_what_was_there(
+    closed: bool, place: Callable[[], str], form: Form, tmp_path: Path
+) -> None:
+    where = place()
+    _store(where, form, _reports(1500), closed=closed)
+    before = _whole(open_store(where, read_only=True))
+    made = _made(where, tmp_path / "copy")
+    assert (made.reports, made.tokens, made.closed, made.form) == (
+        1500,
+        5,
+        closed,
+        form.fingerprint,
+    )
+    again = str(tmp_path / "again.db") if where.endswith(".db") else place()
+    assert restore(tmp_path / "copy", again) == made == check_backup(tmp_path / "copy")
+    assert _whole(open_store(again, form)) == before
+    assert list(tmp_path.glob("*.part")) == []
+    assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(DocumentError, match=r"a new file|an empty database"):
+        restore(tmp_path / "copy", again)
+
+
+def test_nothing_tells_who_came_first_nor_which_database_it_was(
+    place: Callable[[], str], form: Form, tmp_path: Path
+) -> None:
+    reports = _reports(300)
+    _store(str(tmp_path / "as-they-came.db"), form, reports)
+    _store(where := place(), form, reports[::-1])
+    _made(str(tmp_path / "as-they-came.db"), tmp_path / "one")
+    _made(where, tmp_path / "other")
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    lines = (tmp_path / "one").read_bytes().splitlines()[1:301]
+    ids = [line.rpartition(b'"id":')[2] for line in lines]
+    assert ids == sorted(ids)
+
+
+def test_a_backup_is_of_one_moment(
+    place: Callable[[], str], affairs_form: Form, tmp_path: Path
+) -> None:
+    where, reports = place(), _reports(4000)
+    store = open_store(where, affairs_form)
+    store.append(reports[:2000])
+    going = threading.Event()
+
+    def write() -> None:
+        for at in range(2000, 4000, 20):
+            store.append(reports[at : at + 20])
+            going.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    going.wait()
+    made = _made(where, tmp_path / "copy")
+    writer.join()
+    store.close()
+    assert made.reports % 20 == 0
+    assert made == check_backup(tmp_path / "copy")
+    restore(tmp_path / "copy", tmp_path / "again.db")
+    ids, _, _, _ = _whole(open_store(tmp_path / "again.db"))
+    assert {id for id, _ in ids} == {one.id.hex() for one in reports[: made.reports]}
+
+
+def test_who_has_a_key_reads_and_nobody_else(form: Form, tmp_path: Path) -> None:
+    _store(str(tmp_path / "survey.db"), form, reports := _reports(2500))
+    own, other = (create_backup_key(tmp_path / name) for name in ("own", "other"))
+    stranger = create_backup_key(tmp_path / "stranger")
+    assert len({own, other, stranger}) == 3
+    assert (tmp_path / "own").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "copies").mkdir()
+    copy = tmp_path / "copies" / "copy.age"
+    made = _made(str(tmp_path / "survey.db"), copy, (own, other))
+    assert [path.name for path in copy.parent.iterdir()] == ["copy.age"]
+    sealed = copy.read_bytes()
+    assert sealed.startswith(b"age-encryption.org/v1\n")
+    for one in reports[:50]:
+        assert one.id not in sealed
+        assert one.id.hex().encode() not in sealed
+    assert b"any_affair" not in sealed
+    for name in ("own", "other"):
+        assert check_backup(copy, [tmp_path / name]) == made
+    restore(copy, tmp_path / "again.db", [tmp_path / "stranger", tmp_path / "own"])
+    assert open_store(tmp_path / "again.db", read_only=True).count() == 2500
+    with pytest.raises(DocumentError, match="No matching keys found"):
+        check_backup(copy, [tmp_path / "stranger"])
+    with pytest.raises(DocumentError, match=r"an encrypted backup.*--identity"):
+        check_backup(copy)
+    with pytest.raises(DocumentError, match="a new file"):
+        create_backup_key(tmp_path / "own")
+
+
+def test_age_reads_what_we_encrypt(affairs_form: Form, tmp_path: Path) -> None:
+    """Another reader of the format: the header by hand, the rest by the library's own function."""
+    import pyrage
+
+    _store(str(tmp_path / "survey.db"), affairs_form, _reports(3))
+    public = create_backup_key(tmp_path / "key")
+    _made(str(tmp_path / "survey.db"), tmp_path / "copy.age", (public,))
+    _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    head = (tmp_path / "copy.age").read_bytes().split(b"\n--- ")[0].split(b"\n")
+    assert head[1].startswith(b"-> X25519 ")
+    own = pyrage.x25519.Identity.from_str((tmp_path / "key").read_text().splitlines()[1])
+    opened = pyrage.decrypt((tmp_path / "copy.age").read_bytes(), [own])
+    assert opened == (tmp_path / "copy").read_bytes()
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_a_damaged_backup_is_refused(sealed: bool, form: Form, tmp_path: Path) -> None:
+    _store(str(tmp_path / "survey.db"), form, _reports(40))
+    keys = (create_backup_key(tmp_path / "key"),) if sealed else ()
+    _made(str(tmp_path / "survey.db"), tmp_path / "copy", keys)
+    whole, own = (tmp_path / "copy").read_bytes(), [tmp_path / "key"] if sealed else []
+    assert check_backup(tmp_path / "copy", own).reports == 40
+    lines, dice = whole.splitlines(keepends=True), random.Random(4)
+    damaged = [whole[:at] for at in (0, 10, len(whole) // 2, len(whole) - 1)]
+    damaged += [b"".join(lines[:-1]), b"".join(lines[:5] + lines[6:]), whole + lines[-1]]
+    damaged += [b"".join(lines[:5] + lines[6:4:-1] + lines[7:]), b"".join([*lines[:5], *lines[4:]])]
+    for _ in range(150):
+        at = dice.randrange(len(whole))
+        damaged.append(whole[:at] + bytes([whole[at] ^ 1 << dice.randrange(8)]) + whole[at + 1 :])
+    for at, one in enumerate(damaged):
+        (tmp_path / "bad").write_bytes(one)
+        with pytest.raises(DocumentError) as caught:
+            restore(tmp_path / "bad", tmp_path / "bad.db", own)
+        assert 'any_affair":' not in str(caught.value), at
+        assert not (tmp_path / "bad.db").exists()
+
+
+def test_what_cannot_be_backed_up_leaves_the_old_one(
+    affairs_form: Form, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = str(tmp_path / "survey.db")
+    _store(where, affairs_form, _reports(1200), closed=True)
+    public = create_backup_key(tmp_path / "key")
+    _made(where, tmp_path / "copy")
+    old = (tmp_path / "copy").read_bytes()
+    with pytest.raises(InputError, match="a public key"):
+        _made(where, tmp_path / "copy", ("age1nobody",))
+    secret = (tmp_path / "key").read_text().splitlines()[1]
+    with pytest.raises(InputError) as caught:
+        _made(where, tmp_path / "copy", (secret,))
+    assert secret not in str(caught.value)
+    file = bytearray(Path(where).read_bytes())
+    at = file.index(b'"children"')
+    file[at + 2] ^= 1
+    Path(where).write_bytes(file)
+    for keys in ((), (public,)):
+        with pytest.raises(DocumentError, match="1200 reports that are not all as they were kept"):
+            _made(where, tmp_path / "copy", keys)
+    assert (tmp_path / "copy").read_bytes() == old
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "copy",
+        "key",
+        "survey.db",
+        "survey.db-lock",
+    ]
+
+
+def test_one_at_a_time_writes_a_backup(affairs_form: Form, tmp_path: Path) -> None:
+    import fcntl
+
+    where = str(tmp_path / "survey.db")
+    _store(where, affairs_form, _reports(10))
+    (tmp_path / "copy.part").write_bytes(b"what a killed one left, longer than " * 9999)
+    with (tmp_path / "copy.part").open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(DocumentError, match="another that is being written"):
+            _made(where, tmp_path / "copy")
+    assert _made(where, tmp_path / "copy").reports == 10
+    assert check_backup(tmp_path / "copy").reports == 10
+    assert not (tmp_path / "copy.part").exists()
+
+
+def _copied_elsewhere(
+    code: str, where: str, path: Path, *keys: str
+) -> subprocess.CompletedProcess[str]:
+    """Make a backup in a process of its own, in which some code runs before."""
+    words = f"open_store({where!r}, read_only=True), {str(path)!r}, {keys!r}"
+    program = f"{code}\nfrom askance.collect import back_up, open_store; back_up({words})"
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+
+
+def test_a_full_disk_is_named_and_the_old_one_stays(affairs_form: Form, tmp_path: Path) -> None:
+    """In a process whose files may not grow beyond a size, the disk is full there."""
+    where = str(tmp_path / "survey.db")
+    _store(where, affairs_form, _reports(3000))
+    (tmp_path / "copy").write_bytes(b"old")
+    code = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000));"
+    )
+    ran = _copied_elsewhere(code, where, tmp_path / "copy")
+    assert ran.returncode == 1
+    assert "got 'File too large'; allowed: a file that can be written, on a disk" in ran.stderr
+    assert (tmp_path / "copy").read_bytes() == b"old"
+    assert not (tmp_path / "copy.part").exists()
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_who_is_killed_in_the_middle_leaves_the_old_one(
+    sealed: bool, affairs_form: Form, tmp_path: Path
+) -> None:
+    where = str(tmp_path / "survey.db")
+    _store(where, affairs_form, reports := _reports(6000))
+    (tmp_path / "copies").mkdir()
+    copy = tmp_path / "copies" / "copy"
+    copy.write_bytes(b"old")
+    keys = [create_backup_key(tmp_path / "key")] if sealed else []
+    code = (
+        "import os; from askance.collect import backup;"
+        "chunks = backup._chunks\n"
+        "def few(items):\n"
+        "    for number, chunk in enumerate(chunks(items)):\n"
+        "        if number == 4: os.kill(os.getpid(), 9)\n"
+        "        yield chunk\n"
+        "backup._chunks = few\n"
+    )
+    assert _copied_elsewhere(code, where, copy, *keys).returncode == -signal.SIGKILL
+    assert copy.read_bytes() == b"old"
+    left = b"".join(path.read_bytes() for path in copy.parent.iterdir())
+    assert len(left) > 100_000
+    assert (reports[0].id.hex().encode() in left or b"any_affair" in left) is not sealed
+    made = _made(where, copy, tuple(keys))
+    assert made.reports == 6000
+    assert [path.name for path in copy.parent.iterdir()] == ["copy"]
+
+
+def test_restoring_to_where_it_cannot_be_is_refused(affairs_form: Form, tmp_path: Path) -> None:
+    _store(str(tmp_path / "survey.db"), affairs_form, _reports(3))
+    _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    with pytest.raises(DocumentError, match="No such file"):
+        restore(tmp_path / "copy", tmp_path / "nowhere" / "again.db")
+    with pytest.raises(DocumentError, match="No such file"):
+        check_backup(tmp_path / "nothing")
+    public = create_backup_key(tmp_path / "key")
+    _made(str(tmp_path / "survey.db"), tmp_path / "sealed", (public,))
+    with pytest.raises(DocumentError, match="a private key"):
+        check_backup(tmp_path / "sealed", [tmp_path / "survey.db"])
