@@ -406,6 +406,7 @@ OWN: dict[str, dict[str, Any]] = {
     "Counts.from_dict": {"written": COUNTS.to_dict(FORM)},
     "Tally.from_dict": {"written": TALLY.to_dict()},
     "Tally.from_json": {"text": TALLY.to_json()},
+    "DesignSums.of": {"places": [0, 2]},
     "SampledSupports.from_dict": {"written": SAMPLED.to_dict()},
     "GroupedTally.from_dict": {"written": GROUPED.to_dict(), "channels": {"a": Q}},
     "SupportTally.from_json": {"text": SUPPORTS.to_json(), "channel": BITS},

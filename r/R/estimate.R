@@ -2,7 +2,8 @@
 #'
 #' Estimates which share of people has each answer, from reports that each tell it with some chance
 #' alone. Without weights this is the most likely distribution given the counts of reports; with
-#' weights, strata or clusters it is the pseudo-likelihood estimate with its linearised variance.
+#' weights, strata or clusters it is the pseudo-likelihood estimate with its design-based variance, by
+#' linearisation or over replicates; `method` says which.
 #'
 #' Missing reports are left out: with a complex sample, people who reported are a domain of it.
 #'

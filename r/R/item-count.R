@@ -27,7 +27,7 @@
 #'   on the right side of the formula.
 #' @param family of the outcome: `"normal"`, or `"logit"` for the log-odds of a 1.
 #' @param errors of a likelihood: by the `"observed"` information, or `"robust"`; with a sampling design
-#'   they are linearised in any case.
+#'   they are linearised, and of replicates those of a fit to each.
 #' @param by columns that tell groups apart: a share, or a regression, of each, as of a domain of the
 #'   whole sample.
 #' @return an object of class `askance_estimate`, or of class `askance_regression`; with an outcome of

@@ -36,7 +36,7 @@
 #' @param link `"logit"`, `"probit"`, `"loglog"` or `"cloglog"`.
 #' @param ordered whether the answers have an order, the design's.
 #' @param errors standard errors by the `"observed"` or the `"expected"` information, or `"robust"`
-#'   ones; with a sampling design they are linearised in any case.
+#'   ones; with a sampling design they are linearised, and of replicates those of a fit to each.
 #' @param missing what to do with rows that have something missing: `"drop"` or `"refuse"`.
 #' @param by columns that tell groups apart: a regression of each, as a domain of the whole sample.
 #' @param contrasts of factors, as in [stats::model.matrix()].

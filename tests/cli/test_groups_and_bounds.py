@@ -316,6 +316,19 @@ def test_replicate_weights_by_their_kind(place: Path, coin: pd.DataFrame) -> Non
     words = (*asked, "--weights", "w", "--replicates")
     each = run("estimate", *words, "fay=.3:rep*", "--by", "sex", "--methods")
     assert "replicate weights (rep*; balanced half-samples by Fay's method)" in each
+    counts = f"vary as over {len(columns)} replicates (Särndal et al., 1992)"
+    assert counts in each
+    assert "linearis" not in each
+    for how in ("table", "json", "latex", "html"):
+        shown = run("estimate", *words, "brr:rep*", "--format", how, "--methods")
+        assert f"variance of counts over {len(columns)} replicates" in shown
+        assert counts in shown
+        assert "linearis" not in shown
+    fitted = run(
+        "regress", *asked[:3], "--formula", "rr.q1 ~ 1", *words[5:], "jk1:rep*", "--methods"
+    )
+    assert f"over fits to each of {len(columns)} replicates (Särndal et al., 1992)" in fitted
+    assert "linearis" not in fitted
     run("count", *words, "brr:rep*", "--out", place / "c.json")
     plan = lab.ReplicateColumns(weights="w", replicates="rep*", kind="brr")
     counted = ak.tally(COIN, coin["rr.q1"], design=plan.of(coin.assign(**columns)))

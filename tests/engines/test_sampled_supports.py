@@ -102,6 +102,85 @@ def test_replicates_each_say_a_frequency_of_their_own(name):
 
 
 @pytest.mark.parametrize("name", ORACLES)
+def test_answers_vary_together_as_all_replicates_say(name):
+    """Beside `replicated` shares of all answers, and a difference of two beside its own."""
+    channel, reports, sets, told = SENT[name]
+    design = DESIGNS["bootstrap"]
+    again = lab.replicated(design, lambda w: (w @ sets) / (w @ told))
+    found = ak.estimate(ak.tally(channel, reports, design=design))
+    sd = np.sqrt(np.diag(again.covariance))
+    assert_allclose(found.sampled.correlation, again.covariance / sd / sd[:, None], atol=1e-9)
+    assert_allclose(found.covariance.diagonal(), found.se**2)
+    written, contrast = found.covariance.toarray(), np.eye(K)[3] - np.eye(K)[4]
+    assert_allclose(np.diag(written), found.se**2)
+    assert_allclose(found.covariance @ contrast, written @ contrast)
+    assert found.covariance.variance(contrast) == pytest.approx(contrast @ written @ contrast)
+    apart = lab.replicated(design, lambda w: ((w @ sets) / (w @ told))[[3, 4]] @ [1, -1])
+    gain = float(found.law.inside - found.law.outside)
+    ratio = found.covariance.variance(contrast) / apart.covariance[0, 0] * gain**2
+    assert 0.5 < ratio < 2  # the variances are those at shares inside the simplex
+    assert f"over {design.replicates.shape[1]} replicates" in repr(found)
+
+
+@pytest.mark.parametrize("how", ["stages", "jackknife", "calibrated"])
+@pytest.mark.parametrize("name", ["unary", "bit flip"])
+def test_answers_vary_together_as_ratios_of_totals(name, how):
+    channel, reports, sets, told = SENT[name]
+    design = DESIGNS[how]
+    tally = ak.tally(channel, reports, design=design)
+    w, f = design.weights, tally.sample.frequency
+    scores = (sets - f * told) / (w @ told)
+    held = design.covariance(scores)
+    if how == "jackknife":
+        held = lab.replicated(design, lambda one: (one @ sets) / (one @ told)).covariance
+    sd = np.sqrt(np.diag(held))
+    assert_allclose(tally.sample.correlation, held / sd / sd[:, None], atol=1e-9)
+    both = SupportTally.from_json(tally.to_json(), channel)
+    assert both == tally
+    assert both.sample.replicates == tally.sample.replicates
+    other = ak.tally(channel, reports, design=replace_weights(design))
+    summed = (tally + other).sample
+    assert_allclose(summed.together, tally.sample.together + other.sample.together)
+    for wrong in ({"replicates": 1.5}, {"replicates": True}, {"together": "all"}):
+        sums = tally.sample.to_dict() | wrong
+        with pytest.raises((DocumentError, InputError), match=r"tally\.sample"):
+            SampledSupports.from_dict(sums)
+    old = json.loads(tally.to_json())
+    for name in ("replicates", "together"):  # as was written before
+        old["sample"].pop(name, None)
+    before = SupportTally.from_json(json.dumps(old), channel)
+    assert before.sample.correlation is None
+    assert_allclose(before.sample.variance, tally.sample.variance)
+    assert (before + other).sample.together is None
+
+
+def replace_weights(design):
+    """The same people, some of whom count more: another sample."""
+    return lab.SamplingDesign(weights=design.weights * (1 + np.arange(N) % 2), clusters=range(N))
+
+
+def test_of_many_answers_it_is_not_kept_how_two_vary_together():
+    many = UnaryEncoding.at_epsilon(ratio=4).channel(ak.Frame([f"x{at}" for at in range(60)]))
+    reports = ak.privatise(many, [f"x{at % 60}" for at in range(N)], rng=5)
+    found = ak.estimate(ak.tally(many, reports, design=DESIGN))
+    assert found.sampled.correlation is None
+    with pytest.raises(InputError, match="covariances are not kept"):
+        found.covariance.toarray()
+
+
+def test_named_answers_of_a_sample_vary_together_too():
+    """k-ary response, whose reports are named: as the design's own covariance of their shares."""
+    channel = ak.KAry.at_epsilon(ratio=4).channel(FRAME)
+    reports = ak.privatise(channel, TRUTH, rng=5)
+    found = lab.estimate_frequencies(ak.tally(channel, reports, design=DESIGN))
+    sets = np.array([[one == answer for answer in FRAME.answers] for one in reports], dtype=float)
+    f = WEIGHT @ sets / WEIGHT.sum()
+    held = DESIGN.covariance((sets - f) / WEIGHT.sum())
+    sd = np.sqrt(np.diag(held))
+    assert_allclose(found.sampled.correlation, held / sd / sd[:, None], atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ORACLES)
 def test_weights_alone_are_people_drawn_with_replacement(name):
     channel, reports, *_ = SENT[name]
     tally = ak.tally(channel, reports, weights=WEIGHT)
@@ -214,6 +293,9 @@ def test_what_no_sample_can_be_is_refused():
         ("repeated", [-1.0]),
         ("squares", -1.0),
         ("freedom", -1.0),
+        ("replicates", -1),
+        ("together", [[1.0]]),
+        ("together", [[1.0, 2.0], [0.0, 1.0]]),
     ):
         with pytest.raises(InputError, match="SampledSupports"):
             SampledSupports(**(sums | {name: value}))

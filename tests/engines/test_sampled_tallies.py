@@ -171,8 +171,43 @@ def test_replicates_and_calibrated_designs_are_taken_at_hand():
     apart = np.array([1 - itself.value[0], -itself.value[0]]) / weights.sum()
     assert_allclose(apart @ held @ apart, itself.covariance[0, 0])
     assert_allclose(apart @ held @ apart, apart @ by_totals @ apart, rtol=0.05)
+    assert (jackknife.design.replicates, linearised.design.replicates) == (len(plan_clusters()), 0)
     known = lab.poststratify(plan, TABLE["said"], {"yes": 1800, "no": 1700})
     assert_allclose(ak.tally(OPEN, TABLE, "said", design=known).design.covariance, 0, atol=1e-9)
+
+
+def plan_clusters():
+    return TABLE.groupby(["stratum", "cluster"]).size()
+
+
+def test_how_the_variance_was_found_is_told_wherever_it_stands():
+    """Of replicates, and of none: in tallies, also written ones, groups, sums, and estimates."""
+    plan, over = (
+        lab.DesignColumns(**PLANS["clusters"]).of(TABLE),
+        f"over {len(plan_clusters())} rep",
+    )
+    for design, told in ((lab.jackknife(plan), over), (plan, None)):
+        sent = ak.tally(WARNER, TABLE, "said", design=design)
+        again = ak.Tally.from_json(sent.to_json(), WARNER)
+        assert again == sent
+        assert ("replicates" in sent.to_dict()["design"]) is (told is not None)
+        ways = dict.fromkeys(("f", "m"), WARNER)
+        apart = ak.engines.tally_groups(ways, "said", "sex", data=TABLE, design=design)
+        whole = (
+            ak.estimate(again),
+            lab.moment_estimate(sent),
+            ak.estimate(apart),
+            lab.estimate_domains(apart.parts),
+            lab.estimate_frequencies(sent),
+            ak.estimate_joint({"one": WARNER}, reports={"one": TABLE["said"]}, design=design),
+        )
+        for found in whole:
+            assert ("linearised variance" in repr(found)) is (told is None), repr(found)
+            assert told is None or told in repr(found)
+        assert told is None or (told in repr(sent) and told in repr(apart.stacked))
+        assert "freedom" in whole[-1].to_dict()
+        both = ak.tally(WARNER, TABLE, "said", design=lab.SamplingDesign(clusters=TABLE["cluster"]))
+        assert (sent + both).design.replicates == sent.design.replicates
 
 
 def test_who_is_outside_a_domain_is_not_counted():
@@ -202,6 +237,7 @@ def test_who_is_outside_a_domain_is_not_counted():
         ("no covariance", {"covariance": [[1, 0], [0, np.inf]]}),
         (r"repeated\[1\]", {"repeated": [0, -1]}),
         ("freedom", {"freedom": -1.0}),
+        ("replicates", {"replicates": -1}),
     ],
 )
 def test_sums_that_no_design_has_are_refused(said, change):
@@ -250,6 +286,9 @@ def test_a_written_tally_keeps_its_design(tmp_path):
         ("repeated", [1]),
         ("freedom", "12"),
         ("samples", "all"),
+        ("replicates", 1.5),
+        ("replicates", -1),
+        ("replicates", True),
     ):
         broken = {**written, "design": {**written["design"], name: wrong}}
         with pytest.raises((ak.errors.DocumentError, ak.errors.InputError)):

@@ -10,11 +10,14 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import DocumentError, InputError, refuse_unknown
+from askance.exact.ratio import whole
 from askance.results import json_of, keep_read_only, numbers
 from askance.typing import Floats, Json
 
 _SAME = 1e-9
 """How far a covariance may be from one, of its size, by rounding."""
+_COUNT = "a whole number of replicates"
+_MOST = 10**9
 
 
 @final
@@ -34,6 +37,8 @@ class DesignSums:
         drawn, but nothing less in what the channel draws; this is what has to be given back.
     samples : sequence of str
         Marks of the samples. Groups of one sample are not independent, and are not added.
+    replicates : int
+        Over how many replicates the covariance was found, those of all samples; 0 if linearised.
 
     Raises
     ------
@@ -51,6 +56,7 @@ class DesignSums:
     freedom: float
     repeated: Floats
     samples: tuple[str, ...]
+    replicates: int
 
     @checked
     def __init__(
@@ -60,6 +66,7 @@ class DesignSums:
         freedom: float,
         repeated: npt.ArrayLike,
         samples: Sequence[str],
+        replicates: int = 0,
     ) -> None:
         held = numbers(covariance, "DesignSums.covariance")
         back = numbers(repeated, "DesignSums.repeated")
@@ -82,7 +89,9 @@ class DesignSums:
             raise InputError(f"DesignSums.repeated[{at}]", got=back[at], allowed="[0, ∞)")
         if not freedom >= 0:
             raise InputError("DesignSums.freedom", got=freedom, allowed="[0, ∞]")
-        values = held, float(freedom), back, tuple(sorted(samples))
+        if replicates < 0:
+            raise InputError("DesignSums.replicates", got=replicates, allowed="0, 1, 2, …")
+        values = held, float(freedom), back, tuple(sorted(samples)), replicates
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
         keep_read_only(self, "covariance repeated")
@@ -103,7 +112,39 @@ class DesignSums:
             freedom=self.freedom + other.freedom,
             repeated=self.repeated + other.repeated,
             samples=self.samples + other.samples,
+            replicates=self.replicates + other.replicates,
         )
+
+    @checked
+    def of(self, places: npt.ArrayLike) -> "DesignSums":
+        """Take the sums of some reports, in this order.
+
+        Raises
+        ------
+        InputError
+            If a place is none of them.
+
+        >>> held = DesignSums([[2, -1], [-1, 3]], freedom=9, repeated=[0, 1], samples=["a"])
+        >>> held.of([1]).covariance.tolist(), held.of([1]).repeated.tolist()
+        ([[3.0]], [1.0])
+        """
+        given, m = numbers(places, "places"), len(self.repeated)
+        if given.ndim != 1 or not np.isin(given, np.arange(m)).all():
+            raise InputError("places", got=places, allowed=f"whole numbers in [0, {m - 1}]")
+        at = given.astype(np.int64)
+        return DesignSums(
+            self.covariance[np.ix_(at, at)],
+            freedom=self.freedom,
+            repeated=self.repeated[at],
+            samples=self.samples,
+            replicates=self.replicates,
+        )
+
+    @property
+    def told(self) -> str:
+        """What the covariance comes from, in words."""
+        over = f" over {self.replicates:,} replicates" if self.replicates else ""
+        return f"a complex sample{over}, {self.freedom:g} degrees of freedom"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DesignSums) and self._parts() == other._parts()
@@ -113,7 +154,7 @@ class DesignSums:
 
     def _parts(self) -> tuple[Any, ...]:
         held = (self.covariance.tobytes(), self.repeated.tobytes())
-        return (*held, self.freedom, self.samples)
+        return (*held, self.freedom, self.samples, self.replicates)
 
 
 def side_by_side(parts: Sequence[DesignSums]) -> DesignSums | None:
@@ -136,12 +177,13 @@ def side_by_side(parts: Sequence[DesignSums]) -> DesignSums | None:
         freedom=sum(one.freedom for one in parts),
         repeated=np.concatenate([one.repeated for one in parts]),
         samples=[mark for one in parts for mark in one.samples],
+        replicates=sum(one.replicates for one in parts),
     )
 
 
 def written(sums: DesignSums, reports: Sequence[str], received: Sequence[int]) -> Json:
     """Write a design's sums for JSON, by the names of the reports that were received."""
-    return {
+    told: Json = {
         "freedom": sums.freedom,
         "samples": list(sums.samples),
         "repeated": {reports[at]: sums.repeated[at].item() for at in received},
@@ -150,6 +192,7 @@ def written(sums: DesignSums, reports: Sequence[str], received: Sequence[int]) -
             for at in received
         },
     }
+    return told | ({"replicates": sums.replicates} if sums.replicates else {})
 
 
 def read(told: Any, reports: Sequence[str]) -> DesignSums:
@@ -161,7 +204,7 @@ def read(told: Any, reports: Sequence[str]) -> DesignSums:
         If it is something else.
     """
     parts = {"freedom", "samples", "repeated", "covariance"}
-    if not isinstance(told, Mapping) or set(told) != parts:
+    if not isinstance(told, Mapping) or set(told) - {"replicates"} != parts:
         raise DocumentError("tally.design", allowed=f"an object with {', '.join(sorted(parts))}")
     places = {report: at for at, report in enumerate(reports)}
     rows = _row(told["covariance"], places, "tally.design.covariance")
@@ -177,7 +220,8 @@ def read(told: Any, reports: Sequence[str]) -> DesignSums:
     if not isinstance(samples, list) or not all(isinstance(one, str) for one in samples):
         raise DocumentError("tally.design.samples", allowed="a list of texts")
     freedom = _number(told["freedom"], "tally.design.freedom")
-    return DesignSums(held, freedom=freedom, repeated=back, samples=samples)
+    again = whole(told.get("replicates", 0), "tally.design.replicates", _COUNT, 0, _MOST)
+    return DesignSums(held, freedom=freedom, repeated=back, samples=samples, replicates=again)
 
 
 @final
@@ -188,7 +232,11 @@ class SampledSupports:
     .. math:: f_a = N_a / H_a, \qquad \hat V(f_a) = (V_N - 2 f_a C + f_a^2 V_H + F_a) / H_a^2
 
     with N_a the sum of weights of those whose report leaves the answer possible, and H_a of those
-    whose report tells of it. Answers may be very many: how two of them vary together is not kept.
+    whose report tells of it. Answers may be very many: how two of them vary together is kept of 50
+    at most,
+
+    .. math:: \widehat{\mathrm{Cov}}(f_a, f_b) = \frac{C(N_a - f_a H_a,\, N_b - f_b H_b) + F_{ab}}
+              {H_a H_b}
 
     Attributes
     ----------
@@ -205,6 +253,11 @@ class SampledSupports:
         Degrees of freedom; infinite with weights alone.
     samples : tuple of str
         Marks of the samples; none with weights alone.
+    replicates : int
+        Over how many replicates the moments were found; 0 if linearised.
+    together : array, shape (2k, 2k), or None
+        The covariance C of all N, and then of all H, with F_ab, Σ f w² over those who name both,
+        added to that of two N; None where it is not kept.
 
     Raises
     ------
@@ -225,6 +278,8 @@ class SampledSupports:
     squares: float
     freedom: float = math.inf
     samples: tuple[str, ...] = ()
+    replicates: int = 0
+    together: Floats | None = None
 
     def __post_init__(self) -> None:
         for name in ("named", "heard", "moments", "repeated"):
@@ -238,7 +293,13 @@ class SampledSupports:
             "repeated": self.repeated.shape == (k,) and bool((self.repeated >= 0).all()),
             "squares": self.squares >= 0,
             "freedom": self.freedom >= 0,
+            "replicates": self.replicates >= 0,
         }
+        if self.together is not None:
+            held = numbers(self.together, "SampledSupports.together")
+            object.__setattr__(self, "together", held)
+            fits["together"] = held.shape == (2 * k, 2 * k) and _is_even(held)
+            keep_read_only(self, "together")
         finite = (self.named, self.heard, self.moments, self.repeated, np.array(self.squares))
         if not all(np.isfinite(one).all() for one in finite) or not all(fits.values()):
             wrong = next((name for name, right in fits.items() if not right), "named")
@@ -263,6 +324,15 @@ class SampledSupports:
         return _quotient(held, self.heard**2, np.nan)
 
     @property
+    def correlation(self) -> Floats | None:
+        """How frequencies go together, shape (k, k); None if it is not kept."""
+        if self.together is None:
+            return None
+        own = np.eye(len(self.named))
+        slope = np.hstack([own, -own * np.nan_to_num(self.frequency)[:, None]])
+        return correlation(slope @ self.together @ slope.T)
+
+    @property
     def effective(self) -> Floats:
         """Effective numbers of reports, shape (k,): f(1 − f) over the variance.
 
@@ -284,6 +354,7 @@ class SampledSupports:
                 allowed="samples that were drawn apart, with designs or without",
                 remedy="tally both together",
             )
+        one, two = self.together, other.together
         return SampledSupports(
             named=self.named + other.named,
             heard=self.heard + other.heard,
@@ -292,6 +363,8 @@ class SampledSupports:
             squares=self.squares + other.squares,
             freedom=self.freedom + other.freedom,
             samples=self.samples + other.samples,
+            replicates=self.replicates + other.replicates,
+            together=None if one is None or two is None else one + two,
         )
 
     def __eq__(self, other: object) -> bool:
@@ -302,7 +375,7 @@ class SampledSupports:
 
     def to_dict(self) -> Json:
         """Write the sums for JSON; None are infinitely many degrees of freedom."""
-        return json_of(self)
+        return {name: told for name, told in json_of(self).items() if name not in _LATER or told}
 
     @classmethod
     @checked
@@ -314,7 +387,8 @@ class SampledSupports:
         DocumentError
             If it is something else.
         """
-        if not isinstance(written, dict) or set(written) != set(cls.__slots__):
+        needed = set(cls.__slots__) - set(_LATER)
+        if not isinstance(written, dict) or set(written) - set(_LATER) != needed:
             parts = ", ".join(cls.__slots__)
             raise DocumentError("tally.sample", allowed=f"an object with {parts}")
         marks = written["samples"]
@@ -324,11 +398,30 @@ class SampledSupports:
         for name in ("squares", "freedom"):
             value = math.inf if (name, told[name]) == ("freedom", None) else told[name]
             told[name] = _number(value, f"tally.sample.{name}")
+        again, where = told.get("replicates", 0), "tally.sample.replicates"
+        told["replicates"] = whole(again, where, _COUNT, 0, _MOST)
         try:
             return cls(**told)
         except InputError as error:
             where = error.where.replace("SampledSupports", "tally.sample", 1)
             raise DocumentError(where, got=error.got, allowed=error.allowed) from error
+
+
+_LATER = ("replicates", "together")
+"""What documents lack that were written before, or that have none."""
+
+
+def correlation(covariance: Floats) -> Floats:
+    """Turn a covariance into correlations, 0 beside what does not vary.
+
+    >>> correlation(np.array([[4.0, -1.0, 0.0], [-1.0, 1.0, 0.0], [0.0, 0.0, 0.0]])).tolist()
+    [[1.0, -0.5, 0.0], [-0.5, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    sd = np.sqrt(np.diag(covariance).clip(0))
+    size = np.where(sd > 0, sd, np.inf)
+    held = (covariance / size / size[:, None]).clip(-1, 1)
+    np.fill_diagonal(held, 1.0)
+    return held
 
 
 def _quotient(above: Floats, below: Floats, otherwise: float) -> Floats:
@@ -343,12 +436,17 @@ def is_covariance(held: Floats) -> bool:
     >>> is_covariance(np.eye(2)), is_covariance(np.array([[1.0, 2.0], [2.0, 1.0]]))
     (True, False)
     """
-    if not np.isfinite(held).all():
-        return False
-    size = _SAME * len(held) * float(np.abs(held).max(initial=0.0))
-    if np.abs(held - held.T).max(initial=0.0) > size:
-        return False
-    return bool(np.linalg.eigvalsh(held).min(initial=0.0) >= -size)
+    return _is_even(held) and bool(np.linalg.eigvalsh(held).min(initial=0.0) >= -_rounding(held))
+
+
+def _is_even(held: Floats) -> bool:
+    """Say whether numbers are finite, and alike on both sides."""
+    even = np.isfinite(held).all() and np.abs(held - held.T).max(initial=0.0) <= _rounding(held)
+    return bool(even)
+
+
+def _rounding(held: Floats) -> float:
+    return _SAME * len(held) * float(np.abs(held).max(initial=0.0))
 
 
 def _row(written: Any, places: Mapping[str, int], where: str) -> dict[int, Any]:

@@ -124,12 +124,7 @@ class GroupedTally:
         parts = {}
         for name, one in self.tallies.items():
             own = self._places(name)
-            sums = DesignSums(
-                self.design.covariance[np.ix_(own, own)],
-                freedom=self.design.freedom,
-                repeated=self.design.repeated[own],
-                samples=self.design.samples,
-            )
+            sums = self.design.of(own)
             parts[name] = of_arrays(one.channel, one.counts, sums_of(one), one.blanks, sums)
         return kept_mapping(parts)
 
@@ -163,13 +158,7 @@ class GroupedTally:
             _refuse_one_design(self.design, other.design)
             return GroupedTally(joined)
         order = np.concatenate([other._places(name) for name in self.tallies])
-        theirs = DesignSums(
-            other.design.covariance[np.ix_(order, order)],
-            freedom=other.design.freedom,
-            repeated=other.design.repeated[order],
-            samples=other.design.samples,
-        )
-        return GroupedTally(joined, design=self.design + theirs)
+        return GroupedTally(joined, design=self.design + other.design.of(order))
 
     def _places(self, name: str) -> Integers:
         """Where the stacked reports of a group are."""

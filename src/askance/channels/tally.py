@@ -253,7 +253,7 @@ class Tally:
     def _designed(self) -> list[str]:
         if self.design is None:
             return []
-        return [f"a complex sample, {self.design.freedom:g} degrees of freedom"]
+        return [self.design.told]
 
 
 _SHOWN = 20

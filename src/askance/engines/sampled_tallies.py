@@ -36,6 +36,7 @@ from askance.engines.sources import (
 from askance.engines.tables import beside, codes_of, first_row, least, row_at_hand
 from askance.errors import InputError
 from askance.inference.design_columns import CountedSample, DesignColumns, of_groups
+from askance.inference.ranges.sampled import replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import numbers
@@ -237,6 +238,7 @@ def _tally(channel: Channel, sample: CountedSample, members: Any) -> Tally:
         freedom=max(sample.freedom(members), 0.0),
         repeated=back,
         samples=[sample.mark],
+        replicates=replicates_of(sample.design),
     )
     blanks = int(sample.rows[members & (sample.place < 0)].sum())
     held: tuple[Floats, Floats] = (weights, squares)
@@ -337,6 +339,8 @@ class _People:
             moments=moments,
             repeated=repeated,
             squares=float(self.weights[seen] @ self.weights[seen]),
+            replicates=replicates_of(self.design),
+            together=self._together(reports, seen),
             **self._drawn(seen),
         )
         return SupportTally(
@@ -360,13 +364,33 @@ class _People:
         self, reports: Any, seen: Booleans, answers: slice
     ) -> tuple[Floats, Floats, Floats, Floats]:
         """Of some neighbouring answers Σ w of who names and who tells, Σ f w², and moments."""
-        oracle, n, w = oracle_of(self.channel), len(seen), self.weights
-        sets, told = np.zeros((2, n, len(range(oracle.answers)[answers])))
-        sets[seen], told[seen] = oracle.sets(reports, answers), oracle.tells(reports, answers)
+        w, (sets, told) = self.weights, self._said(reports, seen, answers)
         repeated = np.zeros(sets.shape[1])
         if self.design is not None:
             repeated = (self.design.sampled * w**2) @ sets
         return w @ sets, w @ told, repeated, self._moments(sets, told, int(seen.sum()))
+
+    def _together(self, reports: Any, seen: Booleans) -> Floats | None:
+        """How the sums of all answers vary together, shape (2k, 2k); None of many."""
+        k, w = oracle_of(self.channel).answers, self.weights
+        if k > _MOST_TOGETHER or 2 * k * len(seen) > _MOST_AT_ONCE:
+            return None
+        sets, told = self._said(reports, seen, slice(0, k))
+        scores = np.hstack([sets, told])
+        if self.design is None:
+            people = int(seen.sum())
+            square = w**2 * (people / (people - 1) if people > 1 else 0.0)
+            return np.asarray((scores.T * square) @ scores, dtype=np.float64)
+        held = ratio_covariance(self.design, scores, np.hstack([told, told]) > 0)
+        held[:k, :k] += (sets.T * (self.design.sampled * w**2)) @ sets
+        return (held + held.T) / 2
+
+    def _said(self, reports: Any, seen: Booleans, answers: slice) -> tuple[Floats, Floats]:
+        """Of some neighbouring answers who names them, and who tells, shape (n, b)."""
+        oracle = oracle_of(self.channel)
+        sets, told = np.zeros((2, len(seen), len(range(oracle.answers)[answers])))
+        sets[seen], told[seen] = oracle.sets(reports, answers), oracle.tells(reports, answers)
+        return sets, told
 
     def _moments(self, sets: Floats, told: Floats, people: int) -> Floats:
         """Variances of both sums of weights, the covariance between, shape (b, 3)."""
@@ -381,3 +405,5 @@ class _People:
 
 _AT_ONCE = 1 << 21  # rows times answers that are looked at at a time
 _MOST_CELLS = 4_000_000_000
+_MOST_TOGETHER = 50  # answers
+_MOST_AT_ONCE = 1 << 25  # rows times sums

@@ -158,16 +158,17 @@ def _number(result: LineEstimate | LineDomains, channel: Any, sample: Any) -> li
     level = f"{100 * told[0].level:g} %"
     complete = isinstance(channel, RangeChannel) and channel.complete
     what = "shares and quantiles" if complete else "quantiles"
-    if sample is not None:
+    if sample is not None or "complex sample" in told[0].method:
+        likely = "The distribution was estimated by nonparametric maximum likelihood {}, weighted"
+        how = _replicates(told[0].method)
+        by = (
+            f"that of the mean over fits to each of {how} replicates" if how else "by linearisation"
+        )
         return [
+            (likely, ("turnbull1976",)),
             (
-                "The distribution was estimated by nonparametric maximum likelihood {}, weighted",
-                ("turnbull1976",),
-            ),
-            (
-                "Variances are design-based, by linearisation {}, and the "
-                f"{level} intervals Student's",
-                ("binder1983",),
+                f"Variances are design-based, {by} {{}}, and the {level} intervals Student's",
+                ("sarndal1992",) if how else ("binder1983",),
             ),
         ]
     return [
@@ -245,7 +246,7 @@ def _shares(result: Estimate | DomainEstimates, sample: Any) -> list[Said]:
     if sample is not None or told.method.startswith("weighted"):
         return [
             ("Shares were estimated by weighted pseudo-maximum likelihood", ()),
-            ("Variances are design-based, by linearisation {}", ("binder1983",)),
+            _variances(told.method),
             (
                 f"The {level} intervals are those of as many equally weighted answers as tell each "
                 "share as precisely {}",
@@ -274,6 +275,23 @@ def _shares(result: Estimate | DomainEstimates, sample: Any) -> list[Said]:
         ),
         (f"The {level} intervals {sure}", ("wilson1927",) if two else ()),
     ]
+
+
+def _replicates(method: str) -> str:
+    """Over how many replicates variances were found; nothing where they are linearised.
+
+    >>> _replicates("se by 1,200 replicates, 30 degrees of freedom")
+    '1,200'
+    """
+    found = re.search(r"([\d,]+) replicates", method)
+    return found[1] if found else ""
+
+
+def _variances(method: str) -> Said:
+    if how := _replicates(method):
+        counts = f"the weighted counts of reports vary as over {how} replicates {{}}"
+        return f"Variances are design-based: {counts}, shares linearly with them", ("sarndal1992",)
+    return "Variances are design-based, by linearisation {}", ("binder1983",)
 
 
 def _noncompliance(fit: OfClasses) -> list[Said]:
@@ -437,10 +455,12 @@ def _errors(fit: ResponseRegression) -> Said:
     """Say where the standard errors come from."""
     level = f"{100 * fit.level:g} %"
     if not math.isinf(fit.freedom):
+        how = _replicates(fit.errors)
+        by = f"over fits to each of {how} replicates" if how else "linearised"
         return (
-            "Standard errors are linearised and design-based {}, with intervals of "
+            f"Standard errors are design-based, {by} {{}}, with intervals of "
             f"{level} by Student's law with {fit.freedom:g} degrees of freedom",
-            ("binder1983",),
+            ("sarndal1992",) if how else ("binder1983",),
         )
     if fit.errors in ("observed information", "expected information"):
         return f"Standard errors are those of the {fit.errors}, intervals of {level} normal", ()

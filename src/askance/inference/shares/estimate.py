@@ -10,6 +10,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.ranges.sampled import how_drawn
 from askance.inference.shares.frequencies import FrequencyEstimate, estimate_frequencies
 from askance.inference.shares.information import (
     BinomialShare,
@@ -206,7 +207,7 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     told = "unbiased inversion of the channel"
     if whole.weighted:
         value, covariance = _of_sample(whole, data)
-        told = f"{told}, linearised variance {_of_whom(whole)}"
+        told = f"{told}, {_variance(whole)}"
     else:
         value, covariance = _binomial(known) if known is not None else _inverted(data)
     likely = maximum_likelihood(tally, level)
@@ -414,16 +415,18 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
         level=level,
         reports=int(tally.counts[speaking(tally.channel)].sum()),
         effective_sample_size=answers_worth(shares, covariance, (ends[0], ends[1]), n),
-        method=f"weighted pseudo-likelihood, linearised variance {_of_whom(tally)}",
+        method=f"weighted pseudo-likelihood, {_variance(tally)}",
         convergence=found.convergence,
         gap=found.gap,
     )
 
 
-def _of_whom(tally: Tally) -> str:
+def _variance(tally: Tally) -> str:
+    """Say where the variance comes from: shares are linearised in counts, if not counts too."""
     if tally.design is None:
-        return "with replacement"
-    return f"of a complex sample, {tally.design.freedom:g} degrees of freedom"
+        return "linearised variance with replacement"
+    how = how_drawn(tally.design.replicates, of=" of counts")
+    return f"{how}, {tally.design.freedom:g} degrees of freedom"
 
 
 def with_intervals(

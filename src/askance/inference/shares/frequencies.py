@@ -20,6 +20,7 @@ from askance.channels.oracles import KAryOracle
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
+from askance.inference.ranges.sampled import how_drawn
 from askance.inference.shares.nonnegative_shares import (
     clipped,
     posterior_mean,
@@ -78,6 +79,10 @@ class SampledFrequencies:
         its linearised variance.
     freedom : float
         Degrees of freedom of a complex sample; infinite with weights alone.
+    replicates : int
+        Over how many replicates the variances were found; 0 if linearised.
+    correlation : array, shape (k, k), or None
+        How frequencies go together; None of more than 50 answers, of which it is not kept.
     narrow : float
         What part of these intervals count, since Student's law is wider than the normal one (Korn
         & Graubard, 1998).
@@ -87,9 +92,12 @@ class SampledFrequencies:
     worth: Floats
     freedom: float
     narrow: float
+    replicates: int = 0
+    correlation: Floats | None = None
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value worth")
+        known = "" if self.correlation is None else " correlation"
+        keep_read_only(self, f"value worth{known}")
 
     def counted(self) -> tuple[Floats, Floats]:
         """As if so many of so many reports named each answer."""
@@ -97,6 +105,7 @@ class SampledFrequencies:
         return self.value * heard, heard
 
 
+_MOST_TOGETHER = 50  # answers of which it is told how they go together
 _NOBODY = 1e-9  # reports, where no degree of freedom is left
 
 
@@ -173,7 +182,7 @@ class FrequencyEstimate:
     def covariance(self) -> FrequencyCovariance:
         """The covariance of the unbiased shares, at those shares moved onto the simplex.
 
-        Of a sample its variances alone, by effective numbers of reports.
+        Of a sample by effective numbers of reports; how shares go together is kept of few answers.
 
         Raises
         ------
@@ -186,9 +195,12 @@ class FrequencyEstimate:
             )
         alike = bool((self.heard == self.reports).all())
         told: npt.ArrayLike = self.reports if alike else self.heard
+        again = None
         if self.sampled is not None:
-            told = np.maximum(self.sampled.worth, _NOBODY)
-        return FrequencyCovariance(law=self.law, shares=projected(self.unbiased), reports=told)
+            told, again = np.maximum(self.sampled.worth, _NOBODY), self.sampled.correlation
+        return FrequencyCovariance(
+            law=self.law, shares=projected(self.unbiased), reports=told, correlation=again
+        )
 
     @property
     def se(self) -> Floats:
@@ -239,7 +251,7 @@ class FrequencyEstimate:
         above = {"above_noise": self.above_noise.tolist()}
         told = json_of(self, names) | above | {"law": self.law.to_dict()}
         if self.sampled is not None:
-            told["sampled"] = json_of(self.sampled, "value worth freedom")
+            told["sampled"] = json_of(self.sampled, "value worth freedom replicates")
         return told
 
     def to_frame(self) -> Any:
@@ -266,12 +278,9 @@ class FrequencyEstimate:
         notes = [f"{self.reports:,} reports; {self.method}"]
         if self.sampled is not None:
             freedom = self.sampled.freedom
-            of = (
-                f"complex sample, {freedom_told(freedom)}"
-                if freedom < math.inf
-                else "weighted sample"
-            )
-            notes.append(f"variance of a {of}")
+            drawn = f"{how_drawn(self.sampled.replicates)}, {freedom_told(freedom)}"
+            alone = "linearised variance of a weighted sample"
+            notes.append(drawn if freedom < math.inf else alone)
         if len(self) > _SHOWN:
             notes[0] = f"the commonest {_SHOWN} of {len(self):,} answers; {notes[0]}"
         below = len(self) - int(above.sum())
@@ -374,6 +383,8 @@ def _drawn(tally: SupportTally | Tally, level: float) -> SampledFrequencies | No
             worth=worth,
             freedom=told.freedom,
             narrow=_narrow(level, told.freedom),
+            replicates=told.replicates,
+            correlation=told.correlation,
         )
     law = SampledLaw.of(tally)
     if law is None:
@@ -384,6 +395,8 @@ def _drawn(tally: SupportTally | Tally, level: float) -> SampledFrequencies | No
         worth=law.worth(level)[events] / max(narrow, _NOBODY),
         freedom=law.freedom,
         narrow=narrow,
+        replicates=0 if tally.design is None else tally.design.replicates,
+        correlation=law.correlation(events) if len(events) <= _MOST_TOGETHER else None,
     )
 
 

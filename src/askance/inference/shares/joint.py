@@ -17,6 +17,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel, report_columns
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb
+from askance.inference.ranges.sampled import how_drawn, replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.estimate import TOLERANCE
@@ -61,6 +62,8 @@ class JointEstimate:
     convergence : Convergence
     freedom : float
         Degrees of freedom of the variance of a complex sample; infinite for people drawn at random.
+    replicates : int
+        Over how many replicates it was found; 0 if linearised.
     """
 
     questions: tuple[str, ...]
@@ -75,6 +78,7 @@ class JointEstimate:
     gap: float
     convergence: Convergence
     freedom: float = math.inf
+    replicates: int = 0
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance lower upper effective_sample_size")
@@ -148,7 +152,7 @@ class JointEstimate:
         names = (
             "questions labels value se covariance lower upper plain=effective_sample_size "
             "level reports gap"
-        )
+        ) + (" freedom replicates" if math.isfinite(self.freedom) else "")
         return json_of(self, names) | self.convergence.to_dict()
 
     def _axis(self, question: str) -> int:
@@ -168,10 +172,8 @@ class JointEstimate:
         title = f"share of each combination of {' and '.join(self.questions)}"
         notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
         if self.freedom < math.inf:
-            notes.append(
-                "weighted pseudo-likelihood, linearised variance of a complex sample, "
-                f"{self.freedom:g} degrees of freedom"
-            )
+            how = how_drawn(self.replicates, of=" of scores")
+            notes.append(f"weighted pseudo-likelihood, {how}, {self.freedom:g} degrees of freedom")
         return title, head, rows, notes
 
 
@@ -505,6 +507,7 @@ def _joint(
         gap=gap,
         convergence=convergence,
         freedom=freedom,
+        replicates=replicates_of(sample.design) if sample is not None else 0,
     )
 
 

@@ -10,8 +10,9 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.channels.design_sums import correlation
 from askance.results import keep_read_only, normal_quantile, student_quantile
-from askance.typing import Floats
+from askance.typing import Floats, Integers
 
 _RANK = 1e-10
 
@@ -143,6 +144,15 @@ class SampledLaw:
             worth = np.minimum(worth, self.n)
         narrow = normal_quantile(level) / student_quantile(level, self.freedom)
         return np.asarray(worth * narrow**2, dtype=np.float64)
+
+    def correlation(self, events: Integers) -> Floats:
+        """How the frequencies of some reports go together, shape (e, e).
+
+        What a finite population took of the channel's draws is given back whole, as in `worth`.
+        """
+        apart = np.eye(len(self.frequency))[events] - self.frequency[events][:, None]
+        held = apart @ self.covariance @ apart.T + np.diag(self.repeated[events])
+        return correlation(np.asarray(held, dtype=np.float64))
 
     def effects(self, chance: Floats, fitted: Floats, wide: Floats | None = None) -> Floats:
         """Design effects of a deviance: λ of Σ λ χ², by which it is distributed if the model holds.

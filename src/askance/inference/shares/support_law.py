@@ -159,6 +159,8 @@ class FrequencyCovariance:
     reports : int, or array of int of shape (k,)
         n, at least one; of each answer by itself where each report tells of some alone: then
         variances are known, given who was asked, and covariances are not kept.
+    correlation : array, shape (k, k), optional
+        Of a sample with weights or a design, how shares go together: in place of the law's.
 
     >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)  # multinomial counts
     >>> found = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
@@ -171,9 +173,10 @@ class FrequencyCovariance:
     law: SupportLaw
     shares: Floats
     reports: npt.ArrayLike
+    correlation: Floats | None = None
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "shares")
+        keep_read_only(self, "shares" if self.correlation is None else "shares correlation")
 
     def diagonal(self) -> Floats:
         """The variance of each share, shape (k,)."""
@@ -196,6 +199,8 @@ class FrequencyCovariance:
                 got=f"shape {given.shape}",
                 allowed=f"{len(self.shares)} weights, or as many rows of them",
             )
+        if self.correlation is not None:
+            return np.asarray(self._written(self.correlation) @ given, dtype=np.float64)
         core, own = self._parts()
         basis = np.stack([np.ones(len(self.shares)), self.shares], axis=1)
         single = own if given.ndim == 1 else own[:, None]
@@ -222,6 +227,8 @@ class FrequencyCovariance:
                 got=f"shape {weights.shape}",
                 allowed=f"{len(self.shares)} weights, one for each answer",
             )
+        if self.correlation is not None:
+            return max(float(weights @ self._written(self.correlation) @ weights), 0.0)
         core, own = self._parts()
         sums = np.array([weights.sum(), weights @ self.shares])
         return max(float(own @ weights**2 + sums @ core @ sums), 0.0) / float(self._scale)
@@ -248,6 +255,10 @@ class FrequencyCovariance:
                 remedy="ask .diagonal(), .variance(contrast) or covariance @ vector",
             )
         return self @ np.eye(k)
+
+    def _written(self, correlation: Floats) -> Floats:
+        se = np.sqrt(self.diagonal())
+        return correlation * se * se[:, None]
 
     @property
     def _scale(self) -> Floats:
