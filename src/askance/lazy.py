@@ -11,6 +11,7 @@ import ast
 import sys
 from functools import cache
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, final
@@ -64,6 +65,18 @@ class Room(ModuleType):
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         """Cross to another process by name, as what a job's function speaks of has to."""
         return import_module, (self.__name__,)
+
+
+def release() -> str:
+    """Give the version of Askance that is installed: the whole of it, or the collector alone.
+
+    >>> release().count(".")
+    2
+    """
+    try:
+        return version("askance")
+    except PackageNotFoundError:
+        return version("askance-collector")
 
 
 def attach(package: str) -> None:

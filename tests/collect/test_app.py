@@ -363,7 +363,7 @@ def test_a_fault_of_the_collector_is_logged_by_its_place_alone(
     )
     (told,) = caplog.messages
     assert re.fullmatch(
-        r"a report was not taken in: KeyError at tests\.collect\.test_app:\d+", told
+        r"a report was not taken in: KeyError at tests\.collect\.test_app:\d+ \[unforeseen\]", told
     )
     assert caplog.records[0].exc_info is None
     assert capfd.readouterr() == ("", "")

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from askance.collect import Accepted, Outcome
-from askance.collect import writer as writer_module
 from askance.collect.writer import Writer
 from askance.errors import DocumentError, ReportRefused
 
@@ -98,7 +97,7 @@ def test_a_failing_disk_refuses_that_batch_and_no_other(
 
     with caplog.at_level(logging.DEBUG):
         assert _play(scene()) == [[_report(1)]]
-    assert "not written: the collector's disk cannot be written to;" in caplog.text
+    assert "not written: the collector's disk cannot be written to [disk-error];" in caplog.text
     assert "31415926" not in caplog.text
 
 
@@ -134,7 +133,7 @@ def test_someone_who_hangs_up_harms_nobody() -> None:
 def test_a_store_that_does_not_answer_is_not_waited_for_for_ever(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer_module, "PATIENCE", 0.05)
+    monkeypatch.setattr("askance.collect.writer.PATIENCE", 0.05)
 
     async def scene() -> None:
         store = Slow()
@@ -152,8 +151,8 @@ def test_a_store_that_does_not_answer_is_not_waited_for_for_ever(
     with caplog.at_level(logging.WARNING):
         _play(scene())
     assert [record.getMessage().partition(";")[0] for record in caplog.records] == [
-        "reports are not written: the store has not answered for 0 seconds",
-        "reports are not written: the store does not answer any more",
+        "reports are not written: the store has not answered for 0 seconds [silent]",
+        "reports are not written: the store does not answer any more [silent]",
         "reports are written again",
     ]
 

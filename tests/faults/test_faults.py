@@ -308,7 +308,7 @@ def test_a_database_that_does_not_answer_is_not_waited_for(
         assert crowd.wait(20) >= 20
     assert told == "report: it was not kept; send it again in a moment"
     assert collector.said.splitlines() == [
-        "reports are not written: the store has not answered for 2 seconds; "
+        "reports are not written: the store has not answered for 2 seconds [silent]; "
         "nobody was told they were",
         "reports are written again",
     ]

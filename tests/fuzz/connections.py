@@ -242,6 +242,18 @@ async def _judged(cases):
     return found
 
 
+class NoCounts:
+    """What is counted is looked at elsewhere."""
+
+    def refused(self, cause):
+        assert cause in _CODES
+
+    def page(self):
+        pass
+
+    kept = failed = lambda self, _: None
+
+
 class NoQuotas:
     """None of the forms has any."""
 
@@ -254,7 +266,7 @@ async def _tried(case, server, loop):
     line = server.config.http_protocol_class(
         config=server.config,
         server_state=server.server_state,
-        app_state={"writer": writer, "quotas": NoQuotas()},
+        app_state={"writer": writer, "quotas": NoQuotas(), "counts": NoCounts()},
         _loop=loop,
     )
     transport.line = line

@@ -36,6 +36,21 @@ def form_path(asked: Path) -> Path:
     return asked if asked.suffix == ".json" else asked.with_suffix(".form.json")
 
 
+def key_at(path: Path | None) -> str:
+    """Read a key from its file, or none.
+
+    Raises
+    ------
+    InputError
+        If there is no such file.
+    """
+    try:
+        return "" if path is None else path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        allowed = "a file with a key of 32 or more letters, digits, - and _"
+        raise InputError(str(path), got=getattr(error, "strerror", ""), allowed=allowed) from error
+
+
 def write_form(form: Form, asked: Path) -> Path:
     """Write a form beside its survey file and say where."""
     path = form_path(asked)

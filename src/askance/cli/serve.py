@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from askance.cli.documents import FILE, form_at, form_path, write_form
+from askance.cli.documents import FILE, form_at, form_path, key_at, write_form
 from askance.collect.app import create_app, page_origins
 from askance.collect.serve import serve as run
 from askance.collect.store import open_store
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
 @click.option("--page-origin", multiple=True, help="Where else the page lies: https://example.org")
+@click.option("--operator-key", type=FILE, help="A file with the key to /metrics.")
 @click.option("--no-saved-pages", is_flag=True, help="Refuse pages opened from a disk.")
 def serve(
     survey: Path,
@@ -33,21 +34,23 @@ def serve(
     port: int,
     behind_proxy: bool,
     page_origin: tuple[str, ...],
+    operator_key: Path | None,
     no_saved_pages: bool,
 ) -> None:
     """Ask SURVEY at an address of this machine, until Ctrl-C."""
     form, origins = form_at(survey), page_origins(page_origin, saved=not no_saved_pages)
-    page = render_page(form)
+    page, key = render_page(form), key_at(operator_key)
     with ExitStack() as stack:
 
         def make() -> "tuple[ASGIApp, Callable[[], None]]":
             kept = open_store(store, form)
             stack.callback(kept.close)
-            write_form(form, survey)
+            if form_path(survey) != survey:
+                write_form(form, survey)
             if kept.closed:
                 click.echo("the survey is closed: no report is kept any more", err=True)
             told = page.headers, page.sha256, kept, origins, page.beside
-            app = create_app(form, page.bytes, *told)
+            app = create_app(form, page.bytes, *told, operator_key=key)
             return app, kept.check
 
         def announce(url: str) -> None:

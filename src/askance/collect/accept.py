@@ -275,6 +275,13 @@ class Store(Protocol):
         """
         ...
 
+    def try_out(self) -> None:
+        """Write what is no report and take it out again, in one transaction that is flushed.
+
+        When this returns, a report could have been kept; nothing is left, and nobody saw it.
+        """
+        ...
+
     def reports(self) -> Iterator[tuple[str, str]]:
         """Every report's id, in hex, with its values in canonical JSON, in their order.
 

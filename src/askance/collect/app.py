@@ -1,5 +1,9 @@
-"""Three addresses: the page, the form, and where reports go and ask first. No cookie and no log."""
+"""The addresses: the page, the form, and where reports go and ask first. No cookie and no log.
 
+Beside them one says to everybody whether the collector works, and one tells its operator counts.
+"""
+
+import hmac
 import json
 import logging
 import re
@@ -13,8 +17,10 @@ from typing import final
 
 from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Outcome, Store, accept
+from askance.collect.watch import MEDIA_TYPE, Counts, Health, openmetrics
 from askance.collect.writer import Writer, origin
 from askance.errors import InputError, MissingExtra, ReportRefused
+from askance.lazy import release
 from askance.wire.answer_question import Choice
 from askance.wire.form import Form
 from askance.wire.spelling import canonical, fingerprint
@@ -44,6 +50,9 @@ _REPLY = [
     (name.encode(), value.encode())
     for name, value in {**_OPEN, "content-type": "application/json"}.items()
 ]
+_CLOSED = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
+_KEY_LENGTH = 32
+_KEY = re.compile(rf"[A-Za-z0-9_-]{{{_KEY_LENGTH},}}", re.ASCII)
 _log = logging.getLogger("askance.collect")
 _ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?", re.ASCII)
 SAVED = "null"
@@ -62,6 +71,7 @@ class _Desk:
     origins: frozenset[bytes]
     cap: int
     beside: Mapping[str, tuple[bytes, Mapping[str, str]]]
+    key: bytes = b""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take a report in, or say before one is made whether it would be."""
@@ -77,25 +87,29 @@ class _Desk:
     async def _take(self, scope: Scope, receive: Receive, send: Send) -> None:
         status, extra = 500, list[tuple[bytes, bytes]]()
         said = _error("failed", "the collector failed")
+        counts = scope["state"]["counts"]
         try:
             body = await _read(receive, self.cap)
             if body is None:
                 return
             status, said = await self._keep(body, scope)
         except ReportRefused as refusal:
+            counts.refused(refusal.code)
             status, said = STATUS[refusal.code], _error(refusal.code, str(refusal))
             if status == 503:
                 extra = [(b"retry-after", b"2" if refusal.code == "busy" else b"60")]
             if len(body or b"") > self.cap:
                 status, extra = 413, [(b"connection", b"close")]
         except Exception as error:  # no traceback: one could hold a report
-            _log.error("a report was not taken in: %s", origin(error))
+            counts.failed("unforeseen")
+            _log.error("a report was not taken in: %s [unforeseen]", origin(error))
         length = (b"content-length", str(len(said)).encode())
         headers = [*_REPLY, length, *extra]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": said})
 
-    async def show(self, _: Request) -> Response:
+    async def show(self, request: Request) -> Response:
+        request.state.counts.page()
         return Response(self.page, headers={"content-type": "text/html", **self.headers})
 
     async def show_beside(self, name: str, _: Request) -> Response:
@@ -104,6 +118,25 @@ class _Desk:
 
     async def hand_out(self, _: Request) -> Response:
         return Response(self.form.bytes, headers=_OPEN, media_type="application/json")
+
+    async def say_whether_it_works(self, request: Request) -> Response:
+        good = await request.state.health.good()
+        told = canonical({"healthy": good})
+        return Response(told, 200 if good else 503, headers=_OPEN, media_type="application/json")
+
+    async def count(self, request: Request) -> Response:
+        """Tell counts to whoever holds the key; to others there is nothing here."""
+        given = request.headers.get("authorization", "").encode("latin-1")
+        if not self.key or not hmac.compare_digest(given, b"Bearer " + self.key):
+            raise HTTPException(404)
+        state = request.state
+        told = openmetrics(
+            state.counts,
+            able=await state.health.good(),
+            taking=not state.writer.closed,
+            version=release(),
+        )
+        return Response(told, headers=_CLOSED, media_type=MEDIA_TYPE)
 
     async def _keep(self, body: bytes, scope: Scope) -> tuple[int, bytes]:
         if len(body) > self.cap:
@@ -132,6 +165,7 @@ class _Desk:
             "id": accepted.id.hex(),
             "page": self.sha256,
         }
+        scope["state"]["counts"].kept(outcome)
         status = 201 if outcome is Outcome.NEW else 200
         return status, canonical({"accepted": True, **receipt})
 
@@ -194,11 +228,15 @@ def create_app(
     store: Store,
     origins: frozenset[str] | None = None,
     beside: Mapping[str, tuple[bytes, Mapping[str, str]]] | None = None,
+    *,
+    operator_key: str = "",
 ) -> ASGIApp:
     """Make the collector of one form, as an ASGI app to mount in any server.
 
     It answers ``GET /``, ``GET /form.json``, ``POST /report``, by ``GET /report`` whether reports
-    are taken, and for the files beside the page.
+    are taken, and for the files beside the page. ``GET /health`` says by 200 or 503 whether a
+    report could be written, which it tries; ``GET /metrics`` tells its operator counts, so coarse
+    that nobody is seen in them, as OpenMetrics 1.0.
 
     A report from a web page is taken only if that page is the collector's own or lies at one of the
     ``origins``. The reply to ``/report`` is readable from any origin, and no credentials exist that
@@ -215,6 +253,8 @@ def create_app(
         Where else the page may lie, by `page_origins`. By default on a disk.
     beside : Mapping of str to tuple, optional
         By name, the bytes and headers of files that lie beside the page.
+    operator_key : str
+        What ``Authorization: Bearer …`` has to say at ``/metrics``. Without one there is nothing.
 
     Returns
     -------
@@ -224,7 +264,7 @@ def create_app(
     Raises
     ------
     InputError
-        If an argument is of another kind.
+        If an argument is of another kind, or the operator's key can be guessed.
     MissingExtra
         Without ``pip install 'askance[serve]'``.
 
@@ -251,14 +291,16 @@ def create_app(
     allowed = frozenset(one.encode("ascii") for one in (*welcome, *([home[0]] if home else [])))
     headers = MappingProxyType(dict(page_headers))
     files = MappingProxyType(dict(beside or {}))
-    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, max(CAP, form.posted), files)
+    cap, key = max(CAP, form.posted), _key(operator_key)
+    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, cap, files, key)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, object]]:
-        counted = _Quotas(form, store)
-        writer = Writer.start(store, closed=store.closed, kept=counted.take)
+        counted, counts = _Quotas(form, store), Counts()
+        writer = Writer.start(store, closed=store.closed, kept=counted.take, failed=counts.failed)
+        health = Health(writer.try_out)
         try:
-            yield {"writer": writer, "quotas": counted}
+            yield {"writer": writer, "quotas": counted, "counts": counts, "health": health}
         finally:
             writer.stop()
 
@@ -277,11 +319,21 @@ def create_app(
     return answer
 
 
+def _key(given: str) -> bytes:
+    """Read the operator's key, which nobody may guess."""
+    if given and not _KEY.fullmatch(given):
+        allowed = f"none, or {_KEY_LENGTH} or more letters, digits, - and _"
+        raise InputError("operator_key", got="another one", allowed=allowed)
+    return given.encode("ascii")
+
+
 def _routes(desk: _Desk) -> list[Route]:
     return [
         Route("/", desk.show),
         Route("/form.json", desk.hand_out),
         Route("/report", desk, methods=["GET", "POST"]),
+        Route("/health", desk.say_whether_it_works),
+        Route("/metrics", desk.count),
         *(Route(f"/{name}", partial(desk.show_beside, name)) for name in desk.beside),
         *(Route(path, _preflight, methods=["OPTIONS"]) for path in ("/", "/form.json", "/report")),
     ]
@@ -308,17 +360,19 @@ async def _preflight(_: Request) -> Response:
     return Response(status_code=204, headers=_PREFLIGHT)
 
 
-async def _no_such_thing(_: Request, error: Exception) -> Response:
+async def _no_such_thing(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     code = {404: "not-found", 405: "method"}.get(status, "request")
+    request.state.counts.refused(code)
     said = _error(code, "there is nothing here")
     response = Response(said, status, headers=_OPEN, media_type="application/json")
     response.headers.update(getattr(error, "headers", None) or {})
     return response
 
 
-async def _failed(_: Request, error: Exception) -> Response:
-    _log.error("a request was not answered: %s", origin(error))
+async def _failed(request: Request, error: Exception) -> Response:
+    request.state.counts.failed("unforeseen")
+    _log.error("a request was not answered: %s [unforeseen]", origin(error))
     said = _error("failed", "the collector failed")
     return Response(said, 500, headers=_OPEN, media_type="application/json")
 

@@ -1,5 +1,6 @@
 """Reports in PostgreSQL, in the same shape: one statement, one flush, for a whole batch."""
 
+import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -136,10 +137,18 @@ class PostgresStore:
 
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch in one transaction, flushed before this returns."""
-        if self._connection.closed:
-            self._connection = _connect(self._url, read_only=self._read_only)
+        self._connect_again()
         self.check()
         return settle(batch, self._insert, self._look_up)
+
+    def try_out(self) -> None:
+        """Write what is no report and take it out again, in one transaction that is flushed."""
+        self._connect_again()
+        self.check()
+        nobody = secrets.token_bytes(16)
+        with self._connection.transaction():
+            self._connection.execute("INSERT INTO askance.reports VALUES (%s, '{}')", (nobody,))
+            self._connection.execute("DELETE FROM askance.reports WHERE id = %s", (nobody,))
 
     def reports(self) -> Iterator[tuple[str, str]]:
         """Every report's id, in hex, with its values in canonical JSON, in their order."""
@@ -227,6 +236,10 @@ class PostgresStore:
         """Let go of the connection."""
         self._once.leave()
         self._connection.close()
+
+    def _connect_again(self) -> None:
+        if self._connection.closed:
+            self._connection = _connect(self._url, read_only=self._read_only)
 
     def _check(self) -> None:
         if not self._read_only:

@@ -68,7 +68,9 @@ _HANDED_OVER = 3
 """The first descriptor that systemd hands over (``sd_listen_fds(3)``)."""
 
 _BACKLOG = 512
-_NO_MEMORY = b"there is no memory left: the collector ends; nothing is lost, start it again\n"
+_NO_MEMORY = (
+    b"there is no memory left [no-memory]: the collector ends; nothing is lost, start it again\n"
+)
 _SPARE = 128
 _REFUSALS = {
     "head": (431, f"the head of the request is larger than {MOST_HEAD} bytes"),
@@ -207,7 +209,7 @@ def _unforeseen(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         os.write(2, _NO_MEMORY)
         os._exit(1)
     if error is not None:
-        _log.error("a connection failed: %s", origin(error))
+        _log.error("a connection failed: %s [unforeseen]", origin(error))
 
 
 def _server(app: ASGIApp) -> uvicorn.Server:
@@ -314,6 +316,7 @@ class _Line:
     __slots__ = (
         "_before",
         "_begun",
+        "_counts",
         "_gate",
         "_headers",
         "_inner",
@@ -333,6 +336,7 @@ class _Line:
         self._inner.shutdown = self._end  # type: ignore[method-assign]
         self._begun, self._told, self._refused = False, False, False
         self._before: Any = None
+        self._counts: Any = settings["app_state"].get("counts")
         self._headers, self._room = 0, MOST_HEAD
 
     def connection_made(self, transport: Any) -> None:
@@ -451,6 +455,8 @@ class _Line:
             return
         if self._told:
             cycle.disconnected = True  # one reply is enough: what the app says now goes nowhere
+        if self._counts is not None:  # another app than a collector's counts nothing
+            self._counts.refused(code)
         status, message = _REFUSALS[code]
         body = canonical({"error": {"code": code, "message": message}})
         head = (

@@ -1,6 +1,7 @@
 """One thread writes: everything that arrived during a flush shares the next one.
 
-What keeps it from writing has a code for whoever sends and words for the operator, told once.
+What keeps it from writing has a code for whoever sends, and for the operator words and a cause by
+name, told once.
 """
 
 import asyncio
@@ -26,7 +27,8 @@ PATIENCE = 20.0
 
 The respondent's page gives up after 30.
 """
-_Waiting = tuple[Accepted, "asyncio.Future[Outcome]"]
+_Waiting = tuple[Accepted | None, "asyncio.Future[Outcome]"]
+"""A report, or nothing, where the store is only tried out; and who waits for it."""
 _REASONS = {
     "disk-full": "the collector's disk is full",
     "read-only": "the collector may not write to its store",
@@ -54,26 +56,29 @@ _KNOWN: dict[str | int | None, str] = {
 _DAMAGED = f"the store is damaged; {REMEDY}"
 _TAKEN = "another program keeps the store to itself; end what reads or writes it"
 _MEMORY = "there is no memory left"
-_TOLD: dict[str | int | None, str] = {
-    errno.EMFILE: "there are no descriptors left; raise the limit (ulimit -n)",
-    errno.ENFILE: "the system has no descriptors left",
-    errno.ENOMEM: _MEMORY,
-    "MemoryError": _MEMORY,
-    "SQLITE_NOMEM": _MEMORY,
-    "SQLITE_BUSY": _TAKEN,
-    "SQLITE_LOCKED": _TAKEN,
-    "SQLITE_CANTOPEN": "a file beside the store cannot be opened; look at its folder and its owner,"
-    " and at the limit of descriptors (ulimit -n)",
-    "SQLITE_CORRUPT": _DAMAGED,
-    "SQLITE_NOTADB": _DAMAGED,
-    "40P01": _TAKEN,
-    "55P03": _TAKEN,
-    "53200": "the database has no memory left",
-    "53300": "the database takes no more connections",
-    "XX001": "the database is damaged",
-    "XX002": "the database is damaged",
+_TOLD: dict[str | int | None, tuple[str, str]] = {
+    errno.EMFILE: ("no-descriptors", "there are no descriptors left; raise the limit (ulimit -n)"),
+    errno.ENFILE: ("no-descriptors", "the system has no descriptors left"),
+    errno.ENOMEM: ("no-memory", _MEMORY),
+    "MemoryError": ("no-memory", _MEMORY),
+    "SQLITE_NOMEM": ("no-memory", _MEMORY),
+    "SQLITE_BUSY": ("taken", _TAKEN),
+    "SQLITE_LOCKED": ("taken", _TAKEN),
+    "SQLITE_CANTOPEN": (
+        "no-descriptors",
+        "a file beside the store cannot be opened; look at its folder and its owner,"
+        " and at the limit of descriptors (ulimit -n)",
+    ),
+    "SQLITE_CORRUPT": ("damaged", _DAMAGED),
+    "SQLITE_NOTADB": ("damaged", _DAMAGED),
+    "40P01": ("taken", _TAKEN),
+    "55P03": ("taken", _TAKEN),
+    "53200": ("no-memory", "the database has no memory left"),
+    "53300": ("no-connection", "the database takes no more connections"),
+    "XX001": ("damaged", "the database is damaged"),
+    "XX002": ("damaged", "the database is damaged"),
 }
-"""What its operator is told beyond that."""
+"""What its operator is told beyond that, and the cause by name (`FAILURES`)."""
 
 
 @final
@@ -100,10 +105,14 @@ class Writer:
         *,
         closed: bool = False,
         kept: Callable[[str], None] | None = None,
+        failed: Callable[[str], None] | None = None,
     ) -> "Writer":
-        """Start the thread, which tells what it has kept. From now on the store belongs to it."""
+        """Start the thread, which tells what it has kept, and each failure by its cause.
+
+        From now on the store belongs to it.
+        """
         queue: SimpleQueue[_Waiting | None] = SimpleQueue()
-        trouble, ended = _Trouble(), Event()
+        trouble, ended = _Trouble(failed), Event()
         if closed:
             ended.set()
         work = (store, queue, trouble, ended, kept)
@@ -126,6 +135,20 @@ class Writer:
             ``disk-full``, ``read-only`` or ``disk-error`` if it cannot be written to; nothing is
             acknowledged.
         """
+        return await self._wait(report)
+
+    async def try_out(self) -> None:
+        """Wait until the store has taken in what is no report, flushed, and forgotten it again.
+
+        Raises
+        ------
+        ReportRefused
+            If a report could not be written, with the same codes.
+        """
+        if not self.closed:
+            await self._wait(None)
+
+    async def _wait(self, report: Accepted | None) -> Outcome:
         if self.queue.qsize() >= self.limit or not self.thread.is_alive():
             raise _refusal("busy")
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
@@ -141,23 +164,26 @@ class Writer:
         self.queue.put(None)
         self.thread.join(PATIENCE)
         if self.thread.is_alive():
-            self.trouble.tell("the store does not answer any more")
+            self.trouble.tell("silent", "the store does not answer any more")
 
 
 @final
 class _Trouble:
     """What keeps reports from being written, told to the operator once and not for every batch."""
 
-    __slots__ = ("_told",)
+    __slots__ = ("_failed", "_told")
 
-    def __init__(self) -> None:
-        self._told = ""
+    def __init__(self, failed: Callable[[str], None] | None = None) -> None:
+        self._failed, self._told = failed, ""
 
-    def tell(self, words: str) -> None:
+    def tell(self, cause: str, words: str) -> None:
         """Say what is wrong, if that is news."""
+        if self._failed is not None:
+            self._failed(cause)
         if words != self._told:
             self._told = words
-            _log.error("reports are not written: %s; nobody was told they were", words)
+            said = "reports are not written: %s [%s]; nobody was told they were"
+            _log.error(said, words, cause)
 
     def over(self) -> None:
         """Say that nothing is wrong any more, if something was."""
@@ -197,7 +223,8 @@ class _Patience:
             if since > overdue:
                 break
             if not future.done():
-                self._trouble.tell(f"the store has not answered for {PATIENCE:.0f} seconds")
+                words = f"the store has not answered for {PATIENCE:.0f} seconds"
+                self._trouble.tell("silent", words)
                 future.set_exception(_refusal("busy"))
         self._ticking = bool(self._since)
         if self._ticking:
@@ -218,7 +245,9 @@ def _work(
     while going:
         waiting = [queue.get(), *_at_hand(queue)]
         going = None not in waiting
-        _flush(store, [one for one in waiting if one is not None], trouble, ended, kept)
+        taken = [one for one in waiting if one is not None]
+        _flush(store, [one for one in taken if one[0] is not None], trouble, ended, kept)
+        _try_out(store, [future for report, future in taken if report is None], trouble)
 
 
 def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
@@ -234,22 +263,44 @@ def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
 def _flush(
     store: Store, waiting: Sequence[_Waiting], trouble: _Trouble, ended: Event, kept: _Kept
 ) -> None:
+    reports = [report for report, _ in waiting if report is not None]
+
+    def append() -> Sequence[Outcome]:
+        outcomes = store.append(reports)
+        if Outcome.CLOSED in outcomes:
+            ended.set()
+        for report, outcome in zip(reports, outcomes, strict=True):
+            if kept is not None and outcome is Outcome.NEW:
+                kept(report.answers)
+        return outcomes
+
+    _attempt([future for _, future in waiting], append, trouble)
+
+
+def _try_out(store: Store, waiting: Sequence["asyncio.Future[Outcome]"], trouble: _Trouble) -> None:
+    def write() -> Sequence[Outcome]:
+        store.try_out()
+        return [Outcome.NEW] * len(waiting)
+
+    _attempt(waiting, write, trouble)
+
+
+def _attempt(
+    waiting: Sequence["asyncio.Future[Outcome]"],
+    write: Callable[[], Sequence[Outcome]],
+    trouble: _Trouble,
+) -> None:
+    """Write, and tell everybody who waits for it what became of it."""
     if not waiting:
         return
     outcomes: Sequence[Outcome] | str
     try:
-        outcomes = store.append([report for report, _ in waiting])
+        outcomes = write()
         trouble.over()
-        if Outcome.CLOSED in outcomes:
-            ended.set()
-        for (report, _), outcome in zip(waiting, outcomes, strict=True):
-            if kept is not None and outcome is Outcome.NEW:
-                kept(report.answers)
     except Exception as error:
         outcomes = _reason(error)
-        trouble.tell(_words(error, outcomes))
-    loop = waiting[0][1].get_loop()
-    loop.call_soon_threadsafe(_tell, [future for _, future in waiting], outcomes)
+        trouble.tell(*_words(error, outcomes))
+    waiting[0].get_loop().call_soon_threadsafe(_tell, waiting, outcomes)
 
 
 def _tell(futures: Sequence["asyncio.Future[Outcome]"], outcomes: Sequence[Outcome] | str) -> None:
@@ -277,15 +328,15 @@ def _reason(error: BaseException) -> str:
     return next((_KNOWN[fact] for fact in _facts(error) if fact in _KNOWN), "busy")
 
 
-def _words(error: BaseException, code: str) -> str:
-    """Say in words what kept a store from writing; where there are none, what it was and where."""
+def _words(error: BaseException, code: str) -> tuple[str, str]:
+    """Name what kept a store from writing, and say it in words, or at least where it was."""
     if isinstance(error, AskanceError):
-        return str(error)
-    for words in (_TOLD[fact] for fact in _facts(error) if fact in _TOLD):
-        return words
+        return "damaged" if REMEDY in str(error) else "moved", str(error)
+    for told in (_TOLD[fact] for fact in _facts(error) if fact in _TOLD):
+        return told
     if hasattr(error, "sqlstate") and (error.sqlstate or "08")[:3] in ("08", "57P"):
-        return "the database cannot be reached"
-    return _REASONS[code] or origin(error)
+        return "database-gone", "the database cannot be reached"
+    return (code, _REASONS[code]) if _REASONS[code] else ("unforeseen", origin(error))
 
 
 def origin(error: BaseException) -> str:

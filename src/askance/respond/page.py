@@ -7,13 +7,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, reduce
-from importlib.metadata import version
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
+from askance.lazy import release
 from askance.respond.colours import accent_of, style_of
 from askance.respond.words import script_of_blanks, script_of_words, spoken, spoken_in
 from askance.wire.form import Form
@@ -172,7 +172,7 @@ def render_page(form: Form) -> Page:
     parts = {
         "language": form.languages[0],
         "policy": policy,
-        "version": version("askance"),
+        "version": release(),
         "title": html.escape(form.document["title"][form.languages[0]]),
         "manifest": f'\n<link rel="manifest" href="{_MANIFEST}">' if form.tablet else "",
         "style": style,

@@ -1,0 +1,190 @@
+"""What an operator may see of a running collector: whether it can take a report, and coarse counts.
+
+Nobody is to be seen in a count, neither who took part nor when. So each is rounded down to a
+multiple of `STEP`, and all are told as they stood at the end of the last whole `PERIOD`. What has
+to be known at once, that reports cannot be written, is a fact about the machine and told as it is.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from time import monotonic
+from types import MappingProxyType
+from typing import final
+
+from askance.collect.accept import STATUS, Outcome
+from askance.errors import ReportRefused
+
+_log = logging.getLogger("askance.collect")
+
+STEP = 10
+"""Counts are told in steps of so many."""
+
+PERIOD = 900.0
+"""Seconds between the moments at which counts are told anew."""
+
+FRESH = 5.0
+"""Seconds for which one attempt to write says how the store is, whoever asks."""
+
+_PATIENCE = 5.0
+"""Seconds that an attempt may take before the store is called unable."""
+
+MEDIA_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8"
+
+OUTCOMES: Mapping[Outcome, str] = MappingProxyType(
+    {Outcome.NEW: "kept", Outcome.REPEATED: "repeated"}
+)
+"""What becomes of a report that is acknowledged."""
+
+REFUSALS = (*STATUS, "not-found", "method", "request", "head", "slow")
+"""Every cause for which somebody is refused, by the code that they are told."""
+
+FAILURES: Mapping[str, str] = MappingProxyType(
+    {
+        "disk-full": "the disk is full",
+        "read-only": "the store may not be written to",
+        "disk-error": "the disk cannot be written to",
+        "damaged": "the store is damaged",
+        "moved": "the store is not as it was opened",
+        "taken": "another program keeps the store to itself",
+        "no-descriptors": "no descriptors are left",
+        "no-memory": "no memory is left",
+        "no-connection": "the database takes no more connections",
+        "database-gone": "the database cannot be reached",
+        "silent": "the store does not answer",
+        "unforeseen": "a fault of the collector",
+    }
+)
+"""Every cause for which reports are not written, or requests not answered, as logs name it."""
+
+_PAGES, _KEPT, _REFUSED, _FAILED = "pages", "reports", "refusals", "failures"
+_HELP = {
+    _PAGES: "Pages that were handed out",
+    _KEPT: "Reports that were acknowledged, by what became of them",
+    _REFUSED: "Requests that were refused, by the code that was told",
+    _FAILED: "Failures, by the cause that the log names",
+}
+_LABELS = {_KEPT: "outcome", _REFUSED: "cause", _FAILED: "cause"}
+_EVERY = (
+    (_PAGES, ""),
+    *((_KEPT, one) for one in OUTCOMES.values()),
+    *((_REFUSED, one) for one in REFUSALS),
+    *((_FAILED, one) for one in FAILURES),
+)
+
+
+@final
+class Counts:
+    """How often each thing happened since the start, told so that nobody is seen in it.
+
+    >>> counts = Counts()
+    >>> for _ in range(19):
+    ...     counts.refused("token")
+    >>> counts.told()["refusals", "token"]
+    0
+    """
+
+    __slots__ = ("_now", "_since", "_told")
+
+    def __init__(self) -> None:
+        self._now = dict.fromkeys(_EVERY, 0)
+        self._told = dict(self._now)
+        self._since = monotonic()
+
+    def page(self) -> None:
+        """Count a page."""
+        self._add((_PAGES, ""))
+
+    def kept(self, outcome: Outcome) -> None:
+        """Count a report that is acknowledged."""
+        self._add((_KEPT, OUTCOMES[outcome]))
+
+    def refused(self, cause: str) -> None:
+        """Count a request that is refused."""
+        self._add((_REFUSED, cause))
+
+    def failed(self, cause: str) -> None:
+        """Count a failure."""
+        self._add((_FAILED, cause))
+
+    def told(self) -> Mapping[tuple[str, str], int]:
+        """Give what may be told: in steps, as it stood when the last period ended."""
+        if monotonic() - self._since >= PERIOD:
+            self._end_period()
+        return self._told
+
+    def _add(self, what: tuple[str, str]) -> None:
+        self.told()
+        if what in self._now:  # all there are: nothing that anybody sends becomes a name
+            self._now[what] += 1
+
+    def _end_period(self) -> None:
+        """Round all counts, and tell the log which refusals have grown."""
+        whole, self._since = monotonic() - self._since, monotonic()
+        self._since -= whole % PERIOD
+        before, self._told = self._told, {one: n - n % STEP for one, n in self._now.items()}
+        grown = [one for one in self._told if one[0] == _REFUSED and self._told[one] > before[one]]
+        if grown:
+            listed = ", ".join(f"{cause} {self._told[_REFUSED, cause]}" for _, cause in grown)
+            _log.warning("refused since the start, in steps of %s: %s", STEP, listed)
+
+
+def openmetrics(counts: Counts, *, able: bool, taking: bool, version: str) -> bytes:
+    r"""Write counts in the text format of OpenMetrics 1.0.
+
+    >>> told = openmetrics(Counts(), able=True, taking=True, version="1").decode().splitlines()
+    >>> told[:2], told[-1]
+    (['# TYPE askance_collector info', ...], '# EOF')
+    """
+    lines = [
+        "# TYPE askance_collector info",
+        f'askance_collector_info{{version="{version}"}} 1',
+        "# TYPE askance_store_able gauge",
+        "# HELP askance_store_able Whether a report could be written just now.",
+        f"askance_store_able {int(able)}",
+        "# TYPE askance_survey_open gauge",
+        "# HELP askance_survey_open Whether reports are taken.",
+        f"askance_survey_open {int(taking)}",
+    ]
+    last = ""
+    for (family, name), number in counts.told().items():
+        if family != last:
+            last = family
+            lines.append(f"# TYPE askance_{family} counter")
+            lines.append(f"# HELP askance_{family} {_HELP[family]}; in steps of {STEP}, late.")
+        label = f'{{{_LABELS[family]}="{name}"}}' if name else ""
+        lines.append(f"askance_{family}_total{label} {number}")
+    return "".join(f"{line}\n" for line in (*lines, "# EOF")).encode("ascii")
+
+
+@final
+class Health:
+    """Whether the store takes a report, tried by writing: seldom, however often anybody asks.
+
+    That it was tried just now tells when somebody last asked, and nothing about reports.
+    """
+
+    __slots__ = ("_attempt", "_since", "_try_out")
+
+    def __init__(self, try_out: Callable[[], Awaitable[object]]) -> None:
+        self._try_out = try_out
+        self._attempt: asyncio.Task[bool] | None = None
+        self._since = 0.0
+
+    async def good(self) -> bool:
+        """Say whether a report could be written, a few seconds ago at most."""
+        done = self._attempt is not None and self._attempt.done()
+        if self._attempt is None or (done and monotonic() - self._since >= FRESH):
+            self._since = monotonic()
+            self._attempt = asyncio.create_task(self._tried())
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._attempt), _PATIENCE)
+        except TimeoutError:
+            return False
+
+    async def _tried(self) -> bool:
+        try:
+            await self._try_out()
+        except ReportRefused:
+            return False
+        return True
