@@ -7,9 +7,9 @@ model. Without bounds it is that of a regression.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Generic, Protocol, TypeVar, final
+from typing import Any, Generic, Protocol, TypeVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -492,6 +492,28 @@ class Climbable(Protocol):
     def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
         """The ways to take a step, the fastest first, the safest last."""
         ...
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class LastPlace:
+    """What was found where it was looked last: value, slope and curvature ask for the same.
+
+    >>> last = LastPlace()
+    >>> [last.once("double", np.ones(1), lambda at: [2 * at, print("found")])[0] for _ in range(2)]
+    found
+    [array([2.]), array([2.])]
+    """
+
+    _kept: dict[str, tuple[Floats, Any]] = field(default_factory=dict, init=False)
+
+    def once(self, name: str, at: Floats, find: Callable[[Floats], _Found]) -> _Found:
+        """What is found at a place, which is sought only if another was looked at since."""
+        kept = self._kept.get(name)
+        if kept is None or not np.array_equal(kept[0], at):
+            kept = self._kept[name] = (at.copy(), find(at))
+        found: _Found = kept[1]
+        return found
 
 
 @final

@@ -317,15 +317,24 @@ Moments = tuple[Floats, Floats, Floats]
 """Means of score, shape (n, P), its square and the curvature, (n, P, P), by the predictors."""
 
 
-def binomial(others: Integers, items: int, eta: Floats) -> tuple[Floats, Floats, Floats]:
-    """The logarithm of h^y (1 − h)^(J − y) with h = logit⁻¹(η), its slope and curvature by η.
+def binomial(others: Integers, items: int, eta: Floats) -> Floats:
+    """The logarithm of h^y (1 − h)^(J − y) with h = logit⁻¹(η).
 
-    >>> [part.tolist() for part in binomial(np.array([1]), 1, np.zeros(1))]
-    [[-0.6931471805599453], [0.5], [-0.25]]
+    >>> binomial(np.array([1]), 1, np.zeros(1)).tolist()
+    [-0.6931471805599453]
     """
-    h, left = expit(eta), items - others
-    value = others * log_expit(eta) + left * log_expit(-eta)
-    return value, others - items * h, -items * h * expit(-eta)
+    value: Floats = others * log_expit(eta) + (items - others) * log_expit(-eta)
+    return value
+
+
+def binomial_slopes(others: Integers, items: int, eta: Floats) -> tuple[Floats, Floats]:
+    """The slope and the curvature of `binomial` by η.
+
+    >>> [part.tolist() for part in binomial_slopes(np.array([1]), 1, np.zeros(1))]
+    [[0.5], [-0.25]]
+    """
+    h = expit(eta)
+    return others - items * h, -items * h * expit(-eta)
 
 
 @final
@@ -453,7 +462,7 @@ class Entries:
         at = self.plain
         if len(at):
             one = self.traits.control[at]
-            _, first, second = binomial(self.traits.others[at], self.items, eta[at, one])
+            first, second = binomial_slopes(self.traits.others[at], self.items, eta[at, one])
             slope[at, one] += first
             curve[at, one, one] += second
         if len(self.dispersed):
@@ -490,7 +499,7 @@ class Entries:
         value, at, happens = self.traits.logarithm.copy(), self.plain, self.traits.happens
         if len(at):
             told = eta[at, self.traits.control[at]]
-            value[at] += binomial(self.traits.others[at], self.items, told)[0]
+            value[at] += binomial(self.traits.others[at], self.items, told)
         if len(self.dispersed):
             value[self.dispersed] += self._counts(eta).logarithm()
         hits = np.where(happens != 0, log_expit(happens * eta), 0.0)

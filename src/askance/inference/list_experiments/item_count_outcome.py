@@ -14,12 +14,13 @@ from scipy.special import expit, log_expit
 
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import ascend
+from askance.inference.climb import LastPlace, ascend
 from askance.inference.design_columns import DesignColumns
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
     binomial,
+    binomial_slopes,
 )
 from askance.inference.list_experiments.item_count_profile import climbed
 from askance.inference.list_experiments.item_shares import list_by
@@ -100,6 +101,7 @@ class ItemOutcomeLikelihood:
     law: OutcomeLaw
     constrained: bool
     _known: tuple["_ItemKnown", "_ItemKnown"] = field(init=False, repr=False)
+    last: LastPlace = field(default_factory=LastPlace, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Lay out what every step of a climb looks at."""
@@ -137,7 +139,8 @@ class ItemOutcomeLikelihood:
     def total(self, at: Floats) -> float:
         """The log-likelihood."""
         seen = self.weights > 0
-        return float(self.weights[seen] @ np.logaddexp.reduce(self._logs(at)[seen], axis=1))
+        held, not_held = self.last.once("logs", at, self._logs)
+        return float(self.weights[seen] @ np.logaddexp(held, not_held)[seen])
 
     def slope(self, at: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
@@ -146,8 +149,8 @@ class ItemOutcomeLikelihood:
 
     def scores(self, at: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        held = self.posterior(at)
-        return held[:, [0]] * self._score(at, 0) + held[:, [1]] * self._score(at, 1)
+        held, (without, with_it) = self.posterior(at), self.last.once("scores", at, self._scores)
+        return held[:, [0]] * without + held[:, [1]] * with_it
 
     def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
         """The observed information, and that of the complete data."""
@@ -160,7 +163,8 @@ class ItemOutcomeLikelihood:
         With two values that z may have, the variance of a row's score is P(z) P(not z) d dᵀ, with d
         the difference of both scores.
         """
-        held, apart = self.posterior(at), self._score(at, 1) - self._score(at, 0)
+        held, (without, with_it) = self.posterior(at), self.last.once("scores", at, self._scores)
+        apart = with_it - without
         missing = apart * (self.weights * held[:, 0] * held[:, 1])[:, None]
         return self._complete(at, held, self.law.bend) - missing.T @ apart
 
@@ -170,8 +174,8 @@ class ItemOutcomeLikelihood:
 
     def posterior(self, at: Floats) -> Floats:
         """The chance that the item does not hold, and that it does, given all that is known."""
-        logs = self._logs(at)
-        chances: Floats = np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None])
+        logs = self.last.once("logs", at, self._logs)
+        chances: Floats = np.exp(np.column_stack(logs) - np.logaddexp(*logs)[:, None])
         return chances
 
     def outcome_design(self, z: int | Floats, others: Integers | Floats) -> Floats:
@@ -185,25 +189,33 @@ class ItemOutcomeLikelihood:
         """How many parameters the spread of the outcome has."""
         return int(self.law.normal)
 
-    def _logs(self, at: Floats) -> Floats:
+    def _logs(self, at: Floats) -> tuple[Floats, Floats]:
         """The logarithm of the chance of both values of z, with what was said and seen."""
         (item, control, outcome), J = self.parts, self.answers.items
-        eta, logs = self.design @ at[item], np.empty((len(self.design), 2))
-        for z, known in enumerate(self._known):
-            count = binomial(known.others, J, known.control @ at[control])[0]
-            told = log_expit(eta if z else -eta) + count + known.ways
-            told += self.law.logarithms(known.outcome, at[outcome])
-            logs[:, z] = np.where(known.possible, told, -np.inf)
-        return logs
+        eta = self.design @ at[item]
 
-    def _score(self, at: Floats, z: int) -> Floats:
-        """Each row's gradient, were z known, shape (n, parameters)."""
-        item, control, outcome = self.parts
-        known, X = self._known[z], self.design
-        count = binomial(known.others, self.answers.items, known.control @ at[control])[1]
-        own = X * (z - expit(X @ at[item]))[:, None]
-        rest = self.law.scores(known.outcome, at[outcome])
-        return np.hstack([own, known.control * count[:, None], rest])
+        def if_it(z: int) -> Floats:
+            known = self._known[z]
+            told = log_expit(eta if z else -eta) + known.ways
+            told += binomial(known.others, J, known.control @ at[control])
+            told += self.law.logarithms(known.outcome, at[outcome])
+            return np.where(known.possible, told, -np.inf)
+
+        return if_it(0), if_it(1)
+
+    def _scores(self, at: Floats) -> tuple[Floats, Floats]:
+        """Each row's gradient, were z known to be 0 and 1, each of shape (n, parameters)."""
+        (item, control, outcome), X = self.parts, self.design
+        share = expit(X @ at[item])
+
+        def if_it(z: int) -> Floats:
+            known = self._known[z]
+            eta = known.control @ at[control]
+            count = binomial_slopes(known.others, self.answers.items, eta)[0]
+            rest = self.law.scores(known.outcome, at[outcome])
+            return np.hstack([X * (z - share)[:, None], known.control * count[:, None], rest])
+
+        return if_it(0), if_it(1)
 
     def _complete(
         self, at: Floats, held: Floats, bend: Callable[[Floats, Floats, Floats], Floats]
@@ -214,7 +226,7 @@ class ItemOutcomeLikelihood:
         whole[item, item] = (X * (self.weights * share * (1 - share))[:, None]).T @ X
         for z, known in enumerate(self._known):
             C, weight = known.control, self.weights * held[:, z]
-            count = binomial(known.others, self.answers.items, C @ at[control])[2]
+            count = binomial_slopes(known.others, self.answers.items, C @ at[control])[1]
             whole[control, control] -= (C * (weight * count)[:, None]).T @ C
             whole[outcome, outcome] += bend(known.outcome, at[outcome], weight)
         return whole

@@ -12,7 +12,7 @@ from typing import Protocol, final
 import numpy as np
 from scipy.special import expit, logit
 
-from askance.inference.climb import Top, Within, ascend
+from askance.inference.climb import LastPlace, Top, Within, ascend
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
@@ -60,8 +60,7 @@ class OnChances:
     """
 
     likelihood: ItemCountLikelihood
-    last: list[tuple[Floats, Moments]] = field(default_factory=list, init=False)
-    """Where it was looked at last, and what was seen: slope and curvature ask for the same."""
+    last: LastPlace = field(default_factory=LastPlace, init=False, repr=False)
 
     @property
     def within(self) -> Within:
@@ -140,9 +139,7 @@ class OnChances:
         return np.append(np.arange(first), first + np.array(free, dtype=np.int64))
 
     def _seen(self, there: Floats) -> Moments:
-        if not (self.last and np.array_equal(self.last[0][0], there)):
-            self.last[:] = [(there, self.likelihood.moments(there))]
-        return self.last[0][1]
+        return self.last.once("moments", there, self.likelihood.moments)
 
     def _size(self) -> tuple[int, int]:
         size = len(self.likelihood.model.names)

@@ -13,7 +13,11 @@ import numpy as np
 from scipy.special import expit, logit
 
 from askance.errors import InputError
-from askance.inference.list_experiments.item_count_model import ItemCountModel, binomial
+from askance.inference.list_experiments.item_count_model import (
+    ItemCountModel,
+    binomial,
+    binomial_slopes,
+)
 from askance.inference.list_experiments.item_tally import ListAnswers, sampled_answers
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.coefficients import (
@@ -217,7 +221,7 @@ def conditioned_share(
     share, slope = np.zeros(len(design)), np.zeros((len(design), len(value)))
     for y in range(J + 1):
         eta, others = design @ value[control], np.full(len(design), y)
-        told, moves, _ = binomial(others, J, eta)
+        told, (moves, _) = binomial(others, J, eta), binomial_slopes(others, J, eta)
         chance = comb(J, y) * np.exp(told)
         holds = expit(design @ value[own] + model.steps(y) @ value[levels])
         gains = chance * holds * (1 - holds)

@@ -1,7 +1,8 @@
 """How true answers depend on covariates, and the likelihood of reports that follows from it."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Protocol, final
@@ -9,6 +10,7 @@ from typing import Protocol, final
 import numpy as np
 
 from askance.errors import InputError, refuse_unknown
+from askance.inference.climb import LastPlace
 from askance.inference.regression.covariates import Received
 from askance.inference.regression.error_laws import (
     Chances,
@@ -135,9 +137,9 @@ class AnswerModel:
         return self._odds(eta, chances) if self.link is None else self._cumulative(eta, chances)
 
     def _odds(self, eta: Floats, chances: Floats) -> Pulled:
-        top = np.maximum(eta.max(axis=1, keepdims=True), 0.0)
+        top = np.maximum(_rows(np.maximum, eta), 0.0)
         share, last = np.exp(eta - top), np.exp(-top)
-        whole = share.sum(axis=1, keepdims=True) + last
+        whole = _rows(np.add, share) + last
         share /= whole
         chance = (
             np.einsum("nr,nr->n", share, chances[:, :-1]) + (last / whole)[:, 0] * chances[:, -1]
@@ -302,6 +304,12 @@ def answer_model(
     )
 
 
+def _rows(of: np.ufunc, table: Floats) -> Floats:
+    """The sum or the largest of each row, shape (n, 1): sooner column by column, which are few."""
+    held: Floats = reduce(of, table.T)[:, None]
+    return held
+
+
 def _parallel(r: int, c: int) -> Floats:
     """Each predictor its own intercept and all of them the same slopes, with a minus."""
     full = np.zeros((r, c + 1, r + c))
@@ -328,12 +336,15 @@ class ResponseLikelihood:
     design : array, shape (n, c + 1)
         Covariates, after a column of ones.
     weights : array, shape (n,)
+    last : LastPlace, optional
+        Where a climb looks: of these reports and this design. Nothing is kept if left out.
     """
 
     model: ShareModel
     received: Received
     design: Floats
     weights: Floats
+    last: LastPlace | None = field(default=None, repr=False)
 
     def weighed(self, weights: Floats) -> "ResponseLikelihood":
         """The same with other weights."""
@@ -342,8 +353,7 @@ class ResponseLikelihood:
     def total(self, at: Floats) -> float:
         """The log-likelihood; -∞ where a report is impossible."""
         held = 0.0
-        for part, eta in self.predicted(at):
-            chance = self.model.pull(eta, self._seen(part))[0]
+        for part, (chance, _, _) in self._pulled(at):
             if not (chance[self.weights[part] > 0] > 0).all():
                 return -np.inf
             held += float(self.weights[part] @ np.log(np.maximum(chance, np.finfo(float).tiny)))
@@ -352,16 +362,14 @@ class ResponseLikelihood:
     def slope(self, at: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
         held = np.zeros((self.model.predictors, self.design.shape[1]))
-        for part, eta in self.predicted(at):
-            chance, slope, _ = self.model.pull(eta, self._seen(part))
+        for part, (chance, slope, _) in self._pulled(at):
             held += (slope * (self.weights[part] / chance)[:, None]).T @ self.design[part]
         return held.ravel() @ self.model.restriction
 
     def scores(self, at: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
         held = np.empty((len(self.design), len(self.model.names)))
-        for part, eta in self.predicted(at):
-            chance, slope, _ = self.model.pull(eta, self._seen(part))
+        for part, (chance, slope, _) in self._pulled(at):
             each = (slope / chance[:, None])[:, :, None] * self.design[part][:, None, :]
             held[part] = each.reshape(len(each), -1) @ self.model.restriction
         return held
@@ -375,8 +383,7 @@ class ResponseLikelihood:
     def observed(self, at: Floats) -> Floats:
         """The negative second derivatives."""
         held = self._nothing()
-        for part, eta in self.predicted(at):
-            chance, slope, bend = self.model.pull(eta, self._seen(part))
+        for part, (chance, slope, bend) in self._pulled(at):
             score = slope / chance[:, None]
             curve = score[:, :, None] * score[:, None, :] - bend() / chance[:, None, None]
             held += self._spread(part, curve * self.weights[part][:, None, None])
@@ -440,6 +447,16 @@ class ResponseLikelihood:
         for first in range(0, len(self.design), _ROWS):
             part = slice(first, first + _ROWS)
             yield part, self.design[part] @ weights
+
+    def _pulled(self, at: Floats) -> Iterable[tuple[slice, Pulled]]:
+        """What the reports' chances are, and how they move, some rows at a time."""
+        if self.last is None or len(self.design) > _ROWS:
+            return self._each_pulled(at)
+        return self.last.once("pulled", at, lambda at: tuple(self._each_pulled(at)))
+
+    def _each_pulled(self, at: Floats) -> Iterator[tuple[slice, Pulled]]:
+        for part, eta in self.predicted(at):
+            yield part, self.model.pull(eta, self._seen(part))
 
     def _seen(self, part: slice) -> Floats:
         return self.received.chances.take(self.received.at[part], axis=0)

@@ -1,7 +1,7 @@
 """Regression of another outcome on a protected answer: the answer as a cause or a predictor."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, final
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, Top, ascend
+from askance.inference.climb import Convergence, LastPlace, Top, ascend
 from askance.inference.design_columns import design_of_rows
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import covariance_by, inverse
@@ -44,6 +44,7 @@ class OutcomeLikelihood:
 
     answers: ResponseLikelihood
     law: OutcomeLaw
+    last: LastPlace = field(default_factory=LastPlace, init=False, repr=False)
 
     @property
     def weights(self) -> Floats:
@@ -60,7 +61,8 @@ class OutcomeLikelihood:
 
     def total(self, at: Floats) -> float:
         """The log-likelihood."""
-        return float(self.weights @ np.logaddexp.reduce(self._logs(at), axis=1))
+        logs = self.last.once("logs", at, self._logs)
+        return float(self.weights @ np.logaddexp.reduce(logs, axis=1))
 
     def slope(self, at: Floats) -> Floats:
         """The gradient."""
@@ -68,9 +70,9 @@ class OutcomeLikelihood:
 
     def scores(self, at: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        held = self.posterior(at)
+        held, given = self.posterior(at), self.last.once("scores", at, self._scores)
         return sum(
-            (held[:, [x]] * self._score(at, x) for x in range(held.shape[1])),
+            (held[:, [x]] * score for x, score in enumerate(given)),
             start=np.zeros((len(held), len(at))),
         )
 
@@ -84,9 +86,8 @@ class OutcomeLikelihood:
         held, w, cut = self.posterior(at), self.weights, self._split
         whole = self.scores(at)
         information: Floats = (whole * w[:, None]).T @ whole
-        for x in range(held.shape[1]):
+        for x, score in enumerate(self.last.once("scores", at, self._scores)):
             weight = w * held[:, x]
-            score = self._score(at, x)
             information -= (score * weight[:, None]).T @ score
             information[:cut, :cut] += self._answer_bend(at, x, weight)
             information[cut:, cut:] += self.law.bend(self.design(x), at[cut:], weight)
@@ -103,7 +104,7 @@ class OutcomeLikelihood:
 
     def posterior(self, at: Floats) -> Floats:
         """The chance of each answer given the report, the outcome and the covariates."""
-        logs = self._logs(at)
+        logs = self.last.once("logs", at, self._logs)
         chances: Floats = np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None])
         return chances
 
@@ -124,6 +125,10 @@ class OutcomeLikelihood:
             logs[:, x] += self.law.logarithms(self.design(x), at[self._split :])
         return logs
 
+    def _scores(self, at: Floats) -> list[Floats]:
+        """Each row's gradient, were everyone's answer known, answer by answer."""
+        return [self._score(at, x) for x in range(len(self.answers.model.answers))]
+
     def _score(self, at: Floats, x: int) -> Floats:
         model, design = self.answers.model, self.answers.design
         share, slope, _ = model.pull(design @ model.weights(at[: self._split]), self._unit(x))
@@ -137,7 +142,7 @@ class OutcomeLikelihood:
         seen = self.answers.received
         k = len(self.answers.model.answers)
         plain = replace(seen, chances=np.vstack([np.eye(k), np.ones(k)]), at=np.full(len(seen), x))
-        known = replace(self.answers, received=plain, weights=weight)
+        known = replace(self.answers, received=plain, weights=weight, last=None)
         return known.observed(at[: self._split])
 
     def _unit(self, x: int) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, Top, ascend
+from askance.inference.climb import Convergence, LastPlace, Top, ascend
 from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.regression.answer_model import (
     ResponseLikelihood,
@@ -475,7 +475,11 @@ def fitted(
     refuse_unknown("errors", spread[0], ERRORS)
     _refuse_silence(seen, given)
     problem = ResponseLikelihood(
-        model=model, received=seen, design=given.standard(), weights=given.weights
+        model=model,
+        received=seen,
+        design=given.standard(),
+        weights=given.weights,
+        last=LastPlace(),
     )
     top = ascend(problem, model.start())
     at, convergence = _end(problem, top)
