@@ -524,6 +524,7 @@ ELSEWHERE = {
     "read_saved": "reads files: tests/collect",
     "create_app": "takes a store: tests/collect",
     "serve": "serves: tests/collect",
+    "mount": "takes what makes apps: tests/collect",
     "serving": "serves: tests/collect",
     "load_survey": "reads files: tests/survey",
     "labelled_table": "reads files: tests/engines",

@@ -356,6 +356,21 @@ def test_what_cannot_be_served_leaves_nothing_behind_and_nothing_overwritten(tmp
     assert (tmp_path / "s.form.json").read_bytes() == asked
 
 
+def test_several_surveys_are_told_apart_by_name_and_each_has_a_place(tmp_path):
+    run("new", tmp_path / "a.toml")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "more").mkdir()
+    run("new", tmp_path / "more" / "a.toml")
+    for words, told in [
+        ((tmp_path / "a.toml", tmp_path / "more"), "a twice"),
+        ((tmp_path / "more", "--store", "reports.db"), "a place for each survey: stores/{name}.db"),
+        ((tmp_path / "empty",), "a folder without any"),
+        ((tmp_path / "a.toml", "--page-origin", "b=https://x.org"), "NAME is a"),
+    ]:
+        with pytest.raises(AskanceError, match=re.escape(told)):
+            run("serve", *words)
+
+
 LITTLE_ROOM = """
 import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

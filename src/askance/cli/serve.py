@@ -1,26 +1,32 @@
-"""Publish a survey, ask it, and keep what is sent."""
+"""Publish surveys, ask them, and keep what is sent."""
 
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 import click
 
 from askance.cli.documents import FILE, form_at, form_path, key_at, write_form
 from askance.collect.app import create_app, page_origins
 from askance.collect.serve import serve as run
+from askance.collect.several import mount
 from askance.collect.store import open_store
-from askance.respond.page import render_page
+from askance.errors import InputError
+from askance.respond.page import Page, render_page
+from askance.wire.form import Form
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.types import ASGIApp
 
+_PLACE = "{name}"
+
 
 @click.command()
-@click.argument("survey", type=FILE)
-@click.option("--store", default="reports.db", show_default=True, help="A file or postgresql://…")
+@click.argument("surveys", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--store", help="A file or postgresql://…; of several surveys, with {name} in it.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
@@ -28,8 +34,8 @@ if TYPE_CHECKING:
 @click.option("--operator-key", type=FILE, help="A file with the key to /metrics.")
 @click.option("--no-saved-pages", is_flag=True, help="Refuse pages opened from a disk.")
 def serve(
-    survey: Path,
-    store: str,
+    surveys: tuple[Path, ...],
+    store: str | None,
     host: str,
     port: int,
     behind_proxy: bool,
@@ -37,26 +43,107 @@ def serve(
     operator_key: Path | None,
     no_saved_pages: bool,
 ) -> None:
-    """Ask SURVEY at an address of this machine, until Ctrl-C."""
-    form, origins = form_at(survey), page_origins(page_origin, saved=not no_saved_pages)
-    page, key = render_page(form), key_at(operator_key)
+    """Ask SURVEYS at an address of this machine, until Ctrl-C.
+
+    One is asked at the address itself. Several, or those in a folder, are asked each at a path that
+    is the name of its file: /exam/ for exam.toml. Each has a store of its own, exam.db, and what
+    goes wrong with one stops no other.
+    """
+    named, several = _named(surveys)
+    place, key = _place_of(store, several=several), key_at(operator_key)
+    origins = _origins(page_origin, named, saved=not no_saved_pages)
+    asked = {}
+    for name, path in named.items():
+        form, own = form_at(path), place.replace(_PLACE, name)
+        asked[name] = _Asked(path, form, render_page(form), own, origins[name], key)
     with ExitStack() as stack:
 
         def make() -> "tuple[ASGIApp, Callable[[], None]]":
-            kept = open_store(store, form)
-            stack.callback(kept.close)
-            if form_path(survey) != survey:
-                write_form(form, survey)
-            if kept.closed:
-                click.echo("the survey is closed: no report is kept any more", err=True)
-            told = page.headers, page.sha256, kept, origins, page.beside
-            app = create_app(form, page.bytes, *told, operator_key=key)
-            return app, kept.check
+            if several:
+                return mount({name: one.maker(stack) for name, one in asked.items()})
+            (one,) = asked.values()
+            return one.maker(stack)()
 
         def announce(url: str) -> None:
-            click.echo(f"asking at {url}")
-            click.echo(f"form {form_path(survey)}  SHA-256 {form.fingerprint}")
-            click.echo(f"page SHA-256 {page.sha256}")
+            for name, one in asked.items():
+                one.announce(f"{url}{name}/" if several else url)
             click.echo("print both on the invitation")
 
         run(make, announce, host, port, behind_proxy=behind_proxy)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A survey that is asked: what is sent to whom, and where what comes back is kept."""
+
+    path: Path
+    form: Form
+    page: Page
+    store: str
+    origins: frozenset[str]
+    key: str = field(repr=False)
+
+    def maker(self, stack: ExitStack) -> "Callable[[], tuple[ASGIApp, Callable[[], None]]]":
+        """Give what makes its collector; the store is closed with the stack."""
+
+        def make() -> "tuple[ASGIApp, Callable[[], None]]":
+            kept = open_store(self.store, self.form)
+            stack.callback(kept.close)
+            if form_path(self.path) != self.path:
+                write_form(self.form, self.path)
+            if kept.closed:
+                told = "the survey is closed: no report is kept any more"
+                click.echo(f"{self.path.name}: {told}", err=True)
+            page = self.page
+            sent = page.bytes, page.headers, page.sha256, kept, self.origins, page.beside
+            return create_app(self.form, *sent, operator_key=self.key), kept.check
+
+        return make
+
+    def announce(self, url: str) -> None:
+        """Say where it is asked, and what to compare."""
+        click.echo(f"asking at {url}")
+        click.echo(f"form {form_path(self.path)}  SHA-256 {self.form.fingerprint}")
+        click.echo(f"page SHA-256 {self.page.sha256}")
+
+
+def _named(surveys: tuple[Path, ...]) -> tuple[dict[str, Path], bool]:
+    """Name each survey by its file; say whether they are told apart by their names."""
+    files = [file for one in surveys for file in _files(one)]
+    named = {file.name.partition(".")[0]: file for file in files}
+    if len(named) < len(files):
+        names = [file.name.partition(".")[0] for file in files]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError("SURVEYS", got=f"{twice} twice", allowed="surveys of different names")
+    return named, len(files) > 1 or surveys[0].is_dir()
+
+
+def _files(given: Path) -> list[Path]:
+    if not given.is_dir():
+        return [given]
+    if not (found := sorted(given.glob("*.toml"))):
+        raise InputError(str(given), got="a folder without any", allowed="survey files, *.toml")
+    return found
+
+
+def _place_of(store: str | None, *, several: bool) -> str:
+    if store is None:
+        return f"{_PLACE}.db" if several else "reports.db"
+    if several and _PLACE not in store:
+        allowed = f"a place for each survey: stores/{_PLACE}.db or postgresql://…/{_PLACE}"
+        raise InputError("--store", got=store, allowed=allowed)
+    return store
+
+
+def _origins(
+    given: tuple[str, ...], named: dict[str, Path], *, saved: bool
+) -> dict[str, frozenset[str]]:
+    """Gather the origins of each survey: those that are its own, NAME=…, and those of all."""
+    parted = [one.rpartition("=") for one in given]
+    for name, mark, _ in parted:
+        if mark and name not in named:
+            allowed = f"ORIGIN or NAME=ORIGIN, where NAME is {', '.join(named)}"
+            raise InputError("--page-origin", got=name, allowed=allowed)
+    chosen = {own: [one for name, mark, one in parted if not mark or name == own] for own in named}
+    return {own: page_origins(origins, saved=saved) for own, origins in chosen.items()}

@@ -10,7 +10,8 @@ the copy for a key if asked; `check_backup` says what a `Backup` holds, `restore
 it, and `create_backup_key` a key.
 
 `create_app` is the collector as an ASGI app, for a server of one's own; `page_origins` says which
-pages may post. `serve` runs it for a survey, `serving` for a notebook or a test.
+pages may post, and `mount` puts several side by side. `serve` runs it for a survey, `serving` for a
+notebook or a test.
 Needs ``pip install 'askance[serve]'`` for the app.
 """
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         restore as restore,
     )
     from askance.collect.app import create_app as create_app, page_origins as page_origins
+    from askance.collect.several import mount as mount
     from askance.collect.export import (
         export_csv as export_csv,
         export_jsonl as export_jsonl,
