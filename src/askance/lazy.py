@@ -11,7 +11,7 @@ import ast
 import sys
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, final
@@ -45,6 +45,8 @@ class Room(ModuleType):
         try:
             found = _load(where, name, self.__name__)
         except ModuleNotFoundError as error:
+            if alone() and str(error.name).startswith("askance."):
+                raise MissingExtra(str(error.name), "survey") from error
             if self.__name__ not in NEEDS or str(error.name).startswith("askance"):
                 raise
             absent = str(error.name).partition(".")[0]
@@ -67,23 +69,31 @@ class Room(ModuleType):
         return import_module, (self.__name__,)
 
 
+@cache
+def alone() -> bool:
+    """Say whether this is the collector alone, without the rooms that judge and estimate.
+
+    >>> alone()
+    False
+    """
+    return find_spec("askance.survey") is None
+
+
 def release() -> str:
     """Give the version of Askance that is installed: the whole of it, or the collector alone.
 
     >>> release().count(".")
     2
     """
-    try:
-        return version("askance")
-    except PackageNotFoundError:
-        return version("askance-collector")
+    return version("askance-collector" if alone() else "askance")
 
 
 def attach(package: str) -> None:
     """Let a package load its public names when they are first used, and list those it can have."""
     room = sys.modules[package]
     where = _said(room)
-    listed = (name for name in where if _there(package) and _there(where[name]))
+    whole = {name: f"{package}.{name}" if file == package else file for name, file in where.items()}
+    listed = (name for name, file in whole.items() if _there(package) and _there(file))
     room.__dict__.update(_where=where, __all__=sorted(listed))
     room.__class__ = Room
 
@@ -114,6 +124,8 @@ def _there(room: str) -> bool:
 
     Asked for all the same, they say what to install.
     """
+    if room.count(".") == 1 and find_spec(room) is None:
+        return False  # where the collector is installed alone
     return room not in NEEDS or find_spec(NEEDS[room][0]) is not None
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from askance import survey
 from askance.errors import InputError
+from askance.lazy import alone
 from askance.wire.form import Form, read_form
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -24,6 +24,15 @@ def form_at(path: Path) -> Form:
     """
     if path.suffix == ".json":
         return read_form(path)
+    if alone():
+        raise InputError(
+            str(path),
+            got="another kind of file",
+            allowed="a published form (.json): this is the collector alone",
+            remedy="askance publish writes it, where all of Askance is installed",
+        )
+    from askance import survey
+
     return survey.publish(survey.load_survey(path))
 
 

@@ -12,6 +12,7 @@ from typing import final
 import click
 
 from askance.errors import AskanceError, DocumentError, MissingExtra
+from askance.lazy import alone
 
 VERBS: Mapping[str, str] = MappingProxyType(
     {
@@ -96,11 +97,12 @@ class Verbs(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the verbs, loaded or not."""
-        return sorted({*VERBS, *super().list_commands(ctx)})
+        there = {name for name in VERBS if not alone() or _file_of(name).exists()}
+        return sorted({*there, *super().list_commands(ctx)})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a verb; for a name that is none, all of them, so that one like it can be told."""
-        for name in (cmd_name,) if cmd_name in VERBS else VERBS:
+        for name in (cmd_name,) if cmd_name in VERBS else self.list_commands(ctx):
             if name not in self.commands:
                 self.add_command(_verb(name))
         return super().get_command(ctx, cmd_name)
@@ -109,17 +111,20 @@ class Verbs(click.Group):
 @click.group(
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=_IN_ORDER,
+    epilog=None if alone() else _IN_ORDER,
 )
-@click.version_option(package_name="askance")
+@click.version_option(package_name="askance-collector" if alone() else "askance")
 def verbs() -> None:
     """Ask with chance: surveys whose single answers nobody can learn."""
 
 
+def _file_of(name: str) -> Path:
+    return Path(__file__).with_name(f"{VERBS[name]}.py")
+
+
 def _said_of(name: str) -> str:
     """Read what a verb's function says of it."""
-    path = Path(__file__).with_name(f"{VERBS[name]}.py")
-    written = ast.parse(path.read_bytes()).body
+    written = ast.parse(_file_of(name).read_bytes()).body
     called = name.replace("-", "_")
     (verb,) = (one for one in written if isinstance(one, ast.FunctionDef) and one.name == called)
     return ast.get_docstring(verb) or ""
@@ -153,6 +158,8 @@ def _missing(error: ImportError) -> MissingExtra:
     if isinstance(error, MissingExtra):
         return error
     package = (error.name or "").partition(".")[0]
+    if package == "askance" and alone():
+        return MissingExtra(str(error.name), "survey")
     if package not in EXTRAS:
         raise error
     return MissingExtra(package, EXTRAS[package])

@@ -1,0 +1,114 @@
+"""The collector alone: its own wheel, with what it asks for and nothing else, takes a report."""
+
+import json
+import signal
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from importlib import util
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+from askance.wire import Form
+
+ROOT = Path(__file__).parents[2]
+WHOLE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+ALONE = tomllib.loads((ROOT / "collector" / "pyproject.toml").read_text("utf-8"))
+HEAVY = ("numpy", "scipy", "msgspec", "matplotlib", "narwhals", "duckdb", "rich")
+LOADED = """
+import sys
+from importlib import import_module
+for name in sys.argv[1:]:
+    import_module(name)
+print(*sys.modules)
+"""
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the collector alone."""
+    found = util.spec_from_file_location("alone", ROOT / "tools" / "alone.py")
+    assert found is not None
+    assert found.loader is not None
+    tool: Any = util.module_from_spec(found)
+    found.loader.exec_module(tool)
+    made: Path = tool.environment("askance-collector", tmp_path_factory.mktemp("alone") / "env")
+    return made
+
+
+def test_it_asks_for_what_the_whole_asks_for_where_it_serves() -> None:
+    project = ALONE["project"]
+    extras = WHOLE["optional-dependencies"]
+    assert project["version"] == WHOLE["version"]
+    assert project["requires-python"] == WHOLE["requires-python"]
+    assert project["scripts"] == WHOLE["scripts"]
+    assert set(project["dependencies"]) == set(extras["serve"]) - {"msgspec>=0.19"}
+    assert project["optional-dependencies"]["postgres"] == extras["postgres"]
+    assert set(project["optional-dependencies"]["backup"]) <= set(extras["backup"])
+
+
+@pytest.mark.long
+def test_what_it_loads_is_in_its_wheel_and_none_of_it_is_heavy() -> None:
+    files = ALONE["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"].values()
+    verbs = [f"askance.cli.{Path(one).stem}" for one in files if one.startswith("askance/cli/")]
+    rooms = [f"askance.collect.{one.stem}" for one in (ROOT / "src/askance/collect").glob("*.py")]
+    names = [*verbs, *(one for one in rooms if not one.endswith("__init__"))]
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADED, *names], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert set(HEAVY) & set(loaded) == set()
+    held = [one.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for one in files]
+    ours = [one for one in loaded if one.partition(".")[0] == "askance"]
+    strange = [one for one in ours if not any(f"{one}.".startswith(f"{it}.") for it in held)]
+    assert "askance.collect.postgres" in ours
+    assert strange in ([], ["askance.cli"])
+
+
+def _said(python: Path, *words: str | Path, code: int = 0) -> str:
+    run = [python.with_name("askance"), *words]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.mark.long
+def test_it_takes_a_report(
+    python: Path, affairs_form: Form, make_body: Callable[[], bytes], tmp_path: Path
+) -> None:
+    form, store = tmp_path / "exam.form.json", tmp_path / "exam.db"
+    form.write_bytes(affairs_form.bytes)
+    form.chmod(0o400)
+    words = [python.with_name("askance"), "serve", form, "--store", store, "--port", "0"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as collector:
+        assert collector.stdout is not None
+        url = collector.stdout.readline().split()[-1]
+        with urlopen(url) as page:
+            assert b"<!doctype html>" in page.read(20).lower()
+        with urlopen(Request(f"{url}report", make_body())) as reply:
+            assert json.loads(reply.read())["accepted"] is True
+        collector.send_signal(signal.SIGTERM)
+        assert collector.wait(30) == 0
+    assert _said(python, "collect", "status", store).startswith("1 reports, open")
+    assert "closed with 1" in _said(python, "collect", "close", store)
+    assert "is written" in _said(python, "collect", "export", store, tmp_path / "exam.csv")
+
+
+@pytest.mark.long
+def test_what_it_lacks_is_named(python: Path, tmp_path: Path) -> None:
+    helped = _said(python, "--help")
+    assert "serve " in helped
+    assert "estimate" not in helped
+    assert WHOLE["version"] in _said(python, "--version")
+    (tmp_path / "exam.toml").touch()
+    told = _said(python, "serve", tmp_path / "exam.toml", code=2)
+    assert "this is the collector alone; askance publish writes it" in told
+    assert "pip install 'askance[survey]'" in _said(python, "plan", "exam.toml", code=2)
+    look = "import askance as ak; print(*dir(ak)); ak.estimate"
+    done = subprocess.run([python, "-c", look], capture_output=True, text=True, check=False)
+    there = "AskanceError Form Line Report cli collect errors exact respond wire"
+    assert done.stdout.strip() == there
+    assert "askance.inference is not installed" in done.stderr
