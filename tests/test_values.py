@@ -11,6 +11,7 @@ import functools
 import inspect
 import pickle
 import re
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import ModuleType
@@ -220,6 +221,13 @@ TOWNS = ak.present.GroupFinding(
 )
 
 LEAF = ak.wire.leaf_hash(b"tea")
+SIGNING = ak.witness.new_signing_key("study.example.org/exam")
+VKEY = SIGNING.verifier
+ENTRY = f"page {'00' * 32}"
+ROOT = b64encode(ak.wire.leaf_hash(ENTRY.encode())).decode()
+NOTE = SIGNING.signed(f"{VKEY.name}\n1\n{ROOT}\n")
+LOG = ak.witness.PublicLog("exam.log", (ENTRY,), (NOTE,), 0)
+HEAD = LOG.checkpoint(VKEY)
 OWN: dict[str, dict[str, Any]] = {
     "methods_paragraph": {"result": ak.estimate(TALLY), "channel": Q, "left_out": 3},
     "result_table": {"result": ak.estimate(TALLY)},
@@ -485,6 +493,28 @@ OWN: dict[str, dict[str, Any]] = {
     "blind_with": {"form": INVITED, "key": 0, "factor": 5} | {"prefix": DRAWN, "salt": bytes(48)},
     "from_base64url": {"text": "dGVh"},
     "pss_encode": {"message": b"tea", "bits": 2047, "salt": bytes(48)},
+    "check_entry": {
+        "proof": ak.witness.prove_entry(LOG, ENTRY, VKEY),
+        "entry": ENTRY,
+        "key": VKEY,
+    },
+    "check_growth": {
+        "proof": ak.witness.prove_growth(LOG, HEAD, VKEY),
+        "earlier": HEAD,
+        "key": VKEY,
+    },
+    "check_log": {"log": LOG, "key": VKEY},
+    "compare_page": {"got": b"tea"},
+    "new_signing_key": {"name": "study.example.org/exam"},
+    "prove_entry": {"log": LOG, "entry": ENTRY, "key": VKEY},
+    "prove_growth": {"log": LOG, "earlier": HEAD, "key": VKEY},
+    "read_checkpoint": {"note": NOTE, "key": VKEY},
+    "read_signing_key": {"text": SIGNING.text},
+    "read_verifier_key": {"text": VKEY.text},
+    "report_entries": {"digests": [], "log": LOG},
+    "VerifierKey.opened": {"note": NOTE},
+    "SigningKey.signed": {"text": "tea\n"},
+    "PublicLog.checkpoint": {"key": VKEY},
     "is_included": {"leaf": LEAF, "index": 0, "size": 1, "proof": [], "head": LEAF},
     "is_consistent": {"first": 1, "first_head": LEAF, "size": 1, "head": LEAF, "proof": []},
     "prove_consistency": {"leaves": [LEAF], "first": 1},
@@ -505,6 +535,11 @@ OWN: dict[str, dict[str, Any]] = {
 ELSEWHERE = {
     "create_issuer": "makes files: tests/tokens",
     "open_issuer": "reads files: tests/tokens",
+    "create_log": "makes files: tests/witness",
+    "append_entries": "writes files: tests/witness",
+    "read_log": "reads files: tests/witness",
+    "fetch": "asks a server: tests/witness",
+    "verify_page": "asks a server: tests/witness",
     "create_exchange": "takes an issuer: tests/tokens",
     "write_codes": "makes files: tests/tokens",
     "write_cards": "makes files: tests/tokens",
@@ -618,6 +653,12 @@ OWN["Blinded.token"] = {
 }
 
 OBJECTS: list[Any] = [
+    SIGNING,
+    VKEY,
+    LOG,
+    HEAD,
+    ak.witness.Verdict("same", ()),
+    ak.witness.Fetched("https://exam.example.org/", b"", ()),
     WAITING,
     TOKEN,
     TOWNS,

@@ -11,7 +11,7 @@ The rooms, floor by floor; a room imports only from floors below::
     survey                                  the questionnaire
     design | learn | engines                before asking | scikit-learn's face | counting in place
     mechanisms | privacy | inference        recipes | judges | inverters
-    channels                                what reports mean
+    channels | witness                      what reports mean | shows that nothing was swapped
     respond | collect | tokens              sees answers | keeps reports | signs for invitations
     wire                                    the form and the report
     exact                                   numbers that may not be rounded the wrong way
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         survey as survey,
         tokens as tokens,
         wire as wire,
+        witness as witness,
     )
     from askance.channels import (
         Channel as Channel,

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--key", "keys", multiple=True, help="Of a stratum or wave; repeat for several.")
 @click.option("--codes", type=FILE, help="Write codes and links here (CSV).")
 @click.option("--cards", type=FILE, help="Write cards to print here (HTML), with QR codes.")
+@click.option("--head", type=FILE, help="A head of the survey's log, to print on the cards.")
 @click.option("--bits", type=click.Choice([str(one) for one in LENGTHS]), default=str(LENGTHS[0]))
 def invite(
     survey: Path,
@@ -38,6 +39,7 @@ def invite(
     keys: tuple[str, ...],
     codes: Path | None,
     cards: Path | None,
+    head: Path | None,
     bits: str,
 ) -> None:
     """Make codes, links and cards for whoever is invited to SURVEY.
@@ -56,6 +58,7 @@ def invite(
             allowed = "where the respondent's page will lie: https://exam.example.org/"
             raise InputError("--page", got="nothing", allowed=allowed)
         home_of(page)
+        told = "" if head is None else _head_in(head)
         chosen = keys or tuple(one.name for one in issuer.public)
         several = len(chosen) > 1
         names = {key: _names(survey, codes, cards, key if several else "") for key in chosen}
@@ -66,7 +69,7 @@ def invite(
                 write_codes(made, page, table)
                 click.echo(f"{table}  {count:,} codes, with links")
             if sheet is not None:
-                write_cards(made, page, title, sheet)
+                write_cards(made, page, title, sheet, told)
                 click.echo(f"{sheet}  {count:,} cards to print")
         click.echo("handle them like ballots: each buys one token, and they are kept nowhere else")
 
@@ -142,6 +145,21 @@ def _names(
         path and path.with_stem(f"{path.stem}-{key}") if key else path for path in (table, cards)
     )
     return table, sheet
+
+
+def _head_in(path: Path) -> str:
+    """Read of a signed head what it says, without its signatures: they take too much paper."""
+    try:
+        text, _, below = path.read_text(encoding="utf-8").partition("\n\n")
+    except (OSError, UnicodeDecodeError) as error:
+        got = getattr(error, "strerror", None) or "no text"
+        raise DocumentError(str(path), got=got, allowed=_A_HEAD) from error
+    if text.count("\n") != 2 or not below.startswith("— "):
+        raise DocumentError(str(path), got="something else", allowed=_A_HEAD)
+    return text
+
+
+_A_HEAD = "a signed head of a log, as askance log head prints it"
 
 
 def _need_new(paths: Iterator[Path] | list[Path]) -> None:

@@ -24,6 +24,8 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "publish": "publish",
         "invite": "invitations",
         "issue": "invitations",
+        "verify": "verify",
+        "log": "log",
         "serve": "serve",
         "collect": "collect",
         "print": "sheets",

@@ -134,7 +134,8 @@ INDEX = "index.html"
 @click.command()
 @click.argument("survey", type=FILE)
 @click.option("--page", type=FILE, help="Write the page, too.")
-def publish(survey: Path, page: Path | None) -> None:
+@click.option("--log", type=FILE, help="Put both into this log, and print its signed head.")
+def publish(survey: Path, page: Path | None, log: Path | None) -> None:
     """Write the form of SURVEY beside it; print its fingerprint.
 
     Beside the PAGE of a survey for a tablet lie the files that install it there.
@@ -154,3 +155,7 @@ def publish(survey: Path, page: Path | None) -> None:
         for name, (content, _) in rendered.beside.items():
             save(page.with_name(name), content)
             click.echo(f"page  {page.with_name(name)}")
+    if log is not None:
+        from askance.cli.log import add_to
+
+        add_to(log, form)

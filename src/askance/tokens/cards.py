@@ -58,7 +58,9 @@ def write_codes(codes: Sequence[str], page: str, path: str | Path) -> None:
 
 
 @checked
-def write_cards(codes: Sequence[str], page: str, title: str, path: str | Path) -> None:
+def write_cards(
+    codes: Sequence[str], page: str, title: str, path: str | Path, head: str = ""
+) -> None:
     """Write codes as cards to print, ten on a page of A4 or Letter, as one HTML file.
 
     Parameters
@@ -67,6 +69,9 @@ def write_cards(codes: Sequence[str], page: str, title: str, path: str | Path) -
         As for `write_codes`.
     title : str
         Of the survey.
+    head : str
+        The head of the survey's log, to stand on every card: whoever keeps the card can show that
+        nothing left the log since.
 
     Raises
     ------
@@ -84,12 +89,13 @@ def write_cards(codes: Sequence[str], page: str, title: str, path: str | Path) -
     True
     """
     home = home_of(page)
-    cards = "".join(_card(code, home, title) for code in codes)
+    told = f"<p class=head>{html.escape(head).replace(chr(10), '<br>')}</p>" if head else ""
+    cards = "".join(_card(code, home, title, told) for code in codes)
     sheet = (files("askance.tokens") / "cards.html").read_text(encoding="utf-8")
     _write(Path(path), sheet.replace("{title}", html.escape(title)).replace("{cards}", cards))
 
 
-def _card(code: str, home: str, title: str) -> str:
+def _card(code: str, home: str, title: str, head: str) -> str:
     drawn = segno.make(_link(home, code), error="m", micro=False).svg_inline(
         omitsize=True, border=2
     )
@@ -97,6 +103,7 @@ def _card(code: str, home: str, title: str) -> str:
         f"<h2>{html.escape(title)}</h2>",
         f"<p>{html.escape(home.removeprefix('https://').removesuffix('/'))}</p>",
         f"<p class=code>{spell_code(code)}</p>",
+        head,
     )
     return f"<li><div>{''.join(lines)}</div>{drawn}</li>\n"
 

@@ -9,6 +9,7 @@ Laurie, Messeri, Stradling (2021), Certificate Transparency Version 2.0, RFC 916
 """
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from hashlib import sha256
 from itertools import zip_longest
 
@@ -80,6 +81,24 @@ def tree_head(leaves: Sequence[bytes]) -> bytes:
     """
     _need_hashes("leaves", leaves)
     return _head(leaves)
+
+
+def tree_heads(leaves: Sequence[bytes], sizes: Sequence[int]) -> list[bytes]:
+    """The heads that a tree had at several sizes as it grew, each leaf joined once.
+
+    >>> leaves = [leaf_hash(name.encode()) for name in ("one", "two", "three")]
+    >>> tree_heads(leaves, [3, 0, 2]) == [tree_head(leaves[:size]) for size in (3, 0, 2)]
+    True
+    """
+    asked, found, whole = frozenset(sizes), {0: _head([])}, list[bytes]()
+    for size, leaf in enumerate(leaves, start=1):
+        node, joined = leaf, size
+        while not joined % 2:
+            node, joined = _joined(whole.pop(), node), joined >> 1
+        whole.append(node)
+        if size in asked:
+            found[size] = reduce(lambda right, left: _joined(left, right), reversed(whole))
+    return [found[size] for size in sizes]
 
 
 def _head(leaves: Sequence[bytes]) -> bytes:

@@ -1,0 +1,254 @@
+"""A log that only grows, of what was published and what arrived: its heads, and proofs."""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import click
+
+from askance.cli.documents import FILE, form_at, save
+from askance.errors import DocumentError, InputError
+from askance.respond.page import render_page
+from askance.wire.form import Form
+from askance.witness.public_log import (
+    PublicLog,
+    append_entries,
+    check_log,
+    create_log,
+    entries_of,
+    prove_entry,
+    prove_growth,
+    read_log,
+    report_entries,
+)
+from askance.witness.signed_note import (
+    Checkpoint,
+    VerifierKey,
+    check_entry,
+    check_growth,
+    read_checkpoint,
+    read_verifier_key,
+)
+
+_SEEN = re.compile(r"seen (?P<when>\S+) (?P<outcome>\S+) (?P<digest>\S+) (?P<where>\S+)")
+
+
+@click.group()
+def log() -> None:
+    """Keep a signed log of pages and reports that only grows."""
+
+
+@log.command()
+@click.argument("log", type=FILE)
+@click.option("--name", required=True, help="Whose it is: study.example.org/exam")
+def new(log: Path, name: str) -> None:
+    """Make LOG, with its keys beside it."""
+    key = create_log(log, name)
+    click.echo(f"{log}.key  private: for whoever signs, and for nobody else")
+    click.echo(f"{log}.vkey  public: hand it out, it checks what the log says")
+    click.echo(key.text)
+
+
+@log.command()
+@click.argument("log", type=FILE)
+@click.option("--survey", type=FILE, help="The form and the page of this survey, or form.")
+@click.option("--receipts", type=FILE, help="Digests of reports, by askance collect receipts.")
+@click.option("--few", is_flag=True, help="Even if there are fewer than 20 new reports.")
+def add(log: Path, survey: Path | None, receipts: Path | None, few: bool) -> None:
+    """Put digests at the end of LOG, and sign its new head.
+
+    What is in LOG already is left out.
+    """
+    if survey is None and receipts is None:
+        raise InputError("askance log add", got="nothing", allowed="--survey, --receipts or both")
+    reports = [] if receipts is None else report_entries(_digests(receipts), read_log(log), few=few)
+    add_to(log, None if survey is None else form_at(survey), reports)
+
+
+def add_to(log: Path, form: Form | None, reports: Sequence[str] = ()) -> None:
+    """Put a form and its page into a log, if they are not there, and reports behind them."""
+    kept = read_log(log).entries
+    page = [] if form is None else [f"form {form.fingerprint}", f"page {render_page(form).sha256}"]
+    entries = [*(one for one in page if one not in kept), *reports]
+    if not entries:
+        click.echo("all of it is in the log already")
+        return
+    head = append_entries(log, entries)
+    kinds = Counter(one.split()[0] for one in entries)
+    told = ", ".join(_many(many, kind, f"{kind}s") for kind, many in kinds.items())
+    click.echo(f"{log}  {told} added, {_entries(head)} in all")
+    click.echo(head.note, nl=False)
+
+
+@log.command()
+@click.argument("log", type=FILE)
+@click.option("--out", type=FILE, help="Write it here.")
+def head(log: Path, out: Path | None) -> None:
+    """Print the newest signed head of LOG.
+
+    Keep it, print it on an invitation, publish it: every later head must be consistent with it.
+    """
+    kept = read_log(log)
+    _put(kept.checkpoint(_own_key(log)).note, out)
+
+
+@log.command()
+@click.argument("log", type=FILE)
+@click.argument("digest", required=False)
+@click.option("--since", type=FILE, help="An earlier head.")
+@click.option("--out", type=FILE, help="Write the proof here.")
+def prove(log: Path, digest: str | None, since: Path | None, out: Path | None) -> None:
+    """Write a proof that DIGEST is in LOG, or that nothing left LOG since an earlier head."""
+    key = _own_key(log)
+    kept = read_log(log)
+    if since is not None and digest is None:
+        _put(prove_growth(kept, read_checkpoint(_text(since), key), key), out)
+        return
+    if digest is None or since is not None:
+        raise InputError("askance log prove", allowed="a digest, or --since and a head")
+    _put(prove_entry(kept, _entry(digest, kept), key), out)
+
+
+@log.command()
+@click.argument("file", type=FILE)
+@click.option("--key", "vkey", required=True, help="The log's public key, or a file that has it.")
+@click.option("--digest", help="Of a form, a page or a report: FILE proves that it is there.")
+@click.option("--since", type=FILE, help="An earlier head: FILE proves that nothing left.")
+@click.option("--pause", type=click.FloatRange(0), help="Hours: longer ones are told as gaps.")
+def check(
+    file: Path, vkey: str, digest: str | None, since: Path | None, pause: float | None
+) -> None:
+    """Check FILE: a whole log, or a proof. Ends with 1 if it does not hold."""
+    key = read_verifier_key(_text(Path(vkey)) if Path(vkey).is_file() else vkey)
+    earlier = None if since is None else read_checkpoint(_text(since), key)
+    text = _text(file)
+    try:
+        told = _told_of(file, text, key, digest, earlier)
+    except DocumentError as error:
+        click.echo(f"{file}  does not hold: {error}")
+        sys.exit(1)
+    click.echo(f"{file}  {told}")
+    if pause is not None and not _without_gaps(read_log(file), timedelta(hours=pause)):
+        sys.exit(1)
+
+
+def _told_of(
+    file: Path, text: str, key: VerifierKey, digest: str | None, earlier: Checkpoint | None
+) -> str:
+    """Check a file, which says itself what it is."""
+    if text.startswith("c2sp.org/tlog-proof"):
+        if digest is None:
+            raise InputError("--digest", got="nothing", allowed="what the proof is of")
+        return _proved(text, digest, key)
+    if text.startswith("old "):
+        if earlier is None:
+            raise InputError("--since", got="nothing", allowed="the earlier head")
+        return f"nothing left: {_entries(check_growth(text, earlier, key))}"
+    log = read_log(file)
+    told = [_whole(log, key)]
+    if digest is not None:
+        told.append(f"{_entry(digest, log)}: in the log")
+    if earlier is not None:
+        if earlier.size > len(log.entries):
+            got, allowed = f"{len(log.entries)} entries", f"all {earlier.size} that there were"
+            raise DocumentError(str(file), got=got, allowed=allowed)
+        check_growth(prove_growth(log, earlier, key), earlier, key)
+        told.append(f"nothing left since {_entries(earlier)}")
+    return "\n".join(told)
+
+
+def _proved(text: str, digest: str, key: VerifierKey) -> str:
+    """Check a proof of a digest, whatever it is of."""
+    *others, last = entries_of(_hex(digest))
+    for entry in others:
+        with suppress(DocumentError):
+            return _shown(entry, check_entry(text, entry, key))
+    return _shown(last, check_entry(text, last, key))
+
+
+def _shown(entry: str, head: Checkpoint) -> str:
+    return f"{entry}: in the log, whose head names {_entries(head)}"
+
+
+def _entries(head: Checkpoint) -> str:
+    return _many(head.size, "entry", "entries")
+
+
+def _whole(log: PublicLog, key: VerifierKey) -> str:
+    """Check a log, and say what it has."""
+    heads = check_log(log, key)
+    kinds = Counter(one.split()[0] for one in log.entries)
+    seen = Counter(found["outcome"] for one in log.entries if (found := _SEEN.fullmatch(one)))
+    counts = [
+        _many(many, kind, kind if kind == "seen" else f"{kind}s") for kind, many in kinds.items()
+    ]
+    counts += [f"of them {many:,} {outcome}" for outcome, many in seen.items()]
+    torn = f"\n{log.torn:,} bytes behind the last head: not written to their end" * (log.torn > 0)
+    size = f"{_many(len(log.entries), 'entry', 'entries')}, {_many(len(heads), 'head', 'heads')}"
+    return f"whole: {'; '.join([size, ', '.join(counts)]) if counts else size}{torn}"
+
+
+def _many(number: int, one: str, more: str) -> str:
+    return f"{number:,} {one if number == 1 else more}"
+
+
+def _without_gaps(log: PublicLog, pause: timedelta) -> bool:
+    """Say where a log of what was seen has nothing for longer than a pause, up to now."""
+    times = [
+        datetime.strptime(found["when"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        for one in log.entries
+        if (found := _SEEN.fullmatch(one))
+    ]
+    times.append(datetime.now(UTC).replace(microsecond=0))
+    gaps = [(one, two) for one, two in pairwise(times) if two - one > pause]
+    for one, two in gaps:
+        click.echo(f"gap  {one:%Y-%m-%d %H:%M} to {two:%Y-%m-%d %H:%M} UTC")
+    return not gaps
+
+
+def _entry(digest: str, log: PublicLog) -> str:
+    found = [one for one in entries_of(_hex(digest)) if one in log.entries]
+    if not found:
+        raise DocumentError(log.path, got=digest, allowed="a digest that is in the log")
+    return found[0]
+
+
+def _hex(digest: str) -> str:
+    if not re.fullmatch("[0-9a-fA-F]{64}", digest):
+        allowed = "64 hexadecimal digits, as on the receipt"
+        raise InputError("DIGEST", got=digest, allowed=allowed)
+    return digest.lower()
+
+
+def _digests(path: Path) -> list[str]:
+    digests = _text(path).split()
+    for one in digests:
+        if not re.fullmatch("[0-9a-f]{64}", one):
+            allowed = "digests, a line each: askance collect receipts writes them"
+            raise DocumentError(str(path), got=one[:80], allowed=allowed)
+    return digests
+
+
+def _own_key(log: Path) -> VerifierKey:
+    return read_verifier_key(_text(log.with_name(f"{log.name}.vkey")))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        got = getattr(error, "strerror", None) or "no text"
+        raise DocumentError(str(path), got=got, allowed="a text file") from error
+
+
+def _put(text: str, out: Path | None) -> None:
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        save(out, text)
+        click.echo(f"{out} is written")

@@ -1,0 +1,309 @@
+"""Whether a page is the one that its form and its version make: the first difference, in words.
+
+Whoever serves a page may serve another one to whom they like. What is fetched here is fetched as
+a browser does, so that it cannot be told apart by what it says of itself; once a day from several
+networks is more than once from one.
+"""
+
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal, final
+from urllib.parse import urljoin
+
+from askance.arguments import checked
+from askance.errors import DocumentError, InputError
+from askance.respond.page import Page, render_page
+from askance.wire.form import Form
+from askance.wire.spelling import fingerprint
+from askance.witness.fetch import Client, Fetched, NotFetched, fetch, plain
+
+Outcome = Literal["same", "different", "unreachable", "another version"]
+
+_PARTS = (
+    ("the content security policy", rb'<meta http-equiv="Content-Security-Policy" content="(.*?)"'),
+    ("the name of the version", rb'<meta name="generator" content="(.*?)"'),
+    ("the title", rb"<title>(.*?)</title>"),
+    ("the style", rb"<style>(.*?)</style>"),
+    ("the contact", rb'<footer id="contact" class="idle">(.*?)</footer>'),
+    ("the form", rb'<script type="application/json" id="form">(.*?)</script>'),
+    ("the script", rb'<script type="module">(.*?)</script>'),
+)
+"""What a page is made of, in its order."""
+_WORDS = re.compile(rb'WORDS_OF\["([\w-]+)"\]=.*')
+_DIGEST = re.compile(r"[0-9a-fA-F]{64}")
+_BUILT = re.compile(r"Askance ([0-9][0-9A-Za-z.+!-]{0,40})")
+_NEVER = (
+    "clear-site-data",
+    "content-security-policy-report-only",
+    "link",
+    "nel",
+    "refresh",
+    "report-to",
+    "reporting-endpoints",
+    "service-worker-allowed",
+    "set-cookie",
+    "sourcemap",
+    "speculation-rules",
+    "x-sourcemap",
+)
+"""Headers that no page of ours comes with: each sends a visitor or a message elsewhere."""
+_BEFORE, _BEHIND, _LONG = 24, 40, 100
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found of a page.
+
+    Attributes
+    ----------
+    outcome : str
+        ``"same"``, ``"different"``, ``"unreachable"`` or ``"another version"``: built by another
+        version of Askance, so that this one cannot tell.
+    told : tuple of str
+        What differs, or why nothing is known, in words.
+    sha256 : str
+        Of what was got, in hexadecimal; empty if nothing was.
+    """
+
+    outcome: Outcome
+    told: tuple[str, ...]
+    sha256: str = field(default="")
+
+
+@checked
+def verify_page(
+    form: Form,
+    place: str,
+    *,
+    client: Client = "firefox",
+    printed: Sequence[str] = (),
+    headers: bool = True,
+    seconds: float = 30.0,
+) -> Verdict:
+    """Fetch a respondent's page, rebuild it from its form, and compare them byte for byte.
+
+    Parameters
+    ----------
+    form : Form
+        What the study says it asks.
+    place : str
+        The page's address, or a file.
+    client : str
+        As whom it is fetched: ``"firefox"``, ``"chromium"`` or ``"curl"``.
+    printed : sequence of str
+        What an invitation prints: the form's fingerprint, the page's SHA-256, or both.
+    headers : bool
+        Whether all headers must be those that a collector sends; a plain host sends fewer. Those
+        that would change what a browser makes of the page are always looked at.
+    seconds : float
+        For everything that is fetched.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    InputError
+        If the address cannot be one, or what is printed is no SHA-256.
+    DocumentError
+        If the file cannot be read.
+
+    >>> from askance.survey import load_survey, publish
+    >>> from askance.witness import Verdict, verify_page
+    >>> form = publish(load_survey("examples/affairs.toml"))
+    >>> verdict: Verdict = verify_page(form, "http://127.0.0.1:9/", seconds=2.0)
+    >>> verdict.outcome
+    'unreachable'
+    """
+    if "://" not in place:
+        return compare_page(_read(place), form, printed=printed)
+    page = render_page(form)
+    try:
+        got = fetch(place, client, seconds)
+        beside = [
+            (name, fetch(urljoin(got.address, name), client, seconds)) for name in page.beside
+        ]
+    except NotFetched as reason:
+        return Verdict("different" if reason.elsewhere else "unreachable", (str(reason),))
+    verdict = compare_page(got.body, form, printed=printed)
+    told = [
+        *_headers_told(page, got, strict=headers),
+        *(
+            f"{name}: other bytes than the page's own"
+            for name, one in beside
+            if one.body != page.beside[name][0]
+        ),
+    ]
+    if not told:
+        return verdict
+    return Verdict("different", (*verdict.told, *told), verdict.sha256)
+
+
+def _read(place: str) -> bytes:
+    try:
+        return Path(place).read_bytes()
+    except OSError as error:
+        allowed = "a page's file, or an address such as https://exam.example.org/"
+        raise DocumentError(place, got=error.strerror, allowed=allowed) from error
+
+
+@checked
+def compare_page(got: bytes, form: Form, *, printed: Sequence[str] = ()) -> Verdict:
+    r"""Rebuild a respondent's page from its form and compare it with some bytes.
+
+    Parameters
+    ----------
+    got : bytes
+        What is served or lies in a file.
+    form : Form
+    printed : sequence of str
+        What an invitation prints of it.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    InputError
+        If what is printed is no SHA-256.
+
+    >>> from askance.respond import render_page
+    >>> from askance.survey import load_survey, publish
+    >>> from askance.witness import compare_page
+    >>> form = publish(load_survey("examples/affairs.toml"))
+    >>> page = render_page(form).bytes
+    >>> compare_page(page, form).outcome
+    'same'
+    >>> print(*compare_page(page.replace(b"noindex", b"noimdex"), form).told)
+    the frame of the page, line 8, column 33
+      got       me="robots" content="noimdex">
+      should be me="robots" content="noindex">
+                                       ^
+    """
+    for one in printed:
+        if not _DIGEST.fullmatch(str(one)):
+            raise InputError("printed", got=one, allowed="64 hexadecimal digits each")
+    page, seen = render_page(form), sha256(got).hexdigest()
+    told = [
+        f"printed {one}: neither the form's fingerprint {form.fingerprint} nor the page's SHA-256 "
+        f"{page.sha256}"
+        for one in printed
+        if one.lower() not in (form.fingerprint, page.sha256)
+    ]
+    if got == page.bytes:
+        return Verdict("different" if told else "same", tuple(told), seen)
+    built = _BUILT.fullmatch((_part("the name of the version", got) or b"").decode("latin-1"))
+    asked = _form_told(got, form)
+    if built is not None and built[1] != version("askance"):
+        told.append(
+            f"built by Askance {built[1]}, this is {version('askance')}: to compare the page, "
+            f"verify it with askance=={built[1]}"
+        )
+        return Verdict("different" if asked else "another version", (*told, *asked), seen)
+    told += [_first_difference(page.bytes, got), *asked]
+    if others := _others(page.bytes, got):
+        told.append(f"what differs: {', '.join(others)}")
+    return Verdict("different", tuple(told), seen)
+
+
+def _part(name: str, page: bytes) -> bytes | None:
+    found = re.search(dict(_PARTS)[name], page, re.DOTALL)
+    return found[1] if found else None
+
+
+def _first_difference(wanted: bytes, got: bytes) -> str:
+    """Say where two pages part, which part of the page that is, and what stands there."""
+    lengths = range(min(len(wanted), len(got)) + 1)
+    at = bisect_left(lengths, True, key=lambda size: wanted[:size] != got[:size]) - 1
+    start = wanted.rfind(b"\n", 0, at) + 1
+    line, column = wanted.count(b"\n", 0, at) + 1, len(wanted[start:at].decode("utf-8", "ignore"))
+    where = f"{_name_of(wanted, at)}, line {line}, column {column + 1}"
+    if at == len(got):
+        where = f"{where}: it ends {len(wanted) - at:,} bytes too soon"
+    if at == len(wanted):
+        where = f"behind the end of the page: {len(got) - at:,} bytes more"
+    before = plain(wanted[max(start, at - _BEFORE) : at].decode("utf-8", "replace"))
+    behind = (page[at : at + _BEHIND].partition(b"\n")[0] for page in (got, wanted))
+    seen, right = (f"{before}{plain(one.decode('utf-8', 'replace'))}" for one in behind)
+    mark = f"{' ' * (len(before) + 12)}^"
+    return f"{where}\n  got       {seen}\n  should be {right}\n{mark}"
+
+
+def _others(wanted: bytes, got: bytes) -> list[str]:
+    """Name the parts of the page that differ, where they are several."""
+    found = [name for name, _ in _PARTS if _part(name, got) != _part(name, wanted)]
+    return found if len(found) > 1 else []
+
+
+def _name_of(page: bytes, at: int) -> str:
+    """Name the part of a page that a byte is in."""
+    for found in _WORDS.finditer(page):
+        if found.start() <= at < found.end():
+            return f"the page's words ({found[1].decode()})"
+    for name, pattern in _PARTS:
+        found_part = re.search(pattern, page, re.DOTALL)
+        if found_part and found_part.start(1) <= at <= found_part.end(1):
+            return name
+    return "the frame of the page"
+
+
+def _form_told(got: bytes, form: Form) -> list[str]:
+    """Say how the form in a page differs from the one that was published."""
+    inside = _part("the form", got)
+    if inside == form.bytes:
+        return []
+    if inside is None:
+        return ["the form: the page has none"]
+    told = f"the form: SHA-256 {fingerprint(inside)}, not {form.fingerprint}"
+    try:
+        asked = json.loads(inside)
+    except (ValueError, RecursionError):
+        return [f"{told}: no JSON"]
+    path, one, other = next(_parted(asked, json.loads(form.bytes), ""), ("its spelling", "", ""))
+    return [f"{told}: first in {path}" + (f": got {one}; it should be {other}" if one else "")]
+
+
+def _parted(one: Any, other: Any, path: str) -> Iterator[tuple[str, str, str]]:
+    """Where two documents differ, what stands there in each."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(one.keys() | other.keys()):
+            here = f"{path}.{plain(key)[:_LONG]}".lstrip(".")
+            if key not in one or key not in other:
+                there, wanted = ("something" if key in held else "nothing" for held in (one, other))
+                yield here, there, wanted
+            else:
+                yield from _parted(one[key], other[key], here)
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for at, pair in enumerate(zip(one, other, strict=True)):
+            yield from _parted(*pair, f"{path}[{at}]")
+    elif type(one) is not type(other) or one != other:
+        there, wanted = (plain(json.dumps(held)[:_LONG]) for held in (one, other))
+        yield path or "its root", there, wanted
+
+
+def _headers_told(page: Page, got: Fetched, *, strict: bool) -> Iterator[str]:
+    """Say which headers differ from those of a collector, or should not be there."""
+    found: dict[str, list[str]] = {}
+    for name, value in got.headers:
+        found.setdefault(name.lower(), []).append(value)
+    for name in _NEVER:
+        if name in found:
+            yield f"header {name}: got {plain(found[name][0])[:_LONG]!r}; it should not be there"
+    kind = "; ".join(found.get("content-type", ["nothing"])).lower().replace(" ", "")
+    if kind not in ("text/html;charset=utf-8", *(() if strict else ("text/html",))):
+        right = "text/html; charset=utf-8"
+        yield f"header content-type: got {plain(kind)[:_LONG]!r}; it should be {right!r}"
+    others: Mapping[str, str] = page.headers if strict else {}
+    for name, value in others.items():
+        if name != "content-type" and found.get(name) != [value]:
+            seen = ", ".join(found.get(name, ["nothing"]))
+            yield f"header {name}: got {plain(seen)[:_LONG]!r}; it should be {value[:_LONG]!r}"

@@ -1,0 +1,223 @@
+"""Typed: a page is verified from elsewhere, and a log is kept and checked."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from askance.cli import verbs
+from askance.collect import create_app, open_store, serving
+from askance.respond import render_page
+from askance.survey import load_survey, publish
+from askance.witness import append_entries, read_log
+
+SURVEY = Path("examples/affairs.toml").resolve()
+NAME = "study.example.org/exam"
+
+
+def typed(*words):
+    """What a command says, and what it ends with; errors are told as `main` tells them."""
+    from askance.errors import AskanceError
+
+    run = CliRunner().invoke(verbs, [str(one) for one in words])
+    if isinstance(run.exception, AskanceError):
+        return str(run.exception), 2
+    assert run.exception is None or isinstance(run.exception, SystemExit), run.exception
+    return run.output, run.exit_code
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("exam.toml").write_bytes(SURVEY.read_bytes())
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def form():
+    return publish(load_survey(SURVEY))
+
+
+def receipts(*numbers):
+    digests = [sha256(b"%d" % one).hexdigest() for one in numbers]
+    Path("receipts.txt").write_text("".join(f"{one}\n" for one in digests), "ascii")
+    return digests
+
+
+@pytest.mark.long
+def test_a_page_is_verified_where_it_is_served(place, form):
+    page, store = render_page(form), open_store("exam.db", form)
+    with serving(create_app(form, page.bytes, page.headers, page.sha256, store)) as address:
+        assert typed("verify", address, "exam.toml") == (
+            f"same  {address}\npage SHA-256 {page.sha256}\n",
+            0,
+        )
+        printed = ("--printed", page.sha256, "--printed", form.fingerprint)
+        assert typed("verify", address, "exam.toml", "--quiet", *printed) == ("", 0)
+        assert typed("verify", address, "exam.toml", "--printed", "00" * 32)[1] == 1
+        assert typed("verify", address, "exam.toml", "--printed", "00")[1] == 2
+        for client in ("firefox", "chromium", "curl"):
+            assert typed("verify", address, "exam.toml", "--as", client)[1] == 0
+    store.close()
+    told, code = typed("verify", address, "exam.toml")
+    assert code == 3
+    assert told.startswith(f"unreachable  {address}\n- {address}: no answer")
+
+
+@pytest.mark.long
+def test_each_outcome_has_a_status_of_its_own(place, form):
+    page = render_page(form).bytes
+    for got, code in (
+        (page, 0),
+        (page.replace(b"noindex", b"index"), 1),
+        (re.sub(rb'content="Askance [^"]*"', b'content="Askance 9.9"', page), 4),
+    ):
+        Path("page.html").write_bytes(got)
+        assert typed("verify", "page.html", "exam.toml")[1] == code
+    assert typed("verify", "nowhere.html", "exam.toml")[1] == 2
+    assert typed("verify", "ftp://example.org/", "exam.toml")[1] == 2
+    assert typed("verify", "page.html", "nowhere.toml")[1] == 2
+    assert typed("verify", "page.html", "exam.toml", "--as", "tea")[1] == 2
+
+
+@pytest.mark.long
+def test_what_is_seen_is_noted_and_a_pause_is_told(place, form):
+    Path("page.html").write_bytes(render_page(form).bytes)
+    told, code = typed("verify", "page.html", "exam.toml", "--log", "watch.log")
+    assert code == 2
+    assert "askance log new makes one" in told
+    typed("log", "new", "watch.log", "--name", "library.example.org/watch")
+    now = datetime.now(UTC)
+    for hours in (50, 49, 20):
+        when = f"{now - timedelta(hours=hours):%Y-%m-%dT%H:%M:%SZ}"
+        append_entries("watch.log", [f"seen {when} same {'00' * 32} https://exam.example.org/"])
+    assert typed("verify", "page.html", "exam.toml", "--log", "watch.log")[1] == 0
+    Path("page.html").write_bytes(b"tea")
+    assert typed("verify", "page.html", "exam.toml", "--log", "watch.log")[1] == 1
+    key = ("--key", "watch.log.vkey")
+    told, code = typed("log", "check", "watch.log", *key, "--pause", "24")
+    first, *gaps = told.splitlines()
+    assert code == 1
+    assert first == (
+        "watch.log  whole: 5 entries, 5 heads; 5 seen, of them 4 same, of them 1 different"
+    )
+    assert len(gaps) == 1
+    assert gaps[0].startswith(f"gap  {now - timedelta(hours=49):%Y-%m-%d %H:%M} to ")
+    assert typed("log", "check", "watch.log", *key, "--pause", "30")[1] == 0
+    assert typed("log", "check", "watch.log", *key, "--pause", "19")[0].count("gap") == 2
+
+
+@pytest.mark.long
+def test_a_log_is_kept_from_start_to_end(place, form):
+    told, code = typed("log", "new", "exam.log", "--name", NAME)
+    assert (code, len(told.splitlines())) == (0, 3)
+    assert typed("log", "head", "exam.log")[1] == 2  # nothing in it so far
+    told, _ = typed("publish", "exam.toml", "--page", "exam.html", "--log", "exam.log")
+    assert "exam.log  1 form, 1 page added, 2 entries in all" in told
+    assert typed("log", "add", "exam.log", "--survey", "exam.form.json")[0] == (
+        "all of it is in the log already\n"
+    )
+    assert typed("log", "head", "exam.log", "--out", "head.note")[1] == 0
+    digests = receipts(*range(30))
+    told, _ = typed("log", "add", "exam.log", "--receipts", "receipts.txt")
+    assert told.startswith(
+        "exam.log  30 reports added, 32 entries in all\nstudy.example.org/exam\n"
+    )
+    entries = read_log("exam.log").entries
+    assert entries[:2] == (f"form {form.fingerprint}", f"page {render_page(form).sha256}")
+    assert entries[2:] == tuple(sorted(f"report {one}" for one in digests))
+    prove = ("log", "prove", "exam.log")
+    assert typed(*prove, digests[7].upper(), "--out", "mine.tlog-proof")[1] == 0
+    assert typed(*prove, "--since", "head.note", "--out", "grown")[1] == 0
+    check, key = ("log", "check"), ("--key", Path("exam.log.vkey").read_text("ascii").strip())
+    Path("exam.log.key").unlink()  # whoever checks has none
+    told = typed(*check, "mine.tlog-proof", *key, "--digest", digests[7])
+    assert told == (
+        f"mine.tlog-proof  report {digests[7]}: in the log, whose head names 32 entries\n",
+        0,
+    )
+    assert typed(*check, "mine.tlog-proof", *key, "--digest", digests[8])[1] == 1
+    assert typed(*check, "mine.tlog-proof", *key)[1] == 2
+    assert typed(*check, "grown", *key, "--since", "head.note") == (
+        "grown  nothing left: 32 entries\n",
+        0,
+    )
+    assert typed(*check, "grown", *key)[1] == 2
+    assert typed(*check, "exam.log", *key, "--since", "head.note", "--digest", digests[0]) == (
+        "exam.log  whole: 32 entries, 2 heads; 1 form, 1 page, 30 reports\n"
+        f"report {digests[0]}: in the log\nnothing left since 2 entries\n",
+        0,
+    )
+    assert typed(*check, "exam.log", *key, "--digest", "00" * 32)[1] == 1
+    text = Path("exam.log").read_text("utf-8")
+    newest = Path("grown").read_text("utf-8").partition("\n\n")[2]
+    Path("newest.note").write_text(newest, "utf-8")
+    Path("exam.log").write_text(text[: text.index("report")], "utf-8")
+    told, code = typed(*check, "exam.log", *key, "--since", "newest.note")
+    assert (code, "got '2 entries'; allowed: all 32 that there were" in told) == (1, True)
+    Path("exam.log").write_text(text.replace(digests[3], digests[3][::-1]), "utf-8")
+    told, code = typed(*check, "exam.log", *key)
+    assert (code, "does not hold" in told) == (1, True)
+
+
+def test_few_reports_wait_for_more(place):
+    typed("log", "new", "exam.log", "--name", NAME)
+    receipts(*range(5))
+    told, code = typed("log", "add", "exam.log", "--receipts", "receipts.txt")
+    assert code == 2
+    assert "got '5 new reports'; allowed: 20 at least" in told
+    assert typed("log", "add", "exam.log", "--receipts", "receipts.txt", "--few")[1] == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("new", "exam.log", "--name", "two words"),
+        ("add", "exam.log"),
+        ("add", "exam.log", "--receipts", "exam.toml"),
+        ("add", "exam.log", "--receipts", "nowhere.txt"),
+        ("add", "nowhere.log", "--survey", "exam.toml"),
+        ("prove", "exam.log"),
+        ("prove", "exam.log", "tea"),
+        ("prove", "exam.log", "00" * 32),
+        ("prove", "exam.log", "00" * 32, "--since", "exam.toml"),
+        ("prove", "exam.log", "--since", "exam.toml"),
+        ("check", "exam.log", "--key", "tea"),
+        ("check", "nowhere.log", "--key", "exam.log.vkey"),
+    ],
+)
+def test_what_was_typed_wrong_is_told(place, words):
+    typed("log", "new", "exam.log", "--name", NAME)
+    typed("log", "add", "exam.log", "--survey", "exam.toml")
+    told, code = typed("log", *words)
+    assert code == 2
+    assert "allowed: " in told
+
+
+@pytest.mark.long
+def test_a_head_stands_on_cards(place):
+    typed("log", "new", "exam.log", "--name", NAME)
+    typed("log", "add", "exam.log", "--survey", "exam.toml")
+    typed("log", "head", "exam.log", "--out", "head.note")
+    survey = (
+        Path("exam.toml")
+        .read_text("utf-8")
+        .replace(
+            "[[question]]",
+            '[tokens]\nissuer = "https://issuer.example/"\nkeys = "k.json"\n[[question]]',
+            1,
+        )
+    )
+    Path("asked.toml").write_text(survey, "utf-8")
+    invite = ("invite", "asked.toml", "--count", "2", "--page", "https://exam.example/")
+    assert typed(*invite, "--cards", "a.html", "--head", "exam.toml")[1] == 2
+    told, code = typed(*invite, "--cards", "cards.html", "--head", "head.note")
+    assert code == 0, told
+    root = Path("head.note").read_text("utf-8").split("\n")[2]
+    cards = Path("cards.html").read_text("utf-8")
+    assert cards.count(f"<p class=head>{NAME}<br>2<br>{root}</p>") == 2
+    assert typed(*invite, "--cards", "plain.html")[1] == 0
+    assert "<p class=head>" not in Path("plain.html").read_text("utf-8")

@@ -1,0 +1,242 @@
+"""What differs between a page and the one that its form makes is told, where it stands first."""
+
+import json
+import re
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import version
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askance.collect import create_app, open_store, serving
+from askance.errors import DocumentError, InputError
+from askance.respond import render_page
+from askance.survey import load_survey, publish
+from askance.wire import Form
+from askance.witness import compare_page, verify_page
+
+FORM = publish(load_survey(Path(__file__).parents[2] / "examples/affairs.toml"))
+PAGE = render_page(FORM)
+BUILT = f"Askance {version('askance')}".encode()
+
+
+@contextmanager
+def host(files):
+    """Serve (headers, body) by path, as any host may."""
+
+    class Desk(BaseHTTPRequestHandler):
+        def do_GET(self):
+            headers, body = files.get(self.path, ([], None))
+            self.send_response_only(200 if body is not None else 404)
+            for name, value in headers:
+                self.send_header(name, value)
+            self.send_header("content-length", str(len(body or b"")))
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Desk) as server:
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+
+
+def seen(sent, body=PAGE.bytes, **how):
+    with host({"/": (sent, body)}) as address:
+        return verify_page(FORM, address, seconds=10.0, **how)
+
+
+def altered(old, new):
+    assert PAGE.bytes.count(old) >= 1, old
+    return PAGE.bytes.replace(old, new, 1)
+
+
+@pytest.mark.long
+def test_a_collectors_page_is_the_same(tmp_path):
+    store = open_store(tmp_path / "a.db", FORM)
+    app = create_app(FORM, PAGE.bytes, PAGE.headers, PAGE.sha256, store)
+    with serving(app) as address:
+        for client in ("firefox", "chromium", "curl"):
+            verdict = verify_page(FORM, address, client=client, seconds=10.0)
+            assert (verdict.outcome, verdict.told) == ("same", ())
+            assert verdict.sha256 == PAGE.sha256
+    store.close()
+
+
+def test_a_file_is_the_same(tmp_path):
+    (tmp_path / "a.html").write_bytes(PAGE.bytes)
+    assert verify_page(FORM, str(tmp_path / "a.html")).outcome == "same"
+    with pytest.raises(DocumentError, match=r"nowhere\.html"):
+        verify_page(FORM, str(tmp_path / "nowhere.html"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        (b"default-src 'none'", b"default-src 'self'", "the content security policy"),
+        (BUILT, BUILT.lower(), "the name of the version"),
+        (b"<title>", b"<title>x", "the title"),
+        (b"box-sizing", b"bix-sizing", "the style"),
+        (b'proceed:"', b'proceed:"x', "the page's words (en)"),
+        (b'"questions":[', b'"questions":[ ', "the form"),
+        (b'start("', b'stort("', "the script"),
+        (b"noindex", b"index", "the frame of the page"),
+    ],
+)
+def test_the_first_difference_is_named_by_its_part(old, new, part):
+    verdict = compare_page(altered(old, new), FORM)
+    assert verdict.outcome == "different"
+    assert verdict.told[0].startswith(f"{part}, line ")
+
+
+def test_the_first_difference_is_told_by_line_and_column_and_shown():
+    got = altered(b"Continue", b"Contimue")
+    at = PAGE.bytes.index(b"Continue") + 5
+    line = PAGE.bytes[:at].count(b"\n") + 1
+    column = len(PAGE.bytes[PAGE.bytes.rindex(b"\n", 0, at) + 1 : at].decode()) + 1
+    (told,) = compare_page(got, FORM).told
+    first, seen, right, mark = told.split("\n")
+    assert first == f"the page's words (en), line {line}, column {column}"
+    assert "Contimue" in seen
+    assert "Continue" in right
+    assert (seen[mark.index("^")], right[mark.index("^")]) == ("m", "n")
+    assert max(map(len, (first, seen, right, mark))) <= 78
+
+
+def test_a_page_cut_short_or_gone_on_is_told():
+    (short,) = compare_page(PAGE.bytes[:-9], FORM).told
+    assert "ends 9 bytes too soon" in short
+    (long,) = compare_page(PAGE.bytes + b"<script>", FORM).told
+    assert "behind the end of the page: 8 bytes more" in long
+    assert compare_page(b"", FORM).outcome == "different"
+
+
+def test_what_a_terminal_would_obey_is_spelt_out():
+    told = compare_page(altered(b"<title>", b"<title>\x1b[2J\xe2\x80\xae"), FORM).told
+    assert "\\u001b[2J\\u202e" in told[0]
+    assert all(one.isprintable() or one == "\n" for one in told[0])
+
+
+def test_another_form_is_told_by_its_path():
+    document = json.loads(FORM.bytes)
+    document["questions"][1]["table"]["rows"][0][0] -= 1
+    document["questions"][1]["table"]["rows"][0][1] += 1
+    other = render_page(Form.read(document)).bytes
+    verdict = compare_page(other, FORM)
+    assert verdict.outcome == "different"
+    (told,) = (one for one in verdict.told if one.startswith("the form: "))
+    assert "first in questions[1].table.rows[0][0]: got " in told
+    assert FORM.fingerprint in told
+    assert verdict.told[-1] == "what differs: the form, the script" or "policy" in verdict.told[-1]
+
+
+@pytest.mark.parametrize(
+    ("inside", "word"),
+    [(b"{", "no JSON"), (b"[" * 9000, "no JSON"), (b"[]", "its root"), (b"null", "its root")],
+)
+def test_what_is_no_form_is_told(inside, word):
+    got = re.sub(
+        rb'id="form">.*?</script>', lambda _: b'id="form">' + inside + b"</script>", PAGE.bytes
+    )
+    assert any(word in one for one in compare_page(got, FORM).told)
+    without = PAGE.bytes.replace(b'id="form"', b'id="farm"')
+    assert "the form: the page has none" in compare_page(without, FORM).told
+
+
+def test_another_version_is_told_and_nothing_more_is_claimed():
+    verdict = compare_page(altered(BUILT, b"Askance 9.9.9"), FORM)
+    assert verdict.outcome == "another version"
+    assert "askance==9.9.9" in verdict.told[0]
+    both = altered(BUILT, b"Askance 9.9.9").replace(b'"questions":[', b'"questions":[ ')
+    assert compare_page(both, FORM).outcome == "different"
+    assert compare_page(altered(BUILT, b"Askance 9<x>"), FORM).outcome == "different"
+
+
+def test_what_is_printed_is_checked():
+    for right in (FORM.fingerprint, PAGE.sha256, PAGE.sha256.upper()):
+        assert compare_page(PAGE.bytes, FORM, printed=[right]).outcome == "same"
+    verdict = compare_page(PAGE.bytes, FORM, printed=[FORM.fingerprint, "00" * 32])
+    assert verdict.outcome == "different"
+    assert len(verdict.told) == 1
+    assert verdict.told[0].startswith(f"printed {'00' * 32}: neither ")
+
+
+@pytest.mark.long
+@settings(max_examples=40)
+@given(st.data())
+def test_no_changed_byte_goes_unseen(data):
+    at = data.draw(st.integers(0, len(PAGE.bytes) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda one: one != PAGE.bytes[at]))
+    got = PAGE.bytes[:at] + bytes([byte]) + PAGE.bytes[at + 1 :]
+    verdict = compare_page(got, FORM)
+    assert verdict.outcome in ("different", "another version")
+    line = PAGE.bytes[:at].count(b"\n") + 1
+    assert verdict.outcome == "another version" or f"line {line}, column " in verdict.told[0]
+
+
+@pytest.mark.long
+def test_headers_of_a_collector_are_wanted():
+    headers = list(PAGE.headers.items())
+    assert seen(headers).outcome == "same"
+    for name, value in headers:
+        without = [one for one in headers if one[0] != name]
+        verdict = seen(without)
+        assert verdict.outcome == "different"
+        assert f"header {name}: got " in verdict.told[0]
+        assert seen([*without, (name, f"{value} x")]).outcome == "different"
+        assert seen([*headers, (name, value)]).outcome == "different", name
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ("Set-Cookie", "id=1"),
+        ("Refresh", "0; url=https://elsewhere.example/"),
+        ("Link", "<https://elsewhere.example/a.css>; rel=stylesheet"),
+        ("NEL", "{}"),
+        ("Content-Security-Policy-Report-Only", "default-src 'none'; report-uri /a"),
+    ],
+)
+def test_headers_that_lead_elsewhere_are_told_of_any_host(header):
+    for plain in (False, True):
+        verdict = seen([*PAGE.headers.items(), header], headers=not plain)
+        assert verdict.outcome == "different"
+        assert "it should not be there" in verdict.told[0]
+
+
+def test_a_plain_host_may_send_no_headers_but_no_other_charset():
+    assert seen([("content-type", "text/html")], headers=False).outcome == "same"
+    assert seen([("content-type", "text/html; charset=UTF-8")], headers=False).outcome == "same"
+    for kind in ("text/html; charset=utf-16", "text/plain", "application/xhtml+xml"):
+        assert seen([("content-type", kind)], headers=False).outcome == "different"
+    assert seen([], headers=False).outcome == "different"
+    assert seen([("content-type", "text/html")]).outcome == "different"
+
+
+def test_what_leads_elsewhere_differs_and_what_is_not_there_is_unreachable():
+    assert seen([], None).outcome == "unreachable"
+    with pytest.raises(InputError):
+        verify_page(FORM, "ftp://example.org/")
+
+
+def test_files_beside_a_tablets_page_are_compared():
+    survey = Path(__file__).parents[2] / "examples/affairs.toml"
+    form = Form.read({**publish(load_survey(survey)).document, "askance": "form-2", "tablet": True})
+    page = render_page(form)
+    files = {"/": (page.headers.items(), page.bytes)}
+    files |= {f"/{name}": (told.items(), body) for name, (body, told) in page.beside.items()}
+    with host(files) as address:
+        assert verify_page(form, address, seconds=10.0).outcome == "same"
+    files["/worker.js"] = (files["/worker.js"][0], files["/worker.js"][1] + b" ")
+    with host(files) as address:
+        verdict = verify_page(form, address, seconds=10.0)
+    assert (verdict.outcome, len(verdict.told)) == ("different", 1)
+    assert verdict.told[0].startswith("worker.js: ")
