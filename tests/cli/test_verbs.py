@@ -6,6 +6,7 @@ import runpy
 import socket
 import subprocess
 import sys
+from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -217,6 +218,25 @@ def test_a_store_is_backed_up_for_a_key_and_restored(collected):
         run("collect", "backup", collected / "r.db", copy, "--for", "nowhere.txt")
 
 
+def test_reports_are_deleted_after_a_day_and_that_is_written_down(collected):
+    store, proof = collected / "r.db", collected / "proof.json"
+    words = ("collect", "delete", store, proof)
+    tomorrow, yesterday = (str(date.today() + timedelta(days=one)) for one in (1, -1))
+    for day in (tomorrow, str(date.today())):
+        assert "nothing is deleted" in run(*words, "--keep-until", day)
+    with pytest.raises(AskanceError, match="a day: 2027-03-31"):
+        run(*words, "--keep-until", "soon")
+    refused = CliRunner().invoke(verbs, [str(word) for word in words], input="n\n")
+    assert (refused.exit_code, proof.exists()) == (1, False)
+    assert "60 reports" in run("collect", "status", store)
+    assert "60 reports are deleted" in run(*words, "--keep-until", yesterday)
+    assert "all is deleted" in run(*words, "--keep-until", yesterday)
+    assert json.loads(proof.read_text())["reports"] == 60
+    assert "0 reports, closed" in run("collect", "status", store)
+    with pytest.raises(AskanceError, match="a new file"):
+        run(*words, "--yes")
+
+
 def test_a_damaged_store_is_named_and_repaired(collected):
     store, new = collected / "r.db", collected / "new.db"
     whole = store.read_bytes()
@@ -366,6 +386,8 @@ def test_several_surveys_are_told_apart_by_name_and_each_has_a_place(tmp_path):
         ((tmp_path / "more", "--store", "reports.db"), "a place for each survey: stores/{name}.db"),
         ((tmp_path / "empty",), "a folder without any"),
         ((tmp_path / "a.toml", "--page-origin", "b=https://x.org"), "NAME is a"),
+        ((tmp_path / "a.toml", "--until", "b=2027-03-31"), "NAME is a"),
+        ((tmp_path / "a.toml", "--until", "31.3.2027"), "a day: 2027-03-31"),
     ]:
         with pytest.raises(AskanceError, match=re.escape(told)):
             run("serve", *words)
@@ -390,6 +412,7 @@ main()
         (100, ("collect", "receipts", "r.db", "s.txt")),
         (8192, ("collect", "close", "r.db")),
         (100, ("collect", "backup", "r.db", "copy")),
+        (100, ("collect", "delete", "r.db", "proof.json", "--yes")),
         (100, ("collect", "repair", "r.db", "new.db")),
     ],
 )

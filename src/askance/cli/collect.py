@@ -2,16 +2,18 @@
 
 import re
 from collections import Counter
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE, form_at
+from askance.cli.documents import FILE, day_of, form_at
 from askance.collect.accept import Outcome, read_saved
 from askance.collect.backup import Backup, back_up, check_backup, create_backup_key
 from askance.collect.backup import restore as make_store
 from askance.collect.export import export_csv, export_jsonl, export_receipts, receipts
+from askance.collect.retention import delete_reports
 from askance.collect.store import open_store
 from askance.collect.store import repair as save_good
 from askance.errors import DocumentError, InputError
@@ -20,7 +22,7 @@ from askance.wire.form import Form
 
 @click.group()
 def collect() -> None:
-    """Look at, export, copy, mend or close a store."""
+    """Look at, export, copy, mend, close or empty a store."""
 
 
 @collect.command()
@@ -200,6 +202,31 @@ def key(output: Path) -> None:
     public = create_backup_key(output)
     click.echo(f"{output}  private: for whoever may restore, and for nobody else", err=True)
     click.echo(public)
+
+
+@collect.command()
+@click.argument("store")
+@click.argument("proof", type=FILE)
+@click.option("--keep-until", help="Delete nothing before this day is over: 2028-03-31")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(store: str, proof: Path, keep_until: str | None, yes: bool) -> None:
+    """Delete every report in STORE, and write that to PROOF.
+
+    STORE stays, empty and closed. With --keep-until this can be done each night: before that day is
+    over it deletes nothing, and once PROOF is there it does nothing more.
+    """
+    if keep_until is not None and date.today() <= day_of("--keep-until", keep_until):
+        click.echo(f"kept until {keep_until} is over: nothing is deleted")
+        return
+    if keep_until is not None and proof.exists():
+        click.echo(f"{proof} says that all is deleted")
+        return
+    if keep_until is None and not yes:
+        click.confirm(f"delete every report in {store} for good?", abort=True)
+    done = delete_reports(store, proof)
+    tokens = f" and {done.tokens} tokens" if done.tokens else ""
+    click.echo(f"{done.reports} reports{tokens} are deleted; {proof} says so")
+    click.echo("backups and exports still hold them: destroy those, or their keys")
 
 
 def _public(given: str) -> list[str]:

@@ -1,6 +1,7 @@
 """What the verbs read and write: survey files, published forms, and results as JSON."""
 
 import json
+from datetime import date
 from errno import EEXIST
 from os import strerror
 from pathlib import Path
@@ -58,6 +59,24 @@ def key_at(path: Path | None) -> str:
     except (OSError, UnicodeDecodeError) as error:
         allowed = "a file with a key of 32 or more letters, digits, - and _"
         raise InputError(str(path), got=getattr(error, "strerror", ""), allowed=allowed) from error
+
+
+def day_of(option: str, spelling: str) -> date:
+    """Read a day.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+
+    >>> day_of("--until", "2027-03-31").year
+    2027
+    """
+    try:
+        return date.fromisoformat(spelling)
+    except ValueError:
+        allowed = "a day: 2027-03-31"
+        raise InputError(option, got=spelling, allowed=allowed) from None
 
 
 def write_form(form: Form, asked: Path) -> Path:

@@ -2,12 +2,13 @@
 
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, final
 
 import click
 
-from askance.cli.documents import FILE, form_at, form_path, key_at, write_form
+from askance.cli.documents import FILE, day_of, form_at, form_path, key_at, write_form
 from askance.collect.app import create_app, page_origins
 from askance.collect.serve import serve as run
 from askance.collect.several import mount
@@ -31,6 +32,7 @@ _PLACE = "{name}"
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
 @click.option("--page-origin", multiple=True, help="Where else the page lies: https://example.org")
+@click.option("--until", multiple=True, help="The last day on which to take reports: 2027-03-31")
 @click.option("--operator-key", type=FILE, help="A file with the key to /metrics.")
 @click.option("--no-saved-pages", is_flag=True, help="Refuse pages opened from a disk.")
 def serve(
@@ -40,6 +42,7 @@ def serve(
     port: int,
     behind_proxy: bool,
     page_origin: tuple[str, ...],
+    until: tuple[str, ...],
     operator_key: Path | None,
     no_saved_pages: bool,
 ) -> None:
@@ -51,11 +54,14 @@ def serve(
     """
     named, several = _named(surveys)
     place, key = _place_of(store, several=several), key_at(operator_key)
-    origins = _origins(page_origin, named, saved=not no_saved_pages)
+    origins = _of_each("--page-origin", page_origin, named)
+    days = _of_each("--until", until, named)
     asked = {}
     for name, path in named.items():
         form, own = form_at(path), place.replace(_PLACE, name)
-        asked[name] = _Asked(path, form, render_page(form), own, origins[name], key)
+        welcome = page_origins(origins[name], saved=not no_saved_pages)
+        day = min((day_of("--until", one) for one in days[name]), default=None)
+        asked[name] = _Asked(path, form, render_page(form), own, welcome, key, day)
     with ExitStack() as stack:
 
         def make() -> "tuple[ASGIApp, Callable[[], None]]":
@@ -83,6 +89,7 @@ class _Asked:
     store: str
     origins: frozenset[str]
     key: str = field(repr=False)
+    until: date | None
 
     def maker(self, stack: ExitStack) -> "Callable[[], tuple[ASGIApp, Callable[[], None]]]":
         """Give what makes its collector; the store is closed with the stack."""
@@ -97,7 +104,7 @@ class _Asked:
                 click.echo(f"{self.path.name}: {told}", err=True)
             page = self.page
             sent = page.bytes, page.headers, page.sha256, kept, self.origins, page.beside
-            return create_app(self.form, *sent, operator_key=self.key), kept.check
+            return create_app(self.form, *sent, operator_key=self.key, until=self.until), kept.check
 
         return make
 
@@ -106,6 +113,8 @@ class _Asked:
         click.echo(f"asking at {url}")
         click.echo(f"form {form_path(self.path)}  SHA-256 {self.form.fingerprint}")
         click.echo(f"page SHA-256 {self.page.sha256}")
+        if self.until is not None:
+            click.echo(f"until {self.until} is over")
 
 
 def _named(surveys: tuple[Path, ...]) -> tuple[dict[str, Path], bool]:
@@ -136,14 +145,11 @@ def _place_of(store: str | None, *, several: bool) -> str:
     return store
 
 
-def _origins(
-    given: tuple[str, ...], named: dict[str, Path], *, saved: bool
-) -> dict[str, frozenset[str]]:
-    """Gather the origins of each survey: those that are its own, NAME=…, and those of all."""
+def _of_each(option: str, given: tuple[str, ...], named: dict[str, Path]) -> dict[str, list[str]]:
+    """Gather what is said of each survey, NAME=…, and what is said of all."""
     parted = [one.rpartition("=") for one in given]
     for name, mark, _ in parted:
         if mark and name not in named:
-            allowed = f"ORIGIN or NAME=ORIGIN, where NAME is {', '.join(named)}"
-            raise InputError("--page-origin", got=name, allowed=allowed)
-    chosen = {own: [one for name, mark, one in parted if not mark or name == own] for own in named}
-    return {own: page_origins(origins, saved=saved) for own, origins in chosen.items()}
+            allowed = f"a value, or NAME= and a value, where NAME is {', '.join(named)}"
+            raise InputError(option, got=name, allowed=allowed)
+    return {own: [one for name, _, one in parted if name in ("", own)] for own in named}

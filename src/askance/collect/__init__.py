@@ -7,7 +7,8 @@ saved. `export_csv` and `export_jsonl` write the reports
 for other programs, `export_receipts` what respondents can compare; `repair` saves what is good of a
 damaged file (`Repair`). `back_up` copies a store as it is at one moment (`Snapshot`), and encrypts
 the copy for a key if asked; `check_backup` says what a `Backup` holds, `restore` makes a store of
-it, and `create_backup_key` a key.
+it, and `create_backup_key` a key. In the end `delete_reports` deletes all, and writes that down
+(`Deletion`).
 
 `create_app` is the collector as an ASGI app, for a server of one's own; `page_origins` says which
 pages may post, and `mount` puts several side by side. `serve` runs it for a survey, `serving` for a
@@ -46,6 +47,10 @@ if TYPE_CHECKING:
         Repair as Repair,
         open_store as open_store,
         repair as repair,
+    )
+    from askance.collect.retention import (
+        Deletion as Deletion,
+        delete_reports as delete_reports,
     )
     from askance.collect.serve import serve as serve, serving as serving
 else:

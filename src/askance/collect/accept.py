@@ -342,6 +342,13 @@ class Store(Protocol):
         """Refuse further reports for good and rewrite the rest in the order of their random ids."""
         ...
 
+    def delete_all(self) -> None:
+        """Close the survey for good and delete every report and every token.
+
+        What is damaged can be deleted too. Broken off, it can be done again.
+        """
+        ...
+
     def close(self) -> None:
         """Let go of the file or the connection."""
         ...

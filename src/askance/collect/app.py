@@ -11,7 +11,10 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from functools import partial
+from math import inf
+from time import time
 from types import MappingProxyType
 from typing import final
 
@@ -55,6 +58,9 @@ _KEY_LENGTH = 32
 _KEY = re.compile(rf"[A-Za-z0-9_-]{{{_KEY_LENGTH},}}", re.ASCII)
 _log = logging.getLogger("askance.collect")
 _ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?", re.ASCII)
+LEFT = 3600
+"""Seconds after the end of the last day in which whoever has the page open can still send."""
+
 SAVED = "null"
 """The origin of a page that was opened from a disk."""
 
@@ -72,13 +78,14 @@ class _Desk:
     cap: int
     beside: Mapping[str, tuple[bytes, Mapping[str, str]]]
     key: bytes = b""
+    end: float = inf
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take a report in, or say before one is made whether it would be."""
         if scope["method"] != "POST":
             state = scope["state"]
             told: dict[str, object] = {"form": self.form.fingerprint, **state["quotas"].told()}
-            told["open"] = told.get("open", True) and not state["writer"].closed
+            told["open"] = told.get("open", True) and self._takes(state["writer"])
             said = Response(canonical(told), headers=_OPEN, media_type="application/json")
             await said(scope, receive, send)
         else:
@@ -133,10 +140,13 @@ class _Desk:
         told = openmetrics(
             state.counts,
             able=await state.health.good(),
-            taking=not state.writer.closed,
+            taking=self._takes(state.writer),
             version=release(),
         )
         return Response(told, headers=_CLOSED, media_type=MEDIA_TYPE)
+
+    def _takes(self, writer: Writer) -> bool:
+        return not writer.closed and time() < self.end
 
     async def _keep(self, body: bytes, scope: Scope) -> tuple[int, bytes]:
         if len(body) > self.cap:
@@ -148,8 +158,8 @@ class _Desk:
                 allowed="the survey's own page, or where it is said to lie",
                 remedy="askance serve --page-origin says where else the page lies",
             )
-        accepted = accept(body, self.form)
-        outcome = await scope["state"]["writer"].write(accepted)
+        accepted, over = accept(body, self.form), time() >= self.end + LEFT
+        outcome = Outcome.CLOSED if over else await scope["state"]["writer"].write(accepted)
         if outcome is Outcome.CONFLICTING:
             raise ReportRefused("conflict", "id", remedy="another report has this id; it was kept")
         if outcome is Outcome.CLOSED:
@@ -230,6 +240,7 @@ def create_app(
     beside: Mapping[str, tuple[bytes, Mapping[str, str]]] | None = None,
     *,
     operator_key: str = "",
+    until: date | None = None,
 ) -> ASGIApp:
     """Make the collector of one form, as an ASGI app to mount in any server.
 
@@ -255,6 +266,9 @@ def create_app(
         By name, the bytes and headers of files that lie beside the page.
     operator_key : str
         What ``Authorization: Bearer …`` has to say at ``/metrics``. Without one there is nothing.
+    until : date, optional
+        The last day on which reports are taken, by this machine's clock and zone. Who has the page
+        open when it ends has an hour left to send.
 
     Returns
     -------
@@ -292,7 +306,8 @@ def create_app(
     headers = MappingProxyType(dict(page_headers))
     files = MappingProxyType(dict(beside or {}))
     cap, key = max(CAP, form.posted), _key(operator_key)
-    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, cap, files, key)
+    end = inf if until is None else _end_of(until)
+    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, cap, files, key, end)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, object]]:
@@ -325,6 +340,13 @@ def _key(given: str) -> bytes:
         allowed = f"none, or {_KEY_LENGTH} or more letters, digits, - and _"
         raise InputError("operator_key", got="another one", allowed=allowed)
     return given.encode("ascii")
+
+
+def _end_of(day: date) -> float:
+    try:
+        return datetime.combine(day + timedelta(days=1), datetime.min.time()).timestamp()
+    except (OverflowError, ValueError) as error:
+        raise InputError("until", got=day, allowed="a day of some calendar") from error
 
 
 def _routes(desk: _Desk) -> list[Route]:

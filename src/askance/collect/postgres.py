@@ -232,6 +232,17 @@ class PostgresStore:
             self._connection.execute(_CLOSE)
             self._put(found + seal(form, True))
 
+    def delete_all(self) -> None:
+        """Close for good and delete everything: the tables get new files, and the old ones go."""
+        self._connect_again()
+        with self._connection.transaction():
+            self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
+            self._connection.execute("TRUNCATE askance.reports")
+            if not self._one("SELECT to_regclass('askance.spent') IS NULL"):
+                self._connection.execute("TRUNCATE askance.spent")
+            self._connection.execute(_CLOSE)
+            self._put(seal(self.form(), True))
+
     def close(self) -> None:
         """Let go of the connection."""
         self._once.leave()

@@ -321,6 +321,32 @@ class SqliteStore:
             self._rewrite()
             self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
 
+    def delete_all(self) -> None:
+        """Close for good and delete everything; zeros are written over the file and its log.
+
+        Raises
+        ------
+        DocumentError
+            If somebody reads the file, so that the log cannot be emptied yet.
+        """
+        self._stay()
+        with _named(self.path):
+            if _sums(self.connection) is None:
+                _upgrade(self.connection)
+            self.connection.execute("PRAGMA journal_mode = WAL").fetchall()  # keeps no old page
+            with _transaction(self.connection, "IMMEDIATE"):
+                self.connection.execute("DELETE FROM reports")
+                if self.connection.execute("PRAGMA user_version").fetchone()[0] >= _SPENDING:
+                    self.connection.execute("DELETE FROM spent")
+                self.connection.execute("UPDATE survey SET closed = 1")
+                self._put(seal(self.form(), True))
+            if self.connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()[0]:
+                told = "reports that are deleted, but still in the log, which somebody reads"
+                raise _fault(told, sqlite3.SQLITE_BUSY)
+            with _overwritten(Path(f"{self.path}-wal")):
+                self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+            self._rewrite()
+
     def close(self) -> None:
         """Let go of the file, once."""
         if not _in_use(self.connection):
@@ -470,6 +496,20 @@ def _write_again(descriptor: int) -> None:
         at += os.write(descriptor, piece)
         os.lseek(descriptor, at, os.SEEK_SET)
     os.fsync(descriptor)
+
+
+@contextmanager
+def _overwritten(path: Path) -> Iterator[None]:
+    """Once a file's name is gone, write zeros where it lay."""
+    with path.open("r+b") as file:
+        yield
+        if path.exists():
+            raise _fault("a log that somebody reads", sqlite3.SQLITE_BUSY)
+        left = os.fstat(file.fileno()).st_size
+        while left > 0:
+            left -= file.write(bytes(min(left, _PIECE)))
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _connect(path: Path, form: Form | None, *, read_only: bool) -> sqlite3.Connection:
