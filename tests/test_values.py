@@ -423,6 +423,14 @@ OWN: dict[str, dict[str, Any]] = {
         "smaller": ak.response_regression(SAID, np.empty((18, 0)), Q)
     },
     "InclusionProbability.from_ranges": {"sent": ak.Ranges([0.0, 2.0], [2.0, 4.0], [0.5, 0.5])},
+    "audit": {"subject": ak.audit.AskedChannel(Q, rng=1), "draws": 400},
+    "render_results": {
+        "title": "Ours",
+        "results": [ak.audit.audit(ak.audit.AskedChannel(Q, rng=1), draws=400, rng=1)],
+        "kind": "audit",
+        "lead": "Once.",
+        "caption": "Losses.",
+    },
     "analyse": {"counts": COUNTS},
     "box_coverage": {"channels": [CUTS, CUTS], "distribution": np.full((4, 4), 1 / 16)},
     "combine": {"first": MASS, "second": MASS},
@@ -644,6 +652,11 @@ VISIT = ak.study.ScreenVisit(
     name="tea", seen=1, left=0, words=9.0, seconds=6.0, presses=2.0, tall=0.5
 )
 
+
+def heard(answers: list[str]) -> ak.audit.Heard:
+    return ak.audit.Heard(reports=answers, traces={"seconds": np.ones(len(answers))})
+
+
 WAITING = ak.respond.blind_with(INVITED, 0, DRAWN, bytes(48), 1)
 OWN["Blinded.token"] = {
     "signature": pow(
@@ -660,6 +673,13 @@ OBJECTS: list[Any] = [
     HEAD,
     ak.witness.Verdict("same", ()),
     ak.witness.Fetched("https://exam.example.org/", b"", ()),
+    ak.audit.AskedForm(FORM, "cups"),
+    ak.audit.AskedPage(FORM, "tea"),
+    ak.audit.AskedChannel(Q, rng=1),
+    ak.audit.AskedProgram(["cat"], ["yes", "no"]),
+    ak.audit.AskedFunction(["yes", "no"], str),
+    ak.audit.AskedInBatches(["yes", "no"], heard),
+    heard(["yes"]),
     WAITING,
     TOKEN,
     TOWNS,
@@ -895,6 +915,12 @@ def test_what_takes_our_objects_refuses_others_by_name(title: str) -> None:
 
 
 UNASKED = {
+    "AskedChannel": "positions of answers, from the inside",
+    "AskedForm": "positions of answers, from the inside",
+    "AskedFunction": "positions of answers, from the inside",
+    "AskedInBatches": "positions of answers, from the inside",
+    "AskedPage": "positions of answers, from the inside",
+    "AskedProgram": "positions of answers, from the inside",
     "ChannelClassifier": "refuses as scikit-learn does: tests/learn",
     "IntervalBooster": "refuses as scikit-learn does: tests/learn",
     "IntervalRegressor": "refuses as scikit-learn does: tests/learn",
@@ -965,6 +991,10 @@ def test_nothing_that_is_frozen_can_be_changed_from_inside(name: str) -> None:
 
 
 MADE: dict[str, dict[str, Any]] = {
+    "AskedFunction": {"answers": ["yes", "no"], "send": str},
+    "AskedInBatches": {"answers": ["yes", "no"], "ask": heard},
+    "AskedProgram": {"command": ["cat"], "answers": ["yes", "no"]},
+    "Heard": {"reports": ["yes"]},
     "AOptimal": {"prior": [0.5, 0.5]},
     "DOptimal": {"prior": [0.5, 0.5]},
     "EOptimal": {"prior": [0.5, 0.5]},

@@ -7,6 +7,7 @@ which says under ``help(ak.privacy)`` what is in it and where to begin.
 The rooms, floor by floor; a room imports only from floors below::
 
     cli                                     a person types it
+    audit                                   draws of any mechanism, judged
     present | study                         pages for people | rehearsals
     survey                                  the questionnaire
     design | learn | engines                before asking | scikit-learn's face | counting in place
@@ -26,6 +27,7 @@ from askance.lazy import attach
 
 if TYPE_CHECKING:
     from askance import (
+        audit as audit,
         channels as channels,
         cli as cli,
         collect as collect,

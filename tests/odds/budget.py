@@ -132,6 +132,9 @@ REGISTERED = (
     "small groups of more answers",
     "small groups of villages",
     "areas by their covariates",
+    "audit, right",
+    "audit, right, by its ε",
+    "audit, faults",
 )
 """Every test that draws on the budget, in equal shares."""
 

@@ -21,6 +21,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "check": "publish",
         "study": "study",
         "rehearse": "rehearse",
+        "audit": "audit",
         "publish": "publish",
         "invite": "invitations",
         "issue": "invitations",
@@ -79,6 +80,7 @@ A survey, in order:
   askance check survey.toml  what each respondent risks
   askance study survey.toml  how far off the estimates will be
   askance rehearse survey.toml  how the page goes, and what fails
+  askance audit survey.toml  whether reports give away what is stated, and no more
   askance serve survey.toml  ask, and keep what is sent in reports.db
   askance estimate survey.form.json reports.db --page page.html
   askance regress survey.form.json reports.db --formula "affair ~ age"

@@ -1,11 +1,11 @@
 """Pages for people: the analyst's page, its figures, and tables for a terminal.
 
 Begin with `render_analysis`: one HTML file that holds what `askance.survey.analyse` found, to keep
-or to send; `render_groups` sets the groups of a sample side by side. `estimate_table` sets the
-analysis out for a terminal (rich prints it), and `rehearsal_table` beside the truth where it is
-known. `summary_table` and `risk_tables` tell what `askance.survey.check` found: on one page, and
-question by question; `outlook_picture` draws it, and `path_picture` what a respondent does under a
-design.
+or to send; `render_groups` sets the groups of a sample side by side, `render_results` any results
+with their plots. `estimate_table` sets the analysis out for a terminal (rich prints it), and
+`rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell what
+`askance.survey.check` found: on one page, and question by question; `outlook_picture` draws it, and
+`path_picture` what a respondent does under a design.
 `result_table` sets shares, groups or a regression for LaTeX, HTML or CSV, and `methods_paragraph`
 writes the methods section of a paper, with its sources.
 Figures that are drawn inside `house_style` look as they do on the page.
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from askance.present.methods import methods_paragraph as methods_paragraph
     from askance.present.path_picture import path_picture as path_picture
+    from askance.present.result_page import render_results as render_results
     from askance.present.result_table import (
         MethodsParagraph as MethodsParagraph,
         ResultTable as ResultTable,

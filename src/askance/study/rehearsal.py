@@ -3,7 +3,6 @@
 import gzip
 import math
 import re
-import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,11 +18,12 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from askance.arguments import checked
-from askance.errors import InputError, MissingExtra
+from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.respond.page import render_page
 from askance.results import Listing, json_of, listed
+from askance.study.chromium import open_chromium
 from askance.typing import Json
 from askance.wire.form import Form
 from askance.wire.pipes import around_pipes
@@ -273,7 +273,7 @@ def rehearse(
 
     def drive() -> tuple[list[_Walk], float]:
         walks, script = list[_Walk](), 0.0
-        with _browser(browser) as opened, _collector(form) as url:
+        with open_chromium(browser) as opened, _collector(form) as url:
             for at, person in enumerate(crowd):
                 kept = pictures if at < len(form.languages) else None
                 with _tab(opened, url, person.language, size, faults, lengths) as tab:
@@ -371,28 +371,6 @@ def _need_own_devices(form: Form) -> None:
             allowed="one that anybody may answer",
             remedy="rehearse the survey without [tokens]: the questions are asked alike",
         )
-
-
-@contextmanager
-def _browser(given: Path | None) -> Iterator[Any]:
-    try:
-        driver = import_module("playwright.sync_api")
-    except ImportError as error:
-        raise MissingExtra("playwright", "rehearse") from error
-    # First the one without windows, which opens a page for half of the work.
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
-    found = str(given) if given is not None else next(filter(None, map(shutil.which, names)), None)
-    if found is None or not Path(found).is_file():
-        remedy = "install Chromium (Debian: apt-get install chromium), or say where it is"
-        got = found or "none on the command path"
-        raise InputError("browser", got=got, allowed="a Chromium", remedy=remedy)
-    with driver.sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        opened = playwright.chromium.launch(executable_path=found, args=flags)
-        try:
-            yield opened
-        finally:
-            opened.close()
 
 
 @contextmanager

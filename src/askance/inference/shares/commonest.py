@@ -1,21 +1,19 @@
 """Which answers are common for sure, and intervals that hold for all answers together."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
-import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import InputError
+from askance.inference.binomial_limits import clopper_pearson
 from askance.inference.shares.frequencies import Dependence, FrequencyEstimate, adjusted
 from askance.inference.shares.support_law import by_count, counted_oftener
 from askance.results import (
     Listing,
     axes,
     counted,
-    doubles,
     json_of,
     keep_read_only,
     listed,
@@ -25,9 +23,6 @@ from askance.results import (
 from askance.typing import Booleans, Floats, Integers, Json
 
 _SHOWN = 20
-_CLOSE = 1e-9  # of the tail
-_LEAST = -740.0  # the logarithm of the least double
-_HALVES = 64
 
 
 @final
@@ -285,11 +280,11 @@ def simultaneous_frequencies(
     normal_quantile(level)
     law, (counts, n), k = estimate.law, estimate.counted(), len(estimate)
     tail = (1 - level) / (2 * k)
-    low, high = by_count(counts, n, lambda seen, of: _exact(seen, of, tail))
+    low, high = by_count(counts, n, lambda seen, of: clopper_pearson(seen, of, tail))
     inside, outside = float(law.inside), float(law.outside)
     frequency = counts / np.where(n > 0, n, 1)
     each = n[:1] if (n == n[0]).all() else n
-    nearest = [_exact(each * edge, each, tail) for edge in (outside, inside)]
+    nearest = [clopper_pearson(each * edge, each, tail) for edge in (outside, inside)]
     low = np.where(frequency > inside, np.minimum(low, nearest[1][0]), low)
     high = np.where(frequency < outside, np.maximum(high, nearest[0][1]), high)
     return SimultaneousIntervals(
@@ -298,43 +293,3 @@ def simultaneous_frequencies(
         upper=law.share(high).clip(0, 1),
         level=level,
     )
-
-
-def _exact(counts: npt.NDArray[Any], heard: npt.ArrayLike, tail: float) -> tuple[Floats, ...]:
-    """Clopper & Pearson's (1934) interval of a binomial chance; counts need not be whole.
-
-    SciPy's inverse of the incomplete beta function is off by factors for rare answers of many
-    reports; it is kept where it inverts, and what it misses is bisected.
-
-    >>> low, high = _exact(np.array([0.0, 1000.0]), 10**9, 0.0125)
-    >>> low.tolist(), high.tolist()
-    ([0.0, 9.304...e-07], [4.382...e-09, 1.07...e-06])
-    """
-    from scipy.special import betainc, betaincc, betainccinv, betaincinv
-
-    n = np.broadcast_to(doubles(heard, "heard"), counts.shape)
-    seen, left = np.maximum(counts, 1e-300), np.maximum(n - counts, 1e-300)
-    low = _inverted(
-        lambda chance, at: betainc(seen[at], n[at] - counts[at] + 1, chance) - tail,
-        betaincinv(seen, n - counts + 1, tail),
-        tail,
-    )
-    high = _inverted(
-        lambda chance, at: tail - betaincc(counts[at] + 1, left[at], chance),
-        betainccinv(counts + 1, left, tail),
-        tail,
-    )
-    return np.where(counts > 0, low, 0.0), np.where(counts < n, high, 1.0)
-
-
-def _inverted(excess: Callable[[Floats, Integers], Any], guess: Any, tail: float) -> Floats:
-    """Find where a rising function crosses 0, from guesses of which some are right."""
-    found: Floats = np.where(np.isfinite(guess), guess, 0.5).astype(np.float64)
-    off = np.flatnonzero(~(np.abs(excess(found, np.arange(len(found)))) <= _CLOSE * tail))
-    low, high = np.full(len(off), _LEAST), np.zeros(len(off))  # logarithms of chances
-    for _ in range(_HALVES if len(off) else 0):
-        middle = (low + high) / 2
-        above = excess(np.exp(middle), off) > 0
-        low, high = np.where(above, low, middle), np.where(above, middle, high)
-    found[off] = np.exp((low + high) / 2)
-    return found

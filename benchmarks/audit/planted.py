@@ -1,0 +1,47 @@
+"""How often an audit finds each planted fault in its stated draws, and leaves the right one alone.
+
+``python benchmarks/audit/planted.py [TIMES]`` prints the operating characteristics as a table. The
+faults are those of ``tests/audit/planted.py``, at the audit's own failure of 1 in 1,000.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from askance.audit import audit
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "audit"))
+from planted import FAULTY, RIGHT, planted
+
+TIMES = 100
+DRAWS = 20_000
+
+
+def found(name, times, draws, claim):
+    """Say how often something was found wrong, in how many seconds each, and what."""
+    seen, wrong, began = {}, 0, time.process_time()
+    for seed in range(times):
+        told = audit(planted(name, np.random.default_rng(seed)), draws=draws, rng=seed, **claim)
+        wrong += not told.passed
+        broken = {one.notion for one in told.losses if one.broken}
+        for what in broken | {one.name for one in told.checks if one.broken}:
+            seen[what] = seen.get(what, 0) + 1
+    first = max(seen, key=seen.get) if seen else ""
+    return wrong, (time.process_time() - began) / times, first
+
+
+def main():
+    times = int(sys.argv[1]) if len(sys.argv) > 1 else TIMES
+    print(f"{times} audits each; found by: what was broken in most of them")
+    print(f"{'mechanism':34}{'reports':>9}{'found':>7}{'seconds':>9}  found by")
+    rows = [(name, draws, claim) for name, (_, _, claim, draws) in FAULTY.items()]
+    rows += [(name, DRAWS, claim) for name, (_, _, claim) in RIGHT.items()]
+    for name, draws, claim in rows:
+        wrong, seconds, first = found(name, times, draws, claim)
+        print(f"{name:34}{draws:9,}{wrong:7}{seconds:9.3f}  {first}")
+
+
+if __name__ == "__main__":
+    main()

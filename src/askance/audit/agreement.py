@@ -1,0 +1,270 @@
+"""Checks beyond the loss: that reports are drawn as is stated, and that nothing beside them tells.
+
+Each check is one exact test, whatever the number of draws: binomial where chances are stated,
+Fisher's where two kinds of draws are compared. What is compared is chosen on the first half of
+the draws and tested on the second. Together they raise a false alarm as seldom as is stated (Holm).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import final
+
+import numpy as np
+
+from askance.audit.cells import Cells
+from askance.audit.events import at_least_so_often, best_difference, oftener, two_sided
+from askance.audit.loss_bounds import Sample
+from askance.channels.channel import Channel
+from askance.typing import Booleans, Floats, Integers
+
+_TRACE_CELLS = 16
+_MOST_PLACES = 64  # reports among which a trace is looked at
+_TOO_FEW = 20  # draws of one kind in a half, below which nothing is compared
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing that a mechanism must not do, and how surely it does.
+
+    Attributes
+    ----------
+    name : str
+    asked : str
+        What must hold, in a sentence.
+    told : str
+        Where it seems broken most, in words; empty where nothing was found to compare.
+    p_value : float
+        Exact, for this check by itself.
+    broken : bool
+        Whether it fails beside all other checks, by Holm's step-down.
+
+    >>> Check(name="place", asked="no report depends on its place", told="", p_value=0.3).broken
+    False
+    """
+
+    name: str
+    asked: str
+    told: str
+    p_value: float
+    broken: bool = False
+
+
+def holm(checks: Sequence[Check], failure: float) -> tuple[Check, ...]:
+    """Say which checks fail, with at most this chance of a false alarm among all: Holm (1979).
+
+    >>> both = [Check(name=p, asked="", told="", p_value=float(p)) for p in (".004", ".2")]
+    >>> [one.broken for one in holm(both, 0.01)]
+    [True, False]
+    """
+    order = sorted(range(len(checks)), key=lambda at: checks[at].p_value)
+    failed: set[int] = set()
+    for rank, at in enumerate(order):
+        if checks[at].p_value > failure / (len(checks) - rank):
+            break
+        failed.add(at)
+    return tuple(
+        Check(
+            name=one.name,
+            asked=one.asked,
+            told=one.told,
+            p_value=one.p_value,
+            broken=at in failed,
+        )
+        for at, one in enumerate(checks)
+    )
+
+
+def law_checks(sample: Sample, channel: Channel) -> Iterator[Check]:
+    """Test whether reports follow the law that is stated, answer by answer."""
+    cells, chances = sample.reading.every, _chances(channel)
+    begun, counts = sample.halves(cells)
+    yield _possible(sample, begun + counts, chances, cells)
+    yield _each_chance(sample, begun + counts, chances, cells)
+    yield _together(sample, (begun, counts), chances, cells)
+
+
+def _chances(channel: Channel) -> Floats:
+    """The stated chances, and that of any other report: none."""
+    return np.column_stack([channel.matrix, np.zeros(len(channel.frame))])
+
+
+def _possible(sample: Sample, counts: Integers, chances: Floats, cells: Cells) -> Check:
+    at = np.argwhere((counts > 0) & (chances == 0))
+    told = ""
+    if len(at):
+        answer, cell = at[int(np.argmax(counts[tuple(at.T)]))]
+        many = int(counts[answer, cell])
+        told = f"“{cells.names[cell]}” {many:,} times from “{sample.answers[answer]}”"
+    return Check(
+        name="possible reports",
+        asked="no answer sends a report that it cannot",
+        told=told,
+        p_value=0.0 if len(at) else 1.0,
+    )
+
+
+def _each_chance(sample: Sample, counts: Integers, chances: Floats, cells: Cells) -> Check:
+    draws = counts.sum(axis=1, keepdims=True)
+    values = np.where(chances > 0, two_sided(counts, draws, chances), 1.0)
+    answer, cell = np.unravel_index(int(np.argmin(values)), values.shape)
+    many = int((chances > 0).sum())
+    found, stated = counts[answer, cell] / draws[answer, 0], chances[answer, cell]
+    return Check(
+        name="each chance",
+        asked="every report is as frequent as is stated",
+        told=f"“{cells.names[cell]}” from “{sample.answers[answer]}”: {found:.4f}, "
+        f"stated {stated:.4f}",
+        p_value=float(min(1.0, many * values[answer, cell])),
+    )
+
+
+def _together(
+    sample: Sample, halves: tuple[Integers, Integers], chances: Floats, cells: Cells
+) -> Check:
+    """Test the reports together that were too frequent on the first half, for each answer."""
+    begun, counts = halves
+    values, tested = [], []
+    for first, then, stated in zip(begun, counts, chances, strict=True):
+        chosen = first > first.sum() * stated
+        tested.append(chosen)
+        chance = min(1.0, float(stated[chosen].sum()))
+        values.append(at_least_so_often(int(then[chosen].sum()), int(then.sum()), chance))
+    at = int(np.argmin(values))
+    share = counts[at][tested[at]].sum() / counts[at].sum()
+    stated = chances[at][tested[at]].sum()
+    return Check(
+        name="chances together",
+        asked="reports that seemed too frequent are not so on fresh draws",
+        told=f"{cells.told(tested[at])} from “{sample.answers[at]}”: {share:.4f}, "
+        f"stated {stated:.4f}",
+        p_value=min(1.0, len(values) * values[at]),
+    )
+
+
+def order_checks(sample: Sample, size_of_run: int) -> Iterator[Check]:
+    """Test whether reports depend on anything but their own answer: others, or their place."""
+    cells, places = sample.reading.every, sample.places
+    run = np.arange(len(places)) % size_of_run
+    within = np.ones(len(places), dtype=bool)
+    before, after = np.roll(places, 1), np.roll(places, -1)
+    for name, asked, label, among in (
+        ("answer before", "no report depends on the answer before", before, run > 0),
+        ("answer after", "no report depends on the answer after", after, run < size_of_run - 1),
+        ("place", "no report depends on how early it is asked", run * 4 // size_of_run, within),
+    ):
+        yield _beside(sample, cells, (name, asked), label.astype(np.int64), among)
+
+
+def trace_checks(
+    sample: Sample, traces: dict[str, Floats], constant: Sequence[str]
+) -> Iterator[Check]:
+    """Test whether what comes with a report tells more of the answer than the report does."""
+    for name, values in traces.items():
+        if name in constant:
+            yield _constant(name, values)
+        yield _trace(sample, name, values)
+
+
+def _constant(name: str, values: Floats) -> Check:
+    seen = Counter(values.tolist())
+    told = ", ".join(f"{one:g} ({many:,} times)" for one, many in seen.most_common(3))
+    return Check(
+        name=f"constant {name}",
+        asked=f"{name} is the same for every report",
+        told=told,
+        p_value=0.0 if len(seen) > 1 else 1.0,
+    )
+
+
+def _trace(sample: Sample, name: str, values: Floats) -> Check:
+    """Compare a trace between answers, among draws of one report."""
+    edges = np.unique(values[sample.first])
+    if len(edges) > _TRACE_CELLS:
+        edges = np.unique(np.quantile(values[sample.first], np.linspace(0, 1, _TRACE_CELLS + 1)))
+    at = np.searchsorted(edges, values).astype(np.int64)
+    names = [*(f"{name} up to {edge:.6g}" for edge in edges), f"{name} above {edges[-1]:.6g}"]
+    traces, reports = Cells(at, tuple(names)), sample.reading.every
+    turned = Sample(
+        answers=reports.names, places=reports.at, first=sample.first, reading=sample.reading
+    )
+    asked = f"{name} tells no more of the answer than the report does"
+    among = np.ones(len(values), dtype=bool)
+    return _beside(turned, traces, (name, asked), sample.places, among, sample.answers)
+
+
+def _beside(
+    sample: Sample,
+    cells: Cells,
+    said: tuple[str, str],
+    label: Integers,
+    among: Booleans,
+    labels: Sequence[str] = (),
+) -> Check:
+    """Compare cells between draws of two labels, among those of one place: the most telling first.
+
+    Of all places and pairs of labels the one is taken whose difference is largest on the first
+    half, in standard errors; Fisher's exact test is made of it on the second.
+    """
+    best: tuple[float, int, int, int, Booleans] | None = None
+    size = int(label.max()) + 1
+    for place in np.argsort(-np.bincount(sample.places), kind="stable")[:_MOST_PLACES].tolist():
+        own = among & (sample.places == place)
+        begun = cells.counts(label, own & sample.first, size)
+        for one, other in permutations(range(size), 2):
+            if min(begun[one].sum(), begun[other].sum()) < _TOO_FEW:
+                continue
+            event = best_difference(begun[one], begun[other])
+            errors = _errors(begun[one], begun[other], event.chosen)
+            if best is None or errors > best[0]:
+                best = errors, place, one, other, event.chosen
+    if best is None:
+        return Check(name=said[0], asked=said[1], told="", p_value=1.0)
+    _, place, one, other, chosen = best
+    counts = cells.counts(label, among & (sample.places == place) & ~sample.first, size)
+    here, there = (int(counts[at][chosen].sum()) for at in (one, other))
+    draws, others = int(counts[one].sum()), int(counts[other].sum())
+    named = [f"“{labels[at]}”" if labels else _label(said[0], sample, at) for at in (one, other)]
+    return Check(
+        name=said[0],
+        asked=said[1],
+        told=f"{cells.told(chosen)} where “{sample.answers[place]}”: {here:,} of {draws:,} if "
+        f"{named[0]}, {there:,} of {others:,} if {named[1]}",
+        p_value=oftener(here, draws, there, others),
+    )
+
+
+def _label(name: str, sample: Sample, at: int) -> str:
+    if name == "place":
+        return f"in quarter {at + 1}"
+    return f"“{sample.answers[at]}”"
+
+
+def _errors(one: Integers, other: Integers, chosen: Booleans) -> float:
+    """How many standard errors an event's shares are apart."""
+    n, m = one.sum(), other.sum()
+    here, there = one[chosen].sum(), other[chosen].sum()
+    share = (here + there + 1) / (n + m + 2)
+    return float((here / n - there / m) / np.sqrt(share * (1 - share) * (1 / n + 1 / m)))
+
+
+def seed_check(reports: Sequence[str], again: Sequence[str]) -> Check:
+    """Test whether two runs agree more, line by line, than two different lines do.
+
+    In the first half of the lines a report is compared with the other run's at the same place, in
+    the second half with the other run's one place on: no draw is compared twice, so that both
+    shares are of independent draws, and Fisher's test of them is exact.
+    """
+    one, other = np.array(reports), np.array(again)
+    half = len(one) // 2
+    same = int((one[:half] == other[:half]).sum())
+    apart = int((one[half:] == np.roll(other[half:], 1)).sum())
+    return Check(
+        name="two runs",
+        asked="a run does not repeat the draws of another",
+        told=f"{same} of {half} reports alike at the same place, {apart} of {len(one) - half} at "
+        "different ones",
+        p_value=oftener(same, half, apart, len(one) - half),
+    )

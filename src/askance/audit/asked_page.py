@@ -1,0 +1,174 @@
+"""A respondent's page, audited from outside: driven in a browser, read by what it posts."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, final
+
+import numpy as np
+
+from askance.audit.subject import LENGTH, NOTHING, AbstractSubject, Heard, table_law
+from askance.channels.channel import Channel
+from askance.errors import InputError
+from askance.respond.page import render_page
+from askance.study.chromium import open_chromium
+from askance.typing import Integers
+from askance.wire.answer_question import TableQuestion
+from askance.wire.form import Form
+from askance.wire.report import read_report
+
+_HOME = "http://localhost/audit/"
+_PATIENCE = 10_000
+_ANSWER = """async ([wanted, choice]) => {
+  const main = document.getElementById("main");
+  const plain = (text) => text.split(/\\s+/u).join(" ").trim();
+  const title = () => plain(main.querySelector("h1")?.innerText ?? "");
+  const changed = async (before) => {
+    for (let at = 0; at < 2000 && main.innerText === before; at += 1) {
+      await new Promise((done) => setTimeout(done, at < 20 ? 0 : 5));
+    }
+    return main.innerText !== before;
+  };
+  for (let at = 0; at < 400 && !main.querySelector("h1"); at += 1) {
+    await new Promise((done) => setTimeout(done, at < 20 ? 1 : 10));
+  }
+  if (!main.querySelector("h1")) return "a page that does not start";
+  for (let screens = 0; screens < 500; screens += 1) {
+    if (main.querySelector("dl.receipt")) return "";
+    const radios = [...main.querySelectorAll("fieldset input[type=radio]")];
+    const boxes = [...main.querySelectorAll("input[type=checkbox]")];
+    const asked = main.querySelector(".step") && title() === wanted;
+    if (asked) radios[choice]?.click();
+    else if (radios.length > 0) radios.at(-1).click();
+    else if (boxes.length > 0 && main.querySelector("#door")) boxes.forEach((box) => box.click());
+    else if (boxes.length > 0) boxes.at(-1).click();
+    main.querySelector(".outcome .buttons:not(:last-child) button")?.click();
+    const before = main.innerText;
+    const onward = main.querySelector("button.main:not([hidden])");
+    if (!onward) return `no way on from “${title()}”`;
+    onward.click();
+    if (!(await changed(before))) return `no way on from “${title()}”`;
+  }
+  return "no end";
+}"""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class AskedPage(AbstractSubject):
+    """A question on a respondent's page, answered in a real browser, to be audited.
+
+    The page is opened anew for each answer, all other questions are left out, and the report is
+    what the page posts: nothing inside it is looked at. That takes a tenth of a second or so each.
+
+    Attributes
+    ----------
+    form : Form
+    question : str
+        The name of a protected question with named answers, of which one is pressed.
+    browser : Path or None
+        A Chromium, if not the one on the command path.
+    page : bytes or None
+        The page that is driven, if not the one that Askance makes of the form.
+
+    Raises
+    ------
+    InputError
+        If the question is of another kind, or the page begins with an interviewer or a code.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> AskedPage(form, "religious").answers
+    ('not at all', 'a little', 'fairly', 'strongly')
+    """
+
+    form: Form = field(repr=False)
+    question: str
+    browser: Path | None = None
+    page: bytes | None = field(default=None, repr=False)
+    stated: Channel = field(init=False, repr=False)
+    constant: ClassVar[tuple[str, ...]] = (LENGTH,)
+    at_a_time: ClassVar[int] = 100
+
+    def __post_init__(self) -> None:
+        asked = self.form.question(self.question)
+        where = f"AskedPage.{self.question}"
+        if not isinstance(asked, TableQuestion) or asked.ticks:
+            allowed = "a protected question with named answers, of which one is pressed"
+            raise InputError(where, got="another kind of question", allowed=allowed)
+        if self.form.tablet or self.form.tokens is not None:
+            allowed = "a page that anybody may answer on a device of their own"
+            remedy = "audit the survey without tablet = true and [tokens]: it asks alike"
+            got = "a page with an interviewer or a code"
+            raise InputError(where, got=got, allowed=allowed, remedy=remedy)
+        object.__setattr__(self, "stated", table_law(asked))
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """The question's name, and where it is asked."""
+        return f"{self.question} on the page"
+
+    @property
+    def answers(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The answers of the question."""
+        return self.stated.frame.answers
+
+    def hear(self, places: Integers) -> Heard:
+        """Take the survey once for each answer, in a browser that is opened for all of them."""
+        # In a thread of its own: the driver refuses to run where an event loop does.
+        with ThreadPoolExecutor(1) as thread:
+            bodies = thread.submit(self._bodies, places.tolist()).result()
+        names = self.stated.reports
+        reports = [read_report(body, self.form).values[self.question] for body in bodies]
+        told = tuple(names[one] if isinstance(one, int) else NOTHING for one in reports)
+        return Heard(reports=told, traces={LENGTH: np.array([len(one) for one in bodies], float)})
+
+    def again(self) -> None:
+        """Nothing: a browser draws from its operating system each time it is opened."""
+
+    def _bodies(self, places: list[int]) -> list[bytes]:
+        bodies: list[bytes] = []
+        language = self.form.languages[0]
+        wanted = " ".join(self.form.question(self.question).text[language].split())
+        with open_chromium(self.browser) as opened, self._tab(opened, bodies) as tab:
+            for asked, place in enumerate(places, 1):
+                tab.goto(_HOME)
+                said = tab.evaluate(_ANSWER, [wanted, place])
+                if said or len(bodies) != asked:
+                    got = said or f"{len(bodies)} messages after {asked} visits"
+                    allowed = "a page that goes from consent to receipt, and sends one report"
+                    raise InputError(self.name, got=got, allowed=allowed)
+                tab.evaluate("() => sessionStorage.clear()")
+        return bodies
+
+    @contextmanager
+    def _tab(self, opened: Any, bodies: list[bytes]) -> Iterator[Any]:
+        """Open a window for which the page and its collector are here, and nothing else is."""
+        rendered = render_page(self.form)
+        page = rendered.bytes if self.page is None else self.page
+
+        def answer(route: Any) -> None:
+            request = route.request
+            if request.method == "POST":
+                body = request.post_data_buffer or b""
+                bodies.append(body)
+                told = {"accepted": True, "id": json.loads(body)["id"], "page": rendered.sha256}
+                digest = hashlib.sha256(body).hexdigest()
+                route.fulfill(json=told | {"digest": digest})
+            elif request.url == _HOME:
+                route.fulfill(body=page, headers={"Content-Type": "text/html; charset=utf-8"})
+            else:
+                route.fulfill(json={"form": self.form.fingerprint, "open": True})
+
+        context = opened.new_context(locale=self.form.languages[0], reduced_motion="reduce")
+        try:
+            context.route("**/*", answer)
+            tab = context.new_page()
+            tab.set_default_timeout(_PATIENCE)
+            yield tab
+        finally:
+            context.close()

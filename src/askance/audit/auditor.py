@@ -1,0 +1,371 @@
+"""The audit of a mechanism: ask it many times, bound what it gives away, and say what is wrong."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from askance.arguments import checked
+from askance.audit.agreement import (
+    Check,
+    holm,
+    law_checks,
+    order_checks,
+    seed_check,
+    trace_checks,
+)
+from askance.audit.cells import Reading, need_draws, read_cells, read_stated
+from askance.audit.loss_bounds import POWER, Claims, LossBound, Sample, loss_bounds
+from askance.audit.subject import AbstractSubject, Heard
+from askance.channels.channel import Channel
+from askance.errors import InputError
+from askance.exact.level import loss_reach
+from askance.exact.ratio import whole
+from askance.results import Listing, axes, folded, json_of, listed, number, plain_json
+from askance.typing import Floats, Integers, Json
+
+FAILURE = 0.001
+"""How often an audit may find fault with a right mechanism, unless something else is asked."""
+
+_MOST = 100_000_000
+_SHOWN = 6  # pairs of answers in a table or plot
+_NINE_TIMES = 1.2815515655446004  # the normal quantile of nine times in ten
+
+
+@final
+@folded
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Audit:
+    """What an audit found: lower bounds on privacy losses, and checks of how reports are drawn.
+
+    Attributes
+    ----------
+    subject : str
+    answers : tuple of str
+        Those that were asked, each as often.
+    draws : int
+        How many reports were looked at.
+    failure : float
+        How often all this may find fault with a right mechanism, at most.
+    losses : tuple of LossBound
+        All of which hold together, but for half of the failure.
+    checks : tuple of Check
+        Which raise a false alarm in the other half of it, at most.
+    resolution : float or None
+        By how much a chance has to differ from what is stated to be found nine times in ten,
+        nearly; None where no chances are stated.
+    """
+
+    subject: str
+    answers: tuple[str, ...]
+    draws: int
+    failure: float
+    losses: tuple[LossBound, ...]
+    checks: tuple[Check, ...]
+    resolution: float | None
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What was found wrong, a sentence each: the surest first."""
+        checks = sorted((one for one in self.checks if one.broken), key=lambda one: one.p_value)
+        told = [f"not so: {one.asked} ({one.told}; p = {_p(one.p_value)})" for one in checks]
+        return (*(_exceeded(one) for one in self._broken()), *told)
+
+    def _broken(self) -> list[LossBound]:
+        """Each kind of loss that is exceeded, by its worst case."""
+        worst: dict[str, LossBound] = {}
+        for one in self.losses:
+            best = worst.get(one.notion)
+            if one.broken and (best is None or _excess(one) > _excess(best)):
+                worst[one.notion] = one
+        return list(worst.values())
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing was found wrong."""
+        return not self.faults
+
+    @property
+    def verdict(self) -> str:
+        """The result in one line."""
+        if self.passed:
+            return f"{self.subject}: nothing wrong in {self.draws:,} reports"
+        first, more = self.faults[0], len(self.faults) - 1
+        return f"{self.subject}: FAULT: {first}{f'; and {more} more' if more else ''}"
+
+    def to_dict(self) -> Json:
+        """Write all of it for JSON."""
+        told = json_of(self, "subject answers draws failure resolution passed verdict faults")
+        losses = [json_of(one) | {"broken": one.broken} for one in self.losses]
+        return told | {"losses": losses, "checks": [json_of(one) for one in self.checks]}
+
+    def to_frame(self) -> Any:
+        """A pandas data frame with a row for each bound on a loss.
+
+        Raises
+        ------
+        MissingExtra
+            If pandas is not installed.
+        """
+        from askance.results import data_frame
+
+        return data_frame([plain_json(json_of(one)) for one in self.losses])
+
+    def _shown(self) -> list[LossBound]:
+        """The bounds that a reader is shown: of many pairs of answers the worst."""
+        local = self.losses[0].notion
+        pairs = [one for one in self.losses if one.notion == local]
+        worst = sorted(pairs, key=lambda one: (-_excess(one), -one.lower))[:_SHOWN]
+        return worst + [one for one in self.losses if one.notion != local]
+
+    def _table(self) -> Listing:
+        head = ["what a report gives away", "at least", "stated"]
+        rows = [_row(one) for one in self._shown()]
+        checks = [f"{'NO' if one.broken else 'ok'}: {one.asked}{_seen(one)}" for one in self.checks]
+        hidden = len(self.losses) - len(rows)
+        notes = [f"{hidden:,} more pairs of answers show less"] if hidden else []
+        notes += checks
+        if self.resolution is not None:
+            notes.append(
+                f"a chance that is off by {number(self.resolution, 2)} would have been found "
+                "nine times in ten"
+            )
+        notes.append(
+            f"a right mechanism is found fault with at most once in {1 / self.failure:,.0f} audits"
+        )
+        return self.verdict, head, rows, notes
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw each loss from below: a dot at the lower bound, an upright mark at what is stated.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        MissingExtra
+            If no axes are given and matplotlib is not installed.
+        """
+        ax = axes(ax)
+        shown = [one for one in self._shown() if one.is_loss]
+        at = np.arange(len(shown))
+        low = np.array([one.lower for one in shown])
+        (dots,) = ax.plot(low, at, "o", color="C0", markersize=6)
+        ax.hlines(at, 0, low, color=dots.get_color(), linewidth=2)
+        stated = np.array([math.inf if one.stated is None else one.stated for one in shown])
+        known = np.isfinite(stated)
+        ax.vlines(stated[known], at[known] - 0.2, at[known] + 0.2, color="C1", linewidth=2.4)
+        for place, one in enumerate(shown):
+            ax.text(0, place - 0.28, _named(one), va="bottom", clip_on=False)
+        ax.set(xlim=(0, 1.04 * max([*low, *stated[known], 0.1])), xlabel="privacy loss ε")
+        ax.set(yticks=[], ylim=(len(shown) - 0.6, -0.9))
+        ax.spines["left"].set_visible(False)
+        return ax
+
+
+def _named(one: LossBound) -> str:
+    beyond = " – more than is stated" if one.broken else ""
+    return f"{one.notion}: {_between(one)}{beyond}"
+
+
+def _p(value: float) -> str:
+    return "0" if value == 0 else number(value, 2)
+
+
+def _excess(one: LossBound) -> float:
+    """How much more is given away than is stated; nothing exceeds what is not bounded."""
+    if one.stated is None or one.stated == math.inf:
+        return 0.0
+    return one.lower - one.stated
+
+
+def _exceeded(one: LossBound) -> str:
+    unit = "ε ≥ " if one.is_loss else "at least "
+    return (
+        f"{_titled(one)} {unit}{number(one.lower)} where {_stated(one)} is stated "
+        f"({_between(one)} by {one.event})"
+    )
+
+
+def _titled(one: LossBound) -> str:
+    if one.notion != POWER or one.at is None:
+        return one.notion
+    return f"{one.notion} at type I error {one.at:.3f}"
+
+
+def _between(one: LossBound) -> str:
+    shown = ", ".join(one.between[:3])
+    return shown if len(one.between) <= 3 else f"{len(one.between)} answers"
+
+
+def _stated(one: LossBound) -> str:
+    if one.stated is None:
+        return "–"
+    return "∞" if one.stated == math.inf else number(one.stated)
+
+
+def _row(one: LossBound) -> list[str]:
+    told = f"{_titled(one)}: {_between(one)} – by {one.event}"
+    return [told, number(one.lower) + " !" * one.broken, _stated(one)]
+
+
+def _seen(one: Check) -> str:
+    if one.p_value >= 1:
+        return ""
+    return f" ({one.told}; p = {_p(one.p_value)})" if one.broken else f" (p = {_p(one.p_value)})"
+
+
+@checked
+def audit(
+    subject: AbstractSubject,
+    *,
+    epsilon: object = None,
+    ratio: object = None,
+    draws: int = 100_000,
+    failure: float = FAILURE,
+    rng: Any = None,
+    done: Callable[[int], object] | None = None,
+) -> Audit:
+    r"""Audit a mechanism for local differential privacy, from its reports alone.
+
+    Every answer is asked equally often, in an order by chance. On one half of the draws, chosen by
+    chance too, an event E is chosen for each pair of answers in the order of the likelihood ratio;
+    on the other half
+
+    .. math:: \varepsilon \ge \ln\frac{\underline{P}(E \mid x)}{\overline{P}(E \mid x')}
+
+    with Clopper and Pearson's exact limits, the failure divided evenly over all limits. Where it is
+    stated what each report means, so are Shafer's and Walley's loss and those of belief and
+    plausibility; besides the advantage, the guessing chance and points of the trade-off function.
+    Upper bounds are what the stated channel gives away, by enumeration: exactly, where its chances
+    are whole parts.
+
+    Beyond the loss it is tested whether reports follow the law that is stated, whether what comes
+    with them (a length, a time, how many random words were drawn) tells more than they do, whether
+    they depend on other answers or on their place, and whether two runs repeat each other.
+
+    Parameters
+    ----------
+    subject : AskedForm, AskedPage, AskedChannel, AskedProgram, AskedFunction or AskedInBatches
+    epsilon : number, optional
+        ε that is stated of the local loss, in place of that of the subject's channel.
+    ratio : number, optional
+        e^ε instead, exactly.
+    draws : int
+        How many reports are looked at, over all answers: 100 for each answer at least.
+    failure : float
+        How often a right mechanism may be found fault with, in (0, 1/2].
+    rng : seed or Generator, optional
+        The analyst's dice: who is asked when, and which draws choose events.
+    done : callable, optional
+        Called with the number of reports that have come, for a progress bar.
+
+    Raises
+    ------
+    InputError
+        If draws are too few, the failure is none, ε and its ratio are both given, or the subject
+        does not answer as it must.
+
+    References
+    ----------
+    Jagielski, Ullman & Oprea (2020), with the limits of Clopper & Pearson (1934); Arcolezi & Gambs
+    (2024), for local mechanisms; Gilbert & McMillan (2018), on why draws can refute privacy and
+    never prove it; Holm (1979), for the checks.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> honest = ak.audit.audit(ak.audit.AskedChannel(q), draws=2000, rng=1, failure=1e-9)
+    >>> honest.passed, honest.losses[0].stated
+    (True, 1.0986122886681098)
+    >>> bare = ak.audit.AskedFunction(["yes", "no"], lambda answer: answer, stated=q)
+    >>> ak.audit.audit(bare, draws=2000, rng=1).passed
+    False
+    """
+    draws = whole(draws, "audit.draws", f"a whole number in [1, {_MOST:,}]", 1, _MOST)
+    if not 0 < failure <= 0.5:
+        raise InputError("audit.failure", got=failure, allowed="a chance in (0, 0.5]")
+    given = epsilon is not None or ratio is not None
+    claims = Claims(channel=subject.stated, reach=loss_reach(epsilon, ratio) if given else None)
+    sample, heard = _drawn(subject, draws, np.random.default_rng(rng), done)
+    checks: list[Check] = []
+    if subject.stated is not None:
+        checks += law_checks(sample, subject.stated)
+    checks += trace_checks(sample, dict(heard.traces), subject.constant)
+    checks += order_checks(sample, min(subject.at_a_time, len(sample.places)))
+    again = subject.again()
+    checks += [seed_check(again[0].reports, again[1].reports)] if again is not None else []
+    return Audit(
+        subject=subject.name,
+        answers=subject.answers,
+        draws=len(sample.places),
+        failure=failure,
+        losses=loss_bounds(sample, claims, failure / 2),
+        checks=holm(checks, failure / 2),
+        resolution=_resolution(subject.stated, sample, failure / 2 / len(checks)),
+    )
+
+
+def _drawn(
+    subject: AbstractSubject,
+    draws: int,
+    dice: np.random.Generator,
+    done: Callable[[int], object] | None,
+) -> tuple[Sample, Heard]:
+    """Ask every answer as often, in an order by chance, and divide the draws by chance in two."""
+    size = len(subject.answers)
+    each = need_draws(draws, size)
+    places = dice.permutation(np.repeat(np.arange(size), each))
+    reports: list[str] = []
+    traces: dict[str, list[Floats]] = {}
+    for at in range(0, len(places), subject.at_a_time):
+        heard = subject.hear(places[at : at + subject.at_a_time])
+        reports += heard.reports
+        for name, values in heard.traces.items():
+            traces.setdefault(name, []).append(values)
+        if done is not None:
+            done(len(reports))
+    whole_traces = {name: np.concatenate(values) for name, values in traces.items()}
+    first = _first_half(places, dice)
+    sample = Sample(
+        answers=subject.answers,
+        places=places,
+        first=first,
+        reading=_reading(subject.stated, reports, places, first, size),
+    )
+    return sample, Heard(reports=tuple(reports), traces=whole_traces)
+
+
+def _first_half(places: Integers, dice: np.random.Generator) -> Any:
+    """Choose half of each answer's draws."""
+    shuffled = dice.permutation(len(places))
+    order = shuffled[np.argsort(places[shuffled], kind="stable")]
+    first = np.zeros(len(places), dtype=bool)
+    first[order[::2]] = True
+    return first
+
+
+def _reading(
+    stated: Channel | None, reports: list[str], places: Integers, first: Any, size: int
+) -> Reading:
+    if stated is not None:
+        return Reading(read_stated(reports, stated))
+    return read_cells(reports, places, first, size)
+
+
+def _resolution(stated: Channel | None, sample: Sample, failure: float) -> float | None:
+    if stated is None:
+        return None
+    from scipy.special import ndtri
+
+    chances = stated.matrix[stated.matrix > 0]
+    reach = float(ndtri(1 - failure / (2 * len(chances)))) + _NINE_TIMES
+    each = len(sample.places) / len(sample.answers)
+    return float(np.sqrt(chances * (1 - chances) / each).max()) * reach

@@ -1,0 +1,216 @@
+"""Reports as cells of which there are few: what an auditor counts, chosen on one half of the draws.
+
+Reports of which there are few are their own cells. Numbers are parted by their size, and by how
+many of the last binary digits of their significand are zero: floating-point noise tells the answer
+there (Mironov, 2012). Rows of equal length over few signs, such as bits, are read at the two places
+that differ most between two answers.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+import numpy.typing as npt
+
+from askance.channels.channel import Channel
+from askance.errors import InputError
+from askance.typing import Booleans, Floats, Integers
+
+_FEW = 5  # draws that a cell of its own was seen in
+_MOST_CELLS = 4_096
+_NAMED = 2  # reports of an event that are named
+_SIZES = 32  # cells of numbers by their size
+_ZEROS = (1, 2, 4, 8, 16, 53)  # cells of numbers by how many last digits are zero
+_DIGITS = 53
+_SIGNS = 4  # in rows that are read place by place
+OTHERS = "any other report"
+
+Letters = npt.NDArray[np.uint8]
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """The cell of every report, and what each cell is called.
+
+    Attributes
+    ----------
+    at : array of int, shape (n,)
+        The cell of each report.
+    names : tuple of str
+    """
+
+    at: Integers
+    names: tuple[str, ...]
+
+    def counts(self, answers: Integers, among: Booleans, size: int) -> Integers:
+        """Count each answer's reports by cell, of some draws: shape (size, cells)."""
+        many = len(self.names)
+        flat = answers[among] * many + self.at[among]
+        return np.bincount(flat, minlength=size * many).reshape(size, many)
+
+    def told(self, chosen: Booleans) -> str:
+        """Say an event in words: the reports in it, or those that are not."""
+        inside = [name for name, one in zip(self.names, chosen, strict=True) if one]
+        outside = [name for name, one in zip(self.names, chosen, strict=True) if not one]
+        if outside and len(outside) < len(inside):
+            return f"none of {listed_names(outside)}"
+        return listed_names(inside)
+
+
+def listed_names(names: Sequence[str]) -> str:
+    """Name reports in quotes: two at the most, and how many others.
+
+    >>> listed_names(["yes", "no", "don't know"])
+    '“yes”, “no” or 1 other'
+    """
+    told, others = [f"“{name}”" for name in names[:_NAMED]], len(names) - _NAMED
+    if others > 0:
+        return f"{', '.join(told)} or {others:,} other{'s' * (others > 1)}"
+    return " or ".join(told)
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """How reports become cells: for any two answers.
+
+    Attributes
+    ----------
+    every : Cells
+        The cells that do not depend on the answers.
+    letters : array of int, shape (n, places), or None
+        Rows of signs, where reports are such.
+    means : array of float, shape (answers, places)
+        Of the letters on the first half.
+    """
+
+    every: Cells
+    letters: Letters | None = None
+    means: Floats | None = None
+
+    def between(self, first: int, other: int) -> Cells:
+        """The cells that tell two answers apart."""
+        if self.letters is None or self.means is None:
+            return self.every
+        apart = np.abs(self.means[first] - self.means[other])
+        places = np.sort(np.argsort(-apart, kind="stable")[:2])
+        seen, at = np.unique(self.letters[:, places], axis=0, return_inverse=True)
+        names = [
+            ", ".join(f"{chr(sign)} at {at + 1}" for sign, at in zip(row, places, strict=True))
+            for row in seen.tolist()
+        ]
+        return Cells(at.reshape(-1).astype(np.int64), tuple(names))
+
+
+def read_stated(reports: Sequence[str], stated: Channel) -> Cells:
+    """Read reports as those of a channel; what is none of them is the last cell."""
+    known = {name: at for at, name in enumerate(stated.reports)}
+    at = np.array([known.get(one, len(known)) for one in reports], dtype=np.int64)
+    return Cells(at, (*stated.reports, OTHERS))
+
+
+def read_cells(reports: Sequence[str], answers: Integers, first: Booleans, size: int) -> Reading:
+    """Choose cells for reports that no channel names, on the first half of the draws.
+
+    >>> reports = ["yes", "no"] * 10
+    >>> half = np.arange(20) < 10
+    >>> read_cells(reports, np.zeros(20, dtype=np.int64), half, 2).every.names
+    ('no', 'yes', 'any other report')
+    """
+    seen = Counter(one for one, is_first in zip(reports, first.tolist(), strict=True) if is_first)
+    own = sorted(name for name, count in seen.items() if count >= _FEW)
+    covered = sum(seen[name] for name in own)
+    if len(own) <= _MOST_CELLS and 10 * covered >= 9 * max(seen.total(), 1):
+        return Reading(_named_cells(reports, own))
+    numbers = _numbers(reports)
+    if numbers is not None:
+        return Reading(_number_cells(numbers, first))
+    letters = _letters(reports)
+    every = _named_cells(reports, own[:_MOST_CELLS])
+    if letters is None:
+        return Reading(every)
+    means = np.array([letters[first & (answers == one)].mean(axis=0) for one in range(size)])
+    return Reading(every, letters, means)
+
+
+def _named_cells(reports: Sequence[str], own: Sequence[str]) -> Cells:
+    known = {name: at for at, name in enumerate(own)}
+    at = np.array([known.get(one, len(known)) for one in reports], dtype=np.int64)
+    return Cells(at, (*own, OTHERS))
+
+
+def _numbers(reports: Sequence[str]) -> Floats | None:
+    try:
+        found = np.array([float(one) for one in reports])
+    except ValueError:
+        return None
+    return found
+
+
+def _number_cells(numbers: Floats, first: Booleans) -> Cells:
+    """Part numbers by size and by the zeros at the end of their significand."""
+    finite = numbers[first & np.isfinite(numbers)]
+    edges = np.unique(np.quantile(finite, np.linspace(0, 1, _SIZES + 1)[1:-1]))
+    size = np.where(np.isnan(numbers), len(edges) + 1, np.searchsorted(edges, numbers))
+    zeros = np.searchsorted(_ZEROS, _last_zeros(numbers), side="right")
+    seen, at = np.unique(np.column_stack([size, zeros]), axis=0, return_inverse=True)
+    names = [f"{_stretch(edges, one)} {_ending(many)}".strip() for one, many in seen.tolist()]
+    return Cells(at.reshape(-1).astype(np.int64), tuple(names))
+
+
+def _stretch(edges: Floats, at: int) -> str:
+    if at > len(edges):
+        return "no number"
+    low = "(−∞" if at == 0 else f"({edges[at - 1]:.4g}"
+    return f"{low}, ∞)" if at == len(edges) else f"{low}, {edges[at]:.4g}]"
+
+
+def _ending(at: int) -> str:
+    """Say how many zeros a significand ends in."""
+    if at == 0:
+        return "ending in 1"
+    if at == len(_ZEROS):
+        return "exactly 0"
+    low, high = _ZEROS[at - 1], _ZEROS[at] - 1
+    return f"ending in {low}{f' to {high}' if high > low else ''} zero bits"
+
+
+def _last_zeros(numbers: Floats) -> Integers:
+    """Count the zero bits at the end of each double's 53-bit significand; 53 for 0 itself.
+
+    >>> _last_zeros(np.array([0.0, 1.0, 3.0, 0.1])).tolist()
+    [53, 52, 51, 1]
+    """
+    parts, _ = np.frexp(np.where(np.isfinite(numbers), numbers, 0.0))
+    whole = np.abs(np.ldexp(parts, _DIGITS)).astype(np.int64)
+    lowest = whole & -whole
+    return np.where(whole == 0, _DIGITS, np.log2(np.maximum(lowest, 1)).astype(np.int64))
+
+
+def _letters(reports: Sequence[str]) -> Letters | None:
+    """Read rows of equal length over few signs."""
+    lengths, signs = set(map(len, reports)), set().union(*reports)
+    if len(lengths) != 1 or len(signs) > _SIGNS or not all(map(str.isascii, signs)):
+        return None
+    return np.frombuffer("".join(reports).encode(), dtype=np.uint8).reshape(len(reports), -1)
+
+
+def need_draws(draws: int, size: int) -> int:
+    """Say how often each answer is asked.
+
+    Raises
+    ------
+    InputError
+        If that is less than 100 times.
+    """
+    each = draws // size
+    if each < _LEAST:
+        allowed = f"{_LEAST * size:,} or more, of {size:,} answers"
+        raise InputError("audit.draws", got=draws, allowed=allowed)
+    return each
+
+
+_LEAST = 100

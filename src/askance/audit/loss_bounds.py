@@ -1,0 +1,425 @@
+"""Lower bounds on privacy losses from draws, all of which hold together but for a stated failure.
+
+On the first half of the draws an event is chosen for each loss; on the second half its chance is
+bounded by exact binomial limits, at a share of the failure that is the same for each limit
+(Bonferroni). What the loss is stated to be stands beside it, exactly.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import permutations
+from typing import final
+
+import numpy as np
+
+from askance.audit.cells import Cells, Reading, listed_names
+from askance.audit.events import Chance, best_difference, best_ratio, limits, up_to_error
+from askance.channels.channel import Channel
+from askance.exact.level import log_nearest
+from askance.privacy.guarantee import Notion
+from askance.privacy.losses import (
+    advantage,
+    belief_loss,
+    local_loss,
+    plausibility_loss,
+    shafer_loss,
+    walley_loss,
+)
+from askance.privacy.tradeoff import View, tradeoff
+from askance.privacy.tradeoff_function import TradeoffFunction, error_floor
+from askance.typing import Booleans, Floats, Integers
+
+GUESSING = "guessing chance"
+"""The chance that the best guess of one of the answers, all alike likely, is right."""
+
+POWER = "power of a test"
+"""What a point of the trade-off function is called: how often a test finds what it looks for."""
+
+_MOST_PAIRS = 56  # ordered pairs of answers whose loss is bounded: of 8 answers all
+_EVERY_SET = 6  # answers of which every set is tried
+_ERRORS = (0.01, 0.05, 0.2)
+_SLACK = 1e-9
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossBound:
+    """A lower bound on what a report gives away, beside what is stated.
+
+    Attributes
+    ----------
+    notion : str
+        Which loss, or "guessing chance", or "power of a test".
+    between : tuple of str
+        The answers that are told apart, the likelier sender first; all answers for guessing.
+    event : str
+        The reports by which they are.
+    lower : float
+        Limit from below: ε for losses, else a chance. The power of a test is one minus its type II
+        error: a point of the trade-off function.
+    stated : float or None
+        What is stated of these answers, in the same unit; None if nothing is.
+    at : float or None
+        For the power of a test its type I error, at most.
+
+    >>> one = LossBound(notion="local privacy", between=("yes", "no"), event="“yes”", lower=1.2,
+    ...                 stated=1.1)
+    >>> one.is_loss, one.broken
+    (True, True)
+    """
+
+    notion: str
+    between: tuple[str, ...]
+    event: str
+    lower: float
+    stated: float | None
+    at: float | None = None
+
+    @property
+    def broken(self) -> bool:
+        """Whether more is given away than is stated."""
+        return self.stated is not None and self.lower > self.stated + _SLACK
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether the bound is an ε; else it is a chance."""
+        return self.notion in _LOSSES
+
+
+_LOSSES = {
+    one.label
+    for one in (Notion.LOCAL, Notion.SHAFER, Notion.BELIEF, Notion.PLAUSIBILITY, Notion.WALLEY)
+}
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sample:
+    """All draws: who was asked what, which half each is in, and the cell of each report.
+
+    Attributes
+    ----------
+    answers : tuple of str
+    places : array of int, shape (n,)
+    first : array of bool, shape (n,)
+        Draws of the half on which events are chosen.
+    reading : Reading
+    """
+
+    answers: tuple[str, ...]
+    places: Integers
+    first: Booleans
+    reading: Reading
+
+    def halves(self, cells: Cells) -> tuple[Integers, Integers]:
+        """Count each answer's reports by cell, in both halves."""
+        size = len(self.answers)
+        return (
+            cells.counts(self.places, self.first, size),
+            cells.counts(self.places, ~self.first, size),
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """What is stated of a subject: its channel, a bound on its local loss, both or neither.
+
+    Attributes
+    ----------
+    channel : Channel or None
+    reach : Fraction, float or None
+        e^ε, the most that the chance of a report may differ; infinite for none.
+    """
+
+    channel: Channel | None = None
+    reach: Fraction | float | None = None
+
+    def of_pair(self, first: int, other: int) -> float | None:
+        """The local loss of two answers, ε."""
+        if self.reach is not None or self.channel is None:
+            return self._log(self.reach)
+        return self._log(local_loss(self.channel).pairs[first][other])
+
+    def advantage(self) -> float | None:
+        """The most by which a report helps to tell two answers apart."""
+        if self.channel is not None:
+            return float(advantage(self.channel).value)
+        epsilon = self._log(self.reach)
+        return None if epsilon is None else math.tanh(epsilon / 2)
+
+    def guessing(self, size: int) -> float | None:
+        """How often the best guess of one of so many answers, all alike likely, is right."""
+        if self.channel is not None:
+            rows = self.channel.matrix
+            return float(rows.max(axis=0).sum() / len(rows))
+        epsilon = self._log(self.reach)
+        return None if epsilon is None else 1 / (1 + (size - 1) * math.exp(-epsilon))
+
+    def curve(self, innocent: str, other: str) -> TradeoffFunction | None:
+        """The trade-off function of an innocent answer and the one that a test looks for."""
+        if self.channel is not None:
+            return tradeoff(self.channel, innocent, other, view=View.REPORTS)
+        if self.reach is None:
+            return None
+        return error_floor(ratio=self.reach)
+
+    def _log(self, value: Fraction | float | None) -> float | None:
+        if value is None:
+            return None
+        return math.inf if value == math.inf else log_nearest(Fraction(value))
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Planned:
+    """A bound to be made: how many limits it takes, and what makes it of their tail."""
+
+    limits: int
+    bound: Callable[[float], LossBound]
+
+
+def loss_bounds(sample: Sample, claims: Claims, failure: float) -> tuple[LossBound, ...]:
+    """Bound every loss from below: all bounds hold together, but for this failure probability.
+
+    An event E that answer x sends so often and x′ so seldom shows a local loss of at least
+    ln(lower limit of P(E | x) / upper limit of P(E | x′)).
+
+    References
+    ----------
+    Jagielski, Ullman & Oprea (2020), for central mechanisms; Arcolezi & Gambs (2024), for local.
+    """
+    chosen = [*_of_pairs(sample, claims, failure), *_of_messages(sample, claims, failure)]
+    chosen += _of_guesses(sample, claims)
+    tail = failure / sum(one.limits for one in chosen)
+    return tuple(one.bound(tail) for one in chosen)
+
+
+def _of_pairs(sample: Sample, claims: Claims, failure: float) -> Iterator[_Planned]:
+    """Plan the local loss of every pair of answers, or of those that promise most."""
+    pairs, tail = list(permutations(range(len(sample.answers)), 2)), failure / (2 * _MOST_PAIRS)
+    found = []
+    for first, other in pairs:
+        cells = sample.reading.between(first, other)
+        begun, _ = sample.halves(cells)
+        found.append((best_ratio(begun[first], begun[other], tail), (first, other), cells))
+    found.sort(key=lambda one: -one[0].promise)
+    for event, (first, other), cells in found[:_MOST_PAIRS]:
+        _, counts = sample.halves(cells)
+        names = sample.answers[first], sample.answers[other]
+        yield _ratio(
+            Notion.LOCAL,
+            names,
+            cells.told(event.chosen),
+            (counts[first], event.chosen),
+            (counts[other], event.chosen),
+            claims.of_pair(first, other),
+        )
+
+
+_Event = tuple[Integers, Booleans]
+"""Counts of one answer's reports by cell, and which cells the event holds."""
+
+
+def _ratio(
+    notion: Notion,
+    between: tuple[str, ...],
+    told: str,
+    above: _Event,
+    below: _Event,
+    stated: float | None,
+) -> _Planned:
+    """Plan the bound ln(lower limit of one chance / upper limit of another)."""
+
+    def bound(tail: float) -> LossBound:
+        low, high = _chance(above, tail).lower, _chance(below, tail).upper
+        lower = max(0.0, math.log(low / high)) if low > 0 else 0.0
+        return LossBound(
+            notion=notion.label, between=between, event=told, lower=lower, stated=stated
+        )
+
+    return _Planned(limits=2, bound=bound)
+
+
+def _chance(event: _Event, tail: float) -> Chance:
+    counts, chosen = event
+    return Chance(int(counts[chosen].sum()), int(counts.sum()), tail)
+
+
+def _of_messages(sample: Sample, claims: Claims, failure: float) -> Iterator[_Planned]:
+    """Plan the losses of reports that are read as evidence, where it is known what they mean."""
+    channel = claims.channel
+    if channel is None:
+        return
+    begun, counts = sample.halves(sample.reading.every)
+    tail = failure / (2 * _MOST_PAIRS)
+    for notion, stated, tried in _events_of(channel, begun, tail):
+        best = _most_promising(begun, tried, tail)
+        if best is None:
+            continue
+        told, (first, above), (other, below) = best
+        yield _ratio(
+            notion,
+            (sample.answers[first], sample.answers[other]),
+            told,
+            (counts[first], above),
+            (counts[other], below),
+            stated,
+        )
+
+
+_Tried = tuple[str, tuple[int, Booleans], tuple[int, Booleans]]
+"""An event in words; the answer above with its cells, and the answer below with its own."""
+
+
+def _events_of(
+    channel: Channel, begun: Integers, tail: float
+) -> Iterator[tuple[Notion, float, list[_Tried]]]:
+    """Every notion with what is stated of it and the events that may show it."""
+    masks = np.array(channel.meanings, dtype=object)
+    pairs = list(permutations(range(len(channel.frame)), 2))
+    yield Notion.SHAFER, shafer_loss(channel).epsilon_nearest, _messages(channel, begun, tail)
+    if channel.output.answers != channel.frame.answers:
+        return
+    size = len(channel.output)
+    sets = _sets(size)
+    within = {one: _cells([not mask & ~one for mask in masks]) for one in sets}
+    meets = {one: _cells([bool(mask & one) for mask in masks]) for one in sets}
+    for notion, judge, held in (
+        (Notion.BELIEF, belief_loss, within),
+        (Notion.PLAUSIBILITY, plausibility_loss, meets),
+    ):
+        tried = [
+            (_set_named(channel, one), (x, cells), (other, cells))
+            for one, cells in held.items()
+            for x, other in pairs
+        ]
+        if size <= _EVERY_SET:
+            yield notion, judge(channel).epsilon_nearest, tried
+    tried = [
+        (f"answer “{channel.output.answers[y]}”", (x, meets[1 << y]), (other, within[1 << y]))
+        for y in range(size)
+        for x, other in pairs
+    ]
+    yield Notion.WALLEY, walley_loss(channel).epsilon_nearest, tried
+
+
+def _sets(size: int) -> list[int]:
+    """Every set of few answers; of many the single ones."""
+    return list(range(1, 1 << size)) if size <= _EVERY_SET else [1 << at for at in range(size)]
+
+
+def _cells(inside: Sequence[bool]) -> Booleans:
+    """An event over the reports of a channel and, last, any other."""
+    return np.array([*inside, False])
+
+
+def _set_named(channel: Channel, mask: int) -> str:
+    return f"answers {listed_names(channel.output.names(mask))}"
+
+
+def _messages(channel: Channel, begun: Integers, tail: float) -> list[_Tried]:
+    """For each pair of answers the best set of messages: reports of one meaning are one."""
+    kinds, place = np.unique(np.array([*map(str, channel.meanings), ""]), return_inverse=True)
+    added = np.zeros((len(begun), len(kinds)), dtype=np.int64)
+    np.add.at(added.T, place, begun.T)
+    names = np.array([*channel.reports, ""])
+    found: list[_Tried] = []
+    for first, other in permutations(range(len(begun)), 2):
+        chosen = best_ratio(added[first], added[other], tail).chosen[place]
+        told = listed_names(names[chosen].tolist())
+        found.append((told, (first, chosen), (other, chosen)))
+    return found
+
+
+def _most_promising(begun: Integers, tried: Sequence[_Tried], tail: float) -> _Tried | None:
+    above = np.array([begun[at][cells].sum() for _, (at, cells), _ in tried])
+    below = np.array([begun[at][cells].sum() for _, _, (at, cells) in tried])
+    draws = int(begun.sum(axis=1).max())
+    if not len(tried) or not draws:
+        return None
+    low, high = limits(above, draws, tail)[0], limits(below, draws, tail)[1]
+    return tried[int(np.argmax(low / high))]
+
+
+def _of_guesses(sample: Sample, claims: Claims) -> Iterator[_Planned]:
+    """Plan what a report helps to guess: between two answers, among all, and at some errors."""
+    found = []
+    for pair in permutations(range(len(sample.answers)), 2):
+        cells = sample.reading.between(*pair)
+        begun, _ = sample.halves(cells)
+        found.append((best_difference(begun[pair[0]], begun[pair[1]]), pair, cells))
+    event, (first, other), cells = max(found, key=lambda one: one[0].promise)
+    begun, counts = sample.halves(cells)
+    names = sample.answers[first], sample.answers[other]
+    told = _Pair(names=names, cells=cells, first=counts[first], other=counts[other])
+    yield _Planned(limits=2, bound=partial(told.advantage, event.chosen, claims.advantage()))
+    curve = claims.curve(names[1], names[0])
+    tests = [up_to_error(begun[first], begun[other], error).chosen for error in _ERRORS]
+    for test in {one.tobytes(): one for one in tests}.values():
+        yield _Planned(limits=2, bound=partial(told.power, test, curve))
+    yield _guess(sample, claims)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Pair:
+    """Two answers and the counts of their reports, on the half on which events are judged."""
+
+    names: tuple[str, str]
+    cells: Cells
+    first: Integers
+    other: Integers
+
+    def advantage(self, chosen: Booleans, stated: float | None, tail: float) -> LossBound:
+        low, high = self._limits(chosen, tail)
+        return LossBound(
+            notion=Notion.ADVANTAGE.label,
+            between=self.names,
+            event=self.cells.told(chosen),
+            lower=max(0.0, low - high),
+            stated=stated,
+        )
+
+    def power(self, chosen: Booleans, curve: TradeoffFunction | None, tail: float) -> LossBound:
+        low, high = self._limits(chosen, tail)
+        return LossBound(
+            notion=POWER,
+            between=self.names,
+            event=self.cells.told(chosen),
+            lower=low,
+            stated=None if curve is None else 1 - float(curve.beta(high)),
+            at=high,
+        )
+
+    def _limits(self, chosen: Booleans, tail: float) -> tuple[float, float]:
+        low = _chance((self.first, chosen), tail).lower
+        return low, _chance((self.other, chosen), tail).upper
+
+
+def _guess(sample: Sample, claims: Claims) -> _Planned:
+    """Plan the chance that the likeliest sender of a report is guessed, all alike likely.
+
+    Hits are independent and not equally likely: the limit for those that are is one for their mean
+    from one more than it upwards (Hoeffding, 1956).
+    """
+    cells = sample.reading.every
+    begun, counts = sample.halves(cells)
+    guess: Floats = (begun / np.maximum(begun.sum(axis=1, keepdims=True), 1)).argmax(axis=0)
+    hits = int(counts[guess, np.arange(len(cells.names))].sum())
+    draws = int(counts.sum())
+
+    def bound(tail: float) -> LossBound:
+        lower = min(Chance(hits, draws, tail).lower, max(0.0, (hits - 1) / draws))
+        return LossBound(
+            notion=GUESSING,
+            between=sample.answers,
+            event="the likeliest sender",
+            lower=lower,
+            stated=claims.guessing(len(sample.answers)),
+        )
+
+    return _Planned(limits=1, bound=bound)

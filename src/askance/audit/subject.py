@@ -1,0 +1,161 @@
+"""A subject of an audit: it is asked answers, and reports and what comes with them are heard.
+
+The auditor assumes nothing of it that it has not looked at: it may keep a state, write in batches
+or be slow.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar, final
+
+from askance.channels.channel import Channel, fresh, meant
+from askance.errors import InputError
+from askance.results import kept_mapping, numbers, read_only
+from askance.survey.deployable import table_channel
+from askance.typing import Floats, Integers
+from askance.wire.answer_question import TableQuestion
+
+LENGTH = "length in bytes"
+"""The trace that says how long a message was."""
+
+NOTHING = "nothing sent"
+"""The report of a device that sends a blank."""
+
+MOST_CHANCES = 1 << 20
+"""So many chances of a stated channel are compared with what was heard, at the most."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Heard:
+    """What was heard of a subject, answer by answer.
+
+    Attributes
+    ----------
+    reports : tuple of str
+        The report to each answer, in the order in which they were asked.
+    traces : mapping of str to array, shape (n,)
+        What came with each report: a length in bytes, words that were drawn, seconds.
+    """
+
+    reports: tuple[str, ...]
+    traces: Mapping[str, Floats] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        reports = need_texts(self.reports, "Heard.reports", "a list of texts, one an answer")
+        need(self.traces, Mapping, "Heard.traces", "columns by their names")
+        traces = {name: read_only(numbers(one, name)) for name, one in self.traces.items()}
+        for name, values in traces.items():
+            if values.shape != (len(self.reports),):
+                got = f"shape {values.shape}"
+                raise InputError(
+                    f"Heard.traces.{name}", got=got, allowed="a number for each report"
+                )
+        object.__setattr__(self, "reports", reports)
+        object.__setattr__(self, "traces", kept_mapping(traces))
+
+
+class AbstractSubject(ABC):
+    """Anything that maps answers to reports: a local randomiser, as an auditor meets it.
+
+    Attributes
+    ----------
+    name : str
+        What it is called in a verdict.
+    answers : tuple of str
+        The answers that it can be asked: two or more.
+    stated : Channel or None
+        What it says of itself: how probable each report is given each answer.
+    constant : tuple of str
+        Traces that must be the same for every report, such as the length of a padded body.
+    at_a_time : int
+        How many answers it is asked in one run.
+    """
+
+    __slots__ = ()
+    name: str
+    answers: tuple[str, ...]
+    stated: Channel | None
+    constant: ClassVar[tuple[str, ...]] = ()
+    at_a_time: ClassVar[int] = 1 << 12
+
+    @abstractmethod
+    def hear(self, places: Integers) -> Heard:
+        """Ask answers, by position, one after another, and give what was heard."""
+
+    def again(self) -> tuple[Heard, Heard] | None:
+        """Ask the first answer many times, in two runs from the beginning; None if there is none.
+
+        Two runs that agree more than chance lets them have the same seed.
+        """
+        return None
+
+
+def need_answers(given: object, stated: object, where: str) -> tuple[str, ...]:
+    """Read the names of answers, and see that a stated channel is about these."""
+    named = tuple(given) if isinstance(given, list | tuple) else ()
+    if len(named) < 2 or not all(map(_is_line, named)) or len(set(named)) < len(named):
+        allowed = "a list of two or more different names, of one line each"
+        raise InputError(f"{where}.answers", got=given, allowed=allowed)
+    if stated is not None and not isinstance(stated, Channel):
+        allowed = "a Channel, or None where no chances are stated"
+        raise InputError(f"{where}.stated", got=type(stated).__name__, allowed=allowed)
+    if stated is not None and stated.frame.answers != named:
+        got = ", ".join(stated.frame.answers)
+        raise InputError(f"{where}.stated", got=got, allowed="a channel of these answers")
+    return named
+
+
+def _is_line(name: object) -> bool:
+    return isinstance(name, str) and bool(name.strip()) and len(name.splitlines()) == 1
+
+
+def need_function(given: object, name: object, where: str) -> None:
+    """Refuse what is no function, or is named by no text."""
+    if not callable(given):
+        raise InputError(where, got=given, allowed="a function")
+    need(name, str, where, "a name, as a text")
+
+
+def need(given: object, kind: type, where: str, allowed: str) -> None:
+    """Refuse what is of another kind."""
+    if not isinstance(given, kind):
+        raise InputError(where, got=type(given).__name__, allowed=allowed)
+
+
+def need_texts(given: object, where: str, allowed: str) -> tuple[str, ...]:
+    """Read a list of texts."""
+    if isinstance(given, list | tuple) and set(map(type, given)) <= {str}:
+        return tuple(given)
+    raise InputError(where, got=given, allowed=allowed)
+
+
+def table_law(question: TableQuestion) -> Channel:
+    """The stated channel of a question with named answers, blanks by chance among its reports.
+
+    Raises
+    ------
+    InputError
+        If it has more than 2^20 chances.
+    """
+    size = len(question.answers) * len(question.reports)
+    if size > MOST_CHANCES:
+        got, allowed = f"{size:,} chances", f"{MOST_CHANCES:,} at most"
+        raise InputError(f"audit.{question.name}", got=got, allowed=allowed)
+    return _with_blank(table_channel(question), question)
+
+
+def _with_blank(channel: Channel, question: TableQuestion) -> Channel:
+    """Add the report of a device that sends nothing, whatever the answer."""
+    units, total = question.blank
+    if not units or channel.table is None:
+        return channel
+    share = Fraction(units, total)
+    rows = [
+        [*((1 - share) * chance for chance in channel.table.row(at)), share]
+        for at in range(len(channel.frame))
+    ]
+    reports = meant(channel)
+    return Channel(channel.frame, reports | {fresh(NOTHING, reports): channel.frame.answers}, rows)

@@ -1,0 +1,289 @@
+"""Functions, channels, services and programs, as subjects of an audit."""
+
+import os
+import select
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, final
+
+import numpy as np
+
+from askance.audit.subject import (
+    LENGTH,
+    NOTHING,
+    AbstractSubject,
+    Heard,
+    need,
+    need_answers,
+    need_function,
+    need_texts,
+)
+from askance.channels.channel import Channel
+from askance.channels.privatise import privatise
+from askance.errors import InputError
+from askance.typing import Integers
+
+_PATIENCE = 60.0  # seconds without a line after which a program is given up
+_AGAIN = 400  # answers that a program is asked twice
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class AskedFunction(AbstractSubject):
+    """A function from an answer to a report, to be audited.
+
+    Attributes
+    ----------
+    answers : sequence of str
+    send : callable
+        Called with the name of an answer. What it gives is written as text, None as "nothing sent".
+        Bytes are a message: its length is looked at too, and blanks at its ends are no report.
+    stated : Channel or None
+        What it is said to be.
+
+    >>> subject = AskedFunction(["yes", "no"], lambda answer: answer)
+    >>> subject.hear(np.array([0, 1, 1])).reports
+    ('yes', 'no', 'no')
+    """
+
+    answers: tuple[str, ...]
+    send: Callable[[str], object] = field(repr=False)
+    stated: Channel | None = None
+    name: str = "a function"
+
+    def __post_init__(self) -> None:
+        named = need_answers(self.answers, self.stated, "AskedFunction")
+        object.__setattr__(self, "answers", named)
+        need_function(self.send, self.name, "AskedFunction.send")
+
+    def hear(self, places: Integers) -> Heard:
+        """Call the function with each answer."""
+        sent = [self.send(self.answers[at]) for at in places.tolist()]
+        if not all(isinstance(one, bytes) for one in sent):
+            return Heard(reports=tuple(NOTHING if one is None else str(one) for one in sent))
+        return _heard_of([one for one in sent if isinstance(one, bytes)])
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class AskedInBatches(AbstractSubject):
+    """Whatever takes a list of answers at a time, and gives what was heard of each.
+
+    Attributes
+    ----------
+    answers : sequence of str
+    ask : callable
+        Called with a list of answers, by name; gives a `Heard` of as many reports.
+    stated : Channel or None
+        What it is said to be.
+
+    >>> def service(answers):
+    ...     return Heard(reports=answers, traces={"seconds": [0.1] * len(answers)})
+    >>> AskedInBatches(["yes", "no"], service).hear(np.array([0, 1])).reports
+    ('yes', 'no')
+    """
+
+    answers: tuple[str, ...]
+    ask: Callable[[list[str]], Heard] = field(repr=False)
+    stated: Channel | None = None
+    name: str = "a service"
+
+    def __post_init__(self) -> None:
+        named = need_answers(self.answers, self.stated, "AskedInBatches")
+        object.__setattr__(self, "answers", named)
+        need_function(self.ask, self.name, "AskedInBatches.ask")
+
+    def hear(self, places: Integers) -> Heard:
+        """Ask for all of them at once."""
+        heard = self.ask([self.answers[at] for at in places.tolist()])
+        allowed = f"what was Heard of {len(places)} answers"
+        need(heard, Heard, self.name, allowed)
+        if len(heard.reports) != len(places):
+            raise InputError(self.name, got=f"{len(heard.reports)} reports", allowed=allowed)
+        return heard
+
+
+def _heard_of(messages: Sequence[bytes]) -> Heard:
+    """Read messages: what stands in each, and how long it is."""
+    told = [one.decode("utf-8", "backslashreplace").strip() or NOTHING for one in messages]
+    return Heard(reports=tuple(told), traces={LENGTH: np.array(list(map(len, messages)), float)})
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class AskedChannel(AbstractSubject):
+    """A channel, drawn from as a device draws, to be audited.
+
+    Attributes
+    ----------
+    stated : Channel
+        Of named reports: those of most frequency oracles have none.
+    rng : seed, Generator or None
+        The analyst's dice, to audit the same draws again; by fresh bits if left out, exactly where
+        the channel is exact.
+
+    Raises
+    ------
+    InputError
+        If there is one answer only, or reports have no names.
+
+    >>> from askance.mechanisms import Warner
+    >>> from askance.channels import Frame
+    >>> subject = AskedChannel(Warner(truth="3/4").channel(Frame(["yes", "no"])), rng=1)
+    >>> subject.hear(np.zeros(5, dtype=np.int64)).reports
+    ('yes', 'yes', 'yes', 'yes', 'no')
+    """
+
+    stated: Channel
+    rng: Any = field(default=None, repr=False)
+    name: str = "a channel"
+
+    def __post_init__(self) -> None:
+        need(self.stated, Channel, "AskedChannel.stated", "a Channel")
+        need_answers(self.stated.frame.answers, None, "AskedChannel.stated")
+        oracle = self.stated.oracle
+        if oracle is not None and oracle.coded != "names":
+            got = f"a {oracle.name} oracle, whose reports have no names"
+            allowed = "a channel whose reports are named"
+            remedy = "audit what draws them as an AskedFunction or AskedProgram, with ratio="
+            raise InputError("AskedChannel.stated", got=got, allowed=allowed, remedy=remedy)
+        if self.rng is not None:
+            object.__setattr__(self, "rng", np.random.default_rng(self.rng))
+
+    @property
+    def answers(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The answers of the channel."""
+        return self.stated.frame.answers
+
+    def hear(self, places: Integers) -> Heard:
+        """Privatise the answers: by whole numbers where the channel is exact, else by dice."""
+        named = [self.answers[at] for at in places.tolist()]
+        exact = self.rng is None and self.stated.table is not None
+        sent = privatise(self.stated, named, rng=self.rng, coin=exact)
+        return Heard(reports=tuple(sent))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class AskedProgram(AbstractSubject):
+    """An outside program that reads answers, one a line, and writes reports, one a line.
+
+    It is started anew for every few thousand answers, given all of them at once, and must write as
+    many lines. One by one, each answer waits for the report to the one before, and the time to each
+    report is taken; the program must then flush every line.
+
+    Attributes
+    ----------
+    command : sequence of str
+        The program and its arguments.
+    answers : sequence of str
+    stated : Channel or None
+        What it says that it does; a report is then the name of one of the channel's.
+    one_by_one : bool
+
+    Raises
+    ------
+    InputError
+        If it cannot be started, ends with an error, writes more or fewer lines than it reads, or is
+        silent for a minute.
+
+    >>> copy = AskedProgram(["cat"], ["yes", "no"])
+    >>> copy.hear(np.array([0, 1])).reports
+    ('yes', 'no')
+    """
+
+    command: tuple[str, ...]
+    answers: tuple[str, ...]
+    stated: Channel | None = None
+    one_by_one: bool = False
+
+    def __post_init__(self) -> None:
+        named = need_answers(self.answers, self.stated, "AskedProgram")
+        allowed = "a list of a program and its arguments"
+        words = need_texts(self.command, "AskedProgram.command", allowed)
+        if not words or not all(words):
+            raise InputError("AskedProgram.command", got=self.command, allowed=allowed)
+        need(self.one_by_one, bool, "AskedProgram.one_by_one", "True or False")
+        object.__setattr__(self, "command", words)
+        object.__setattr__(self, "answers", named)
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """The command, as it is typed."""
+        return " ".join(self.command)
+
+    def hear(self, places: Integers) -> Heard:
+        """Start the program and let it read all answers."""
+        answers = [self.answers[at] for at in places.tolist()]
+        lines, seconds = self._by_turns(answers) if self.one_by_one else (self._whole(answers), ())
+        heard = _heard_of(lines)
+        if not self.one_by_one:
+            return heard
+        return Heard(reports=heard.reports, traces={**heard.traces, "seconds": np.array(seconds)})
+
+    def again(self) -> tuple[Heard, Heard] | None:
+        """Run the program twice on the same answers."""
+        same = np.zeros(_AGAIN, dtype=np.int64)
+        return self.hear(same), self.hear(same)
+
+    def _whole(self, answers: Sequence[str]) -> list[bytes]:
+        given = "".join(f"{one}\n" for one in answers).encode()
+        with self._refusals():
+            ran = subprocess.run(  # noqa: S603  what is to be audited
+                self.command, input=given, capture_output=True, timeout=_PATIENCE, check=False
+            )
+        if ran.returncode:
+            last = ran.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+            got = f"exit status {ran.returncode}{': ' if last else ''}{''.join(last)}"
+            raise InputError(self.name, got=got, allowed="a program that ends without an error")
+        lines = ran.stdout.splitlines()
+        if len(lines) != len(answers):
+            got = f"{len(lines):,} lines for {len(answers):,} answers"
+            raise InputError(self.name, got=got, allowed="one line for each answer")
+        return lines
+
+    def _by_turns(self, answers: Sequence[str]) -> tuple[list[bytes], list[float]]:
+        lines, seconds = list[bytes](), list[float]()
+        pipe = subprocess.PIPE
+        with self._refusals(), subprocess.Popen(self.command, stdin=pipe, stdout=pipe) as ran:  # noqa: S603
+            assert ran.stdin is not None
+            assert ran.stdout is not None
+            try:
+                for answer in answers:
+                    began = time.perf_counter()
+                    ran.stdin.write(f"{answer}\n".encode())
+                    ran.stdin.flush()
+                    lines.append(self._line(ran.stdout.fileno()))
+                    seconds.append(time.perf_counter() - began)
+            finally:
+                ran.stdin.close()
+                ran.kill()
+        return lines, seconds
+
+    def _line(self, pipe: int) -> bytes:
+        """Read one line that is flushed, and no more."""
+        line = b""
+        while not line.endswith(b"\n"):
+            ready, _, _ = select.select([pipe], [], [], _PATIENCE)
+            part = os.read(pipe, 1 << 16) if ready else b""
+            if not part or b"\n" in part[:-1]:
+                got = "several lines at once" if part else "no line" if ready else "silence"
+                remedy = "flush after every line (Python: print(…, flush=True))"
+                allowed = "one line for each answer, before the next"
+                raise InputError(self.name, got=got, allowed=allowed, remedy=remedy)
+            line += part
+        return line.rstrip(b"\r\n")
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
+        try:
+            yield
+        except subprocess.TimeoutExpired as error:
+            got, allowed = f"no end after {_PATIENCE:.0f} seconds", "one that ends with its input"
+            raise InputError(self.name, got=got, allowed=allowed) from error
+        except OSError as error:
+            allowed = "a program that can be started"
+            raise InputError(self.name, got=error.strerror, allowed=allowed) from error

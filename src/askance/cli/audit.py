@@ -1,0 +1,157 @@
+"""Whether a mechanism gives away what is stated and no more, from its reports alone."""
+
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from askance.audit.asked_form import AskedForm
+from askance.audit.asked_page import AskedPage
+from askance.audit.auditor import FAILURE, Audit
+from askance.audit.auditor import audit as audited
+from askance.audit.subject import AbstractSubject
+from askance.audit.subjects import AskedProgram
+from askance.cli.documents import FILE, echo_json, form_at, save
+from askance.cli.typed import apart, unquoted
+from askance.errors import InputError
+from askance.exact.ratio import spelt
+from askance.results import in_terminal
+from askance.wire.form import Form
+
+_GLOSS = """\
+at least: a limit from below, ε for losses; all of them hold together
+stated: what the form's whole numbers, or --epsilon, allow; ! marks more"""
+_LIMITS = (
+    "It cannot prove that a mechanism is private: what is too rare for these draws was not seen.",
+    "It says nothing about what answers were collected, nor by whom.",
+)
+_LEAD = (
+    "Each mechanism was asked {draws:,} times. What its reports give away was bounded from below, "
+    "and stands beside what is stated. A right mechanism is found fault with at most once in "
+    "{once:,.0f} such audits."
+)
+_CAPTION = (
+    "A dot: what a report gives away at least. An upright mark: what is stated. A dot to the right "
+    "of its mark is a fault; where there is no mark, nothing bounds the loss."
+)
+
+
+@click.command()
+@click.argument("form", type=FILE, required=False, default=None)
+@click.option("--question", multiple=True, help="Only this one; may be given again.")
+@click.option("--page", is_flag=True, help="Drive the respondent's page in a browser.")
+@click.option("--browser", type=FILE, help="A Chromium, if not the one on the command path.")
+@click.option("--program", help="A command that reads answers and writes reports, one a line.")
+@click.option("--one-by-one", is_flag=True, help="Time it: each answer waits for the last report.")
+@click.option("--answers", help="Of a program without a FORM: yes,no.")
+@click.option("--epsilon", help="What is stated of the local loss, if not the form's.")
+@click.option("--ratio", help="Instead of --epsilon: e to it, exactly.")
+@click.option("--draws", type=click.IntRange(1), help="Reports to look at (100000; of a page 500).")
+@click.option("--failure", type=float, default=FAILURE, show_default=True, help="False alarms.")
+@click.option("--seed", type=int, help="Of the analyst's dice: who is asked when.")
+@click.option("--html", "page_file", type=FILE, help="Write the report with its plots.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def audit(form: Path | None, as_json: bool, page_file: Path | None, **asked: Any) -> None:
+    """Audit whether a mechanism gives away more than is stated, from its reports.
+
+    Every protected question of FORM (or a survey file) as a device answers it; with --page as its
+    page does in a browser; with --program an outside command, beside FORM or by itself. Prints
+    lower bounds on each privacy loss and checks of how reports are drawn. The exit status is 0
+    where nothing is wrong, 1 where a fault was found, 2 where the audit could not be made.
+    """
+    asked = {name: spelt(value) for name, value in asked.items()}
+    subjects = list(_subjects(form, asked))
+    draws = int(asked["draws"] or (500 if asked["page"] else 100_000))
+    found = _audited(subjects, asked, draws)
+    if page_file is not None:
+        save(page_file, _page(form, found, draws))
+    if as_json:
+        echo_json([one.to_dict() for one in found])
+    else:
+        shown = "\n\n".join(map(in_terminal, found))
+        click.echo(f"{shown}\n\n{_GLOSS}")
+    sys.exit(int(not all(one.passed for one in found)))
+
+
+def _audited(subjects: list[AbstractSubject], asked: dict[str, Any], draws: int) -> list[Audit]:
+    console, found = Console(stderr=True), []
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("draw and look", total=draws * len(subjects))
+        for at, subject in enumerate(subjects):
+
+            def done(many: int, before: int = at * draws) -> None:
+                progress.update(bar, completed=before + many)
+
+            made = audited(
+                subject,
+                epsilon=asked["epsilon"],
+                ratio=asked["ratio"],
+                draws=draws,
+                failure=asked["failure"],
+                rng=asked["seed"],
+                done=done,
+            )
+            found.append(made)
+    return found
+
+
+def _subjects(path: Path | None, asked: dict[str, Any]) -> Iterator[AbstractSubject]:
+    """Say what is to be audited."""
+    if path is None:
+        yield _program_alone(asked)
+        return
+    if asked["answers"] is not None:
+        raise InputError("--answers", got="a FORM too", allowed="one of the two")
+    form = form_at(path)
+    names = asked["question"] or _protected(form)
+    if asked["program"] is not None:
+        if len(names) != 1:
+            allowed = "one question that the program answers: --question NAME"
+            raise InputError("audit", got=f"{len(names)} questions", allowed=allowed)
+        stated = AskedForm(form, names[0]).stated
+        command = tuple(shlex.split(asked["program"]))
+        yield AskedProgram(command, stated.frame.answers, stated, asked["one_by_one"])
+        return
+    for name in names:
+        if asked["page"]:
+            yield AskedPage(form, name, asked["browser"])
+        else:
+            yield AskedForm(form, name)
+
+
+def _program_alone(asked: dict[str, Any]) -> AskedProgram:
+    if asked["program"] is None or asked["answers"] is None:
+        allowed = "a FORM, or --program with --answers"
+        raise InputError("audit", got="nothing to audit", allowed=allowed)
+    answers = tuple(unquoted(one.strip()) for one in apart(asked["answers"]))
+    command = tuple(shlex.split(asked["program"]))
+    return AskedProgram(command, answers, None, asked["one_by_one"])
+
+
+def _protected(form: Form) -> tuple[str, ...]:
+    """Name the questions whose report a device draws."""
+    names = tuple(one.name for one in form.questions if one.hidden)
+    if not names:
+        allowed = "a form with a question that a mechanism protects"
+        raise InputError("audit", got="questions that are asked plainly", allowed=allowed)
+    return names
+
+
+def _page(path: Path | None, found: list[Audit], draws: int) -> str:
+    from askance.present.result_page import render_results
+
+    return render_results(
+        "An audit" if path is None else f"An audit of {path.name}",
+        found,
+        kind="audit",
+        lead=_LEAD.format(draws=draws, once=1 / found[0].failure),
+        caption=_CAPTION,
+        key="what is stated",
+        command=shlex.join(["askance", *sys.argv[1:]]),
+        limits=_LIMITS,
+    )

@@ -1,0 +1,114 @@
+"""Results of any kind on one page: of each its table, its plot and its notes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, final
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.present.figures import house_style, inline, sheet
+from askance.present.page_sheet import Drawing, rendered
+from askance.results import Listing, Row
+
+_ROW, _FEET = 44, 60  # pixels: a row of a plot, and the axis below it
+
+
+class Plotted(Protocol):
+    """A result that sets itself as a table and draws itself."""
+
+    def _table(self) -> Listing: ...
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw on axes."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shown:
+    """One result, ready for the page."""
+
+    title: str
+    head: Row
+    rows: Sequence[Row]
+    notes: tuple[str, ...]
+    drawing: Drawing
+
+
+@checked
+def render_results(
+    title: str,
+    results: Sequence[Any],
+    *,
+    kind: str,
+    lead: str,
+    caption: str,
+    key: str = "",
+    command: str = "",
+    limits: Sequence[str] = (),
+) -> str:
+    """Render results as one self-contained HTML page: of each its table, its plot and its notes.
+
+    One file without a script and without a request, in light, in dark and on paper. Equal results
+    give equal bytes.
+
+    Parameters
+    ----------
+    title : str
+    results : sequence
+        Each has a table, as it prints itself, and a ``plot`` whose rows are lines of text.
+    kind : str
+        What they are together, in a word: "audit".
+    lead : str
+        What the page is about, in a sentence.
+    caption : str
+        Below each plot.
+    key : str
+        What an upright mark means in each.
+    command : str
+        What was typed to make the page.
+    limits : sequence of str
+        What the page does not say.
+
+    Raises
+    ------
+    InputError
+        If there is no result, or one without a table or a plot.
+    MissingExtra
+        If Jinja2 or matplotlib is not installed.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> found = ak.audit.audit(ak.audit.AskedChannel(q, rng=1), draws=2000, rng=1)
+    >>> page = render_results("Ours", [found], kind="audit", lead="Once.", caption="Losses.")
+    >>> page[:15], "<script" in page, found.verdict in page
+    ('<!doctype html>', False, True)
+    """
+    plotted = [hasattr(one, "_table") and hasattr(one, "plot") for one in results]
+    if not plotted or not all(plotted):
+        allowed = "one or more results that have a table and a plot"
+        raise InputError("render_results.results", got=len(plotted), allowed=allowed)
+    if not all(isinstance(one, str) for one in limits):
+        raise InputError("render_results.limits", got=limits, allowed="sentences")
+    return rendered(
+        "results.html",
+        title=title,
+        language="en",
+        kind=kind,
+        lead=lead,
+        findings=[_shown(one, at, caption, key) for at, one in enumerate(results, 1)],
+        command=command,
+        limits=limits,
+        prints=(),
+    )
+
+
+def _shown(result: Plotted, at: int, caption: str, key: str) -> _Shown:
+    title, head, rows, notes = result._table()
+    with house_style():
+        texts = len(result.plot(ax=sheet(200, left=14, bottom=52)[1]).texts)
+        figure, ax = sheet(_FEET + _ROW * texts, left=14, bottom=52, key=key)
+        result.plot(ax=ax)
+        drawn = inline(figure, f"r{at}", title, f"{caption} The table says the same.")
+    told = tuple(filter(None, notes))
+    drawing = Drawing(svg=drawn, caption=caption)
+    return _Shown(title=title, head=head, rows=rows, notes=told, drawing=drawing)

@@ -1,0 +1,223 @@
+"""An auditor finds each planted fault, says which, and leaves the right mechanism alone."""
+
+import json
+import math
+from dataclasses import replace
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from planted import FAULTY, RIGHT, WARNER, YES_NO, batches, coin, planted
+from scipy import stats
+
+from askance import Abstain, AskanceError, Channel, Frame, KAry, local_loss
+from askance.audit import AskedChannel, AskedFunction, audit
+from askance.mechanisms import ProjectiveGeometry
+from askance.privacy import View, belief_loss, plausibility_loss, shafer_loss, tradeoff, walley_loss
+
+ABSTAIN = Abstain(truth="3/5", lie="1/10").channel(YES_NO)
+BLAMED = {
+    "coin biased by 1 %": "each chance",
+    "coin biased by 1 %, by its ε": "local privacy",
+    "p and q swapped": "each chance",
+    "a byte modulo ten": "each chance",
+    "noise in doubles": "local privacy",
+    "retry until it agrees": "each chance",
+    "retry until it agrees, by its ε": "local privacy",
+    "a leak by length": "length in bytes",
+    "a leak by time": "seconds",
+    "a leak by order": "each chance",
+    "a leak by order, by its ε": "place",
+    "the answer before": "answer before",
+}
+
+
+def blamed(found):
+    losses = {one.notion for one in found.losses if one.broken}
+    return losses | {one.name for one in found.checks if one.broken}
+
+
+@pytest.mark.parametrize("name", FAULTY)
+@pytest.mark.long
+def test_a_planted_fault_is_found_and_named(name):
+    *_, claim, draws = FAULTY[name]
+    found = audit(planted(name), draws=draws, rng=1, **claim)
+    assert not found.passed
+    assert BLAMED[name] in blamed(found)
+    assert found.verdict.startswith(f"{name}: FAULT: ")
+    assert "\n" not in found.verdict
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_right_mechanism_is_left_alone(name):
+    *_, claim = RIGHT[name]
+    found = audit(planted(name), draws=10_000, rng=1, **claim)
+    assert found.passed
+    assert found.verdict == f"{name}: nothing wrong in 10,000 reports"
+    assert found.faults == ()
+
+
+def test_bounds_stand_beside_what_is_stated_and_come_near():
+    found = audit(AskedChannel(ABSTAIN, rng=1), draws=100_000, rng=1)
+    assert found.passed
+    by_notion = {one.notion: one for one in found.losses}
+    judges = {
+        "local privacy": local_loss,
+        "Shafer's loss": shafer_loss,
+        "Walley's loss": walley_loss,
+        "loss of belief": belief_loss,
+        "loss of plausibility": plausibility_loss,
+    }
+    for notion, judge in judges.items():
+        one = by_notion[notion]
+        assert one.stated == judge(ABSTAIN).epsilon_nearest
+        assert 0.93 * one.stated < one.lower < one.stated
+    assert by_notion["guessing chance"].stated == pytest.approx((0.6 + 0.6 + 0.3) / 2)
+    assert by_notion["advantage over guessing"].stated == pytest.approx(0.5)
+    power = by_notion["power of a test"]
+    curve = tradeoff(ABSTAIN, power.between[1], power.between[0], view=View.REPORTS)
+    assert power.stated == pytest.approx(1 - curve.beta(power.at))
+    assert 0.9 * power.stated < power.lower < power.stated
+
+
+def test_every_pair_of_answers_has_a_bound_of_its_own():
+    channel = Channel(
+        Frame(["a", "b", "c"]),
+        {"a": ["a"], "b": ["b"], "c": ["c"]},
+        [[0.8, 0.1, 0.1], [0.4, 0.5, 0.1], [0.3, 0.3, 0.4]],
+    )
+    found = audit(AskedChannel(channel, rng=1), draws=60_000, rng=2)
+    pairs = {one.between: one for one in found.losses if one.notion == "local privacy"}
+    assert len(pairs) == 6
+    stated = local_loss(channel).pair_epsilons
+    for (x, y), one in pairs.items():
+        expected = stated[channel.frame.index(x), channel.frame.index(y)]
+        assert one.stated == pytest.approx(expected)
+        assert 0.75 * expected < one.lower < expected
+
+
+def test_what_is_stated_by_epsilon_replaces_the_channel():
+    found = audit(AskedChannel(WARNER, rng=1), epsilon=0.5, draws=5_000, rng=1)
+    assert {"local privacy"} <= blamed(found)
+    stated = [one.stated for one in found.losses if one.notion == "local privacy"]
+    assert stated == pytest.approx([0.5, 0.5])
+
+
+def test_nothing_stated_gives_bounds_alone():
+    found = audit(batches("unknown", coin(0.75)), draws=5_000, rng=1)
+    assert found.passed
+    assert found.resolution is None
+    assert {one.stated for one in found.losses} == {None}
+
+
+def test_the_chance_of_each_report_is_tested_exactly():
+    seen = []
+
+    def counted(places, dice):
+        heard = coin(0.72)(places, dice)
+        seen.extend(zip(places.tolist(), heard.reports, strict=True))
+        return heard
+
+    found = audit(batches("counted", counted, WARNER), draws=400, rng=1)
+    cells = [
+        stats.binom.cdf(seen.count((at, name)), 200, chance)
+        for at, row in enumerate(WARNER.matrix)
+        for name, chance in zip(WARNER.reports, row, strict=True)
+    ]
+    over = [
+        stats.binom.sf(seen.count((at, name)) - 1, 200, chance)
+        for at, row in enumerate(WARNER.matrix)
+        for name, chance in zip(WARNER.reports, row, strict=True)
+    ]
+    (check,) = (one for one in found.checks if one.name == "each chance")
+    assert check.p_value == pytest.approx(min(1, 4 * 2 * min(*cells, *over)))
+
+
+def test_hits_of_answers_that_are_not_alike_keep_the_limit_of_those_that_are():
+    """The law of hits, by convolution: the lower limit fails no oftener than it may."""
+    chances, draws, tail = (0.95, 0.3), 40, 0.05
+    law = np.convolve(*(stats.binom.pmf(np.arange(draws + 1), draws, one) for one in chances))
+    hits = np.arange(len(law))
+    low = np.where(hits > 0, stats.beta.ppf(tail, hits, 2 * draws - hits + 1), 0)
+    low = np.minimum(low, np.maximum(0, (hits - 1) / (2 * draws)))
+    assert 0 < law[low > np.mean(chances)].sum() <= tail
+
+
+@pytest.mark.parametrize("truth", [0.68, 0.65, 0.6])
+def test_checks_fail_by_holms_step_down(truth):
+    found = audit(batches("lying", coin(truth), WARNER), draws=4_000, rng=1)
+    order = sorted(found.checks, key=lambda one: one.p_value)
+    limits = [found.failure / 2 / (len(order) - at) for at in range(len(order))]
+    first = next(at for at, one in enumerate(order) if one.p_value > limits[at])
+    assert [one.broken for one in order] == [at < first for at in range(len(order))]
+    assert order[0].broken
+
+
+def test_an_audit_is_told_as_text_json_and_picture():
+    found = audit(planted("coin biased by 1 %, by its ε"), draws=200_000, rng=1, ratio=3)
+    told = repr(found)
+    assert told.splitlines()[0] == found.verdict
+    assert " !" in told
+    assert "at most once in 1,000 audits" in told
+    written = json.loads(json.dumps(found.to_dict()))
+    assert written["passed"] is False
+    assert written["losses"][0]["broken"] is found.losses[0].broken
+    assert list(found.to_frame().columns[:2]) == ["notion", "between"]
+    ax = found.plot()
+    labels = [one.get_text() for one in ax.texts]
+    assert any(one.endswith("– more than is stated") for one in labels)
+    assert len(labels) == 2
+    plt.close(ax.figure)
+
+
+def test_a_fault_is_told_once_for_each_kind_by_its_worst_pair():
+    channel = KAry(truth="1/2").channel(Frame(["a", "b", "c"]))
+    bare = AskedFunction(["a", "b", "c"], lambda answer: answer, stated=channel)
+    found = audit(bare, draws=3_000, rng=1)
+    kinds = [one.partition(" ε ≥ ")[0] for one in found.faults if " ε ≥ " in one]
+    assert len(kinds) == len(set(kinds)) == 5
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"draws": 150}, "audit.draws: got 150; allowed: 200 or more, of 2 answers"),
+        ({"failure": 0.0}, "audit.failure: got 0.0; allowed: a chance in (0, 0.5]"),
+        ({"failure": math.nan}, "failure"),
+        ({"epsilon": 1, "ratio": 3}, "epsilon"),
+        ({"epsilon": -1}, "epsilon"),
+    ],
+)
+def test_what_means_nothing_is_refused(given, told):
+    with pytest.raises(AskanceError) as refused:
+        audit(AskedChannel(WARNER, rng=1), **{"draws": 1_000, "rng": 1} | given)
+    assert told in str(refused.value)
+
+
+def test_a_check_needs_no_more_than_a_handful_of_each_kind():
+    """So few draws of a report that nothing can be compared raise no alarm, and no error."""
+    found = audit(
+        AskedChannel(KAry(truth="1/2").channel(Frame(list("abcdefgh"))), rng=1), draws=800, rng=1
+    )
+    assert all(one.p_value > 0 for one in found.checks)
+
+
+def test_a_channel_whose_reports_have_no_names_is_refused():
+    wide = ProjectiveGeometry.at_epsilon(2).channel(Frame([f"w{at}" for at in range(7)]))
+    with pytest.raises(AskanceError, match="whose reports have no names"):
+        AskedChannel(wide)
+
+
+def test_the_same_dice_find_the_same():
+    def once():
+        return audit(planted("right"), draws=2_000, rng=3).to_dict()
+
+    assert once() == once()
+
+
+def test_a_report_that_cannot_be_is_a_fault_at_once():
+    odd = AskedFunction(["yes", "no"], lambda answer: "maybe", stated=WARNER)
+    found = audit(odd, draws=200, rng=1)
+    (told,) = (one for one in found.faults if "cannot" in one)
+    assert "any other report" in told
+    assert replace(found, losses=()).passed is False

@@ -1,0 +1,144 @@
+"""What can be audited: forms as devices answer them, programs, functions."""
+
+import sys
+
+import numpy as np
+import pytest
+from planted import WARNER
+
+import askance as ak
+from askance.audit import AskedForm, AskedFunction, AskedPage, AskedProgram, audit
+
+SURE = 1e-9
+"""How often the right mechanism, drawn by fresh bits, may be found fault with."""
+PYTHON = sys.executable
+BOTH = np.array([0, 1] * 50)
+
+
+@pytest.fixture(scope="module")
+def money():
+    return ak.publish(ak.load_survey("examples/income.toml"))
+
+
+@pytest.fixture(scope="module")
+def affairs():
+    return ak.publish(ak.load_survey("examples/affairs.toml"))
+
+
+@pytest.mark.parametrize("question", ["age", "income", "getting_by"])
+@pytest.mark.long
+def test_a_question_is_drawn_as_its_form_says(money, question):
+    subject = AskedForm(money, question)
+    assert subject.stated.table is not None
+    found = audit(subject, draws=5_000, failure=SURE)
+    assert found.passed
+    assert {one.name for one in found.checks} >= {"each chance", "constant length in bytes"}
+
+
+def test_a_blank_is_a_report_too(affairs):
+    subject = AskedForm(affairs, "affair")
+    assert subject.stated.reports[-1] == "nothing sent"
+    assert set(subject.stated.matrix[:, -1]) == {0.02}
+
+
+def test_a_device_that_draws_by_another_table_is_found(affairs):
+    """The broken twin: a device that tells "no" as it is."""
+    subject = AskedForm(affairs, "affair")
+
+    def send(answer):
+        place = np.array([subject.answers.index(answer)])
+        return "no" if answer == "no" else subject.hear(place).reports[0]
+
+    twin = AskedFunction(subject.answers, send, stated=subject.stated)
+    assert not audit(twin, draws=1_000, rng=1).passed
+
+
+@pytest.mark.parametrize(
+    ("question", "told"), [("marriage", "whose report no device draws"), ("nonsense", "nonsense")]
+)
+def test_what_no_device_draws_is_refused(affairs, question, told):
+    with pytest.raises(ak.AskanceError, match=told):
+        AskedForm(affairs, question)
+
+
+def test_a_page_is_pressed_where_answers_have_names(money):
+    with pytest.raises(ak.AskanceError, match="with named answers"):
+        AskedPage(money, "income")
+
+
+def program(code, **given):
+    return AskedProgram([PYTHON, "-c", code], ["yes", "no"], **given)
+
+
+def test_lines_go_in_and_come_out():
+    copy = program("import sys\nfor line in sys.stdin: print(line.strip())")
+    heard = copy.hear(BOTH)
+    assert heard.reports == ("yes", "no") * 50
+    assert set(heard.traces["length in bytes"]) == {2.0, 3.0}
+
+
+def test_one_by_one_each_report_is_timed():
+    copy = program(
+        "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)", one_by_one=True
+    )
+    heard = copy.hear(BOTH)
+    assert heard.reports == ("yes", "no") * 50
+    assert (heard.traces["seconds"] > 0).all()
+
+
+@pytest.mark.long
+def test_a_program_that_always_begins_with_one_seed_is_found():
+    code = """
+import random, sys
+random.seed(1)
+for line in sys.stdin:
+    right = random.random() < 0.75
+    print(line.strip() if right else "no" if line.startswith("yes") else "yes")
+"""
+    found = audit(program(code, stated=WARNER), draws=400, rng=1)
+    assert [one.name for one in found.checks if one.broken] == ["two runs"]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("print('yes')", "1 lines for 100 answers"),
+        ("raise SystemExit('no table')", "exit status 1: no table"),
+    ],
+)
+def test_a_program_that_does_not_do_its_part_is_told(code, told):
+    with pytest.raises(ak.AskanceError, match=told):
+        program(code).hear(BOTH)
+
+
+def test_a_program_that_is_not_there_is_told():
+    with pytest.raises(ak.AskanceError, match="a program that can be started"):
+        AskedProgram(["/no/such/program"], ["yes", "no"]).hear(BOTH)
+
+
+def test_one_that_answers_several_at_once_is_told_to_flush():
+    code = "import sys\nfor line in sys.stdin: print('yes\\nno', flush=True)"
+    with pytest.raises(ak.AskanceError, match="flush after every line"):
+        program(code, one_by_one=True).hear(BOTH)
+
+
+def test_a_function_gives_texts_none_or_messages():
+    subject = AskedFunction(["ja", "nein"], {"ja": None, "nein": 3}.get)
+    assert subject.hear(np.array([0, 1])).reports == ("nothing sent", "3")
+    sent = AskedFunction(["ja", "nein"], lambda answer: f"{answer}  ".encode()).hear(np.array([0]))
+    assert sent.reports == ("ja",)
+    assert sent.traces["length in bytes"].tolist() == [4.0]
+
+
+@pytest.mark.parametrize("answers", [[], ["yes"], ["yes", "yes"], ["yes", " "], ["yes", "n\no"]])
+def test_answers_are_two_or_more_names(answers):
+    with pytest.raises(ak.AskanceError, match="two or more different names, of one line each"):
+        AskedFunction(answers, str)
+
+
+def test_batches_give_as_much_as_they_take():
+    short = ak.audit.AskedInBatches(["a", "b"], lambda answers: ak.audit.Heard(reports=["a"]))
+    with pytest.raises(ak.AskanceError, match="what was Heard of 100 answers"):
+        short.hear(BOTH)
+    with pytest.raises(ak.AskanceError, match="a number for each report"):
+        ak.audit.Heard(reports=["a"], traces={"seconds": [1, 2]})

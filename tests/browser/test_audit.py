@@ -1,0 +1,61 @@
+"""A page is audited as a stranger would: by what it posts."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import askance as ak
+from askance.audit import AskedPage
+from askance.respond import render_page
+
+pytestmark = pytest.mark.long
+
+DRAW = "word%bound"
+"""Where the page makes of a random word a number below a bound."""
+
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+
+
+@pytest.fixture(scope="module")
+def form():
+    return ak.publish(
+        ak.parse_survey(b"""
+askance = "survey-1"
+title = "Tea"
+consent = "Say it or leave."
+[[question]]
+name = "milk"
+text = "Do you take milk?"
+answers = ["yes", "no"]
+[[question]]
+name = "tea"
+text = "Do you drink tea?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "99/100" }
+""")
+    )
+
+
+def test_the_page_is_heard_by_what_it_posts(form, binary):
+    heard = AskedPage(form, "tea", Path(binary)).hear(np.array([0, 1] * 3))
+    assert len(heard.reports) == 6
+    assert set(heard.reports) <= {"yes", "no"}
+    assert heard.traces["length in bytes"].tolist() == [256.0] * 6
+
+
+def test_a_page_that_draws_otherwise_is_heard_too(form, binary):
+    """The broken twin: it draws the last place of every row, whatever the answer."""
+    page = render_page(form).bytes.decode()
+    assert page.count(DRAW) == 1
+    drawn = POLICY.sub("", page.replace(DRAW, "bound-1"))
+    twin = AskedPage(form, "tea", Path(binary), drawn.encode())
+    assert twin.hear(np.array([0, 1, 0])).reports == ("no", "no", "no")
+
+
+def test_a_page_that_does_not_start_is_told(form, binary):
+    """Its policy lets no other script run than the one that it was made with."""
+    page = render_page(form).bytes.decode().replace(DRAW, "bound-1").encode()
+    with pytest.raises(ak.AskanceError, match="a page that does not start"):
+        AskedPage(form, "tea", Path(binary), page).hear(np.array([0]))
