@@ -218,6 +218,6 @@ def test_a_head_stands_on_cards(place):
     assert code == 0, told
     root = Path("head.note").read_text("utf-8").split("\n")[2]
     cards = Path("cards.html").read_text("utf-8")
-    assert cards.count(f"<p class=head>{NAME}<br>2<br>{root}</p>") == 2
+    assert cards.count(f"<p class=head>{NAME}, entries: 2<br>{root}</p>") == 2
     assert typed(*invite, "--cards", "plain.html")[1] == 0
     assert "<p class=head>" not in Path("plain.html").read_text("utf-8")

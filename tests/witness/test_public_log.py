@@ -25,6 +25,8 @@ from askance.witness import (
 )
 
 NAME = "study.example.org/exam"
+KEY = new_signing_key(NAME).verifier
+PARTS = [b"page 00", b"\n", b"\n\n", b"study.example.org/exam\n1\nAAAA", "— a AAAA".encode()]
 
 
 def digest(number):
@@ -203,6 +205,21 @@ def test_what_is_no_log_is_refused(made, raw):
         check_log(read_log(path), key)
     with pytest.raises(DocumentError):
         append_entries(path, pages(9, 10))
+
+
+@given(st.binary(max_size=80) | st.lists(st.sampled_from(PARTS), max_size=12).map(b"".join))
+def test_whatever_lies_in_a_file_is_read_or_refused_in_words(tmp_path_factory, raw):
+    path = tmp_path_factory.getbasetemp() / "odd.log"
+    path.write_bytes(raw)
+    try:
+        log = read_log(path)
+    except DocumentError:
+        return
+    assert log.whole + log.torn == len(raw)
+    assert log.entries == () or log.notes
+    if log.notes:
+        with pytest.raises(DocumentError):
+            check_log(log, KEY)
 
 
 def test_an_empty_log_has_no_head(tmp_path):

@@ -4,6 +4,8 @@ import re
 from base64 import b64encode
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from askance.errors import DocumentError, InputError
 from askance.wire import leaf_hash, tree_head
@@ -228,3 +230,27 @@ def test_a_proof_with_anothers_head_is_refused():
 def test_what_is_no_text_of_a_note_is_not_signed(text):
     with pytest.raises(InputError, match="text: got"):
         SIGNING.signed(text)
+
+
+EARLIER = head_of(3)
+LETTERS = st.sampled_from(["old ", "index ", "1", "0", "\n", "\n\n", "— ", "A", "=", KEY.name, " "])
+TEXTS = st.one_of(
+    st.text(max_size=60),
+    st.lists(LETTERS, max_size=30).map("".join),
+    st.lists(LETTERS, max_size=12).map(lambda parts: "c2sp.org/tlog-proof@v1\n" + "".join(parts)),
+)
+
+
+@pytest.mark.long
+@given(TEXTS)
+def test_whatever_is_read_is_refused_in_words(text):
+    for read in (
+        lambda: KEY.opened(text),
+        lambda: read_checkpoint(text, KEY),
+        lambda: check_entry(text, ENTRIES[0], KEY),
+        lambda: check_growth(text, EARLIER, KEY),
+        lambda: read_verifier_key(text),
+        lambda: read_signing_key(text),
+    ):
+        with pytest.raises(DocumentError):
+            read()

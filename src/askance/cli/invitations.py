@@ -156,7 +156,8 @@ def _head_in(path: Path) -> str:
         raise DocumentError(str(path), got=got, allowed=_A_HEAD) from error
     if text.count("\n") != 2 or not below.startswith("— "):
         raise DocumentError(str(path), got="something else", allowed=_A_HEAD)
-    return text
+    origin, size, root = text.split("\n")
+    return f"{origin}, entries: {size}\n{root}"
 
 
 _A_HEAD = "a signed head of a log, as askance log head prints it"

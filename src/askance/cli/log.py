@@ -103,7 +103,7 @@ def head(log: Path, out: Path | None) -> None:
 @click.option("--since", type=FILE, help="An earlier head.")
 @click.option("--out", type=FILE, help="Write the proof here.")
 def prove(log: Path, digest: str | None, since: Path | None, out: Path | None) -> None:
-    """Write a proof that DIGEST is in LOG, or that nothing left LOG since an earlier head."""
+    """Prove that DIGEST is in LOG, or by --since that nothing left."""
     key = _own_key(log)
     kept = read_log(log)
     if since is not None and digest is None:

@@ -34,7 +34,7 @@ def verify(
     log: Path | None,
     quiet: bool,
 ) -> None:
-    """Say whether the page at URL, or in FILE, is the one that SURVEY makes.
+    """Compare the page at URL, or in FILE, with what SURVEY makes.
 
     Rebuilds it from SURVEY, or from its form, and compares it byte for byte. Ends with 0 if it is
     the same, 1 if it differs, 3 if it cannot be had, 4 if another version built it.

@@ -70,8 +70,8 @@ def write_cards(
     title : str
         Of the survey.
     head : str
-        The head of the survey's log, to stand on every card: whoever keeps the card can show that
-        nothing left the log since.
+        The head of the survey's log, in lines, to stand on every card: whoever keeps the card can
+        show that nothing left the log since.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def write_cards(
     True
     """
     home = home_of(page)
-    told = f"<p class=head>{html.escape(head).replace(chr(10), '<br>')}</p>" if head else ""
+    told = "<br>".join(html.escape(head).split("\n"))
     cards = "".join(_card(code, home, title, told) for code in codes)
     sheet = (files("askance.tokens") / "cards.html").read_text(encoding="utf-8")
     _write(Path(path), sheet.replace("{title}", html.escape(title)).replace("{cards}", cards))
@@ -103,9 +103,9 @@ def _card(code: str, home: str, title: str, head: str) -> str:
         f"<h2>{html.escape(title)}</h2>",
         f"<p>{html.escape(home.removeprefix('https://').removesuffix('/'))}</p>",
         f"<p class=code>{spell_code(code)}</p>",
-        head,
     )
-    return f"<li><div>{''.join(lines)}</div>{drawn}</li>\n"
+    below = f"<p class=head>{head}</p>" if head else ""
+    return f"<li><div>{''.join(lines)}</div>{drawn}{below}</li>\n"
 
 
 def _link(home: str, code: str) -> str:
