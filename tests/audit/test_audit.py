@@ -221,3 +221,39 @@ def test_a_report_that_cannot_be_is_a_fault_at_once():
     (told,) = (one for one in found.faults if "cannot" in one)
     assert "any other report" in told
     assert replace(found, losses=()).passed is False
+
+
+def test_rows_of_bits_are_read_where_they_tell_most():
+    found = audit(planted("bits"), draws=40_000, rng=1, ratio=9)
+    (first, *_) = found.losses
+    assert 0.85 * math.log(9) < first.lower < first.stated
+    assert "at 1" in first.event or "at 6" in first.event
+
+
+@pytest.mark.parametrize("odd", ["nan", "inf", "-inf", "1e999"])
+def test_numbers_may_be_none_or_endless(odd):
+    """Numbers of which every second is no finite one."""
+    dice = np.random.default_rng(1)
+    subject = AskedFunction(["a", "b"], lambda answer: odd if answer == "b" else dice.normal())
+    found = audit(subject, draws=600, rng=1, epsilon=1)
+    assert not found.passed
+
+
+def test_many_answers_that_tell_nothing_and_names_in_any_script():
+    """Of many answers only such pairs are looked at as differ; where none does, one is."""
+    names = [f"答 {at}" for at in range(20)]
+    found = audit(AskedFunction(names, lambda answer: "да"), draws=2_000, rng=1, epsilon=0)
+    assert found.passed
+    assert [one.lower for one in found.losses if one.is_loss] == [0.0]
+
+
+def test_one_answer_of_many_that_is_told_is_found():
+    dice = np.random.default_rng(1)
+    names = [f"w{at}" for at in range(20)]
+
+    def send(answer):
+        return answer if answer == "w7" else names[int(dice.integers(20))]
+
+    found = audit(AskedFunction(names, send), draws=4_000, rng=1, ratio=5)
+    assert found.faults[0].startswith("local privacy")
+    assert "w7" in found.faults[0]

@@ -8,19 +8,25 @@ the draws and tested on the second. Together they raise a false alarm as seldom 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import final
 
 import numpy as np
 
 from askance.audit.cells import Cells
-from askance.audit.events import at_least_so_often, best_difference, oftener, two_sided
+from askance.audit.events import (
+    at_least_so_often,
+    best_difference,
+    oftener,
+    telling_pairs,
+    two_sided,
+)
 from askance.audit.loss_bounds import Sample
 from askance.channels.channel import Channel
 from askance.typing import Booleans, Floats, Integers
 
 _TRACE_CELLS = 16
 _MOST_PLACES = 64  # reports among which a trace is looked at
+_LOOKED_AT = 42  # ordered pairs of kinds of draws that are compared
 _TOO_FEW = 20  # draws of one kind in a half, below which nothing is compared
 
 
@@ -213,7 +219,7 @@ def _beside(
     for place in np.argsort(-np.bincount(sample.places), kind="stable")[:_MOST_PLACES].tolist():
         own = among & (sample.places == place)
         begun = cells.counts(label, own & sample.first, size)
-        for one, other in permutations(range(size), 2):
+        for one, other in telling_pairs(begun, _LOOKED_AT):
             if min(begun[one].sum(), begun[other].sum()) < _TOO_FEW:
                 continue
             event = best_difference(begun[one], begun[other])

@@ -125,10 +125,9 @@ def read_cells(reports: Sequence[str], answers: Integers, first: Booleans, size:
     covered = sum(seen[name] for name in own)
     if len(own) <= _MOST_CELLS and 10 * covered >= 9 * max(seen.total(), 1):
         return Reading(_named_cells(reports, own))
-    numbers = _numbers(reports)
-    if numbers is not None:
+    letters, numbers = _letters(reports), _numbers(reports)
+    if letters is None and numbers is not None:
         return Reading(_number_cells(numbers, first))
-    letters = _letters(reports)
     every = _named_cells(reports, own[:_MOST_CELLS])
     if letters is None:
         return Reading(every)
@@ -153,7 +152,8 @@ def _numbers(reports: Sequence[str]) -> Floats | None:
 def _number_cells(numbers: Floats, first: Booleans) -> Cells:
     """Part numbers by size and by the zeros at the end of their significand."""
     finite = numbers[first & np.isfinite(numbers)]
-    edges = np.unique(np.quantile(finite, np.linspace(0, 1, _SIZES + 1)[1:-1]))
+    parts = np.linspace(0, 1, _SIZES + 1)[1:-1]
+    edges = np.unique(np.quantile(finite, parts)) if len(finite) else finite
     size = np.where(np.isnan(numbers), len(edges) + 1, np.searchsorted(edges, numbers))
     zeros = np.searchsorted(_ZEROS, _last_zeros(numbers), side="right")
     seen, at = np.unique(np.column_stack([size, zeros]), axis=0, return_inverse=True)

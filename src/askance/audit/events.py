@@ -6,6 +6,7 @@ no part in the choice, so that exact limits of a binomial chance hold whatever w
 """
 
 from dataclasses import dataclass
+from itertools import permutations
 from typing import final
 
 import numpy as np
@@ -76,6 +77,22 @@ def by_ratio(first: Integers, other: Integers) -> Integers:
     seen = np.flatnonzero((first + other) > 0)
     ratio = (first[seen] + 0.5) / (other[seen] + 0.5)
     return seen[np.argsort(-ratio, kind="stable")]
+
+
+def telling_pairs(counts: Integers, most: int) -> list[tuple[int, int]]:
+    """Ordered pairs of rows that may differ: all, or where these are too many the extremes.
+
+    Of each column, the most frequent first, the rows that have the largest and the least share.
+
+    >>> telling_pairs(np.array([[3, 1], [1, 3], [2, 2]]), 2)
+    [(0, 1), (1, 0)]
+    """
+    if len(counts) * (len(counts) - 1) <= most:
+        return list(permutations(range(len(counts)), 2))
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    order = np.argsort(-counts.sum(axis=0), kind="stable")[:most]
+    ends = zip(shares[:, order].argmax(axis=0), shares[:, order].argmin(axis=0), strict=True)
+    return list(dict.fromkeys((int(a), int(b)) for a, b in ends if a != b)) or [(0, 1)]
 
 
 def best_ratio(first: Integers, other: Integers, tail: float) -> Prefix:

@@ -10,13 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
 from typing import final
 
 import numpy as np
 
 from askance.audit.cells import Cells, Reading, listed_names
-from askance.audit.events import Chance, best_difference, best_ratio, limits, up_to_error
+from askance.audit.events import (
+    Chance,
+    best_difference,
+    best_ratio,
+    limits,
+    telling_pairs,
+    up_to_error,
+)
 from askance.channels.channel import Channel
 from askance.exact.level import log_nearest
 from askance.privacy.guarantee import Notion
@@ -39,6 +45,8 @@ POWER = "power of a test"
 """What a point of the trade-off function is called: how often a test finds what it looks for."""
 
 _MOST_PAIRS = 56  # ordered pairs of answers whose loss is bounded: of 8 answers all
+_LOOKED_AT = 240  # ordered pairs of answers among which those are found
+_FINE = 1 << 30
 _EVERY_SET = 6  # answers of which every set is tried
 _ERRORS = (0.01, 0.05, 0.2)
 _SLACK = 1e-9
@@ -113,6 +121,12 @@ class Sample:
     places: Integers
     first: Booleans
     reading: Reading
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """The ordered pairs of answers that are looked at: of up to 16 answers all."""
+        if self.reading.means is not None:
+            return telling_pairs((_FINE * self.reading.means).astype(np.int64), _LOOKED_AT)
+        return telling_pairs(self.halves(self.reading.every)[0], _LOOKED_AT)
 
     def halves(self, cells: Cells) -> tuple[Integers, Integers]:
         """Count each answer's reports by cell, in both halves."""
@@ -200,9 +214,8 @@ def loss_bounds(sample: Sample, claims: Claims, failure: float) -> tuple[LossBou
 
 def _of_pairs(sample: Sample, claims: Claims, failure: float) -> Iterator[_Planned]:
     """Plan the local loss of every pair of answers, or of those that promise most."""
-    pairs, tail = list(permutations(range(len(sample.answers)), 2)), failure / (2 * _MOST_PAIRS)
-    found = []
-    for first, other in pairs:
+    found, tail = [], failure / (2 * _MOST_PAIRS)
+    for first, other in sample.pairs():
         cells = sample.reading.between(first, other)
         begun, _ = sample.halves(cells)
         found.append((best_ratio(begun[first], begun[other], tail), (first, other), cells))
@@ -280,7 +293,7 @@ def _events_of(
 ) -> Iterator[tuple[Notion, float, list[_Tried]]]:
     """Every notion with what is stated of it and the events that may show it."""
     masks = np.array(channel.meanings, dtype=object)
-    pairs = list(permutations(range(len(channel.frame)), 2))
+    pairs = telling_pairs(begun, _LOOKED_AT)
     yield Notion.SHAFER, shafer_loss(channel).epsilon_nearest, _messages(channel, begun, tail)
     if channel.output.answers != channel.frame.answers:
         return
@@ -328,7 +341,7 @@ def _messages(channel: Channel, begun: Integers, tail: float) -> list[_Tried]:
     np.add.at(added.T, place, begun.T)
     names = np.array([*channel.reports, ""])
     found: list[_Tried] = []
-    for first, other in permutations(range(len(begun)), 2):
+    for first, other in telling_pairs(begun, _LOOKED_AT):
         chosen = best_ratio(added[first], added[other], tail).chosen[place]
         told = listed_names(names[chosen].tolist())
         found.append((told, (first, chosen), (other, chosen)))
@@ -348,7 +361,7 @@ def _most_promising(begun: Integers, tried: Sequence[_Tried], tail: float) -> _T
 def _of_guesses(sample: Sample, claims: Claims) -> Iterator[_Planned]:
     """Plan what a report helps to guess: between two answers, among all, and at some errors."""
     found = []
-    for pair in permutations(range(len(sample.answers)), 2):
+    for pair in sample.pairs():
         cells = sample.reading.between(*pair)
         begun, _ = sample.halves(cells)
         found.append((best_difference(begun[pair[0]], begun[pair[1]]), pair, cells))
