@@ -257,3 +257,17 @@ def test_one_answer_of_many_that_is_told_is_found():
     found = audit(AskedFunction(names, send), draws=4_000, rng=1, ratio=5)
     assert found.faults[0].startswith("local privacy")
     assert "w7" in found.faults[0]
+
+
+def test_lengths_are_compared_of_equal_reports_alone():
+    """How long a noisy number is written depends on the number, and so on the answer."""
+    dice = np.random.default_rng(1)
+
+    def send(answer):
+        return repr(float(np.round(dice.laplace(int(answer)), 3))).encode()
+
+    found = audit(AskedFunction(["0", "1"], send), draws=20_000, rng=1, epsilon=1)
+    assert found.passed
+    by_name = {one.name: one for one in found.checks}
+    assert by_name["length in bytes"].told == "too few draws alike to compare"
+    assert "--: length in bytes tells no more" in repr(found)

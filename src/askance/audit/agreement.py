@@ -24,6 +24,9 @@ from askance.audit.loss_bounds import Sample
 from askance.channels.channel import Channel
 from askance.typing import Booleans, Floats, Integers
 
+NOT_COMPARED = "too few draws alike to compare"
+"""What is told of a check for which there was nothing to compare."""
+
 _TRACE_CELLS = 16
 _MOST_PLACES = 64  # reports among which a trace is looked at
 _LOOKED_AT = 42  # ordered pairs of kinds of draws that are compared
@@ -41,7 +44,7 @@ class Check:
     asked : str
         What must hold, in a sentence.
     told : str
-        Where it seems broken most, in words; empty where nothing was found to compare.
+        Where it seems broken most, in words, or that too few draws were alike to compare.
     p_value : float
         Exact, for this check by itself.
     broken : bool
@@ -197,7 +200,7 @@ def _trace(sample: Sample, name: str, values: Floats) -> Check:
         answers=reports.names, places=reports.at, first=sample.first, reading=sample.reading
     )
     asked = f"{name} tells no more of the answer than the report does"
-    among = np.ones(len(values), dtype=bool)
+    among = reports.at < reports.single  # in a cell of several the answer may choose among them
     return _beside(turned, traces, (name, asked), sample.places, among, sample.answers)
 
 
@@ -227,7 +230,7 @@ def _beside(
             if best is None or errors > best[0]:
                 best = errors, place, one, other, event.chosen
     if best is None:
-        return Check(name=said[0], asked=said[1], told="", p_value=1.0)
+        return Check(name=said[0], asked=said[1], told=NOT_COMPARED, p_value=1.0)
     _, place, one, other, chosen = best
     counts = cells.counts(label, among & (sample.places == place) & ~sample.first, size)
     here, there = (int(counts[at][chosen].sum()) for at in (one, other))

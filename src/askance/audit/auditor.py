@@ -9,6 +9,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.audit.agreement import (
+    NOT_COMPARED,
     Check,
     holm,
     law_checks,
@@ -124,7 +125,7 @@ class Audit:
     def _table(self) -> Listing:
         head = ["what a report gives away", "at least", "stated"]
         rows = [_row(one) for one in self._shown()]
-        checks = [f"{'NO' if one.broken else 'ok'}: {one.asked}{_seen(one)}" for one in self.checks]
+        checks = [f"{_sign(one)}: {one.asked}{_seen(one)}" for one in self.checks]
         hidden = len(self.losses) - len(rows)
         notes = [f"{hidden:,} more pairs of answers show less"] if hidden else []
         notes += checks
@@ -217,7 +218,13 @@ def _row(one: LossBound) -> list[str]:
     return [told, number(one.lower) + " !" * one.broken, _stated(one)]
 
 
+def _sign(one: Check) -> str:
+    return "NO" if one.broken else "--" if one.told == NOT_COMPARED else "ok"
+
+
 def _seen(one: Check) -> str:
+    if one.told == NOT_COMPARED:
+        return f" ({one.told})"
     if one.p_value >= 1:
         return ""
     return f" ({one.told}; p = {_p(one.p_value)})" if one.broken else f" (p = {_p(one.p_value)})"

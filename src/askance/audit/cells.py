@@ -40,10 +40,13 @@ class Cells:
     at : array of int, shape (n,)
         The cell of each report.
     names : tuple of str
+    single : int
+        How many cells, the first ones, hold one report each.
     """
 
     at: Integers
     names: tuple[str, ...]
+    single: int = 0
 
     def counts(self, answers: Integers, among: Booleans, size: int) -> Integers:
         """Count each answer's reports by cell, of some draws: shape (size, cells)."""
@@ -109,7 +112,7 @@ def read_stated(reports: Sequence[str], stated: Channel) -> Cells:
     """Read reports as those of a channel; what is none of them is the last cell."""
     known = {name: at for at, name in enumerate(stated.reports)}
     at = np.array([known.get(one, len(known)) for one in reports], dtype=np.int64)
-    return Cells(at, (*stated.reports, OTHERS))
+    return Cells(at, (*stated.reports, OTHERS), len(known))
 
 
 def read_cells(reports: Sequence[str], answers: Integers, first: Booleans, size: int) -> Reading:
@@ -138,7 +141,7 @@ def read_cells(reports: Sequence[str], answers: Integers, first: Booleans, size:
 def _named_cells(reports: Sequence[str], own: Sequence[str]) -> Cells:
     known = {name: at for at, name in enumerate(own)}
     at = np.array([known.get(one, len(known)) for one in reports], dtype=np.int64)
-    return Cells(at, (*own, OTHERS))
+    return Cells(at, (*own, OTHERS), len(known))
 
 
 def _numbers(reports: Sequence[str]) -> Floats | None:
