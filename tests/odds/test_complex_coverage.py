@@ -14,17 +14,22 @@ from askance.channels import Channel, Frame, RangeChannel, Ranges
 from askance.engines import tally, tally_groups
 from askance.exact import Line
 from askance.inference import (
+    FrequencyEstimate,
+    FunctionalInterval,
     LineEstimate,
     SamplingDesign,
+    balanced_replicates,
     cdf_intervals,
     compare_groups,
+    estimate,
     estimate_joint,
     estimate_line,
     functional_interval,
     nonresponse_bounds,
     with_no_reply,
 )
-from askance.mechanisms import KAry
+from askance.mechanisms import KAry, UnaryEncoding
+from askance.results import student_quantile
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
@@ -318,3 +323,147 @@ def test_bounds_where_some_do_not_reply_know_how_people_were_drawn():
         for way in verdicts
     }
     assert settle(lambda: silence_of_villages(rng), watches) == verdicts
+
+
+BITS = UnaryEncoding(truth="15/16", lie="1/16").channel(Frame(["a", "b", "c", "d"]))
+SHARES = np.array([0.35, 0.3, 0.2, 0.15])
+HALF = (0.4, 0.6)
+"""What the chance of covering may be of intervals that should hold half the time.
+
+Those that are far too wide are found out by few surveys: they hold nearly always, as they would at
+95 % too.
+"""
+
+
+def bits_of_villages(rng: np.random.Generator) -> Callable[[str], FrequencyEstimate]:
+    """Estimate shares of four answers from noisy bits; neighbours have neighbouring ones."""
+    villages, each = 30, 24
+    answer = np.searchsorted(SHARES.cumsum(), ndtr(village_numbers(rng, villages, each)))
+    chance = np.array([0.9, 0.6, 0.5, 0.4])[answer]
+    met = rng.random(len(answer)) < chance
+    answer, village, weights = (
+        answer[met],
+        np.repeat(np.arange(villages), each)[met],
+        1 / chance[met],
+    )
+    named = rng.random((len(answer), 4)) < np.where(np.eye(4, dtype=bool)[answer], 15 / 16, 1 / 16)
+    sent = np.packbits(named, axis=1)
+    ways = {
+        "as drawn": {"weights": weights, "clusters": village},
+        "clusters ignored": {"weights": weights},
+        "weights ignored": {"clusters": village},
+    }
+
+    @cache
+    def learnt(way: str) -> FrequencyEstimate:
+        found = estimate(tally(BITS, sent, design=SamplingDesign(**ways[way])))
+        assert isinstance(found, FrequencyEstimate)
+        return found
+
+    return learnt
+
+
+def inside(error: float, se: float, freedom: float, level: float) -> bool:
+    return abs(error) <= student_quantile(level, freedom) * se
+
+
+def test_noisy_bits_know_how_people_were_drawn():
+    """One answer; with a part of the design passed over, or twice as wide, it is found out."""
+    name = "complex sample, bits of an oracle"
+    rng = dice(name)
+
+    def held(learnt, way, level, times=1.0):
+        found = learnt(way)
+        if level > 0.5:
+            return bool(found.lower[0] <= SHARES[0] <= found.upper[0])
+        freedom = found.sampled.freedom
+        return inside(found.value[0] - SHARES[0], times * found.se[0], freedom, level)
+
+    watches = {
+        ("as drawn", 0.95): (0.92, 0.9999, 0.75),
+        ("clusters ignored", 0.95): (0.92, 0.9999, 0.82),
+        ("weights ignored", 0.95): (0.92, 0.9999, 0.75),
+        ("as drawn", 0.5): (*HALF, 0.8),
+        ("as drawn", 0.5, 2.0): (*HALF, 0.8),
+    }
+    judged = {
+        how: (
+            Watch((low, high), (defect,), alarm(name) / len(watches)),
+            lambda learnt, how=how: held(learnt, *how),
+        )
+        for how, (low, high, defect) in watches.items()
+    }
+    told = ["holds", "too low", "too low", "holds", "too high"]
+    assert settle(lambda: bits_of_villages(rng), judged) == dict(zip(watches, told, strict=True))
+
+
+def test_sums_of_noisy_bits_know_how_answers_go_together():
+    """How many have one of three answers; by variances alone it is found out, and halved."""
+    name = "complex sample, answers of an oracle together"
+    rng, first = dice(name), np.array([1.0, 1.0, 1.0, 0.0])
+
+    def held(found, level, variance=None, times=1.0):
+        variance = found.covariance.variance(first) if variance is None else variance
+        error = (found.unbiased - SHARES) @ first
+        return inside(error, times * variance**0.5, found.sampled.freedom, level)
+
+    ways = {
+        "together": ((0.91, 0.9999), 0.72, lambda found: held(found, 0.95)),
+        "halved": ((0.91, 0.9999), 0.72, lambda found: held(found, 0.95, times=0.5)),
+        "half": (HALF, 0.8, lambda found: held(found, 0.5)),
+        "alone": (HALF, 0.8, lambda found: held(found, 0.5, found.se**2 @ first)),
+    }
+    watches = {
+        way: (Watch(null, (defect,), alarm(name) / len(ways)), hit)
+        for way, (null, defect, hit) in ways.items()
+    }
+    told = ["holds", "too low", "holds", "too high"]
+    found = settle(lambda: bits_of_villages(rng)("as drawn"), watches)
+    assert found == dict(zip(ways, told, strict=True))
+
+
+def average_again(rng: np.random.Generator) -> Callable[[str], FunctionalInterval]:
+    """Find the average of numbers from a cut each, by fits to half-samples.
+
+    Two hamlets are drawn in each of three strata, where neighbours are much alike.
+    """
+    strata, houses, steps = 3, 40, 12
+    shared, own = rng.normal(size=(2 * strata, 1)), rng.normal(size=(2 * strata, houses))
+    number = ndtr((KIN**0.5 * shared + (1 - KIN) ** 0.5 * own).ravel())
+    chance = 0.3 + 0.7 * number
+    met = rng.random(len(number)) < chance
+    cut, hamlet = rng.integers(1, steps, met.sum()) / steps, np.arange(2 * strata).repeat(houses)
+    below = number[met] <= cut
+    ranges = Ranges(np.where(below, 0, cut), np.where(below, cut, 1))
+    design = SamplingDesign(weights=1 / chance[met], clusters=hamlet[met], strata=hamlet[met] // 2)
+
+    @cache
+    def found(way: str) -> FunctionalInterval:
+        held = balanced_replicates(design) if way == "refitted" else None
+        alone = SamplingDesign(weights=design.weights)
+        return functional_interval(ranges, lambda y: y, (0, 1), design=held or alone)
+
+    return found
+
+
+def test_averages_refitted_by_replicates_know_how_people_were_drawn():
+    """Intervals that pass over who lives together are refused, and those that are far too wide."""
+    name = "complex sample, an average refitted"
+    rng, low = dice(name), 0.5 - 1 / 24
+
+    def held(found, level, times=1.0):
+        return inside(found.low - low, times * found.se, found.freedom, level)
+
+    ways = {
+        "refitted": ((0.85, 0.9999), 0.6, lambda told: held(told("refitted"), 0.95)),
+        "clusters ignored": ((0.85, 0.9999), 0.6, lambda told: held(told("alone"), 0.95)),
+        "half": ((0.3, 0.65), 0.93, lambda told: held(told("refitted"), 0.5)),
+        "half, fourfold": ((0.3, 0.65), 0.93, lambda told: held(told("refitted"), 0.5, 4.0)),
+    }
+    watches = {
+        way: (Watch(null, (defect,), alarm(name) / len(ways)), hit)
+        for way, (null, defect, hit) in ways.items()
+    }
+    told = ["holds", "too low", "holds", "too high"]
+    found = settle(lambda: average_again(rng), watches)
+    assert found == dict(zip(ways, told, strict=True))
