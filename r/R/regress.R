@@ -27,6 +27,8 @@
 #'
 #' @inheritParams askance_estimate
 #' @param formula such as `stole ~ age + region`: the column of reports, and what the answer depends on.
+#'   Of a row for each covariate pattern, as [stats::glm()] takes it, `cbind(yes, no) ~ age + region`: a column
+#'   of counts for each report.
 #' @param design how the question was asked, by one of the [designs]; or, with `group`, a list of them
 #'   whose names are the groups.
 #' @param group the column of groups that were asked by different designs, as a one-sided formula or by
@@ -58,6 +60,12 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
                             counts = NULL, missing = c("drop", "refuse"), level = 0.95, contrasts = NULL,
                             methods = FALSE, models = NULL, compliance = NULL, group = NULL, replicates = NULL) {
   refuse_table(data, level)
+  call <- match.call()
+  shown <- formula
+  wide <- by_report(formula, data, counts)
+  formula <- wide$formula
+  data <- wide$data
+  counts <- wide$counts
   apart <- asked_apart(data, design, group)
   design <- apart$design
   refuse_arguments(data, design, level)
@@ -84,17 +92,31 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
     "--missing", "drop", "--no-effects", "--link", link, if (ordered) "--ordered", "--errors", errors,
     "--level", number_text(level), if (methods) "--methods"
   )) # the rows left out are told by summary()
-  call <- match.call()
   fit_of <- function(one, part = frame) {
-    regression_of(one, call, formula, part, X, design, link, ordered, people$each, colnames(whole))
+    regression_of(one, call, shown, part, X, design, link, ordered, people$each, colnames(whole))
   }
   if (is.null(by)) {
     fit <- fit_of(told)
-    written <- stats::setNames(deparse(formula, width.cutoff = 500), asked)
+    written <- stats::setNames(deparse(shown, width.cutoff = 500), asked)
     fit$methods <- paragraph_of(told$methods, c(written, sample$shown))
     return(fit)
   }
-  regressions_of(told$groups, call, formula, design, groups, frame, fit_of)
+  regressions_of(told$groups, call, shown, design, groups, frame, fit_of)
+}
+
+# Of cbind(yes, no) on the left a row for each pattern and report, with how many people sent it.
+by_report <- function(formula, data, counts) {
+  left <- if (inherits(formula, "formula") && length(formula) == 3) formula[[2]]
+  if (!is.call(left) || !identical(left[[1]], quote(cbind))) return(list(formula = formula, data = data, counts = counts))
+  reports <- vapply(as.list(left)[-1], function(one) if (is.name(one)) as.character(one) else NA_character_, "")
+  if (length(reports) < 2 || anyNA(reports) || !all(reports %in% names(data)) || !is.null(counts)) {
+    fail("formula", deparse(left), "a column of counts for each report, such as cbind(yes, no), without counts =")
+  }
+  long <- data[rep(seq_len(nrow(data)), length(reports)), setdiff(names(data), reports), drop = FALSE]
+  long$.report <- rep(reports, each = nrow(data))
+  long$.people <- unlist(lapply(data[reports], as.double), use.names = FALSE)
+  formula[[2]] <- quote(.report)
+  list(formula = formula, data = long, counts = ".people")
 }
 
 # A regression of each group, or why it has none.

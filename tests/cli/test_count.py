@@ -224,3 +224,136 @@ def test_counts_that_were_meddled_with_are_refused(place: Path) -> None:
     run("count", place / "s.form.json", place / "a.db", "--out", place / "a.json")
     with pytest.raises(DocumentError, match="the reports themselves"):
         ak.engines.report_rows(place / "a.json", form)
+
+
+COUNTED = "age,place,yes,no\n20,a,30,44\n30,b,25,31\n40,a,12,38\n50,b,41,20\n"
+
+
+@pytest.fixture
+def patterns(tmp_path: Path) -> Path:
+    """The same people a row each, and a row for each covariate pattern: wide, and made long."""
+    (tmp_path / "wide.csv").write_text(COUNTED)
+    wide = pd.read_csv(tmp_path / "wide.csv")
+    rows = [
+        {"age": one.age, "place": one.place, "said": report}
+        for one in wide.itertuples()
+        for report in ("yes", "no")
+        for _ in range(getattr(one, report))
+    ]
+    pd.DataFrame(rows).sample(frac=1, random_state=1).to_csv(tmp_path / "rows.csv", index=False)
+    asked = ("--design", "warner:truth=9/10", tmp_path / "rows.csv", "--column", "said")
+    by = ("--by", "place", "--by", "age")
+    told = run("count", *asked, *by, "--out", tmp_path / "long.csv")
+    assert told.startswith("241 reports")
+    run("count", *asked, "--out", tmp_path / "t.json")
+    return tmp_path
+
+
+def regressed(place: Path, name: str, formula: str, *words: object) -> dict[str, object]:
+    asked = ("--design", "warner:truth=9/10", place / name, "--formula", formula)
+    return dict(json.loads(run("regress", *asked, *words, "--json")))
+
+
+KEYS = ("value", "se", "covariance", "log_likelihood", "aic", "n")
+
+
+def alike(one: dict[str, object], other: dict[str, object]) -> None:
+    assert one.keys() == other.keys()
+    for name in KEYS:
+        if name in one:
+            np.testing.assert_allclose(numbers_in(one[name]), numbers_in(other[name]), rtol=1e-10)
+
+
+def numbers_in(told: object) -> list[float]:
+    if isinstance(told, dict):
+        told = list(told.values())
+    if isinstance(told, list):
+        return [number for one in told for number in numbers_in(one)]
+    return [float(told)] if isinstance(told, int | float) else []
+
+
+@pytest.mark.long
+def test_counts_by_covariate_pattern_are_regressed_as_their_rows(patterns: Path) -> None:
+    """As R's glm does: a column of people, or a column of counts for each report."""
+    long = (patterns / "long.csv").read_text().splitlines()
+    assert long[0] == "place,age,said,people"
+    assert long[1] == "a,20,yes,30"
+    for right in ("age", "age * place", "1"):
+        known = regressed(patterns, "rows.csv", f"said ~ {right}")
+        assert known["n"] == 241
+        alike(known, regressed(patterns, "wide.csv", f"cbind(yes, no) ~ {right}"))
+        alike(known, regressed(patterns, "wide.csv", f"cbind(no, `yes`) ~ {right}"))
+        alike(known, regressed(patterns, "long.csv", f"said ~ {right}", "--counts", "people"))
+    alike(known, regressed(patterns, "t.json", "said ~ 1"))
+    lied = ("--model", "cheating:says=no", "--group", "place", "--design", "b=warner:truth=4/5")
+    lied = ("--design", "a=warner:truth=9/10", *lied)
+    known, wide = (
+        json.loads(run("regress", patterns / name, "--formula", left, *lied, "--json"))
+        for name, left in (("rows.csv", "said ~ 1"), ("wide.csv", "cbind(yes, no) ~ 1"))
+    )
+    assert numbers_in(known["classes"]) == pytest.approx(numbers_in(wide["classes"]), rel=1e-9)
+    both = ("--design", "a=warner:truth=9/10", "--design", "b=warner:truth=4/5", "--column", "said")
+    run("count", patterns / "rows.csv", *both, "--group", "place", "--out", patterns / "g.json")
+    one = ("--formula", "said ~ 1", "--json")
+    apart = json.loads(run("regress", patterns / "g.json", *both[:4], *one))
+    alike(
+        json.loads(run("regress", patterns / "rows.csv", *both[:4], "--group", "place", *one)),
+        apart,
+    )
+    counted = "[a]\nyes = 42\nno = 82\n[b]\nyes = 66\nno = 51\n"
+    (patterns / "g.toml").write_text(counted)
+    alike(apart, json.loads(run("regress", patterns / "g.toml", *both[:4], *one)))
+
+
+def test_counts_of_a_form_are_regressed_on_nothing(place: Path) -> None:
+    run("count", place / "s.form.json", place / "all.db", "--out", place / "all.json")
+    whole = ("--formula", "affair ~ 1", "--json")
+    known = json.loads(run("regress", place / "s.form.json", place / "all.db", *whole))
+    alike(known, json.loads(run("regress", place / "s.form.json", place / "all.json", *whole)))
+
+
+@pytest.mark.parametrize(
+    ("name", "formula", "words", "match"),
+    [
+        ("t.json", "said ~ age", (), r"age, of counts that were written.*cbind\(yes, no\) ~ age"),
+        ("t.json", "said ~ 1", ("--by", "place"), r"--by, of counts.*--counts"),
+        ("w.json", "said ~ 1", (), r"sums of weights.*--weights and the design"),
+        ("wide.csv", "cbind(yes) ~ age", (), r"allowed: cbind\(yes, no\)"),
+        ("wide.csv", "cbind(yes, maybe) ~ age", (), r"allowed: cbind\(yes, no\)"),
+        ("wide.csv", "cbind(yes, no) ~ age", ("--counts", "no"), "beside --counts"),
+        ("holes.csv", "cbind(yes, no) ~ age", (), r"column 'no', row 2 of the counts.*whole num"),
+        ("none.csv", "cbind(yes, no) ~ age", (), "0 people"),
+        ("rows.csv", "cbind(yes, no) ~ age", (), "no column 'yes'"),
+    ],
+)
+def test_counts_that_cannot_be_regressed(
+    patterns: Path, name: str, formula: str, words: tuple[str, ...], match: str
+) -> None:
+    rows = pd.read_csv(patterns / "rows.csv").assign(w=1.5)
+    rows.to_csv(patterns / "w.csv", index=False)
+    asked = ("--design", "warner:truth=9/10", patterns / "w.csv", "--column", "said")
+    run("count", *asked, "--weights", "w", "--out", patterns / "w.json")
+    (patterns / "holes.csv").write_text("age,yes,no\n1,2,3\n2,4,\n")
+    (patterns / "none.csv").write_text("age,yes,no\n1,0,0\n2,0,0\n")
+    with pytest.raises(InputError, match=match):
+        regressed(patterns, name, formula, *words)
+
+
+def test_tables_of_counts_that_are_not_written(patterns: Path, place: Path) -> None:
+    asked = ("--design", "warner:truth=9/10", patterns / "rows.csv", "--column", "said")
+    weighed = pd.read_csv(patterns / "rows.csv").assign(people=2)
+    weighed.to_csv(patterns / "people.csv", index=False)
+    again = (*asked[:2], patterns / "people.csv", *asked[3:])
+    for words, match, out in (
+        ((*asked, "--by", "age"), r"ends in \.csv, with --by", "o.json"),
+        (asked, r"ends in \.json or \.csv", "o.txt"),
+        ((place / "s.form.json", place / "a.db"), "a table, of a form", "o.csv"),
+        ((*again, "--by", "people"), "other columns", "o.csv"),
+        ((*again, "--weights", "people"), "sums of weights", "o.csv"),
+    ):
+        with pytest.raises(InputError, match=match):
+            run("count", *words, "--out", patterns / out)
+        assert not (patterns / out).exists()
+    both = ("--design", "a=warner:truth=9/10", "--design", "b=warner:truth=4/5", "--group", "place")
+    run("count", *asked[2:], *both, "--out", patterns / "both.csv")
+    assert (patterns / "both.csv").read_text().splitlines()[:2] == ["place,said,people", "a,yes,42"]

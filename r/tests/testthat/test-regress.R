@@ -106,6 +106,24 @@ test_that("each group has a regression, as a domain of the sample", {
   expect_identical(nrow(tidy(told)), 2L)
 })
 
+test_that("a column of counts for each report, as of glm, is what its people are", {
+  rows <- transform(practices, female = factor(female))
+  wide <- as.data.frame.matrix(table(paste(rows$female, rows$region), rows$forced))
+  wide <- data.frame(wide, do.call(rbind, strsplit(rownames(wide), " ")))
+  names(wide) <- c(colnames(wide)[1:2], "female", "region")
+  told <- askance_regress(cbind(yes, no) ~ female + region, wide, asked_by$forced, methods = TRUE)
+  alone <- askance_regress(forced ~ female + region, rows, asked_by$forced)
+  expect_equal(coef(told), coef(alone), tolerance = 1e-10)
+  expect_equal(vcov(told), vcov(alone), tolerance = 1e-10)
+  expect_identical(nobs(told), nobs(alone))
+  expect_match(told$methods$text, "cbind(yes, no) ~ female + region", fixed = TRUE)
+  expect_identical(formula(told), cbind(yes, no) ~ female + region)
+  expect_equal(predict(told, wide[1, ]), predict(alone, wide[1, ]), tolerance = 1e-10)
+  expect_error(askance_regress(cbind(yes) ~ female, wide, asked_by$forced), "a column of counts for each report")
+  expect_error(askance_regress(cbind(yes, nope) ~ female, wide, asked_by$forced), "a column of counts for each report")
+  expect_error(askance_regress(cbind(yes, no) ~ female, transform(wide, no = NA), asked_by$forced), "a whole number of people")
+})
+
 test_that("a table of counts, and a methods paragraph with the formula as it was written", {
   counted <- as.data.frame(table(forced = practices$forced, female = practices$female), stringsAsFactors = FALSE)
   both <- askance_regress(forced ~ age + female, practices, asked_by$forced, methods = TRUE)

@@ -1,11 +1,9 @@
-"""From a form and its reports to counts, and to estimates.
+"""From a form and its reports to estimates: what was learnt of each question.
 
-`count` counts reports where they lie, and puts together what was counted in many places; `estimate`
-says what was learnt of each question. Both also take a channel as JSON instead of a form, or a
-design by its name, and then the columns of any table.
+`estimate` also takes a channel as JSON instead of a form, or a design by its name, and then the
+columns of any table.
 """
 
-import json
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -41,7 +39,14 @@ from askance.cli.reports import (
     tallies_of,
     tally_columns,
 )
-from askance.cli.sample import Sample, different, group_order, groups_of, name_of, refuse_own
+from askance.cli.sample import (
+    Sample,
+    different,
+    group_order,
+    groups_of,
+    name_of,
+    refuse_own,
+)
 from askance.engines.count import count_apart, count_reports
 from askance.engines.counts import Counts
 from askance.engines.tables import Columns
@@ -73,42 +78,6 @@ _COLUMN = click.option("--column", help="The column that holds the reports.")
 
 Learnt = Estimate | DomainEstimates | LineEstimate | LineDomains
 """What was learnt of one question: of everybody, or of each group."""
-
-
-@click.command()
-@_WORDS
-@click.option("--out", type=FILE, required=True, help="Write the counts: a .json file.")
-@design_options
-@_COLUMN
-@click.option("--group", help="The column of groups, of which each has a --design of its own.")
-@sample_options
-def count(
-    words: Sequence[str],
-    out: Path,
-    design: Sequence[str],
-    answers: str | None,
-    group: str | None,
-    **columns: Any,
-) -> None:
-    """Count REPORTS under FORM, and write only counts.
-
-    Each of REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, postgresql://…, or counts
-    that this verb wrote; all are added up. FORM may be a channel as JSON instead of a form, or a
-    --design takes its place; REPORTS then are tables with a column of its reports. Where a number
-    of the design differs from person to person, @COLUMN, those of each are counted by themselves.
-    """
-    if out.suffix != ".json":
-        raise InputError("--out", got=out.name, allowed="a file that ends in .json")
-    asked = asked_by(words, design, answers)
-    if asked.form is not None:
-        _refuse_columns(columns | {"group": group})
-        found = _counts_of(asked.form.form, asked.places)
-        told, received = found.to_dict(asked.form.form), found.reports
-    else:
-        counted = tallied(asked, Sample(**columns), group).everybody
-        told, received = counted.to_dict(), counted.total
-    save(out, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
-    click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")
 
 
 @click.command()
@@ -644,13 +613,6 @@ def _checks(form: Form) -> dict[str, int]:
             remedy='write attention = "…", the right answer, into a plain question',
         )
     return right
-
-
-def _refuse_columns(columns: Mapping[str, Any]) -> None:
-    """Refuse columns where there is a form, which says what they are called."""
-    for name, given in columns.items():
-        if given:
-            raise InputError(f"--{name}", got=given, allowed="nothing, beside a form")
 
 
 def _digests(reports: Sequence[str]) -> str:

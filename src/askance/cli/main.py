@@ -32,7 +32,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "print": "sheets",
         "script": "sheets",
         "enter": "sheets",
-        "count": "estimate",
+        "count": "count",
         "estimate": "estimate",
         "compare": "compare",
         "compliance": "compliance",

@@ -1,5 +1,6 @@
 """What a protected answer depends on: of everybody, or of each group of a sample."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,6 +10,7 @@ import click
 import numpy as np
 
 from askance.channels.channel import Channel
+from askance.channels.grouped_tally import GroupedTally
 from askance.cli.documents import FILE, echo_json
 from askance.cli.noncompliers import kinds_of
 from askance.cli.options import (
@@ -25,10 +27,26 @@ from askance.cli.options import (
     sample_options,
     table_options,
 )
-from askance.cli.reports import Asked, asked_by, asked_group, columns_at, refuse_reports
-from askance.cli.sample import Sample, group_order, groups_of, refuse_own
-from askance.engines.count import columns_of_reports
-from askance.engines.tables import Columns, repeated
+from askance.cli.reports import (
+    Asked,
+    asked_by,
+    asked_group,
+    columns_at,
+    group_of_counts,
+    refuse_reports,
+    tallied,
+    written,
+)
+from askance.cli.sample import (
+    Sample,
+    counted_reports,
+    group_order,
+    groups_of,
+    name_of,
+    refuse_own,
+)
+from askance.engines.count import columns_of_reports, count_reports
+from askance.engines.tables import Columns, counted_apart, repeated
 from askance.errors import AskanceError, InputError
 from askance.inference.domains import why_withheld, withheld_groups
 from askance.inference.regression.answer_model import LINKS
@@ -36,7 +54,7 @@ from askance.inference.regression.compliance_regression import (
     ComplianceRegression,
     compliance_regression,
 )
-from askance.inference.regression.formula import sides, whole_rows
+from askance.inference.regression.formula import names_in, sides, whole_rows
 from askance.inference.regression.response_regression import (
     ERRORS,
     ResponseRegression,
@@ -116,7 +134,9 @@ def regress(
     channel as JSON instead of a form, or a --design takes its place.
 
     The covariates are questions that the same form asked plainly, other columns of a table of
-    reports, or a table of its own.
+    reports, or a table of its own. Of counts by covariate pattern each row may be one report, with
+    --counts the column of people; or one pattern, with a column of counts for each report:
+    --formula "cbind(yes, no) ~ age". Counts that askance count wrote take ~ 1.
     """
     how = chosen_format(form_of, as_json=as_json)
     chosen = {name: told.pop(name) for name in ("link", "ordered", "errors", "level")}
@@ -318,10 +338,19 @@ def _given(
         needed = tuple(dict.fromkeys((*needed, *more)))
     refuse_own(name, needed, "formula")
     refuse_own(name, sample.by)
-    question, columns = _columns_of(asked, sample, covariates, name, needed)
-    channels, columns, group = _asked_groups(
-        asked, question, columns, name, some.group, apart=bool(some.kinds)
-    )
+    if written(place):
+        if beside := [
+            *needed,
+            *(f"--{one}" for one in sample.told),
+            *([some.group] if some.group else []),
+        ]:
+            raise _no_columns(beside)
+        question, channels, columns, group = _counted_before(asked, name, apart=bool(some.kinds))
+    else:
+        question, columns = _columns_of(asked, sample, covariates, name, needed)
+        channels, columns, group = _asked_groups(
+            asked, question, columns, name, some.group, apart=bool(some.kinds)
+        )
     return _Given(
         channels=channels,
         group=group,
@@ -332,9 +361,71 @@ def _given(
         needed=needed,
         columns=columns,
         sample=sample,
-        header=None if sample.counts or covariates else _first_row(place),
+        header=None if sample.counts or covariates or _CBIND.fullmatch(name) else _first_row(place),
         minimum=1 if asked.form is None else max(minimum_of(asked.form.form), 1),
     )
+
+
+def _no_columns(beside: Sequence[str]) -> InputError:
+    """Refuse covariates of counts by themselves."""
+    return InputError(
+        "formula",
+        got=f"{', '.join(beside)}, of counts that were written",
+        allowed="~ 1: of whom they were counted is not in them",
+        remedy='hand over the rows; or counts by covariate pattern: "cbind(yes, no) ~ age" of a '
+        "table with a column of counts for each report, or --counts with a column of people",
+    )
+
+
+def _counted_before(
+    asked: Asked, name: str, *, apart: bool
+) -> tuple[ProtectedAnswers | None, Mapping[str, Channel], Columns, Integers | None]:
+    """Read counts that were written as a row for each person, with the channel of each group."""
+    if asked.form is not None:
+        question = protected(asked.form.questions, name)
+        sent = count_reports(asked.places[0], asked.form.form).values[name]
+        known: dict[Any, str] = dict(enumerate(question.channel.reports))
+        said = [known.get(one) for one, people in sent.items() for _ in range(people)]
+        return question, *_asked_groups(asked, question, {name: said}, name, None, apart=apart)
+    told = tallied(asked, Sample()).everybody
+    if told.weighted:
+        raise InputError(
+            name_of(asked.places[0]),
+            got="sums of weights",
+            allowed="counts of people: an error goes by how weights and covariates go together",
+            remedy="regress the rows, with --weights and the design; askance estimate gives shares",
+        )
+    parts = told.tallies if isinstance(told, GroupedTally) else {"": told}
+    each = [
+        [report for report, people in counted_reports(one) for _ in range(people)]
+        for one in parts.values()
+    ]
+    group = np.repeat(np.arange(len(each)), list(map(len, each))) if len(each) > 1 else None
+    channels = {of: one.channel for of, one in parts.items()}
+    return None, channels, {name: [report for one in each for report in one]}, group
+
+
+def _side_by_side(asked: Asked, sample: Sample, name: str) -> Columns | None:
+    """Read a table with a column of counts for each report, as R's cbind(yes, no) on the left."""
+    called = _CBIND.fullmatch(name)
+    if called is None:
+        return None
+    reports = list(dict.fromkeys(one for each in asked.channels.values() for one in each.reports))
+    named = list(names_in(called[1]))
+    if sorted(named) != sorted(reports) or sample.counts:
+        raise InputError(
+            "formula",
+            got=f"{name}, beside --counts" if sample.counts else name,
+            allowed=f"cbind({', '.join(map(_in_formula, reports))}): the counts of each report",
+        )
+    return counted_apart(columns_at(asked, sample, []), named, name, "formula")
+
+
+_CBIND = re.compile(r"cbind\s*\((.*)\)", re.DOTALL)
+
+
+def _in_formula(name: str) -> str:
+    return name if names_in(name) == (name,) else f"`{name}`"
 
 
 def _columns_of(
@@ -344,7 +435,7 @@ def _columns_of(
     if asked.form is None:
         if covariates is not None:
             raise InputError("--covariates", got=covariates.name, allowed="nothing without a form")
-        return None, columns_at(asked, sample, [name])
+        return None, _side_by_side(asked, sample, name) or columns_at(asked, sample, [name])
     if sample.codes:
         raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
     question = protected(asked.form.questions, name)
@@ -383,7 +474,7 @@ def _asked_groups(
             return {"": question.channel}, columns, None
         channels, said, at = reports_by_group(question, columns[name])
         return channels, columns | {name: said}, at
-    known, places = asked_group(asked, columns, group)
+    known, places = asked_group(asked, columns, group or group_of_counts(asked))
     return dict(known), columns, places
 
 

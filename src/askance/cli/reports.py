@@ -283,7 +283,7 @@ def tallied(
         Gives a channel, and the chance that its form sends a blank, a report for who sends none.
     """
     refuse_own(sample.column, [*sample.by, *([group] if group else [])])
-    if (asked.own or asked.groups) and any(map(_written, asked.places)):
+    if (asked.own or asked.groups) and any(map(written, asked.places)):
         _refuse_beside_counts(sample, [*_tables(asked), *([f"--group {group}"] if group else [])])
         places = [Path(one) for one in different(asked.places)]
         told: Any = counted_groups(places, asked.groups, asked.own)
@@ -600,7 +600,7 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
         found = [
             _read_groups(
                 place,
-                tally(asked.channel, place, **({} if _written(place) and not sample.by else how)),
+                tally(asked.channel, place, **({} if written(place) and not sample.by else how)),
             )
             for place in different(asked.places)
         ]
@@ -609,7 +609,7 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
 
 def _tables(asked: Asked) -> list[str]:
     """The places that hold no counts that were written."""
-    return [place for place in asked.places if not _written(place)]
+    return [place for place in asked.places if not written(place)]
 
 
 def _refuse_beside_counts(sample: Sample, others: Sequence[str] = ()) -> None:
@@ -688,6 +688,10 @@ def refuse_reports(asked: DeployedForm, by: Sequence[str]) -> None:
     refuse_protected(asked.questions, by, "--by", "a group")
 
 
-def _written(place: str) -> bool:
-    """Say whether a place holds a tally that was written."""
+def written(place: str) -> bool:
+    """Say whether a place holds counts that were written.
+
+    >>> written("rows.csv")
+    False
+    """
     return place.lower().endswith(".json") and files_at(place)[1] is Kind.COUNTED

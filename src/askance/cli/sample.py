@@ -11,6 +11,7 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.channels.tally import Tally
 from askance.cli.typed import apart, unquoted
 from askance.engines.tables import Columns, column_of, handed_over
 from askance.errors import DocumentError, InputError
@@ -224,6 +225,18 @@ def different(reports: Sequence[str]) -> Sequence[str]:
         if place in reports[:at]:
             raise DocumentError(name_of(place), got="twice", allowed="each place once")
     return reports
+
+
+def counted_reports(told: Tally) -> list[tuple[str | None, int]]:
+    """How many sent each report, those who sent nothing last.
+
+    >>> import askance as ak
+    >>> asked = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> counted_reports(ak.Tally(asked, {"no": 4}, blanks=1))
+    [('yes', 0), ('no', 4), (None, 1)]
+    """
+    reports: tuple[str | None, ...] = (*told.channel.reports, None)
+    return list(zip(reports, (*told.counts.tolist(), told.blanks), strict=True))
 
 
 def name_of(reports: str) -> str:

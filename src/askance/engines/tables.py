@@ -457,6 +457,42 @@ def repeated(columns: Columns, counts: str, where: str = "--counts") -> Columns:
     >>> repeated({"said": ["yes", "no"], "n": [2.0, 1.0]}, "n")
     {'said': ['yes', 'yes', 'no']}
     """
+    times = _times(columns, counts, where)
+    if not 0 < sum(times) <= _MOST:
+        raise InputError(where, got=f"{sum(times):,} people", allowed=f"1 to {_MOST:,}")
+    at = np.repeat(np.arange(len(times)), times).tolist()
+    return {name: [column[one] for one in at] for name, column in columns.items() if name != counts}
+
+
+def counted_apart(columns: Columns, reports: Sequence[str], name: str, where: str) -> Columns:
+    """Write a table with a column of counts for each report as a row for each person.
+
+    Raises
+    ------
+    InputError
+        If there is no such column, or it holds anything but whole numbers of people.
+
+    >>> told = {"age": [30, 40], "yes": [2, 0], "no": [0, 1]}
+    >>> counted_apart(told, ["yes", "no"], "said", "formula")
+    {'age': [30, 30, 40], 'said': ['yes', 'yes', 'no']}
+    """
+    rows = len(next(iter(columns.values()), ()))
+    each = {report: _times(columns, report, where) for report in reports}
+    long: Columns = {
+        other: [value for value in column for _ in reports]
+        for other, column in columns.items()
+        if other not in each
+    }
+    long[name] = [*reports] * rows
+    people = [count for row in zip(*each.values(), strict=True) for count in row]
+    return repeated(long | {_PEOPLE: people}, _PEOPLE, where)
+
+
+_PEOPLE = "\x00"
+
+
+def _times(columns: Columns, counts: str, where: str) -> list[int]:
+    """How often each row is repeated."""
     times = []
     for row, value in enumerate(column_of(columns, counts, where), start=1):
         number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -467,7 +503,4 @@ def repeated(columns: Columns, counts: str, where: str = "--counts") -> Columns:
                 allowed=f"whole numbers of people, at most {_MOST:,}, none missing",
             )
         times.append(int(value))
-    if not 0 < sum(times) <= _MOST:
-        raise InputError(where, got=f"{sum(times):,} people", allowed=f"1 to {_MOST:,}")
-    at = np.repeat(np.arange(len(times)), times).tolist()
-    return {name: [column[one] for one in at] for name, column in columns.items() if name != counts}
+    return times

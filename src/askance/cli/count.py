@@ -1,0 +1,111 @@
+"""Reports counted where they lie, and put together as they were counted in many places."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import click
+
+from askance.channels.grouped_tally import GroupedTally
+from askance.channels.tally import Tally
+from askance.cli.documents import FILE, save
+from askance.cli.options import design_options, sample_options
+from askance.cli.reports import Asked, asked_by, tallied
+from askance.cli.sample import Sample, counted_reports, different
+from askance.engines.count import count_reports
+from askance.errors import InputError
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
+@click.option("--out", type=FILE, required=True, help="Write the counts: a .json or .csv file.")
+@click.option("--by", multiple=True, help="Into a .csv file, by this column; again for several.")
+@design_options
+@click.option("--column", help="The column that holds the reports.")
+@click.option("--group", help="The column of groups, of which each has a --design of its own.")
+@sample_options
+def count(
+    words: Sequence[str],
+    out: Path,
+    design: Sequence[str],
+    answers: str | None,
+    group: str | None,
+    by: tuple[str, ...],
+    **columns: Any,
+) -> None:
+    """Count REPORTS under FORM, and write only counts.
+
+    Each of REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, postgresql://…, or counts
+    that this verb wrote; all are added up. FORM may be a channel as JSON instead of a form, or a
+    --design takes its place; REPORTS then are tables with a column of its reports. Where a number
+    of the design differs from person to person, @COLUMN, those of each are counted by themselves.
+    A .csv file has a row for each report of each group --by columns, with how many people sent it:
+    estimate and regress read it by --counts people.
+    """
+    if out.suffix not in (".json", ".csv") or (by and out.suffix == ".json"):
+        ends = ".csv, with --by" if by else ".json or .csv"
+        raise InputError("--out", got=out.name, allowed=f"a file that ends in {ends}")
+    asked = asked_by(words, design, answers)
+    if out.suffix == ".csv":
+        table, received = _patterns(asked, Sample(by=by, **columns), group)
+        save(out, table)
+        click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")
+        return
+    if asked.form is not None:
+        _refuse_columns(columns | {"group": group})
+        form = asked.form.form
+        first, *more = (count_reports(place, form) for place in different(asked.places))
+        found = sum(more, first)
+        told, received = found.to_dict(form), found.reports
+    else:
+        counted = tallied(asked, Sample(**columns), group).everybody
+        told, received = counted.to_dict(), counted.total
+    save(out, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+    click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")
+
+
+def _patterns(asked: Asked, sample: Sample, group: str | None) -> tuple[str, int]:
+    """Write a row for each report and group of people that sent it; count all but blanks."""
+    if asked.form is not None:
+        raise InputError("--out", got="a table, of a form", allowed="a file that ends in .json")
+    if _PEOPLE in (*sample.by, sample.column, group):
+        allowed = f"other columns: {_PEOPLE} says how many sent a report"
+        raise InputError("--by", got=_PEOPLE, allowed=allowed)
+    counted = tallied(asked, sample, group).counted
+    apart = any(isinstance(one, GroupedTally) for one in counted.values())
+    rows, total = list[list[Any]](), 0
+    for people, told in counted.items():
+        parts: Mapping[str, Any] = told.tallies if isinstance(told, GroupedTally) else {"": told}
+        for name, one in parts.items():
+            if not isinstance(one, Tally) or one.weighted:
+                raise InputError(
+                    "--out",
+                    got="sums of weights" if isinstance(one, Tally) else "bits without names",
+                    allowed="a file that ends in .json",
+                    remedy="a table holds how many people sent each report, by its name",
+                )
+            total += one.total
+            place = [*map(_plain, people), *([name] if apart else [])]
+            rows += [[*place, report, n] for report, n in counted_reports(one) if n]
+    head = [*sample.by, *([group or "group"] if apart else []), sample.column or "report", _PEOPLE]
+    out = StringIO()
+    csv.writer(out, lineterminator="\n").writerows([head, *rows])
+    return out.getvalue(), total
+
+
+_PEOPLE = "people"
+
+
+def _plain(cell: Any) -> Any:
+    """A number as it is typed: 1, not 1.0."""
+    return int(cell) if isinstance(cell, float) and cell.is_integer() else cell
+
+
+def _refuse_columns(columns: Mapping[str, Any]) -> None:
+    """Refuse columns where there is a form, which says what they are called."""
+    for name, given in columns.items():
+        if given:
+            raise InputError(f"--{name}", got=given, allowed="nothing, beside a form")
