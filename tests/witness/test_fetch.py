@@ -2,12 +2,18 @@
 
 import gzip
 import socket
+import ssl
 import threading
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from time import monotonic, sleep
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from askance.errors import InputError
 from askance.witness import NotFetched, fetch
@@ -115,7 +121,7 @@ def test_what_has_no_end_is_read_to_the_cap_and_no_further():
 def test_who_sends_slowly_is_hung_up_on(head):
     def drip():
         yield head
-        for _ in range(60):
+        for _ in range(200):
             sleep(0.05)
             yield b"a"
 
@@ -123,7 +129,7 @@ def test_who_sends_slowly_is_hung_up_on(head):
         begun = monotonic()
         with pytest.raises(NotFetched, match="no answer in time"):
             fetch(address, "firefox", 0.4)
-        assert monotonic() - begun < 5
+        assert monotonic() - begun < 8
 
 
 def moved(to, status="302 Found"):
@@ -214,3 +220,60 @@ def test_what_is_no_address_is_refused(address):
 def test_what_is_no_time_is_refused(seconds):
     with pytest.raises(InputError, match="seconds"):
         fetch("http://127.0.0.1:9/", "firefox", seconds)
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """A certificate of this machine that signs itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .sign(key, SHA256())
+    )
+    path = tmp_path_factory.mktemp("tls") / "localhost.pem"
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    path.write_bytes(private + made.public_bytes(Encoding.PEM))
+    return path
+
+
+def under_tls(certificate, *parts):
+    """Answer with TLS, each part after a while; give the address."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    server = socket.create_server(("localhost", 0))
+
+    port = server.getsockname()[1]
+
+    def serve():
+        with server, suppress(OSError):
+            there, _ = server.accept()
+            with there, context.wrap_socket(there, server_side=True) as secure:
+                secure.recv(1 << 16)
+                for part in parts:
+                    secure.sendall(part)
+                    sleep(0.05 if len(parts) > 1 else 0)
+
+    threading.Thread(target=serve, daemon=True).start()
+    return f"https://localhost:{port}/"
+
+
+def test_under_tls_a_page_is_had_from_whom_the_system_trusts(certificate, monkeypatch):
+    with pytest.raises(NotFetched, match="a certificate that is not valid: self-signed"):
+        fetch(under_tls(certificate, reply()), "firefox", 5.0)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    assert fetch(under_tls(certificate, reply()), "firefox", 5.0).body == PAGE
+
+
+@pytest.mark.long
+def test_under_tls_too_who_sends_slowly_is_hung_up_on(certificate, monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    address = under_tls(certificate, b"HTTP/1.1 200 OK\r\n\r\n", *[b"a"] * 200)
+    begun = monotonic()
+    with pytest.raises(NotFetched, match="no answer in time"):
+        fetch(address, "firefox", 0.5)
+    assert monotonic() - begun < 8

@@ -132,10 +132,11 @@ def test_another_form_is_told_by_its_path():
     other = render_page(Form.read(document)).bytes
     verdict = compare_page(other, FORM)
     assert verdict.outcome == "different"
-    (told,) = (one for one in verdict.told if one.startswith("the form: "))
-    assert "first in questions[1].table.rows[0][0]: got " in told
-    assert FORM.fingerprint in told
-    assert verdict.told[-1] == "what differs: the form, the script" or "policy" in verdict.told[-1]
+    (told,) = (one for one in verdict.told if one.startswith("the form\n"))
+    assert "\n  first in questions[1].table.rows[0][0]\n  got       " in told
+    assert f"\n  should be {FORM.fingerprint}\n" in told
+    assert max(map(len, told.split("\n"))) <= 78
+    assert verdict.told[-1] == ("what differs: the content security policy, the form, the script")
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,8 @@ def test_headers_of_a_collector_are_wanted():
         without = [one for one in headers if one[0] != name]
         verdict = seen(without)
         assert verdict.outcome == "different"
-        assert f"header {name}: got " in verdict.told[0]
+        kind = "content-type: got 'nothing'" if name == "content-type" else f"{name}: not sent"
+        assert verdict.told[0].startswith(f"header {kind}")
         assert seen([*without, (name, f"{value} x")]).outcome == "different"
         assert seen([*headers, (name, value)]).outcome == "different", name
 
@@ -225,6 +227,17 @@ def test_what_leads_elsewhere_differs_and_what_is_not_there_is_unreachable():
     assert seen([], None).outcome == "unreachable"
     with pytest.raises(InputError):
         verify_page(FORM, "ftp://example.org/")
+
+
+def test_where_headers_part_is_shown_however_long_they_are():
+    policy = PAGE.headers["content-security-policy"]
+    sent = dict(PAGE.headers) | {
+        "content-security-policy": policy.replace("frame-ance", "frame-unce")
+    }
+    (told,) = seen(sent.items()).told
+    name, got, right, mark = told.split("\n")
+    assert name == "header content-security-policy"
+    assert (got[mark.index("^")], right[mark.index("^")]) == ("u", "a")
 
 
 def test_files_beside_a_tablets_page_are_compared():

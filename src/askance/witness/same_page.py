@@ -53,7 +53,7 @@ _NEVER = (
     "x-sourcemap",
 )
 """Headers that no page of ours comes with: each sends a visitor or a message elsewhere."""
-_BEFORE, _BEHIND, _LONG = 24, 40, 100
+_BEFORE, _BEHIND, _LONG = 24, 40, 64
 
 
 @final
@@ -222,8 +222,7 @@ def _part(name: str, page: bytes) -> bytes | None:
 
 def _first_difference(wanted: bytes, got: bytes) -> str:
     """Say where two pages part, which part of the page that is, and what stands there."""
-    lengths = range(min(len(wanted), len(got)) + 1)
-    at = bisect_left(lengths, True, key=lambda size: wanted[:size] != got[:size]) - 1
+    at = _parting(wanted, got)
     start = wanted.rfind(b"\n", 0, at) + 1
     line, column = wanted.count(b"\n", 0, at) + 1, len(wanted[start:at].decode("utf-8", "ignore"))
     where = f"{_name_of(wanted, at)}, line {line}, column {column + 1}"
@@ -231,11 +230,21 @@ def _first_difference(wanted: bytes, got: bytes) -> str:
         where = f"{where}: it ends {len(wanted) - at:,} bytes too soon"
     if at == len(wanted):
         where = f"behind the end of the page: {len(got) - at:,} bytes more"
+    return f"{where}\n{_beside(wanted, got, at, start)}"
+
+
+def _parting(wanted: bytes, got: bytes) -> int:
+    """How many bytes are the same in both, from the first on."""
+    lengths = range(min(len(wanted), len(got)) + 1)
+    return bisect_left(lengths, True, key=lambda size: wanted[:size] != got[:size]) - 1
+
+
+def _beside(wanted: bytes, got: bytes, at: int, start: int = 0) -> str:
+    """Show what stands around the byte at which two lines part, one below the other."""
     before = plain(wanted[max(start, at - _BEFORE) : at].decode("utf-8", "replace"))
-    behind = (page[at : at + _BEHIND].partition(b"\n")[0] for page in (got, wanted))
+    behind = (one[at : at + _BEHIND].partition(b"\n")[0] for one in (got, wanted))
     seen, right = (f"{before}{plain(one.decode('utf-8', 'replace'))}" for one in behind)
-    mark = f"{' ' * (len(before) + 12)}^"
-    return f"{where}\n  got       {seen}\n  should be {right}\n{mark}"
+    return f"  got       {seen}\n  should be {right}\n{' ' * (len(before) + 12)}^"
 
 
 def _others(wanted: bytes, got: bytes) -> list[str]:
@@ -263,13 +272,14 @@ def _form_told(got: bytes, form: Form) -> list[str]:
         return []
     if inside is None:
         return ["the form: the page has none"]
-    told = f"the form: SHA-256 {fingerprint(inside)}, not {form.fingerprint}"
+    told = f"the form\n  got       {fingerprint(inside)}\n  should be {form.fingerprint}"
     try:
         asked = json.loads(inside)
     except (ValueError, RecursionError):
-        return [f"{told}: no JSON"]
+        return [f"{told}\n  it is no JSON"]
     path, one, other = next(_parted(asked, json.loads(form.bytes), ""), ("its spelling", "", ""))
-    return [f"{told}: first in {path}" + (f": got {one}; it should be {other}" if one else "")]
+    first = f"{told}\n  first in {path}"
+    return [f"{first}\n  got       {one}\n  should be {other}" if one else first]
 
 
 def _parted(one: Any, other: Any, path: str) -> Iterator[tuple[str, str, str]]:
@@ -304,6 +314,10 @@ def _headers_told(page: Page, got: Fetched, *, strict: bool) -> Iterator[str]:
         yield f"header content-type: got {plain(kind)[:_LONG]!r}; it should be {right!r}"
     others: Mapping[str, str] = page.headers if strict else {}
     for name, value in others.items():
-        if name != "content-type" and found.get(name) != [value]:
-            seen = ", ".join(found.get(name, ["nothing"]))
-            yield f"header {name}: got {plain(seen)[:_LONG]!r}; it should be {value[:_LONG]!r}"
+        if name == "content-type" or found.get(name) == [value]:
+            continue
+        if name not in found:
+            yield f"header {name}: not sent"
+            continue
+        seen, wanted = ", ".join(found[name]).encode(), value.encode()
+        yield f"header {name}\n{_beside(wanted, seen, _parting(wanted, seen))}"
