@@ -12,7 +12,13 @@ from scipy import stats
 
 from askance import Abstain, AskanceError, Channel, Frame, KAry, local_loss
 from askance.audit import AskedChannel, AskedFunction, audit
-from askance.mechanisms import ProjectiveGeometry
+from askance.mechanisms import (
+    HadamardResponse,
+    LocalHashing,
+    ProjectiveGeometry,
+    SubsetSelection,
+    UnaryEncoding,
+)
 from askance.privacy import View, belief_loss, plausibility_loss, shafer_loss, tradeoff, walley_loss
 
 ABSTAIN = Abstain(truth="3/5", lie="1/10").channel(YES_NO)
@@ -202,10 +208,29 @@ def test_a_check_needs_no_more_than_a_handful_of_each_kind():
     assert all(one.p_value > 0 for one in found.checks)
 
 
-def test_a_channel_whose_reports_have_no_names_is_refused():
-    wide = ProjectiveGeometry.at_epsilon(2).channel(Frame([f"w{at}" for at in range(7)]))
-    with pytest.raises(AskanceError, match="whose reports have no names"):
-        AskedChannel(wide)
+ORACLES = {
+    "unary encoding": UnaryEncoding,
+    "subset selection": SubsetSelection,
+    "local hashing": LocalHashing,
+    "Hadamard response": HadamardResponse,
+    "projective geometry": ProjectiveGeometry,
+}
+
+
+@pytest.mark.parametrize("name", ORACLES)
+@pytest.mark.long
+def test_a_frequency_oracle_is_audited_by_what_its_reports_leave_possible(name):
+    channel = ORACLES[name].at_epsilon(1).channel(Frame([f"w{at}" for at in range(10)]))
+    found = audit(AskedChannel(channel, rng=1), draws=60_000, rng=1)
+    assert found.passed
+    local = [one for one in found.losses if one.notion == "local privacy"]
+    assert local[0].stated == pytest.approx(1, abs=0.03)
+    assert max(one.lower for one in local) > 0.7 * local[0].stated
+
+
+def test_an_oracle_that_gives_away_more_than_is_asked_for_is_found():
+    channel = UnaryEncoding.at_epsilon(2).channel(Frame([f"w{at}" for at in range(10)]))
+    assert not audit(AskedChannel(channel, rng=1), draws=20_000, rng=1, epsilon=1).passed
 
 
 def test_the_same_dice_find_the_same():

@@ -300,7 +300,8 @@ def audit(
     if not 0 < failure <= 0.5:
         raise InputError("audit.failure", got=failure, allowed="a chance in (0, 0.5]")
     given = epsilon is not None or ratio is not None
-    claims = Claims(channel=subject.stated, reach=loss_reach(epsilon, ratio) if given else None)
+    reach = loss_reach(epsilon, ratio) if given else subject.reach
+    claims = Claims(channel=subject.stated, reach=reach)
     sample, heard = _drawn(subject, draws, np.random.default_rng(rng), done)
     checks: list[Check] = []
     if subject.stated is not None:

@@ -20,10 +20,12 @@ from askance.typing import Booleans, Floats, Integers
 
 _FEW = 5  # draws that a cell of its own was seen in
 _MOST_CELLS = 4_096
+_MOST_ROWS = 64  # of signs, that are cells of their own
 _NAMED = 2  # reports of an event that are named
 _SIZES = 32  # cells of numbers by their size
 _ZEROS = (1, 2, 4, 8, 16, 53)  # cells of numbers by how many last digits are zero
 _DIGITS = 53
+_SIGN = 256
 _SIGNS = 4  # in rows that are read place by place
 OTHERS = "any other report"
 
@@ -100,12 +102,13 @@ class Reading:
             return self.every
         apart = np.abs(self.means[first] - self.means[other])
         places = np.sort(np.argsort(-apart, kind="stable")[:2])
-        seen, at = np.unique(self.letters[:, places], axis=0, return_inverse=True)
+        pair = self.letters[:, places].astype(np.int64) @ np.array([_SIGN, 1])
+        seen = np.flatnonzero(np.bincount(pair))
         names = [
-            ", ".join(f"{chr(sign)} at {at + 1}" for sign, at in zip(row, places, strict=True))
-            for row in seen.tolist()
+            f"{chr(one // _SIGN)} at {places[0] + 1}, {chr(one % _SIGN)} at {places[1] + 1}"
+            for one in seen.tolist()
         ]
-        return Cells(at.reshape(-1).astype(np.int64), tuple(names))
+        return Cells(np.searchsorted(seen, pair), tuple(names))
 
 
 def read_stated(reports: Sequence[str], stated: Channel) -> Cells:
@@ -126,7 +129,8 @@ def read_cells(reports: Sequence[str], answers: Integers, first: Booleans, size:
     seen = Counter(one for one, is_first in zip(reports, first.tolist(), strict=True) if is_first)
     own = sorted(name for name, count in seen.items() if count >= _FEW)
     covered = sum(seen[name] for name in own)
-    if len(own) <= _MOST_CELLS and 10 * covered >= 9 * max(seen.total(), 1):
+    rows = len(own) > _MOST_ROWS and _letters(reports) is not None
+    if not rows and len(own) <= _MOST_CELLS and 10 * covered >= 9 * max(seen.total(), 1):
         return Reading(_named_cells(reports, own))
     letters, numbers = _letters(reports), _numbers(reports)
     if letters is None and numbers is not None:
@@ -196,7 +200,12 @@ def _last_zeros(numbers: Floats) -> Integers:
 def _letters(reports: Sequence[str]) -> Letters | None:
     """Read rows of equal length over few signs."""
     lengths, signs = set(map(len, reports)), set().union(*reports)
-    if len(lengths) != 1 or len(signs) > _SIGNS or not all(map(str.isascii, signs)):
+    if (
+        len(lengths) != 1
+        or lengths == {1}
+        or len(signs) > _SIGNS
+        or not all(map(str.isascii, signs))
+    ):
         return None
     return np.frombuffer("".join(reports).encode(), dtype=np.uint8).reshape(len(reports), -1)
 

@@ -81,6 +81,11 @@ class AbstractSubject(ABC):
     constant: ClassVar[tuple[str, ...]] = ()
     at_a_time: ClassVar[int] = 1 << 12
 
+    @property
+    def reach(self) -> Fraction | float | None:
+        """What is stated of the local loss, e^ε, where that is not in a channel's chances."""
+        return None
+
     @abstractmethod
     def hear(self, places: Integers) -> Heard:
         """Ask answers, by position, one after another, and give what was heard."""

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, final
 
 import numpy as np
@@ -21,7 +22,9 @@ from askance.audit.subject import (
     need_function,
     need_texts,
 )
+from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
+from askance.channels.named_columns import read_coded
 from askance.channels.privatise import privatise
 from askance.errors import InputError
 from askance.typing import Integers
@@ -117,10 +120,12 @@ def _heard_of(messages: Sequence[bytes]) -> Heard:
 class AskedChannel(AbstractSubject):
     """A channel, drawn from as a device draws, to be audited.
 
+    Of a frequency oracle whose reports have no names it is looked at which answers each report
+    leaves possible, a sign for each, and what is stated is its local loss.
+
     Attributes
     ----------
-    stated : Channel
-        Of named reports: those of most frequency oracles have none.
+    channel : Channel
     rng : seed, Generator or None
         The analyst's dice, to audit the same draws again; by fresh bits if left out, exactly where
         the channel is exact.
@@ -128,42 +133,65 @@ class AskedChannel(AbstractSubject):
     Raises
     ------
     InputError
-        If there is one answer only, or reports have no names.
+        If there is one answer only.
 
-    >>> from askance.mechanisms import Warner
+    >>> from askance.mechanisms import UnaryEncoding, Warner
     >>> from askance.channels import Frame
     >>> subject = AskedChannel(Warner(truth="3/4").channel(Frame(["yes", "no"])), rng=1)
     >>> subject.hear(np.zeros(5, dtype=np.int64)).reports
     ('yes', 'yes', 'yes', 'yes', 'no')
+    >>> towns = Frame([f"town {at}" for at in range(12)])
+    >>> subject = AskedChannel(UnaryEncoding(truth="3/4", lie="1/4").channel(towns), rng=1)
+    >>> subject.hear(np.array([0, 11])).reports, subject.reach
+    (('000100000100', '000101101000'), Fraction(9, 1))
     """
 
-    stated: Channel
+    channel: Channel
     rng: Any = field(default=None, repr=False)
     name: str = "a channel"
 
     def __post_init__(self) -> None:
-        need(self.stated, Channel, "AskedChannel.stated", "a Channel")
-        need_answers(self.stated.frame.answers, None, "AskedChannel.stated")
-        oracle = self.stated.oracle
-        if oracle is not None and oracle.coded != "names":
-            got = f"a {oracle.name} oracle, whose reports have no names"
-            allowed = "a channel whose reports are named"
-            remedy = "audit what draws them as an AskedFunction or AskedProgram, with ratio="
-            raise InputError("AskedChannel.stated", got=got, allowed=allowed, remedy=remedy)
+        need(self.channel, Channel, "AskedChannel.channel", "a Channel")
+        need_answers(self.channel.frame.answers, None, "AskedChannel.channel")
         if self.rng is not None:
             object.__setattr__(self, "rng", np.random.default_rng(self.rng))
 
     @property
     def answers(self) -> tuple[str, ...]:  # type: ignore[override]
         """The answers of the channel."""
-        return self.stated.frame.answers
+        return self.channel.frame.answers
+
+    @property
+    def _nameless(self) -> AbstractOracle | None:
+        oracle = self.channel.oracle
+        return None if oracle is None or oracle.coded == "names" else oracle
+
+    @property
+    def stated(self) -> Channel | None:  # type: ignore[override]
+        """The channel, where its reports have names."""
+        return self.channel if self._nameless is None else None
+
+    @property
+    def reach(self) -> Fraction | float | None:
+        """Where they have none, e^ε of its local loss."""
+        return None if self._nameless is None else self._nameless.ratio
 
     def hear(self, places: Integers) -> Heard:
         """Privatise the answers: by whole numbers where the channel is exact, else by dice."""
         named = [self.answers[at] for at in places.tolist()]
-        exact = self.rng is None and self.stated.table is not None
-        sent = privatise(self.stated, named, rng=self.rng, coin=exact)
-        return Heard(reports=tuple(sent))
+        exact = self.rng is None and self.channel.table is not None
+        sent = privatise(self.channel, named, rng=self.rng, coin=exact)
+        reports = sent if self._nameless is None else _signs(self._nameless, sent)
+        return Heard(reports=tuple(reports))
+
+
+def _signs(oracle: AbstractOracle, sent: Any) -> list[str]:
+    """Write for each report which answers it leaves possible, and of which it tells nothing."""
+    reports, _ = read_coded(sent, oracle, "reports")
+    everybody = slice(0, oracle.answers)
+    inside = oracle.sets(reports, everybody)
+    signs = np.where(oracle.tells(reports, everybody), np.where(inside, "1", "0"), ".")
+    return ["".join(row) for row in signs.tolist()]
 
 
 @final
