@@ -15,7 +15,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick style types floors vectors explore faults fuzz js r bench snapshot goldens constraints changelog clean
+.PHONY: help demo test check whole quick style types floors vectors explore faults swaps fuzz js r bench snapshot goldens constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ explore: .venv/ready-for-test  ## Search for cases that no test knows, with fres
 faults: .venv/ready-for-test  ## Break the collector's processes, power, disk and database, KILLS=100 CUTS=100
 	KILLS=$(or $(KILLS),100) CUTS=$(or $(CUTS),100) $(BIN)/pytest -q --timeout=3000 \
 		tests/faults tests/collect/test_integrity.py tests/collect/test_postgres.py
+
+swaps: .venv/ready-for-test  ## Serve one person something else than the page, SWAPS=1000 times
+	SWAPS=$(or $(SWAPS),1000) $(BIN)/pytest -q --timeout=3000 tests/browser/test_swaps.py
 
 fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files and connections: CASES=…, MINUTES=…
 	$(BIN)/python tools/fuzz.py run "$(CASES)" "$(MINUTES)"

@@ -1,20 +1,25 @@
 """A real collector on loopback, a real Chromium, and a person who takes the survey in it."""
 
+import http.server
 import json
 import re
 import shutil
+import socket
+import sys
+import threading
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-from askance.collect import create_app, open_store, serving
-from askance.respond import render_page
+from askance.collect import create_app, open_store, page_origins, serving
+from askance.respond import render_page, render_verifier, verified_link
 from askance.survey import load_survey, publish
 from askance.wire import Form, RingQuestion, TableQuestion
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(Path(__file__).parent))
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -178,6 +183,64 @@ def collect(tmp_path):
             return Collector(url, form, path)
 
         yield start
+
+
+@pytest.fixture
+def free_port():
+    """Find a port for a collector that its form must name: free_port()."""
+
+    def find():
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            return free.getsockname()[1]
+
+    return find
+
+
+@pytest.fixture
+def hosted():
+    """Serve pages from another origin than a collector's: hosted({path: bytes})."""
+    with ExitStack() as stack:
+
+        def host(bodies):
+            class Host(http.server.BaseHTTPRequestHandler):
+                def do_GET(self):
+                    found = bodies.get(self.path)
+                    self.send_response(200 if found else 404)
+                    self.send_header("Content-Type", "text/html; charset=utf-8")
+                    self.end_headers()
+                    self.wfile.write(found or b"")
+
+                def log_message(self, *_):
+                    pass
+
+            server = stack.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Host))
+            thread = threading.Thread(target=server.serve_forever)
+            thread.start()
+            stack.callback(thread.join)
+            stack.callback(server.shutdown)
+            return f"http://localhost:{server.server_port}"
+
+        yield host
+
+
+@pytest.fixture
+def verified(collect, free_port, hosted):
+    """Have a library host the verifier of a form: verified(form), a link to it and the collector.
+
+    ``page`` is served in the place of the form's; ``change`` is what becomes of the verifier.
+    """
+
+    def host(form, *, page=None, change=lambda verifier: verifier):
+        port = free_port()
+        there = f"http://127.0.0.1:{port}/"
+        form = Form.read(form.document | {"collector": there})
+        verifier = render_verifier(form, there, "The ethics board\n\nethics@uni.example, 555 0100")
+        library = hosted({"/tea.html": change(verifier.bytes)})
+        collector = collect(form, port=port, page=page, origins=page_origins([library]))
+        link = verified_link(f"{library}/tea.html", there, render_page(form).sha256)
+        return link, collector
+
+    return host
 
 
 class Person:

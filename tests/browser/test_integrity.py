@@ -1,12 +1,8 @@
 """A changed page does not run; a page that could leak refuses; a saved page still works."""
 
 import copy
-import http.server
 import json
 import re
-import socket
-import threading
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -79,9 +75,8 @@ def test_without_cryptographic_chance_the_page_refuses(chromium, collect, forms)
     assert "no source of cryptographic chance" in said
 
 
-def test_a_page_saved_to_disk_sends_to_its_collector(tmp_path, collect, forms, person):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+def test_a_page_saved_to_disk_sends_to_its_collector(tmp_path, collect, forms, person, free_port):
+    port = free_port()
     document = copy.deepcopy(forms["marriage"].document)
     form = Form.read(document | {"collector": f"http://127.0.0.1:{port}/"})
     collector = collect(form, port=port)
@@ -95,59 +90,34 @@ def test_a_page_saved_to_disk_sends_to_its_collector(tmp_path, collect, forms, p
     assert someone.console == []
 
 
-@contextmanager
-def hosted(bodies):
-    """Serve pages from another origin than the collector's."""
-
-    class Host(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            found = bodies.get(self.path)
-            self.send_response(200 if found else 404)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(found or b"")
-
-        def log_message(self, *_):
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Host) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://localhost:{server.server_port}"
-        server.shutdown()
-        thread.join()
-
-
 def test_a_page_on_another_host_posts_where_it_is_let_and_a_foreign_page_nowhere(
-    collect, forms, person, chromium
+    collect, forms, person, chromium, free_port, hosted
 ):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     there = f"http://127.0.0.1:{port}/"
     form = Form.read(forms["marriage"].document | {"collector": there})
     bodies = {"/survey.html": render_page(form).bytes}
-    with hosted(bodies) as elsewhere:
-        collector = collect(form, port=port, origins=page_origins([elsewhere]))
-        someone = person(f"{elsewhere}/survey.html")
-        someone.take(*ANSWERS)
-        someone.send()
-        assert len(collector.reports()) == 1
-        body = someone.posts()[0].post_data
-    with hosted(bodies) as foreign:
-        someone = person(f"{foreign}/survey.html")
-        someone.take(*ANSWERS)
-        someone.proceed()
-        someone.page.get_by_text("did not take the message (origin)").wait_for()
-        fresh = body.replace(json.loads(body)["id"], "0f" * 16)
-        how = json.dumps({"method": "POST", "mode": "no-cors", "body": fresh})
-        post = f"fetch({there + 'report'!r}, {how}).then(() => (document.title = 'sent'))"
-        bodies["/prize"] = f"<!doctype html><p>A prize!</p><script>{post}</script>".encode()
-        context = chromium.new_context()
-        page = context.new_page()
-        page.goto(f"{foreign}/prize")
-        page.wait_for_function("document.title === 'sent'")
-        context.close()
-        assert len(collector.reports()) == 1
+    elsewhere, foreign = hosted(bodies), hosted(bodies)
+    collector = collect(form, port=port, origins=page_origins([elsewhere]))
+    someone = person(f"{elsewhere}/survey.html")
+    someone.take(*ANSWERS)
+    someone.send()
+    assert len(collector.reports()) == 1
+    body = someone.posts()[0].post_data
+    someone = person(f"{foreign}/survey.html")
+    someone.take(*ANSWERS)
+    someone.proceed()
+    someone.page.get_by_text("did not take the message (origin)").wait_for()
+    fresh = body.replace(json.loads(body)["id"], "0f" * 16)
+    how = json.dumps({"method": "POST", "mode": "no-cors", "body": fresh})
+    post = f"fetch({there + 'report'!r}, {how}).then(() => (document.title = 'sent'))"
+    bodies["/prize"] = f"<!doctype html><p>A prize!</p><script>{post}</script>".encode()
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(f"{foreign}/prize")
+    page.wait_for_function("document.title === 'sent'")
+    context.close()
+    assert len(collector.reports()) == 1
 
 
 def test_a_saved_page_without_a_collector_says_so(tmp_path, chromium, forms):

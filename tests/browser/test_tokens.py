@@ -119,6 +119,36 @@ def test_a_code_in_the_address_becomes_a_token_that_is_sent_behind_the_report(in
     assert someone.console == []
 
 
+def test_by_way_of_a_verifier_a_code_buys_a_token_and_one_report_is_kept(
+    issuers, form_of, verified, person
+):
+    issuer, address = issuers[0]
+    link, collector = verified(form_of(address))
+    (code,) = issuer.invite(1)
+    someone = person(f"{link}&code={code}")
+    someone.consent()
+    assert someone.page.locator("#code").input_value() == code
+    exchange(someone)
+    assert someone.page.evaluate("() => location.hash").count("code=") == 0
+    assert f"sha256={link.partition('sha256=')[2]}" in someone.page.url.replace("%3A", ":")
+    someone.page.reload()
+    someone.page.get_by_role("heading", name="Exams").wait_for()
+    someone.consent()
+    assert someone.heading() == PRACTICE
+    shown = finish(someone)
+    someone.send()
+    (asked,), (report,) = to(someone, "/sign"), to(someone, "/report")
+    assert report.post_data == shown
+    assert len(shown) == collector.form.posted
+    assert code not in shown
+    assert len(collector.reports()) == 1
+    assert {urlsplit(one.url).netloc for one in someone.sent} == {
+        urlsplit(where).netloc for where in (link, collector.url, asked.url)
+    }
+    assert list(someone.storage().values()) == ["receipt"]
+    assert someone.console == []
+
+
 def test_nobody_comes_to_a_question_without_a_token(invited):
     someone = invited(code="")
     someone.press_main("Exchange the code")

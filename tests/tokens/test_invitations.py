@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from askance.cli import verbs
 from askance.errors import DocumentError, InputError, SurveyError
+from askance.respond import render_page
 from askance.study import rehearse
 from askance.survey import load_survey, publish
 from askance.tokens import write_cards, write_codes
@@ -74,6 +75,27 @@ def test_strata_have_keys_and_files_of_their_own(survey, tmp_path):
     assert "north, south" in str(
         error("invite", survey, "--count", "5", "--page", PAGE, "--key", "west", "--codes", "x")
     )
+
+
+def test_links_can_lead_by_way_of_a_verifier(survey, tmp_path):
+    through = "--page", PAGE, "--verifier", "https://library.example/exam.html"
+    refused = error("invite", survey, "--count", "2", *through)
+    assert refused.where == "--verifier"
+    assert not (tmp_path / "exam-codes.csv").exists()
+    text = survey.read_text(encoding="utf-8")
+    survey.write_text(text.replace("title =", f'collector = "{PAGE}"\ntitle =', 1), "utf-8")
+    cards = tmp_path / "cards.html"
+    codes = tmp_path / "codes.csv"
+    said("invite", survey, "--count", "2", *through, "--cards", cards, "--codes", codes)
+    sha256 = render_page(publish(load_survey(survey))).sha256
+    for row in rows_in(codes):
+        code = row["code"].replace("-", "")
+        opened = f"https://library.example/exam.html#page={PAGE}&sha256={sha256}&code={code}"
+        assert row["link"] == opened
+    assert "<p>library.example/exam.html</p>" in cards.read_text()
+    assert sha256 not in cards.read_text()
+    with pytest.raises(InputError, match="without a #"):
+        write_codes(["0AB1234567890CDE"], f"{PAGE}#page=1&sha256=2", tmp_path / "none.csv")
 
 
 def test_what_would_be_lost_is_not_made(survey, tmp_path):

@@ -12,6 +12,9 @@ import click
 from askance.cli.documents import FILE, save
 from askance.collect.serve import serve as run
 from askance.errors import DocumentError, InputError
+from askance.respond.page import render_page
+from askance.respond.verifier import verified_link
+from askance.survey.publish import deployed_at
 from askance.tokens.cards import home_of, write_cards, write_codes
 from askance.tokens.exchange import create_exchange
 from askance.tokens.issuer import Issuer, create_issuer, open_issuer
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 @click.argument("survey", type=FILE)
 @click.option("--count", type=click.IntRange(1), help="How many codes to make, under each key.")
 @click.option("--page", help="Where the respondent's page will lie: https://exam.example.org/")
+@click.option("--verifier", help="Where a verifier of that page will lie: links lead there.")
 @click.option("--key", "keys", multiple=True, help="Of a stratum or wave; repeat for several.")
 @click.option("--codes", type=FILE, help="Write codes and links here (CSV).")
 @click.option("--cards", type=FILE, help="Write cards to print here (HTML), with QR codes.")
@@ -36,6 +40,7 @@ def invite(
     survey: Path,
     count: int | None,
     page: str | None,
+    verifier: str | None,
     keys: tuple[str, ...],
     codes: Path | None,
     cards: Path | None,
@@ -57,7 +62,7 @@ def invite(
         if page is None:
             allowed = "where the respondent's page will lie: https://exam.example.org/"
             raise InputError("--page", got="nothing", allowed=allowed)
-        home_of(page)
+        link = _link_to(page, verifier, survey)
         told = "" if head is None else _head_in(head)
         chosen = keys or tuple(one.name for one in issuer.public)
         several = len(chosen) > 1
@@ -66,10 +71,10 @@ def invite(
         for key, (table, sheet) in names.items():
             made = issuer.invite(count, key)
             if table is not None:
-                write_codes(made, page, table)
+                write_codes(made, link, table)
                 click.echo(f"{table}  {count:,} codes, with links")
             if sheet is not None:
-                write_cards(made, page, title, sheet, told)
+                write_cards(made, link, title, sheet, told)
                 click.echo(f"{sheet}  {count:,} cards to print")
         click.echo("handle them like ballots: each buys one token, and they are kept nowhere else")
 
@@ -98,6 +103,21 @@ def issue(issuer: Path, host: str, port: int, behind_proxy: bool) -> None:
         run(make, announce, host, port, behind_proxy=behind_proxy)
     finally:
         opened.close()
+
+
+def _link_to(page: str, verifier: str | None, survey: Path) -> str:
+    """Lead to the page, or there by way of a verifier, which no form without a collector has."""
+    if verifier is None:
+        return home_of(page)
+    form = deployed_at(survey).form
+    if not form.document["collector"]:
+        raise InputError(
+            "--verifier",
+            got="a survey without a collector",
+            allowed="one that names where its reports go, since the verifier lies elsewhere",
+            remedy='add collector = "https://…/" to the survey',
+        )
+    return verified_link(verifier, home_of(page), render_page(form).sha256)
 
 
 def _tokens_in(survey: Path) -> tuple[str, Path]:

@@ -23,6 +23,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "rehearse": "rehearse",
         "audit": "audit",
         "publish": "publish",
+        "verifier": "publish",
         "invite": "invitations",
         "issue": "invitations",
         "verify": "verify",

@@ -13,6 +13,7 @@ from askance.errors import InputError
 from askance.respond.colours import THEMES, contrast_in
 from askance.respond.page import render_page
 from askance.respond.translation import words_told
+from askance.respond.verifier import render_verifier, verified_link
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
 from askance.survey.invitations import tell_of
@@ -159,3 +160,26 @@ def publish(survey: Path, page: Path | None, log: Path | None) -> None:
         from askance.cli.log import add_to
 
         add_to(log, form)
+
+
+@click.command()
+@click.argument("survey", type=FILE)
+@click.option("--tell", required=True, help="Whom people turn to, and how, if the page is another.")
+@click.option("--out", type=FILE, help="Where to write it.", default="verifier.html")
+@click.option("--page", help="Where the page lies, if not where its reports go.")
+def verifier(survey: Path, tell: str, out: Path, page: str | None) -> None:
+    """Write a page that opens that of SURVEY only as it was published.
+
+    It is one file for somebody else to host: an ethics board, a library. Whoever comes by way of it
+    gets the published page or none.
+    """
+    form = deployed_at(survey).form
+    there = page or form.document["collector"]
+    made = render_verifier(form, there, tell)
+    save(out, made.bytes)
+    click.echo(f"verifier  {out}  SHA-256 {made.sha256}")
+    place = f"https://library.example/{out.name}"
+    link = verified_link(place, there, render_page(form).sha256)
+    click.echo(f"link      {link}")
+    click.echo("          with its own address in the place of library.example")
+    click.echo("collect   askance serve … --page-origin https://library.example")

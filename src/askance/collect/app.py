@@ -38,8 +38,10 @@ try:
 except ImportError as error:
     raise MissingExtra("starlette", "serve") from error
 
+_READABLE = {"access-control-allow-origin": "*"}
+"""Also for pages elsewhere: a verifier fetches the page, which is public and the same for all."""
 _OPEN = {
-    "access-control-allow-origin": "*",
+    **_READABLE,
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
 }
@@ -117,7 +119,8 @@ class _Desk:
 
     async def show(self, request: Request) -> Response:
         request.state.counts.page()
-        return Response(self.page, headers={"content-type": "text/html", **self.headers})
+        shown = {"content-type": "text/html", **self.headers, **_READABLE}
+        return Response(self.page, headers=shown)
 
     async def show_beside(self, name: str, _: Request) -> Response:
         content, headers = self.beside[name]

@@ -14,6 +14,9 @@ and `place_in_group` lets an invitation choose it;
 Where a form wants tokens, `blind` draws a message for an issuer to sign unseen, and a `Blinded`
 makes a token of what it has signed; `blind_with` takes what was drawn elsewhere.
 
+`render_verifier` makes a page that others host and that opens a form's page only as it was
+published; `verified_link` is the address that leads there.
+
 Without a device: `render_sheets` writes a form as sheets to print, `telephone_script` as a script
 for interviewers; dice, cards, a spinner or digits decide at exactly the form's chances.
 """
@@ -42,5 +45,9 @@ if TYPE_CHECKING:
     from askance.respond.page import Page as Page, render_page as render_page
     from askance.respond.sheet import render_sheets as render_sheets
     from askance.respond.telephone import telephone_script as telephone_script
+    from askance.respond.verifier import (
+        render_verifier as render_verifier,
+        verified_link as verified_link,
+    )
 else:
     attach(__name__)

@@ -1,19 +1,16 @@
 """The respondent's page: one file, the same bytes for everyone, that can run nothing but itself."""
 
 import base64
-import hashlib
 import html
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, reduce
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.lazy import release
+from askance.respond.assembly import bare_module, filled, hash_of, joined_styles, source
 from askance.respond.colours import accent_of, style_of
 from askance.respond.words import script_of_blanks, script_of_words, spoken, spoken_in
 from askance.wire.form import Form
@@ -88,20 +85,6 @@ itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter wh
 _NOBODY = "'none'"
 _SHAPES = 4
 """How many kinds of dots an eye tells apart."""
-_IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
-_REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
-_CONSTANTS = re.compile(r"^( +)const .*[^;\n](?:;\n\1const .*[^;\n])+", re.MULTILINE)
-"""What a function declares, one a line: but the first they need no word of their own."""
-_TEXT = re.compile(
-    r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|`[^`\n]*`"""
-    r"""|(?:(?<=[(!])|(?<== )|(?<==\n  ))/(?:\[[^\]\n]*\]|\\.|[^/\\\n])+/)"""
-)
-"""A text or a pattern, in which a space means something; a division has a space behind it."""
-_ASIDE = re.compile(r"\((\w+)\)(?= =>)|[,;](?=\n *[)\]}])")
-_LAYOUT = re.compile(r"\n(?=\s|[)\]}]) *|(?<![\w$]) +| +(?![\w$])")
-_STYLED = re.compile(r"\s+(?=[{}>])|(?<=[:;,{>])\s+|;(?=\s*})|\n(?=\n)")
-_MARK = re.compile(r"\{(language|policy|version|title|manifest|style|help|contact|form|script)\}")
 _File = tuple[bytes, Mapping[str, str]]
 _SENSORS = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
 
@@ -163,8 +146,8 @@ def render_page(form: Form) -> Page:
     (True, b'<!DOCTYPE html>')
     """
     idle = _idle(form)
-    styles = [f"{name}.css" for name in _STYLES if name not in idle]
-    style = "".join(_STYLED.sub("", _REMARK.sub("", _source(name))) for name in styles)
+    styles = [name for name in _STYLES if name not in idle]
+    style = joined_styles(styles)
     if form.look is not None and form.look.colours is not None:
         style += style_of(form.look.colours)
     script = _script(form, idle)
@@ -181,8 +164,7 @@ def render_page(form: Form) -> Page:
         "form": form.bytes.decode("ascii"),
         "script": script,
     }
-    text = _MARK.sub(lambda mark: parts[mark[1]], _source("form.html"))
-    spelling = text.encode()
+    spelling = filled(source("browser/form.html"), parts)
     digest = fingerprint(spelling)
     beside = _beside(form, digest) if form.tablet else {}
     headers = MappingProxyType(_headers(form, policy))
@@ -194,7 +176,7 @@ def _script(form: Form, idle: set[str]) -> str:
 
     Words of two languages stand together: they have their keys in common, and compress better.
     """
-    modules = [_bare(_source(f"{name}.js")) for name in ("words", *_MODULES) if name not in idle]
+    modules = [bare_module(name) for name in ("words", *_MODULES) if name not in idle]
     script = "\n".join(modules)
     tags = [tag for tag in form.languages if tag not in form.words]
     alone = {spoken_in(tag) for tag in tags if not _contact_in(form, tag)}
@@ -319,8 +301,8 @@ def _policy(form: Form, style: str, script: str) -> str:
     return "; ".join(
         (
             "default-src 'none'",
-            f"script-src '{_hash(script)}'",
-            f"style-src '{_hash(style)}'",
+            f"script-src {hash_of(script)}",
+            f"style-src {hash_of(style)}",
             "img-src data:",
             f"connect-src {home}{desk}",
             *installed,
@@ -367,13 +349,13 @@ def _beside(form: Form, page: str) -> dict[str, _File]:
 
     The worker may fetch from its own folder and run nothing else.
     """
-    source = (files("askance.respond") / "tablet" / "worker.js").read_text(encoding="utf-8")
+    worker_source = source("tablet/worker.js")
     policy = "default-src 'none'; connect-src 'self'"
     shared = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
     worker = {"content-type": "text/javascript; charset=utf-8", "content-security-policy": policy}
     return {
         _MANIFEST: (_manifest(form), {"content-type": "application/manifest+json"} | shared),
-        "worker.js": (source.replace("{page}", page).encode(), worker | shared),
+        "worker.js": (worker_source.replace("{page}", page).encode(), worker | shared),
     }
 
 
@@ -397,25 +379,3 @@ def _icon(form: Form, colour: str) -> str:
         return _MARKED.format(colour=colour, sign=_DOTS)
     sign = f'<image x="76" y="76" width="360" height="360" href="{logo.uri}"/>'
     return _MARKED.format(colour="#ffffff", sign=sign)
-
-
-def _hash(source: str) -> str:
-    digest = hashlib.sha256(source.encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
-
-
-@cache
-def _bare(code: str) -> str:
-    """Give a module without what is for those who change it: what begins at the margin has a line.
-
-    Texts and patterns stay as they are; the rest means the same without the spaces.
-    """
-    code = reduce(lambda text, mark: mark.sub("", text), (_REMARK, _IMPORT, _EXPORT), code)
-    code = _CONSTANTS.sub(lambda run: run[0].replace(f";\n{run[1]}const ", ","), code)
-    parts = _TEXT.split(code)
-    parts[::2] = [_LAYOUT.sub("", _ASIDE.sub(r"\1", part)) for part in parts[::2]]
-    return "".join(parts).strip()
-
-
-def _source(name: str) -> str:
-    return (files("askance.respond") / "browser" / name).read_text(encoding="utf-8")

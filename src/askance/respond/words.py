@@ -71,6 +71,13 @@ def words_by_name(language: str, script: str) -> str:
     return _by_name(words_of(language), _in_english(script))
 
 
+def script_of_own(own: Mapping[str, Any], script: str) -> str:
+    """Write what a form brings of the words that a script says, a language a line."""
+    english = _in_english(script)
+    given = {tag: told["words"] for tag, told in own.items()}
+    return "\n".join(f'WORDS_OF["{tag}"]={_by_name(one, english)};' for tag, one in given.items())
+
+
 def script_of_blanks(script: str) -> str:
     """Write the names of the blanks of what a script says, as the English sentences have them."""
     names = {key: blanks_of(text) for key, text in _in_english(script).items()}

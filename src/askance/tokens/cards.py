@@ -7,6 +7,7 @@ import csv
 import html
 import io
 import os
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -22,6 +23,10 @@ except ImportError as error:
     raise MissingExtra("segno", "tokens") from error
 
 
+_VERIFIED = re.compile(r"page=[^&#]+&sha256=[0-9a-f]{64}")
+"""What a link by way of a verifier has behind its #: the code goes behind that."""
+
+
 @checked
 def write_codes(codes: Sequence[str], page: str, path: str | Path) -> None:
     """Write codes with their links as CSV, for a mail merge: columns ``code`` and ``link``.
@@ -31,7 +36,8 @@ def write_codes(codes: Sequence[str], page: str, path: str | Path) -> None:
     codes : sequence of str
         By `Issuer.invite`.
     page : str
-        The address of the respondent's page.
+        The address of the respondent's page, or of a verifier with the page and its SHA-256 behind
+        the ``#``.
     path : str or Path
         A new file, which only its owner may read.
 
@@ -99,9 +105,10 @@ def _card(code: str, home: str, title: str, head: str) -> str:
     drawn = segno.make(_link(home, code), error="m", micro=False).svg_inline(
         omitsize=True, border=2
     )
+    place = home.partition("#")[0]
     lines = (
         f"<h2>{html.escape(title)}</h2>",
-        f"<p>{html.escape(home.removeprefix('https://').removesuffix('/'))}</p>",
+        f"<p>{html.escape(place.removeprefix('https://').removesuffix('/'))}</p>",
         f"<p class=code>{spell_code(code)}</p>",
     )
     below = f"<p class=head>{head}</p>" if head else ""
@@ -109,7 +116,7 @@ def _card(code: str, home: str, title: str, head: str) -> str:
 
 
 def _link(home: str, code: str) -> str:
-    return f"{home}#code={code}"
+    return f"{home}{'&' if '#' in home else '#'}code={code}"
 
 
 def home_of(page: str) -> str:
@@ -120,11 +127,12 @@ def home_of(page: str) -> str:
     """
     try:
         found = urlsplit(page)
-        fits = found.scheme in ("http", "https") and found.hostname and not found.fragment
+        opened = not found.fragment or _VERIFIED.fullmatch(found.fragment)
+        fits = found.scheme in ("http", "https") and found.hostname and opened
     except ValueError:
         fits = False
     if not fits:
-        allowed = "an address such as https://exam.example.org/, without a #"
+        allowed = "an address such as https://exam.example.org/, without a # but a verifier's"
         raise InputError("page", got=page, allowed=allowed)
     return page if found.path else f"{page}/"
 
