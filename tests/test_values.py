@@ -14,6 +14,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -770,6 +771,7 @@ OBJECTS: list[Any] = [
     ak.channels.OpenCellChannel(ak.RangeChannel(LINE, [1, 1, 1], 2), [1]),
     ak.collect.Accepted(b"0" * 16, "{}"),
     ak.collect.Repair("ok", 1, 1, complete=True, closed=False),
+    ak.collect.BackupPlace(Path("tea.backup"), print),
     ak.collect.Deletion("2027-01-01", "0f" * 32, reports=1, tokens=0, receipts="", searched=0),
     ak.collect.Backup(1, 0, closed=False, form="0f" * 32, sums="0f" * 72),
     ak.collect.Snapshot(b"{}", closed=False, reports=iter(()), tokens=iter(())),

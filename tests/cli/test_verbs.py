@@ -383,7 +383,10 @@ def test_several_surveys_are_told_apart_by_name_and_each_has_a_place(tmp_path):
     run("new", tmp_path / "more" / "a.toml")
     for words, told in [
         ((tmp_path / "a.toml", tmp_path / "more"), "a twice"),
-        ((tmp_path / "more", "--store", "reports.db"), "a place for each survey: stores/{name}.db"),
+        (
+            (tmp_path / "more", "--store", "reports.db"),
+            "a place for each survey, with {name} in it",
+        ),
         ((tmp_path / "empty",), "a folder without any"),
         ((tmp_path / "a.toml", "--page-origin", "b=https://x.org"), "NAME is a"),
         ((tmp_path / "a.toml", "--until", "b=2027-03-31"), "NAME is a"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE, day_of, form_at
+from askance.cli.documents import FILE, day_of, form_at, public_keys
 from askance.collect.accept import Outcome, read_saved
 from askance.collect.backup import Backup, back_up, check_backup, create_backup_key
 from askance.collect.backup import restore as make_store
@@ -166,7 +166,7 @@ def backup(store: str, output: Path, keys: tuple[str, ...]) -> None:
 
     OUTPUT is replaced once the new copy is whole. A key is public: age1… or ssh-ed25519 …
     """
-    given = [key for one in keys for key in _public(one)]
+    given = public_keys(keys)
     kept = open_store(store, read_only=True)
     try:
         made = back_up(kept, output, given)
@@ -227,14 +227,6 @@ def delete(store: str, proof: Path, keep_until: str | None, yes: bool) -> None:
     tokens = f" and {done.tokens} tokens" if done.tokens else ""
     click.echo(f"{done.reports} reports{tokens} are deleted; {proof} says so")
     click.echo("backups and exports still hold them: destroy those, or their keys")
-
-
-def _public(given: str) -> list[str]:
-    """Take a public key, or read those in a file, a line each."""
-    if given.startswith(("age1", "ssh-")) or not Path(given).is_file():
-        return [given]
-    lines = (line.strip() for line in Path(given).read_text(encoding="utf-8").splitlines())
-    return [line for line in lines if line and not line.startswith("#")]
 
 
 def _tell(made: Backup) -> None:

@@ -1,6 +1,7 @@
 """What the verbs read and write: survey files, published forms, and results as JSON."""
 
 import json
+from collections.abc import Sequence
 from datetime import date
 from errno import EEXIST
 from os import strerror
@@ -77,6 +78,22 @@ def day_of(option: str, spelling: str) -> date:
     except ValueError:
         allowed = "a day: 2027-03-31"
         raise InputError(option, got=spelling, allowed=allowed) from None
+
+
+def public_keys(given: Sequence[str]) -> list[str]:
+    """Take public keys, and read those in files, a line each.
+
+    >>> public_keys(["age1someone"])
+    ['age1someone']
+    """
+    found: list[str] = []
+    for one in given:
+        if one.startswith(("age1", "ssh-")) or not Path(one).is_file():
+            found.append(one)
+        else:
+            lines = (line.strip() for line in Path(one).read_text("utf-8").splitlines())
+            found += [line for line in lines if line and not line.startswith("#")]
+    return found
 
 
 def write_form(form: Form, asked: Path) -> Path:

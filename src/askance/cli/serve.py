@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, final
 
 import click
 
-from askance.cli.documents import FILE, day_of, form_at, form_path, key_at, write_form
+from askance.cli.documents import FILE, day_of, form_at, form_path, key_at, public_keys, write_form
 from askance.collect.app import create_app, page_origins
+from askance.collect.backup import back_up
+from askance.collect.operator import BackupPlace
 from askance.collect.serve import serve as run
 from askance.collect.several import mount
 from askance.collect.store import open_store
@@ -33,7 +35,9 @@ _PLACE = "{name}"
 @click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
 @click.option("--page-origin", multiple=True, help="Where else the page lies: https://example.org")
 @click.option("--until", multiple=True, help="The last day on which to take reports: 2027-03-31")
-@click.option("--operator-key", type=FILE, help="A file with the key to /metrics.")
+@click.option("--operator-key", type=FILE, help="A file with the key to /operator and /metrics.")
+@click.option("--backup", help="The file for the operator's button; {name} as in --store.")
+@click.option("--backup-for", multiple=True, help="Encrypt it for this key, or those in this file.")
 @click.option("--no-saved-pages", is_flag=True, help="Refuse pages opened from a disk.")
 def serve(
     surveys: tuple[Path, ...],
@@ -44,6 +48,8 @@ def serve(
     page_origin: tuple[str, ...],
     until: tuple[str, ...],
     operator_key: Path | None,
+    backup: str | None,
+    backup_for: tuple[str, ...],
     no_saved_pages: bool,
 ) -> None:
     """Ask SURVEYS at an address of this machine, until Ctrl-C.
@@ -53,7 +59,9 @@ def serve(
     goes wrong with one stops no other.
     """
     named, several = _named(surveys)
-    place, key = _place_of(store, several=several), key_at(operator_key)
+    place = _place_of("--store", store or (f"{_PLACE}.db" if several else "reports.db"), several)
+    copies = None if backup is None else _place_of("--backup", backup, several)
+    key, keys = key_at(operator_key), tuple(public_keys(backup_for))
     origins = _of_each("--page-origin", page_origin, named)
     days = _of_each("--until", until, named)
     asked = {}
@@ -61,7 +69,8 @@ def serve(
         form, own = form_at(path), place.replace(_PLACE, name)
         welcome = page_origins(origins[name], saved=not no_saved_pages)
         day = min((day_of("--until", one) for one in days[name]), default=None)
-        asked[name] = _Asked(path, form, render_page(form), own, welcome, key, day)
+        copy = None if copies is None else _backups(own, copies.replace(_PLACE, name), keys)
+        asked[name] = _Asked(path, form, render_page(form), own, welcome, key, day, copy)
     with ExitStack() as stack:
 
         def make() -> "tuple[ASGIApp, Callable[[], None]]":
@@ -90,6 +99,7 @@ class _Asked:
     origins: frozenset[str]
     key: str = field(repr=False)
     until: date | None
+    backups: BackupPlace | None
 
     def maker(self, stack: ExitStack) -> "Callable[[], tuple[ASGIApp, Callable[[], None]]]":
         """Give what makes its collector; the store is closed with the stack."""
@@ -104,7 +114,14 @@ class _Asked:
                 click.echo(f"{self.path.name}: {told}", err=True)
             page = self.page
             sent = page.bytes, page.headers, page.sha256, kept, self.origins, page.beside
-            return create_app(self.form, *sent, operator_key=self.key, until=self.until), kept.check
+            app = create_app(
+                self.form,
+                *sent,
+                operator_key=self.key,
+                until=self.until,
+                backups=self.backups,
+            )
+            return app, kept.check
 
         return make
 
@@ -115,6 +132,8 @@ class _Asked:
         click.echo(f"page SHA-256 {self.page.sha256}")
         if self.until is not None:
             click.echo(f"until {self.until} is over")
+        if self.key:
+            click.echo(f"operator {url}operator, with the key behind #")
 
 
 def _named(surveys: tuple[Path, ...]) -> tuple[dict[str, Path], bool]:
@@ -136,13 +155,25 @@ def _files(given: Path) -> list[Path]:
     return found
 
 
-def _place_of(store: str | None, *, several: bool) -> str:
-    if store is None:
-        return f"{_PLACE}.db" if several else "reports.db"
-    if several and _PLACE not in store:
-        allowed = f"a place for each survey: stores/{_PLACE}.db or postgresql://…/{_PLACE}"
-        raise InputError("--store", got=store, allowed=allowed)
-    return store
+def _place_of(option: str, given: str, several: bool) -> str:
+    """See that each of several surveys has a place of its own."""
+    if several and _PLACE not in given:
+        allowed = f"a place for each survey, with {_PLACE} in it: {_PLACE}.db"
+        raise InputError(option, got=given, allowed=allowed)
+    return given
+
+
+def _backups(store: str, path: str, keys: tuple[str, ...]) -> BackupPlace:
+    """Say where backups go, and how one is made while the store is written to."""
+
+    def make() -> None:
+        kept = open_store(store, read_only=True)
+        try:
+            back_up(kept, path, keys)
+        finally:
+            kept.close()
+
+    return BackupPlace(Path(path), make, bool(keys))
 
 
 def _of_each(option: str, given: tuple[str, ...], named: dict[str, Path]) -> dict[str, list[str]]:

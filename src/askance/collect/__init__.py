@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         accept as accept,
         read_saved as read_saved,
     )
+    from askance.collect.operator import BackupPlace as BackupPlace
     from askance.collect.backup import (
         Backup as Backup,
         back_up as back_up,

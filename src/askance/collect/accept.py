@@ -338,6 +338,10 @@ class Store(Protocol):
         """Whether further reports are refused."""
         ...
 
+    def room(self) -> int | None:
+        """Count the bytes that are free where it lies; None if that is not known here."""
+        ...
+
     def close_survey(self) -> None:
         """Refuse further reports for good and rewrite the rest in the order of their random ids."""
         ...

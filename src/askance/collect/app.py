@@ -3,7 +3,6 @@
 Beside them one says to everybody whether the collector works, and one tells its operator counts.
 """
 
-import hmac
 import json
 import logging
 import re
@@ -20,6 +19,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Outcome, Store, accept
+from askance.collect.operator import CLOSED, BackupPlace, Operator, require_key
 from askance.collect.watch import MEDIA_TYPE, Counts, Health, openmetrics
 from askance.collect.writer import Writer, origin
 from askance.errors import InputError, MissingExtra, ReportRefused
@@ -55,7 +55,6 @@ _REPLY = [
     (name.encode(), value.encode())
     for name, value in {**_OPEN, "content-type": "application/json"}.items()
 ]
-_CLOSED = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 _KEY_LENGTH = 32
 _KEY = re.compile(rf"[A-Za-z0-9_-]{{{_KEY_LENGTH},}}", re.ASCII)
 _log = logging.getLogger("askance.collect")
@@ -136,9 +135,7 @@ class _Desk:
 
     async def count(self, request: Request) -> Response:
         """Tell counts to whoever holds the key; to others there is nothing here."""
-        given = request.headers.get("authorization", "").encode("latin-1")
-        if not self.key or not hmac.compare_digest(given, b"Bearer " + self.key):
-            raise HTTPException(404)
+        require_key(request, self.key)
         state = request.state
         told = openmetrics(
             state.counts,
@@ -146,7 +143,7 @@ class _Desk:
             taking=self._takes(state.writer),
             version=release(),
         )
-        return Response(told, headers=_CLOSED, media_type=MEDIA_TYPE)
+        return Response(told, headers=dict(CLOSED), media_type=MEDIA_TYPE)
 
     def _takes(self, writer: Writer) -> bool:
         return not writer.closed and time() < self.end
@@ -244,6 +241,7 @@ def create_app(
     *,
     operator_key: str = "",
     until: date | None = None,
+    backups: BackupPlace | None = None,
 ) -> ASGIApp:
     """Make the collector of one form, as an ASGI app to mount in any server.
 
@@ -268,10 +266,13 @@ def create_app(
     beside : Mapping of str to tuple, optional
         By name, the bytes and headers of files that lie beside the page.
     operator_key : str
-        What ``Authorization: Bearer …`` has to say at ``/metrics``. Without one there is nothing.
+        What ``Authorization: Bearer …`` has to say at ``/metrics`` and ``/operator.json``, from
+        which the page at ``/operator`` shows the same and more. Without one there is nothing.
     until : date, optional
         The last day on which reports are taken, by this machine's clock and zone. Who has the page
         open when it ends has an hour left to send.
+    backups : BackupPlace, optional
+        Where the button on the operator's page puts a backup.
 
     Returns
     -------
@@ -308,8 +309,7 @@ def create_app(
     allowed = frozenset(one.encode("ascii") for one in (*welcome, *([home[0]] if home else [])))
     headers = MappingProxyType(dict(page_headers))
     files = MappingProxyType(dict(beside or {}))
-    cap, key = max(CAP, form.posted), _key(operator_key)
-    end = inf if until is None else _end_of(until)
+    cap, key, end = max(CAP, form.posted), _key(operator_key), _end_of(until)
     desk = _Desk(form, page_bytes, headers, page_sha256, allowed, cap, files, key, end)
 
     @asynccontextmanager
@@ -323,7 +323,7 @@ def create_app(
             writer.stop()
 
     app = Starlette(
-        routes=_routes(desk),
+        routes=[*_routes(desk), *Operator(form, page_sha256, key, store, until, backups).routes()],
         exception_handlers={HTTPException: _no_such_thing, Exception: _failed},
         lifespan=lifespan,
     )
@@ -345,7 +345,9 @@ def _key(given: str) -> bytes:
     return given.encode("ascii")
 
 
-def _end_of(day: date) -> float:
+def _end_of(day: date | None) -> float:
+    if day is None:
+        return inf
     try:
         return datetime.combine(day + timedelta(days=1), datetime.min.time()).timestamp()
     except (OverflowError, ValueError) as error:

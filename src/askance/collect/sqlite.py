@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import secrets
+import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -296,6 +297,10 @@ class SqliteStore:
                 raise _fault(told, sqlite3.SQLITE_BUSY)
             else:
                 _write_log_again(self.path)  # else it could come back with the power
+
+    def room(self) -> int:
+        """Count the bytes that are free on the file's disk."""
+        return shutil.disk_usage(self.path.parent).free
 
     def close_survey(self) -> None:
         """Refuse further reports and rewrite the file, so that no page tells what came when.

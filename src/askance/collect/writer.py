@@ -9,10 +9,11 @@ import errno
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
-from typing import final
+from typing import Any, TypeVar, final
 
 from askance.collect.accept import Accepted, Outcome, Store
 from askance.collect.integrity import REMEDY
@@ -27,8 +28,12 @@ PATIENCE = 20.0
 
 The respondent's page gives up after 30.
 """
-_Waiting = tuple[Accepted | None, "asyncio.Future[Outcome]"]
-"""A report, or nothing, where the store is only tried out; and who waits for it."""
+_Told = TypeVar("_Told")
+_Order = Callable[[Store], Any]
+"""What is done to a store, but to keep a report."""
+
+_Waiting = tuple[Accepted | _Order, "asyncio.Future[Any]"]
+"""A report or an order, and who waits for it."""
 _REASONS = {
     "disk-full": "the collector's disk is full",
     "read-only": "the collector may not write to its store",
@@ -135,7 +140,8 @@ class Writer:
             ``disk-full``, ``read-only`` or ``disk-error`` if it cannot be written to; nothing is
             acknowledged.
         """
-        return await self._wait(report)
+        outcome: Outcome = await self._wait(report)
+        return outcome
 
     async def try_out(self) -> None:
         """Wait until the store has taken in what is no report, flushed, and forgotten it again.
@@ -146,14 +152,34 @@ class Writer:
             If a report could not be written, with the same codes.
         """
         if not self.closed:
-            await self._wait(None)
+            await self.ask(lambda store: store.try_out())
 
-    async def _wait(self, report: Accepted | None) -> Outcome:
+    async def ask(self, order: Callable[[Store], _Told]) -> _Told:
+        """Have something done between two batches, by the thread that the store belongs to.
+
+        Raises
+        ------
+        ReportRefused
+            If it could not be done, with the same codes; after a while that it is not done yet.
+        """
+        told: _Told = await self._wait(order)
+        return told
+
+    async def close_survey(self) -> None:
+        """Refuse further reports for good, as `Store.close_survey`."""
+
+        def close(store: Store) -> None:
+            store.close_survey()
+            self.ended.set()
+
+        await self.ask(close)
+
+    async def _wait(self, what: Accepted | _Order) -> Any:
         if self.queue.qsize() >= self.limit or not self.thread.is_alive():
             raise _refusal("busy")
-        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.patience.begin(future)
-        self.queue.put((report, future))
+        self.queue.put((what, future))
         try:
             return await future
         finally:
@@ -246,8 +272,10 @@ def _work(
         waiting = [queue.get(), *_at_hand(queue)]
         going = None not in waiting
         taken = [one for one in waiting if one is not None]
-        _flush(store, [one for one in taken if one[0] is not None], trouble, ended, kept)
-        _try_out(store, [future for report, future in taken if report is None], trouble)
+        _flush(store, taken, trouble, ended, kept)
+        for order, future in taken:
+            if not isinstance(order, Accepted):
+                _attempt([future], partial(_done, order, store), trouble)
 
 
 def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
@@ -263,7 +291,7 @@ def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
 def _flush(
     store: Store, waiting: Sequence[_Waiting], trouble: _Trouble, ended: Event, kept: _Kept
 ) -> None:
-    reports = [report for report, _ in waiting if report is not None]
+    reports = [report for report, _ in waiting if isinstance(report, Accepted)]
 
     def append() -> Sequence[Outcome]:
         outcomes = store.append(reports)
@@ -274,26 +302,23 @@ def _flush(
                 kept(report.answers)
         return outcomes
 
-    _attempt([future for _, future in waiting], append, trouble)
+    given = [future for report, future in waiting if isinstance(report, Accepted)]
+    _attempt(given, append, trouble)
 
 
-def _try_out(store: Store, waiting: Sequence["asyncio.Future[Outcome]"], trouble: _Trouble) -> None:
-    def write() -> Sequence[Outcome]:
-        store.try_out()
-        return [Outcome.NEW] * len(waiting)
-
-    _attempt(waiting, write, trouble)
+def _done(order: _Order, store: Store) -> Sequence[Any]:
+    return [order(store)]
 
 
 def _attempt(
-    waiting: Sequence["asyncio.Future[Outcome]"],
-    write: Callable[[], Sequence[Outcome]],
+    waiting: Sequence["asyncio.Future[Any]"],
+    write: Callable[[], Sequence[Any]],
     trouble: _Trouble,
 ) -> None:
     """Write, and tell everybody who waits for it what became of it."""
     if not waiting:
         return
-    outcomes: Sequence[Outcome] | str
+    outcomes: Sequence[Any] | str
     try:
         outcomes = write()
         trouble.over()
@@ -303,7 +328,7 @@ def _attempt(
     waiting[0].get_loop().call_soon_threadsafe(_tell, waiting, outcomes)
 
 
-def _tell(futures: Sequence["asyncio.Future[Outcome]"], outcomes: Sequence[Outcome] | str) -> None:
+def _tell(futures: Sequence["asyncio.Future[Any]"], outcomes: Sequence[Any] | str) -> None:
     for at, future in enumerate(futures):
         if future.done():
             continue
