@@ -1,12 +1,10 @@
 """Lower bounds of an audit beside those of LDP-Auditor and DP-Auditorium, on their own examples.
 
-Neither is a package that can be installed: clone both, and say where they are::
+Neither is a package that can be installed. Both are cloned into ``benchmarks/audit/.venv``, beside
+what they import (but for the search for data sets), unless it is said where they are::
 
-    git clone https://github.com/hharcolezi/ldp-audit
-    git clone https://github.com/google/differential-privacy
     python benchmarks/audit/beside_peers.py ldp-audit differential-privacy/python/dp_auditorium
 
-What they import is installed into ``benchmarks/audit/.venv``, but for the search for data sets.
 LDP-Auditor draws and judges as in its README (ε = 1, 0.01 for each side's interval, two answers;
 and 25); the audit is given reports of the same protocols' clients, as many. DP-Auditorium's testers
 and the audit are given the same samples of its example, the mean that is not private, and of the
@@ -23,17 +21,23 @@ from pathlib import Path
 from types import ModuleType
 
 HERE = Path(__file__).parent
+LDP_AUDIT = "https://github.com/hharcolezi/ldp-audit"
+DP_AUDITORIUM = "https://github.com/google/differential-privacy"
 TRIALS, ALPHA, EPSILON = 50_000, 0.01, 1.0
 PROTOCOLS = ("GRR", "SS", "SUE", "OUE")
 SIZES = (2, 25)
 SAMPLES, FAILURE = 10_000, 0.05
 
 
-def main(ldp_audit, dp_auditorium):
+def main(*places):
     sys.path.insert(0, str(HERE.parent))
     from peers import peers
 
     python = peers(HERE)
+    ldp_audit, dp_auditorium = places or (
+        cloned(LDP_AUDIT),
+        cloned(DP_AUDITORIUM) / "python" / "dp_auditorium",
+    )
     drawn = [json.loads(line) for line in their_part(python, "ldp", ldp_audit)]
     print(f"ε = {EPSILON:g}, {TRIALS:,} reports of each answer; lower bounds of the local loss")
     print(f"{'protocol':10}{'answers':>8}{'LDP-Auditor':>13}{'askance':>9}{'seconds':>9}")
@@ -48,6 +52,16 @@ def main(ldp_audit, dp_auditorium):
         bound, seconds = audited(one["reports"], EPSILON, FAILURE)
         told = f"{one['histogram']:11.3f}{one['hockey_stick']:14.3f}{bound.lower:9.3f}"
         print(f"{one['mechanism']:14}{told}{seconds:9.2f}  {bound.event}")
+
+
+def cloned(url):
+    """Give the folder of a repository, cloned where it is missing."""
+    place = HERE / ".venv" / Path(url).name
+    if not place.exists():
+        ran = subprocess.run(["git", "clone", "-q", "--depth", "1", url, str(place)], check=False)
+        if ran.returncode:
+            sys.exit(f"{url} could not be cloned: say where both are, as python {__file__} A B")
+    return place
 
 
 def audited(reports, epsilon, failure):
@@ -179,7 +193,5 @@ def draw_dp():
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--draw"]:
         {"ldp": draw_ldp, "dp": draw_dp}[sys.argv[2]]()
-    elif len(sys.argv) == 3:
-        main(*(Path(one).resolve() for one in sys.argv[1:]))
     else:
-        sys.exit(__doc__)
+        main(*(Path(one).resolve() for one in sys.argv[1:]))
