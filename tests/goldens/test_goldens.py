@@ -312,6 +312,8 @@ def _typed_for_each(folder: Path) -> Iterator[Case]:
             called = " ".join(words).replace(f"{folder}/", "")
             yield f"askance {called}", lambda words=words: _typed(words, folder)
         yield f"{survey.name}: page", lambda page=page: _digest(page.read_text(encoding="utf-8"))
+        board = ak.present.render_board(form, ak.check(form))
+        yield f"{survey.name}: board", lambda board=board: _digest(_without_versions(board))
 
 
 def _reports(form: Any, n: int) -> Iterator[str]:
@@ -345,6 +347,11 @@ def _typed(words: list[str], folder: Path) -> list[Any]:
 def ends_blank(told: str) -> list[str]:
     """Give the lines of an output that end with a blank."""
     return [line for line in told.split("\n") if line != line.rstrip()]
+
+
+def _without_versions(page: str) -> str:
+    """Leave out what changes with every version: its number, and the sum of the other page."""
+    return re.sub(r"<code>([0-9a-f]{64}|\d+\.\d+\.\w+)</code>", "", page)
 
 
 def _digest(text: str) -> str:

@@ -2,35 +2,14 @@ import hashlib
 import re
 from base64 import b64encode
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from pages import HOSTILE, Reader
 
 import askance as ak
 from askance.inference import Convergence
 from askance.present import render_analysis
-
-HOSTILE = "</title><script>alert(1)</script>\"'{{ 7*7 }}& שלום 🙂"
-
-
-class Reader(HTMLParser):
-    """Tags with their attributes, and the text outside style."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.tags, self.words = [], []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data):
-        if self.tags[-1:] != [("style", {})]:
-            self.words.append(data)
-
-    def all(self, name):
-        return [attrs[name] for _, attrs in self.tags if name in attrs]
 
 
 @pytest.mark.long

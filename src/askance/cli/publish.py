@@ -29,10 +29,20 @@ from askance.wire.look import Look
 @click.option("--summary", is_flag=True, help="The first page alone.")
 @click.option("--details", is_flag=True, help="Also histograms, and what each figure means.")
 @click.option("--picture", type=FILE, help="Draw what reports will look like (SVG).")
+@click.option("--board", type=FILE, help="Write a page for an ethics board (HTML).")
 def check(
-    survey: Path, sizes: tuple[int, ...], summary: bool, details: bool, picture: Path | None
+    survey: Path,
+    sizes: tuple[int, ...],
+    summary: bool,
+    details: bool,
+    picture: Path | None,
+    board: Path | None,
 ) -> None:
-    """Say what SURVEY, or its form, does to those who answer it."""
+    """Say what SURVEY, or its form, does to those who answer it.
+
+    --board writes the same, with what is stored and who could do what, as one page to attach to an
+    application: to an ethics board, or for a data protection impact assessment.
+    """
     from rich.console import Console
 
     from askance.present.terminal import risk_tables, summary_table
@@ -43,6 +53,10 @@ def check(
         from askance.present.figures import outlook_picture
 
         save(picture, outlook_picture(found))
+    if board is not None:
+        from askance.present.board_page import render_board
+
+        save(board, render_board(deployed.form, found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
     form = deployed.form
     ends = _way_back(form.ending), _around(form.ending), _later(form), _tablet(form)

@@ -4,8 +4,9 @@ Begin with `render_analysis`: one HTML file that holds what `askance.survey.anal
 or to send; `render_groups` sets the groups of a sample side by side, `render_results` any results
 with their plots. `estimate_table` sets the analysis out for a terminal (rich prints it), and
 `rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell what
-`askance.survey.check` found: on one page, and question by question; `outlook_picture` draws it, and
-`path_picture` what a respondent does under a design.
+`askance.survey.check` found: on one page, and question by question; `render_board` makes a page of
+it for an ethics board, `outlook_picture` draws it, `path_picture` what a respondent does under a
+design.
 `result_table` sets shares, groups or a regression for LaTeX, HTML or CSV, and `methods_paragraph`
 writes the methods section of a paper, with its sources.
 Figures that are drawn inside `house_style` look as they do on the page.
@@ -18,6 +19,7 @@ from askance.lazy import attach
 
 if TYPE_CHECKING:
     from askance.present.analysis_page import render_analysis as render_analysis
+    from askance.present.board_page import render_board as render_board
     from askance.present.figures import (
         house_style as house_style,
         outlook_picture as outlook_picture,

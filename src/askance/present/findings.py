@@ -11,6 +11,7 @@ import numpy as np
 from askance.inference.goodness_of_fit import DOUBT
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.inference.shares.information import Estimate
+from askance.privacy.guarantee import Notion
 from askance.typing import Floats
 
 if TYPE_CHECKING:
@@ -417,3 +418,21 @@ def mean_without_random(mean: float, middle: float, careless: float) -> float:
     27.39
     """
     return (mean - careless * middle) / (1 - careless)
+
+
+GLOSSES: Mapping[Notion, str] = MappingProxyType(
+    {
+        Notion.LOCAL: "how many times as likely, at most, a report is from one answer as from "
+        "another: the ratio; ε is its natural logarithm",
+        Notion.SHAFER: "the same for sets of answers, read as evidence",
+        Notion.WALLEY: "the same, if vague reports were resolved at their worst",
+        Notion.ADVANTAGE: "how much better than by chance, at most, a report tells two "
+        "equally likely answers apart; 1 is for certain",
+        Notion.COVERAGE: "the share of people whom a report fits, on average",
+        Notion.FLOOR: "the share of people whom the most telling report fits",
+        Notion.FLATNESS: "how many times as likely, at most, one answer that "
+        "fits a report is to have sent it as another",
+        Notion.SILENCE: "how many times as likely, at most, one answer is the reason as another",
+    }
+)
+"""What figures mean, in plain words."""

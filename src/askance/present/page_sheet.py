@@ -83,8 +83,10 @@ class DotPlot:
     ticks: tuple[tuple[float, str], ...]
 
 
-def rendered(template: str, **values: Any) -> str:
+def rendered(template: str, *, sheet: str = "", **values: Any) -> str:
     """Fill one of the templates of a page, which brings its own style and allows no other.
+
+    A page may have a style sheet beside the one of all pages.
 
     Raises
     ------
@@ -109,7 +111,7 @@ def rendered(template: str, **values: Any) -> str:
         loader=FunctionLoader(_template),
     )
     environment.filters["tie"] = _tie
-    style = _style()
+    style = _style() + (_template(sheet) if sheet else "")
     return environment.get_template(template).render(
         style=Markup(style),  # noqa: S704  the project's own file
         style_hash=b64encode(hashlib.sha256(style.encode()).digest()).decode(),

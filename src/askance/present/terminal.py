@@ -11,6 +11,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.present.findings import (
+    GLOSSES,
     MOST_WORDS,
     Quantity,
     count,
@@ -50,21 +51,6 @@ _WORTH = "Worth: how many plain, truthful answers would have told as much."
 
 _Part = Text | Padding | Constrain | Group
 _WIDE, _NAME = 80, 24
-
-_GLOSSES = {
-    Notion.LOCAL: "how many times as likely, at most, a report is from one answer as from "
-    "another: the ratio; ε is its natural logarithm",
-    Notion.SHAFER: "the same for sets of answers, read as evidence",
-    Notion.WALLEY: "the same, if vague reports were resolved at their worst",
-    Notion.ADVANTAGE: "how much better than by chance, at most, a report tells two "
-    "equally likely answers apart; 1 is for certain",
-    Notion.COVERAGE: "the share of people whom a report fits, on average",
-    Notion.FLOOR: "the share of people whom the most telling report fits",
-    Notion.FLATNESS: "how many times as likely, at most, one answer that "
-    "fits a report is to have sent it as another",
-    Notion.SILENCE: "how many times as likely, at most, one answer is the reason as another",
-}
-"""What figures mean, in plain words."""
 
 
 @checked
@@ -429,7 +415,7 @@ def _glosses(check: Check) -> list[str]:
     given = [one for question in check.questions for one in question.guarantees]
     given += [one for trait in check.traits for one in trait.guarantees]
     used = dict.fromkeys(one.notion for one in given)
-    return [f"{one.label}: {_GLOSSES[one]}." for one in used if one in _GLOSSES]
+    return [f"{one.label}: {GLOSSES[one]}." for one in used if one in GLOSSES]
 
 
 def _text(told: str, style: str = "") -> Text:

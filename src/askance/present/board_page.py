@@ -1,0 +1,236 @@
+"""A page for an ethics board or a data protection impact assessment: what a form does to people."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, final
+from urllib.parse import urlsplit
+
+from askance.arguments import checked
+from askance.errors import InputError
+from askance.lazy import release
+from askance.present.board_risks import Part, attackers_of, parts_of, weaknesses_of
+from askance.present.findings import GLOSSES, count
+from askance.present.page_sheet import rendered
+from askance.privacy.guarantee import Guarantee
+from askance.respond.page import render_page
+from askance.survey.deployed import Check, CheckedQuestion, figure, minimum_of
+from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.form import Form
+from askance.wire.label import said
+from askance.wire.question import Question
+from askance.wire.text_question import FreeText
+
+
+@checked
+def render_board(form: Form, check: Check) -> str:
+    """Render what a form does to those who answer it, to attach to an application.
+
+    For an ethics board or a data protection impact assessment: what is asked, what is sent for
+    each answer, what one report gives away in words and in figures, what is stored and what is
+    not, who could do what, what remains, and the hashes to compare. One HTML file without a script
+    and without a request; finished in light, in dark and on A4. Equal forms give equal bytes.
+
+    Parameters
+    ----------
+    form : Form
+    check : Check
+        By `askance.check`, of that form.
+
+    Raises
+    ------
+    InputError
+        If the check is of another form.
+    MissingExtra
+        If Jinja2 is not installed.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> page = render_board(form, ak.check(form))
+    >>> page[:15], form.fingerprint in page, "<script" in page
+    ('<!doctype html>', True, False)
+    """
+    if check.fingerprint != form.fingerprint:
+        allowed = f"the check of the form {form.fingerprint[:8]}…"
+        remedy = "pass askance.check(form)"
+        got = f"that of {check.fingerprint[:8]}…"
+        raise InputError("render_board.check", got=got, allowed=allowed, remedy=remedy)
+    parts = parts_of(form, check)
+    return rendered(
+        "board.html",
+        sheet="board.css",
+        title=check.title,
+        language=form.languages[0],
+        lead=_lead(form, check),
+        facts=[told for part, told in _FACTS.items() if part in parts],
+        goes_to=urlsplit(form.document["collector"]).hostname or "",
+        tokens=Part.TOKEN in parts,
+        minimum=count(minimum_of(form)),
+        related=Part.SEVERAL in parts,
+        prints=_prints(form),
+        **_wording(form, check),
+        **_judged(check),
+        **_risks(parts),
+    )
+
+
+def _wording(form: Form, check: Check) -> dict[str, Any]:
+    """What people read: before, at each question, at the end."""
+    document, tag, ending = form.document, form.languages[0], form.ending
+    sections = {
+        one["at"]: (one["title"][tag], one["text"][tag]) for one in document.get("sections", ())
+    }
+    both = zip(form.questions, check.questions, strict=True)
+    return {
+        "consent": document["consent"][tag].strip().splitlines(),
+        "contact": document["contact"][tag].strip(),
+        "thanks": said(ending.thanks) if ending is not None and ending.thanks else "",
+        "asked": [_asked(*pair, sections.get(at)) for at, pair in enumerate(both)],
+    }
+
+
+def _judged(check: Check) -> dict[str, Any]:
+    """What holds of several questions, and what the figures mean."""
+    given = [one for asked in check.questions for one in asked.guarantees]
+    given += [one for trait in check.traits for one in trait.guarantees]
+    notions = dict.fromkeys(one.notion for one in given)
+    return {
+        "traits": [
+            (one.name, ", ".join(one.questions), _figures(one.guarantees)) for one in check.traits
+        ],
+        "warnings": check.warnings,
+        "glosses": [
+            (one.label, GLOSSES[one][:1].upper() + GLOSSES[one][1:])
+            for one in notions
+            if one in GLOSSES
+        ],
+    }
+
+
+def _risks(parts: frozenset[Part]) -> dict[str, Any]:
+    """Who could do what, each with the numbers of what remains."""
+    left = weaknesses_of(parts)
+    numbers = {one.anchor: at for at, one in enumerate(left, 1)}
+    return {
+        "left": left,
+        "attackers": [
+            (one.name, one.who, one.held, [(numbers[at], at) for at in one.left])
+            for one in attackers_of(parts)
+        ],
+    }
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """One question as the page shows it.
+
+    ``section`` is the title and the text above it, if a section begins with it; ``told`` what is
+    sent, ``learnt`` what a report looks like and tells, ``figures`` its guarantees.
+    """
+
+    name: str
+    text: str
+    section: tuple[str, str] | None
+    offered: tuple[str, ...]
+    kind: str
+    told: tuple[str, ...]
+    protection: str
+    learnt: tuple[str, ...]
+    figures: tuple[tuple[str, str, str], ...]
+
+
+def _asked(question: Question, told: CheckedQuestion, section: tuple[str, str] | None) -> _Asked:
+    most = _MOST_SENT if told.by_answer else len(told.words)
+    more = len(told.words) - most
+    preview = told.preview
+    return _Asked(
+        name=told.name,
+        text=told.text,
+        section=section,
+        offered=_offered(question),
+        kind=_kind(question),
+        told=(*told.words[:most], *(f"… and so for {more} more." for _ in range(more > 0))),
+        protection=told.protection,
+        learnt=() if preview is None else (*preview.told, *preview.learnt),
+        figures=_figures(told.guarantees),
+    )
+
+
+def _offered(question: Question) -> tuple[str, ...]:
+    """List the answers that a person may pick, in the first language of the form."""
+    if isinstance(question, Choice | TableQuestion):
+        return tuple(said(one.wording) for one in question.answers)
+    return ()
+
+
+def _kind(question: Question) -> str:
+    """Say what a person gives where there is no list of answers."""
+    if isinstance(question, Choice | TableQuestion):
+        return ""
+    if isinstance(question, FreeText):
+        return f"A text of at most {count(question.limit)} characters"
+    line, unit = question.line, said(question.unit)
+    ends = f"{_number(line.lower)} to {_number(line.upper)} {unit}".rstrip()
+    return f"A number, {ends}, in steps of {_number(line.step)}"
+
+
+def _number(value: Fraction) -> str:
+    return count(value.numerator) if value.denominator == 1 else f"{float(value):,g}"
+
+
+def _figures(guarantees: tuple[Guarantee, ...]) -> tuple[tuple[str, str, str], ...]:
+    return tuple((one.notion.label, figure(one), one.promise) for one in guarantees)
+
+
+def _lead(form: Form, check: Check) -> str:
+    """Say in a sentence how many questions are protected, and how many are not."""
+    texts = {one.name for one in form.questions if isinstance(one, FreeText)}
+    protected = sum(bool(one.guarantees) for one in check.questions)
+    plain = len(check.questions) - protected - len(texts)
+    asked = count(len(check.questions))
+    parts = [
+        (protected, "protected before anything leaves the respondent's device"),
+        (plain, "asked plainly and kept as answered"),
+        (len(texts), "answered in people's own words and kept as written"),
+    ]
+    told = [f"{count(n)} {'is' if n == 1 else 'are'} {how}" for n, how in parts if n]
+    several = "question" if len(check.questions) == 1 else "questions"
+    return f"This survey asks {asked} {several}: {'; '.join(told)}."
+
+
+def _prints(form: Form) -> Iterator[tuple[str, str]]:
+    page = render_page(form)
+    yield "Form, SHA-256", form.fingerprint
+    yield "Respondent's page, SHA-256", page.sha256
+    yield "Askance, version", release()
+
+
+_MOST_SENT = 12
+"""So many answers have what is sent for each written out."""
+
+_FACTS: Mapping[Part, str] = MappingProxyType(
+    {
+        Part.OPEN: "The link is open: whoever has it can answer, and nobody is asked for a name or "
+        "a code.",
+        Part.TOKEN: "People are invited one by one. Each has a code, which the page turns into a "
+        "token that nobody can join to the code. A token brings one report.",
+        Part.INVITED: "The link by which somebody comes may choose in which way a question is "
+        "asked. The page says so; what a report gives away is told below for the weakest way.",
+        Part.TABLET: "An interviewer hands people a tablet. Reports wait on it until they are "
+        "sent.",
+        Part.LATER: "People may stop and go on later on the same device, by a code that they write "
+        "down.",
+        Part.TEXT: "People may write texts. The page asks them to name nobody.",
+        Part.COIN: "Some answers are protected by a coin in the world, such as a birthday, that "
+        "nobody who sees reports may know.",
+        Part.QUOTA: "When enough people gave a certain plain answer, others who give it are turned "
+        "away.",
+        Part.AROUND: "Other pages may have this survey in a frame. They hear that a visit is over, "
+        "and whether a report arrived.",
+        Part.BACK: "The last screen offers a way back to whoever sent people here. No report and "
+        "no receipt goes along.",
+    }
+)
+"""What a survey has that others have not, in the order in which the page tells it."""

@@ -1,0 +1,176 @@
+"""The page for an ethics board: every risk of the documents, and only those that concern a form."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from pages import HOSTILE, Reader
+
+import askance as ak
+from askance.errors import InputError
+from askance.present import render_board
+from askance.respond import render_page
+
+EXPLAINED = Path(__file__).parents[2] / "docs" / "explanation"
+HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\ncontact = "us"\n'
+PLAIN = '[[question]]\nname = "age"\ntext = "Age?"\nanswers = ["young", "old"]\n'
+COIN = '[[question]]\nname = "tea"\ntext = "Tea?"\nanswers = ["yes", "no"]\n'
+WARNER = COIN + 'mechanism = { name = "warner", truth = "3/4" }\n'
+
+
+def form_of(*parts, head=HEAD):
+    return ak.publish(ak.parse_survey("".join([head, *parts]).encode()))
+
+
+def page_of(form):
+    return render_board(form, ak.check(form))
+
+
+def anchor(heading):
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def sections(page, marks):
+    text = (EXPLAINED / page).read_text(encoding="utf-8")
+    parts = re.split(rf"^{marks} ", text, flags=re.M)[1:]
+    return {part.splitlines()[0]: part for part in parts}
+
+
+def published():
+    """Published forms that, among them, have whatever a form can have."""
+    folder = Path(ak.__file__).parent / "wire" / "vectors"
+    for version in ("1", "2"):
+        told = (folder / version / "forms.json").read_text(encoding="utf-8")
+        for one in json.loads(told)["good"]:
+            if one["name"] not in {"ranges", "groups"}:  # no answer can be estimated from these
+                yield one["form"]
+
+
+@pytest.fixture(scope="module")
+def pages():
+    """Each form with its page; a survey that has steps beside them."""
+    forms = [ak.wire.Form.read(document) for document in published()]
+    forms.append(ak.publish(ak.load_survey("examples/student-life.toml")))
+    return [(form.document, page_of(form)) for form in forms]
+
+
+def weaknesses_in(page):
+    return [at.removeprefix("w-") for at in re.findall(r'<li id="(w-[\w-]+)">', page)]
+
+
+def attackers_in(page):
+    rows = re.findall(r"<tr><th scope=\"row\"><b>([^<]+)</b><br>(.*?)</tr>", page)
+    return {name: re.findall(r'href="#w-([\w-]+)"', row) for name, row in rows}
+
+
+@pytest.mark.long
+def test_every_known_weakness_is_told_of_the_forms_that_it_concerns(pages):
+    text = (EXPLAINED / "weaknesses.md").read_text(encoding="utf-8")
+    known = [anchor(one) for one in re.findall(r"^(?:### |## (?=False))(.+)$", text, re.M)]
+    told = [weaknesses_in(page) for _, page in pages]
+    assert {one for several in told for one in several} == set(known)
+    for several in told:
+        assert several == [one for one in known if one in several]
+
+
+@pytest.mark.long
+def test_every_attacker_is_told_with_what_the_threat_model_lets_remain(pages):
+    text = (EXPLAINED / "threats.md").read_text(encoding="utf-8")
+    known, told = {}, {}
+    for part in re.split(r"^## ", text, flags=re.M)[1:]:
+        rows = [row for row in part.splitlines() if row.startswith("| <a id")]
+        known[part.splitlines()[0]] = set(re.findall(r"weaknesses\.md#([\w-]+)", "".join(rows)))
+    for _, page in pages:
+        for name, left in attackers_in(page).items():
+            assert set(left) == known[name] & set(weaknesses_in(page))
+            told[name] = told.get(name, set()) | set(left)
+    assert told == known
+
+
+@pytest.mark.long
+def test_what_a_form_has_switches_its_rows(pages):
+    for document, page in pages:
+        asked, ending, about = document["questions"], document.get("ending", {}), set()
+        held = {
+            "a-code-in-other-hands": "tokens" in document,
+            "answering-again": "tokens" not in document,
+            "reports-that-wait-on-a-tablet": "tablet" in document,
+            "a-visit-that-is-put-away": "later" in document,
+            "a-quota-that-fills": "quotas" in document,
+            "the-page-around-a-question": "within" in ending,
+            "a-coin-that-stays": any("coin" in one for one in asked),
+            "in-peoples-own-words": any(one["kind"] == "text" for one in asked),
+            "stopping-early": any(one.get("ask") == "narrow" for one in asked),
+        }
+        about |= {one for one, is_held in held.items() if is_held}
+        assert about == set(weaknesses_in(page)) & set(held)
+        assert ("An interviewer" in attackers_in(page)) == ("tablet" in document)
+        assert ("offers a way back" in page) == ("url" in ending)
+        assert ("link by which somebody comes" in page) == any("assigned" in one for one in asked)
+        assert ("stand the tokens that were spent" in page) == ("tokens" in document)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["affairs", "income", "student-life"])
+def test_it_asks_for_nothing_from_anywhere(name):
+    form = ak.publish(ak.load_survey(f"examples/{name}.toml"))
+    page = page_of(form)
+    reader = Reader(page)
+    assert not reader.all("src")
+    assert not reader.all("style")
+    assert not [at for at in reader.all("href") if not at.startswith("#") and at != "data:,"]
+    assert not re.search(r"https?://|@import|url\(", page)
+    assert not {"script", "form", "iframe"} & {tag for tag, _ in reader.tags}
+    ids = reader.all("id")
+    assert len(ids) == len(set(ids))
+    assert {at[1:] for at in reader.all("href") if at.startswith("#")} <= set(ids)
+    assert form.fingerprint in page
+    assert render_page(form).sha256 in page
+    assert page == page_of(form)
+
+
+def test_every_text_and_every_figure_of_the_check_is_in_it():
+    form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    words = " ".join("".join(Reader(page_of(form)).words).replace("\xa0", " ").split())
+    for one in ak.check(form).questions:
+        assert one.text in words
+        assert one.protection in words
+        for told in (*one.words, *(made.promise for made in one.guarantees)):
+            assert told in words
+    assert "ε = 1.791760 (ratio 6)" in words
+    assert form.document["contact"]["en"] in words
+
+
+def test_hostile_texts_are_only_texts():
+    told = HOSTILE.replace('"', '\\"')
+    form = ak.publish(
+        ak.parse_survey(
+            (HEAD + WARNER)
+            .replace('"T"', f'"{told}"')
+            .replace('"Tea?"', f'"{told}"')
+            .replace('"C"', f'"{told}"')
+            .replace('"us"', f'"{told}"')
+            .encode()
+        )
+    )
+    page = page_of(form)
+    reader = Reader(page)
+    assert "script" not in {tag for tag, _ in reader.tags}
+    assert "".join(reader.words).count("</title><script>alert(1)</script>") >= 4
+    assert "{{ 7*7 }}" in page
+
+
+def test_a_question_may_be_named_as_a_part_of_the_page():
+    ids = Reader(page_of(form_of(WARNER.replace('"tea"', '"who"')))).all("id")
+    assert len(ids) == len(set(ids))
+
+
+def test_a_check_of_another_form_is_refused():
+    form, other = form_of(WARNER), form_of(PLAIN)
+    with pytest.raises(InputError, match=r"render_board\.check.*pass askance\.check"):
+        render_board(form, ak.check(other))
+
+
+def test_who_is_named_by_nobody_is_told():
+    assert "names nobody to turn to" in page_of(form_of(WARNER, head=HEAD.replace('"us"', '""')))
