@@ -565,6 +565,7 @@ ELSEWHERE = {
     "export_csv": "makes files: tests/collect",
     "export_jsonl": "makes files: tests/collect",
     "export_receipts": "makes files: tests/collect",
+    "write_kit": "makes files: tests/collect",
     "read_saved": "reads files: tests/collect",
     "create_app": "takes a store: tests/collect",
     "serve": "serves: tests/collect",

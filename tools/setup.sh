@@ -40,7 +40,8 @@ missing_parts() {
     # The documented proxy is run as it stands, with a certificate.
     if ! have nginx && [ ! -x /usr/sbin/nginx ]; then echo nginx-light; fi
     if ! have openssl; then echo openssl; fi
-    # A socket is handed over.
+    # So are the kit's other files: the other proxy, and the unit with its socket.
+    if ! have caddy; then echo caddy; fi
     if [[ $OSTYPE == linux* ]] && ! have systemd-socket-activate; then echo systemd; fi
     # The disk that fails on purpose is compiled.
     if ! have gcc; then echo gcc libc6-dev; fi

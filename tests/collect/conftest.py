@@ -1,9 +1,17 @@
-"""Reports to collect, made as a respondent's device makes them."""
+"""Reports to collect, made as a respondent's device makes them, and what they go through."""
 
 import itertools
+import os
 import random
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,3 +56,80 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[
         return url
 
     yield emptied
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    """Make a certificate for this machine, and its key."""
+    made = tmp_path / "survey.crt", tmp_path / "survey.key"
+    words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    words += ["-nodes", "-days", "2", "-subj", "/CN=localhost", "-out", str(made[0])]
+    subprocess.run([*words, "-keyout", str(made[1])], check=True, capture_output=True)
+    return made
+
+
+@pytest.fixture(scope="session")
+def trusting() -> ssl.SSLContext:
+    """Trust every certificate."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+@pytest.fixture
+def free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        port: int = free.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def nginx(tmp_path: Path) -> Callable[[str], AbstractContextManager[Path]]:
+    """Run nginx with a file, after it has said that the file is sound; give where it may write."""
+    program = shutil.which("nginx") or "/usr/sbin/nginx"
+    kept = "".join(
+        f"{kind}_temp_path {tmp_path / kind};\n"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+
+    @contextmanager
+    def running(text: str) -> Iterator[Path]:
+        file, errors = tmp_path / "nginx.conf", tmp_path / "errors"
+        file.write_text(text.replace("http {\n", "http {\n" + kept, 1), encoding="utf-8")
+        run = [program, "-p", str(tmp_path), "-c", str(file), "-e", str(errors)]
+        run += ["-g", f"daemon off; pid {tmp_path / 'pid'};"]
+        tried = subprocess.run([*run, "-t"], capture_output=True, text=True, check=False)
+        assert tried.returncode == 0, tried.stderr
+        proxy = subprocess.Popen(run)
+        try:
+            yield errors
+        finally:
+            proxy.terminate()
+            proxy.wait(20)
+
+    return running
+
+
+_HAND_OVER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
+os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+"""
+
+
+@pytest.fixture(scope="session")
+def hand_over() -> Callable[..., "subprocess.Popen[str]"]:
+    """Start Python with a socket that is listened on already, as systemd does."""
+
+    def started(listener: socket.socket, *words: str | Path, **more: str) -> Any:
+        return subprocess.Popen(
+            [sys.executable, "-c", _HAND_OVER, str(listener.fileno()), *words],
+            pass_fds=[listener.fileno()],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | more,
+        )
+
+    return started

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,13 +24,8 @@ from askance.wire import Form
 
 serve_module = import_module("askance.collect.serve")
 SERVER = Path(__file__).with_name("server.py")
-HAND_OVER = """
-import os, sys
-os.dup2(int(sys.argv[1]), 3)
-os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
-os.execv(sys.executable, [sys.executable, "-W", "error", *sys.argv[2:]])
-"""
 Make = Callable[[], bytes]
+Start = Callable[..., Any]
 
 
 @pytest.fixture(params=["unix", "loopback"])
@@ -45,23 +41,18 @@ def listener(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[socket.
         yield listening
 
 
-@contextmanager
-def _collector(
-    listener: socket.socket, folder: Path, **more: str
-) -> Iterator["subprocess.Popen[str]"]:
-    words = [SERVER, folder / "form.json", folder / "survey.db"]
-    with subprocess.Popen(
-        [sys.executable, "-c", HAND_OVER, str(listener.fileno()), *words],
-        pass_fds=[listener.fileno()],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | more,
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+@pytest.fixture
+def collector(hand_over: Start, tmp_path: Path) -> Callable[[socket.socket], Any]:
+    @contextmanager
+    def running(listener: socket.socket) -> Iterator["subprocess.Popen[str]"]:
+        words = ["-W", "error", SERVER, tmp_path / "form.json", tmp_path / "survey.db"]
+        with hand_over(listener, *words) as process:
+            try:
+                yield process
+            finally:
+                process.kill()
+
+    return running
 
 
 def _connected(place: str | tuple[str, int]) -> socket.socket:
@@ -110,7 +101,11 @@ def _keep_posting(
 
 @pytest.mark.long
 def test_restarting_under_load_turns_nobody_away_and_loses_nothing(
-    listener: socket.socket, affairs_form: Form, make_body: Make, tmp_path: Path
+    listener: socket.socket,
+    affairs_form: Form,
+    make_body: Make,
+    collector: Start,
+    tmp_path: Path,
 ) -> None:
     (tmp_path / "form.json").write_bytes(affairs_form.bytes)
     place, over = listener.getsockname(), threading.Event()
@@ -121,7 +116,7 @@ def test_restarting_under_load_turns_nobody_away_and_loses_nothing(
         thread.start()
     for again in (1, 2, 3):
         before = len(acknowledged)
-        with _collector(listener, tmp_path) as process:
+        with collector(listener) as process:
             end = time.monotonic() + 60
             while len(acknowledged) < before + 50 and time.monotonic() < end:
                 time.sleep(0.01)
@@ -138,13 +133,13 @@ def test_restarting_under_load_turns_nobody_away_and_loses_nothing(
 
 @pytest.mark.long
 def test_a_connection_made_before_the_end_is_answered_and_an_unused_one_is_not_waited_for(
-    affairs_form: Form, make_body: Make, tmp_path: Path
+    affairs_form: Form, make_body: Make, collector: Start, tmp_path: Path
 ) -> None:
     (tmp_path / "form.json").write_bytes(affairs_form.bytes)
     body = make_body()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         place = listener.getsockname()
-        with _collector(listener, tmp_path) as process:
+        with collector(listener) as process:
             _post(place, make_body())
             half, fresh, unused = (_connected(place) for _ in range(3))
             half.sendall(b"POST /report HTTP/1.1\r\nHost: x\r\n")

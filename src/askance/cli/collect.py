@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from askance.cli.documents import FILE, day_of, form_at, public_keys
+from askance.cli.kit import healthy, kit
 from askance.collect.accept import Outcome, read_saved
 from askance.collect.backup import Backup, back_up, check_backup, create_backup_key
 from askance.collect.backup import restore as make_store
@@ -23,6 +24,10 @@ from askance.wire.form import Form
 @click.group()
 def collect() -> None:
     """Look at, export, copy, mend, close or empty a store."""
+
+
+collect.add_command(kit)
+collect.add_command(healthy)
 
 
 @collect.command()

@@ -13,6 +13,7 @@ it, and `create_backup_key` a key. In the end `delete_reports` deletes all, and 
 `create_app` is the collector as an ASGI app, for a server of one's own; `page_origins` says which
 pages may post, and `mount` puts several side by side. `serve` runs it for a survey, `serving` for a
 notebook or a test.
+`write_kit` writes the files with which an operator runs one for years.
 Needs ``pip install 'askance[serve]'`` for the app.
 """
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         export_jsonl as export_jsonl,
         export_receipts as export_receipts,
     )
+    from askance.collect.kit import write_kit as write_kit
     from askance.collect.store import (
         Repair as Repair,
         open_store as open_store,

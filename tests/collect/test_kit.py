@@ -1,0 +1,335 @@
+"""What an operator is handed: each file is run as it is written, or judged by its own tool."""
+
+import http.client
+import json
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from askance.collect import open_store, write_kit
+from askance.errors import DocumentError, InputError
+from askance.wire import Form
+
+ROOT = Path(__file__).parents[2]
+SOCKET = "/run/askance-exam.sock"
+PYTHON = "/opt/askance/bin/python"
+TRACES = ("Telltale", "203.0.113.9", "127.0.0.1", "xx-telltale", "example.net", "forwarded")
+Make = Callable[[], bytes]
+
+
+@pytest.fixture(params=["nginx", "caddy"])
+def proxy(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def kit(affairs_form: Form, tmp_path: Path) -> Path:
+    write_kit(affairs_form, tmp_path / "kit", "exam", "exam.example.org")
+    return tmp_path / "kit"
+
+
+@pytest.fixture
+def container(affairs_form: Form, tmp_path: Path) -> Path:
+    write_kit(affairs_form, tmp_path / "box", "exam", "exam.example.org", container=True)
+    return tmp_path / "box"
+
+
+def test_nothing_is_left_open_in_a_file(kit: Path, container: Path, affairs_form: Form) -> None:
+    for path in (*kit.iterdir(), *container.glob("*.*")):
+        if path.suffix != ".json":
+            assert not re.search(r"@[a-z]+@", path.read_text("utf-8")), path
+    assert (kit / "exam.form.json").read_bytes() == affairs_form.bytes
+    key = kit / "exam.operator-key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert len(key.read_text("ascii").strip()) >= 32
+
+
+def test_what_is_pinned_is_what_the_collector_asks_for(kit: Path) -> None:
+    lines = (kit / "requirements.txt").read_text("ascii").split()
+    pinned = dict(line.split("==") for line in lines)
+    project = tomllib.loads((ROOT / "collector" / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = {re.split("[>;]", one)[0] for one in project["dependencies"]}
+    assert pinned["askance-collector"] == project["version"]
+    assert asked | {"anyio", "h11", "idna"} <= pinned.keys()
+    assert {"numpy", "scipy", "msgspec", "rich"} & pinned.keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "host", "complaint"),
+    [
+        ("Exam 1", "exam.example.org", "name: got"),
+        ("../exam", "exam.example.org", "name: got"),
+        ("exam", "exam.example.org; }", "host: got"),
+        ("exam", "https://exam.example.org/", "host: got"),
+        ("exam", "", "host: got"),
+    ],
+)
+def test_names_that_would_break_a_file_are_refused(
+    name: str, host: str, complaint: str, affairs_form: Form, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=complaint):
+        write_kit(affairs_form, tmp_path / "kit", name, host)
+    assert not (tmp_path / "kit").exists()
+
+
+def test_a_kit_is_never_written_over(kit: Path, affairs_form: Form) -> None:
+    key = (kit / "exam.operator-key").read_bytes()
+    with pytest.raises(DocumentError, match="a new folder"):
+        write_kit(affairs_form, kit, "exam", "exam.example.org")
+    assert (kit / "exam.operator-key").read_bytes() == key
+
+
+def _lint(file: Path) -> str:
+    program = Path(sys.executable).with_name("hadolint")
+    done = subprocess.run(
+        [program, "--no-color", file], capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr
+
+
+def test_the_container_file_is_sound_and_its_twin_is_not(container: Path) -> None:
+    file = container / "Containerfile"
+    assert _lint(file) == ""
+    twin = file.with_name("Twin")
+    twin.write_text(file.read_text().replace("USER 65532:65532", "USER root"))
+    assert "DL3002" in _lint(twin)
+
+
+def test_the_container_needs_no_shell_and_no_root(container: Path) -> None:
+    lines = (container / "Containerfile").read_text("utf-8").splitlines()
+    said = [line.partition(" ") for line in lines if line and line[0] not in "# "]
+    last = [one for one, _, rest in said].index("FROM", 2)
+    assert said[last][2] == "scratch"
+    run = {one: rest for one, _, rest in said[last:]}
+    assert run["USER"] == "65532:65532"
+    assert {"HEALTHCHECK", "ENTRYPOINT", "VOLUME"} <= run.keys()
+    for one, _, rest in said:
+        if one in ("RUN", "ENTRYPOINT", "HEALTHCHECK"):
+            words = json.loads(rest[rest.index("[") :])  # else a shell would run it
+            assert words[0] in ("python3", PYTHON)
+    compose = (container / "compose.yaml").read_text("utf-8")
+    for told in ("read_only: true", "- ALL", "no-new-privileges:true", '"127.0.0.1:8102:8000"'):
+        assert told in compose
+    compile((container / "bare.py").read_text("utf-8"), "bare.py", "exec")
+
+
+def _exposure(unit: Path) -> float:
+    tool = shutil.which("systemd-analyze")
+    assert tool, "install systemd"
+    words = [tool, "security", "--offline=true", "--no-pager", str(unit)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    found = re.search(r"Overall exposure level.*: ([0-9.]+)", done.stdout)
+    assert found, done.stderr
+    return float(found[1])
+
+
+def test_the_unit_is_hardened_and_its_twin_is_not(kit: Path) -> None:
+    unit = kit / "askance-exam.service"
+    assert _exposure(unit) <= 2.0
+    twin = kit / "twin.service"
+    twin.write_text(
+        re.sub(r"(?m)^(Protect|Private|Restrict|System|Capab).*$", "", unit.read_text())
+    )
+    assert _exposure(twin) > 2.0
+
+
+def test_systemd_finds_no_fault(kit: Path) -> None:
+    units = [kit / "askance-exam.service", kit / "askance-exam.socket"]
+    units[0].write_text(units[0].read_text().replace(PYTHON, sys.executable))
+    words = ["systemd-analyze", "verify", *map(str, units)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.fixture
+def collector(
+    kit: Path, tmp_path: Path, hand_over: Callable[..., Any]
+) -> Iterator[tuple[Path, "subprocess.Popen[str]"]]:
+    """Start what the unit says, with the socket and the folders that systemd would give it."""
+    unit = (kit / "askance-exam.service").read_text("utf-8")
+    (command,) = re.findall("(?m)^ExecStart=(.*)$", unit)
+    given = {"STATE_DIRECTORY": tmp_path / "state", "CREDENTIALS_DIRECTORY": tmp_path / "secret"}
+    for name, folder in given.items():
+        folder.mkdir()
+        command = command.replace(f"${{{name}}}", str(folder))
+    shutil.copy(kit / "exam.operator-key", given["CREDENTIALS_DIRECTORY"] / "operator-key")
+    program, *words = command.replace("/etc/askance", str(kit)).split()
+    assert program == PYTHON
+    place = tmp_path / "http.sock"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(place))
+        listener.listen()
+        with hand_over(listener, *words) as process:
+            yield place, process
+            process.kill()
+
+
+def _ask(words: list[str]) -> tuple[int, str]:
+    run = [sys.executable, "-m", "askance", "collect", "healthy", *words]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.strip()
+
+
+@pytest.mark.long
+def test_what_the_unit_starts_is_healthy_and_says_so(
+    collector: tuple[Path, "subprocess.Popen[str]"], kit: Path
+) -> None:
+    place, process = collector
+    assert _ask([f"unix:{place}"]) == (0, "healthy")
+    with closing(socket.socket(socket.AF_UNIX)) as line:
+        line.connect(str(place))
+        key = (kit / "exam.operator-key").read_text("ascii").strip()
+        line.sendall(f"GET /metrics HTTP/1.0\r\nAuthorization: Bearer {key}\r\n\r\n".encode())
+        reply = http.client.HTTPResponse(line)
+        reply.begin()
+        assert b"askance_store_able 1\n" in reply.read()
+    process.terminate()
+    assert process.wait(30) == 0
+    place.unlink()
+    assert _ask([f"unix:{place}"]) == (1, "not healthy")
+    assert _ask(["http://127.0.0.1:1/"]) == (1, "not healthy")
+
+
+Front = Callable[[Path], AbstractContextManager[Callable[[], str]]]
+
+
+@pytest.fixture
+def front(
+    proxy: str,
+    affairs_form: Form,
+    tmp_path: Path,
+    certificate: tuple[Path, Path],
+    free_port: int,
+    nginx: Callable[[str], AbstractContextManager[Path]],
+) -> Front:
+    """Run the kit's proxy before a socket; give what reads all that it has written."""
+    made = tmp_path / "front"
+    write_kit(affairs_form, made, "exam", "exam.example.org", proxy=proxy)  # type: ignore[arg-type]
+
+    @contextmanager
+    def by_nginx(place: Path) -> Iterator[Callable[[], str]]:
+        text = (made / "nginx.conf").read_text("utf-8").replace(SOCKET, str(place))
+        for listened, own in [("80", 2), ("443", 1)]:
+            text = text.replace(f"listen {listened}", f"listen 127.0.0.{own}:{free_port}")
+        for at, name in enumerate(("fullchain.pem", "privkey.pem")):
+            there = f"/etc/letsencrypt/live/exam.example.org/{name}"
+            text = text.replace(there, str(certificate[at]))
+        with nginx(text.replace("user www-data;", "user root;")) as errors:
+            yield lambda: errors.read_text()
+
+    @contextmanager
+    def by_caddy(place: Path) -> Iterator[Callable[[], str]]:
+        tool = shutil.which("caddy")
+        assert tool, "install caddy"
+        text = (made / "Caddyfile").read_text("utf-8").replace("/run/askance-exam.sock", str(place))
+        own = f"https://localhost:{free_port} {{\n\ttls {certificate[0]} {certificate[1]}"
+        text = text.replace("exam.example.org {", own)
+        text = text.replace("admin off", "admin off\n\tauto_https disable_redirects")
+        (tmp_path / "Caddyfile").write_text(text)
+        said, home = tmp_path / "said", {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+        words = [tool, "run", "--config", str(tmp_path / "Caddyfile"), "--adapter", "caddyfile"]
+        with (
+            said.open("w") as out,
+            subprocess.Popen(words, stderr=out, env=home) as it,
+        ):
+            try:
+                yield said.read_text
+            finally:
+                it.terminate()
+
+    return by_nginx if proxy == "nginx" else by_caddy
+
+
+def _wait_for(port: int) -> None:
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("localhost", port)).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _post(port: int, body: bytes, trusting: ssl.SSLContext) -> tuple[int, bytes]:
+    """Send a report as a browser does that says much of its person."""
+    told = {"User-Agent": "Telltale/1.0", "Accept-Language": "xx-telltale"}
+    told |= {"X-Forwarded-For": "203.0.113.9", "Referer": "https://example.net/"}
+    line = http.client.HTTPSConnection("localhost", port, timeout=30, context=trusting)
+    with closing(line):
+        line.request("POST", "/report", body, told)
+        reply = line.getresponse()
+        return reply.status, reply.read()
+
+
+@pytest.mark.long
+def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
+    collector: tuple[Path, "subprocess.Popen[str]"],
+    front: Front,
+    free_port: int,
+    trusting: ssl.SSLContext,
+    make_body: Make,
+    affairs_form: Form,
+    tmp_path: Path,
+) -> None:
+    place, process = collector
+    with front(place) as written:
+        _wait_for(free_port)
+        status, said = _post(free_port, make_body(), trusting)
+        assert (status, json.loads(said)["accepted"]) == (201, True)
+        begun = written()  # Caddy tells what it does until it has read its file
+        assert _post(free_port, b"x" * 70_000, trusting)[0] == 413
+        process.terminate()
+        process.wait(30)
+        place.unlink()
+        assert _post(free_port, make_body(), trusting)[0] == 502
+        assert written() == begun
+        assert [one for one in (*TRACES, "::1", "/report") if one in begun] == []
+    store = open_store(tmp_path / "state" / "exam.db", affairs_form)
+    assert store.count() == 1
+    store.close()
+
+
+@pytest.mark.long
+def test_the_proxy_hands_nothing_of_a_person_on(
+    front: Front,
+    free_port: int,
+    trusting: ssl.SSLContext,
+    tmp_path: Path,
+) -> None:
+    heard = list[bytes]()
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "ear.sock"))
+        listener.listen()
+
+        def listen() -> None:
+            line, _ = listener.accept()
+            with line:
+                said = b""
+                while not said.endswith(b"a report"):
+                    said += line.recv(65_536)
+                heard.append(said)
+                line.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
+
+        thread = threading.Thread(target=listen)
+        thread.start()
+        with front(tmp_path / "ear.sock"):
+            _wait_for(free_port)
+            assert _post(free_port, b"a report", trusting)[0] == 201
+        thread.join(30)
+    (head,) = heard
+    assert head.startswith(b"POST /report HTTP/1.")
+    assert f"host: localhost:{free_port}".encode() in head.lower()
+    assert [trace for trace in TRACES if trace.lower().encode() in head.lower()] == []
