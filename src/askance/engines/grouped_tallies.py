@@ -101,12 +101,19 @@ def _names(
     said: list[Any], of: list[Any], places: Mapping[str, Mapping[Any, int]], whole: Channel
 ) -> list[str | None]:
     """What each person reported, by the names of the reports of all groups."""
+    known = {
+        name: {report: whole.reports[at] for report, at in own.items()}
+        for name, own in places.items()
+    }
     names: list[str | None] = []
     for at, (report, name) in enumerate(zip(said, of, strict=True)):
-        refuse_unknown(f"group[{at}]", name, places)
-        if not is_missing(report):
-            refuse_unknown(f"reports[{at}]", report, places[name])
-        names.append(None if is_missing(report) else whole.reports[places[name][report]])
+        try:
+            names.append(known[name][report])
+        except (KeyError, TypeError):  # blank, or nothing that anybody could say
+            refuse_unknown(f"group[{at}]", name, places)
+            if not is_missing(report):
+                refuse_unknown(f"reports[{at}]", report, places[name])
+            names.append(None)
     return names
 
 
