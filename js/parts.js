@@ -12,3 +12,4 @@ import "../src/askance/respond/browser/sections.js";
 import "../src/askance/respond/browser/skips.js";
 import "../src/askance/respond/browser/tablet.js";
 import "../src/askance/respond/browser/tokens.js";
+import "../src/askance/respond/browser/open.js";

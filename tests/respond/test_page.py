@@ -308,9 +308,12 @@ def to_tick(form):
     )
 
 
-def of_numbers(form):
-    """Ask for no named answers in another way, so a number is practised; on a tablet."""
-    whole = Form.read(everything(form).document | {"askance": "form-2", "tablet": True})
+TABLET, COST = {"tablet": True}, {"open": {"work": 18, "rate": 30}}
+
+
+def of_numbers(form, beside=TABLET):
+    """Ask for no named answers in another way, so a number is practised; on a tablet, or not."""
+    whole = Form.read(everything(form).document | {"askance": "form-2"} | beside)
     return asked(whole, [one for one in whole.document["questions"] if one["kind"] != "table"])
 
 
@@ -342,7 +345,7 @@ def in_its_own_words(form):
 
 
 def in_both(form, every=None):
-    """Give a form in English and in German, whose page needs every module but one, or another."""
+    """Give a form in English and in German, whose page needs every module but few, or another."""
     worded = everything(commented(in_words(needing(tossed(invited(form))))))
     whole = every or to_tick(illustrated(looked(sent_back(with_skips(piped(in_sections(worded)))))))
     document = whole.document
@@ -366,9 +369,9 @@ def in_both(form, every=None):
 
 def test_taking_out_the_layout_touches_no_text(affairs_form):
     """Layout is taken out without a parser: so no text and no pattern may run over a break."""
-    forms = in_both(affairs_form), of_numbers(affairs_form)
-    page, other = (PARTS.search(render_page(one).bytes.decode()) for one in forms)
-    script = page["script"] + other["script"]
+    forms = in_both(affairs_form), of_numbers(affairs_form), of_numbers(affairs_form, COST)
+    page, *others = (PARTS.search(render_page(one).bytes.decode()) for one in forms)
+    script = "".join(one["script"] for one in (page, *others))
     for path in BROWSER.glob("*.js"):
         code = REMARK.sub("", path.read_text("utf-8"))
         assert all(line.count("`") % 2 == 0 for line in code.splitlines()), path.name
@@ -392,7 +395,8 @@ def differing(script, folder):
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
     newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes", "sets"}
     newer |= {"ratio", "later", "pictures", "lists", "comments", "codes", "tokens"}
-    without = newer if "FIELDS.practice=" in script else {"cups", "tablet"}
+    newer.add("tablet" if "function openFits(" in script else "open")
+    without = newer if "FIELDS.practice=" in script else {"cups", "tablet", "open"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
     read = subprocess.run(command, capture_output=True, check=True, timeout=60)
@@ -401,7 +405,8 @@ def differing(script, folder):
 
 @pytest.mark.long
 def test_without_its_layout_the_script_reads_as_its_modules_do(affairs_form, tmp_path):
-    for form in (in_both(affairs_form), in_both(affairs_form, of_numbers(affairs_form))):
+    numbers = (of_numbers(affairs_form, beside) for beside in (TABLET, COST))
+    for form in (in_both(affairs_form), *(in_both(affairs_form, one) for one in numbers)):
         script = PARTS.search(render_page(form).bytes.decode())["script"]
         number, others = differing(script, tmp_path)
         assert number > 150
@@ -442,10 +447,11 @@ def test_the_network_is_touched_in_one_place(parts):
 
 
 def test_every_module_is_in_the_page_once(affairs_form):
-    whole, numbers = (
-        PARTS.search(render_page(form).bytes.decode())
-        for form in (in_both(affairs_form), of_numbers(affairs_form))
+    numbers = (of_numbers(affairs_form, beside) for beside in (TABLET, COST))
+    whole, tablet, costly = (
+        PARTS.search(render_page(form).bytes.decode()) for form in (in_both(affairs_form), *numbers)
     )
+    elsewhere = {"cups": tablet, "tablet": tablet, "open": costly}
     for path in BROWSER.glob("*.js"):
         source = path.read_text("utf-8")
         names = re.findall(r"^export (?:async )?((?:function|const) \w+)", source, re.MULTILINE)
@@ -453,7 +459,7 @@ def test_every_module_is_in_the_page_once(affairs_form):
         assigned = [one.replace(" ", "") for one in own]
         inner = re.findall(r"^(?:async )?(function \w+)", source, re.MULTILINE)
         marks = names or assigned or inner
-        page = numbers if path.stem in ("cups", "tablet") else whole
+        page = elsewhere.get(path.stem, whole)
         assert {len(re.findall(rf"{re.escape(one)}(?!\w)", page["script"])) for one in marks} == {1}
     for path in BROWSER.glob("*.css"):
         rules = REMARK.sub("", path.read_text("utf-8"))
@@ -599,6 +605,16 @@ def test_the_script_is_one_well_formed_module(parts, tmp_path):
     assert node, "node is not installed: the script cannot be checked"
     (tmp_path / "page.mjs").write_text(parts["script"], encoding="utf-8")
     subprocess.run([node, "--check", "page.mjs"], cwd=tmp_path, check=True, timeout=60)
+
+
+def test_what_a_report_costs_weighs_little_and_nothing_where_it_costs_nothing(affairs_form):
+    def weight(document):
+        return len(gzip.compress(render_page(Form.read(document)).bytes, 9, mtime=0))
+
+    plain = affairs_form.document
+    costly = plain | {"askance": "form-2"} | COST
+    assert weight(costly) - weight(plain) < 2_000
+    assert b"challenge" not in render_page(affairs_form).bytes
 
 
 def test_tokens_weigh_little_and_nothing_where_there_are_none(affairs_form):

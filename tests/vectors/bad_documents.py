@@ -632,6 +632,25 @@ BAD_FORMS_2 += [
         ),
     ]
 ]
+BAD_FORMS_2 += [
+    one | {"form": "open"}
+    for one in [
+        put("askance", "form-1", "a version without words for what a report costs", schema=False),
+        put("open", None, "nothing for what a report costs"),
+        put("open", {}, "a report that costs nothing"),
+        put("open", [], "a list for what a report costs"),
+        put("open/more", 1, "something more of what a report costs"),
+        put("open/work", 7, "too little work"),
+        put("open/work", 25, "too much work"),
+        put("open/work", "8", "a text for work"),
+        put("open/work", True, "true for work"),
+        put("open/rate", 0, "no report from anywhere"),
+        put("open/rate", 1_000_001, "more reports than any neighbourhood sends"),
+        put("open/rate", None, "nothing for a rate"),
+        put("tokens", FORMS_2["tokens"]["tokens"], "tokens that cost work", schema=False),
+        put("tablet", True, "work on a tablet", schema=False),
+    ]
+]
 STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
 
 BAD_FORMS += [

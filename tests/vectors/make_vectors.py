@@ -27,6 +27,7 @@ from askance.wire import (
     Report,
     RingQuestion,
     TableQuestion,
+    solve_stamp,
     to_base64url,
 )
 
@@ -46,6 +47,7 @@ CASES_2, BODIES_2, SMALL = 200, 10, 100
 PLACED, PLACED_COLUMNS = 20, ["form", "question", "draws", "group", "placed"]
 SKIPS, SKIP_COLUMNS = 40, ["form", "answers", "encoded"]
 TOKENS, TOKEN_COLUMNS = 4, ["prefix", "salt", "factor", "shown", "signed", "token"]
+STAMPS, STAMP_COLUMNS = 6, ["challenge", "report", "work", "stamp"]
 GROUP_COLUMNS = ["form", "question", "draws", "group", "values"]
 
 
@@ -281,6 +283,16 @@ def token_cases(form):
         yield [*map(to_base64url, told), blind.token(signature).text]
 
 
+def stamp_cases(form):
+    """Give challenges, reports and the stamps that were worked out for them."""
+    for case in range(STAMPS):
+        dice = stream(f"stamp {case}")
+        challenge = b"".join(word.to_bytes(6, "big") for word in islice(dice, 3))[:16]
+        report = Report(form.fingerprint, f"{next(dice):032x}", {"noisy": case % 2, "plain": 0})
+        body, work = report.body(form.size), 8 + case % 4
+        yield challenge.hex(), body.decode("ascii"), work, solve_stamp(challenge, body, work)
+
+
 def write(name, document):
     lines = ",\n".join(
         f'"{key}":[\n' + ",\n".join(json.dumps(one, separators=(",", ":")) for one in value) + "\n]"
@@ -325,6 +337,7 @@ def second():
     write("2/texts.json", {"cases": text_cases(words), "bodies": list(text_bodies(words))})
     tokens = {"columns": TOKEN_COLUMNS, "cases": list(token_cases(forms["tokens"]))}
     write("2/tokens.json", tokens)
+    write("2/stamps.json", {"columns": STAMP_COLUMNS, "cases": list(stamp_cases(spelt["open"]))})
     write("2/groups.json", {"columns": GROUP_COLUMNS, "cases": list(group_cases(forms))})
 
 

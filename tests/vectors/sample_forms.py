@@ -24,7 +24,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
-    named += " tablet tokens"
+    named += " tablet tokens open"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -554,6 +554,12 @@ def for_the_invited():
     return form(with_quotas()["questions"], title=wording("Invited"), tokens=tokens)
 
 
+def for_everybody():
+    """The same where each report costs work, and few come from one place."""
+    cost = {"work": 8, "rate": 30}
+    return form(with_quotas()["questions"], title=wording("Open to all"), open=cost)
+
+
 FORMS_2 = {
     "groups": by_chance(),
     "coins": in_the_world(),
@@ -707,6 +713,7 @@ def with_pipes():
 
 
 SPELT_2 = {
+    "open": for_everybody(),
     "pipes": with_pipes(),
     "needed": with_needed(),
     "invited": by_invitation(),

@@ -23,7 +23,16 @@ from askance.respond import (
     follow_skips,
     place_in_group,
 )
-from askance.wire import Form, Report, from_base64url, read_report, read_token, to_base64url
+from askance.wire import (
+    Form,
+    Report,
+    check_stamp,
+    from_base64url,
+    read_report,
+    read_token,
+    solve_stamp,
+    to_base64url,
+)
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "src/askance/wire/vectors"
@@ -133,6 +142,17 @@ def test_what_is_drawn_for_a_token_is_shown_and_made_one_alike():
         assert blind.token(from_base64url(signed)) == read_token(
             token, form.tokens, form.fingerprint
         )
+
+
+def test_a_stamp_is_worked_out_alike_and_good_for_one_report():
+    cases = vectors("2/stamps.json")["cases"]
+    for challenge, report, work, stamp in cases:
+        drawn, body = bytes.fromhex(challenge), report.encode("ascii")
+        assert solve_stamp(drawn, body, work) == stamp
+        assert check_stamp(stamp, drawn, body, work)
+        assert not check_stamp(stamp, drawn[::-1], body, work)
+        assert not check_stamp(stamp, drawn, body.replace(b'"plain":0', b'"plain":1'), work)
+        assert not check_stamp(stamp[::-1], drawn, body, work)
 
 
 def test_what_is_skipped_encodes_what_is_so_of_whoever_skips_it():

@@ -31,6 +31,7 @@ import "../../src/askance/respond/browser/later.js";
 import "../../src/askance/respond/browser/tablet.js";
 import "../../src/askance/respond/browser/pictures.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
+import { solveStamp } from "../../src/askance/respond/browser/open.js";
 import { blinded, drawToken, unblinded } from "../../src/askance/respond/browser/tokens.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
@@ -263,6 +264,16 @@ test("what is drawn for a token is shown, signed and made one alike; nothing els
       assert.equal(unblinded(keys[0], 0, encoded, wrong, drawn), undefined);
     }
   }
+});
+
+test("a stamp is worked out alike, and it is told how far the work is", async () => {
+  const { cases } = vectors("2/stamps.json");
+  assert.ok(cases.length > 3);
+  for (const [challenge, report, work, stamp] of cases) assert.equal(await solveStamp(challenge, report, work), stamp);
+  const told = [];
+  const [challenge, report] = cases[0];
+  await solveStamp(challenge, report, 20, (done) => told.push(done));
+  assert.ok(told.every((done, at) => done < 16 && done >= (told[at - 1] ?? 0)));
 });
 
 test("what is drawn for a token is of the right length, below the modulus, and new each time", () => {

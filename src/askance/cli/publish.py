@@ -16,7 +16,7 @@ from askance.respond.translation import words_told
 from askance.respond.verifier import render_verifier, verified_link
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
-from askance.survey.invitations import tell_of
+from askance.survey.invitations import tell_of, tell_of_open
 from askance.survey.publish import deployed_at
 from askance.wire.ending import Ending
 from askance.wire.form import Form, may_be_untrue
@@ -61,7 +61,8 @@ def check(
     form = deployed.form
     ends = _way_back(form.ending), _around(form.ending), _later(form), _tablet(form)
     tokens = tell_of(form.tokens, form.document["collector"]) if form.tokens is not None else ()
-    notes = _nobody(form), *ends, tokens, _shown(form), _look(form)
+    costs = tell_of_open(form.open) if form.open is not None else ()
+    notes = _nobody(form), *ends, tokens, costs, _shown(form), _look(form)
     for told in (*words_told(form.languages, form.words), *chain.from_iterable(notes)):
         click.echo(f"note  {told}")
 

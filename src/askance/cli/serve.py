@@ -33,6 +33,7 @@ _PLACE = "{name}"
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
+@click.option("--address-header", default="", help="Where that proxy says who asks.")
 @click.option("--page-origin", multiple=True, help="Where else the page lies: https://example.org")
 @click.option("--until", multiple=True, help="The last day on which to take reports: 2027-03-31")
 @click.option("--operator-key", type=FILE, help="A file with the key to /operator and /metrics.")
@@ -45,6 +46,7 @@ def serve(
     host: str,
     port: int,
     behind_proxy: bool,
+    address_header: str,
     page_origin: tuple[str, ...],
     until: tuple[str, ...],
     operator_key: Path | None,
@@ -70,7 +72,8 @@ def serve(
         welcome = page_origins(origins[name], saved=not no_saved_pages)
         day = min((day_of("--until", one) for one in days[name]), default=None)
         copy = None if copies is None else _backups(own, copies.replace(_PLACE, name), keys)
-        asked[name] = _Asked(path, form, render_page(form), own, welcome, key, day, copy)
+        header = _header_of(form, address_header, behind_proxy=behind_proxy)
+        asked[name] = _Asked(path, form, render_page(form), own, welcome, key, day, copy, header)
     with ExitStack() as stack:
 
         def make() -> "tuple[ASGIApp, Callable[[], None]]":
@@ -100,6 +103,7 @@ class _Asked:
     key: str = field(repr=False)
     until: date | None
     backups: BackupPlace | None
+    header: str
 
     def maker(self, stack: ExitStack) -> "Callable[[], tuple[ASGIApp, Callable[[], None]]]":
         """Give what makes its collector; the store is closed with the stack."""
@@ -120,6 +124,7 @@ class _Asked:
                 operator_key=self.key,
                 until=self.until,
                 backups=self.backups,
+                address_header=self.header,
             )
             return app, kept.check
 
@@ -184,3 +189,14 @@ def _of_each(option: str, given: tuple[str, ...], named: dict[str, Path]) -> dic
             allowed = f"a value, or NAME= and a value, where NAME is {', '.join(named)}"
             raise InputError(option, got=name, allowed=allowed)
     return {own: [one for name, _, one in parted if name in ("", own)] for own in named}
+
+
+def _header_of(form: Form, header: str, *, behind_proxy: bool) -> str:
+    """Refuse to count by a header that anybody may write, or to count all as the proxy's own."""
+    if header and not behind_proxy:
+        allowed = "none, unless a proxy of your own is in front (--behind-proxy) and writes it"
+        raise InputError("--address-header", got=header, allowed=allowed)
+    if behind_proxy and not header and form.open is not None and form.open.rate is not None:
+        allowed, remedy = "one, behind a proxy", "say where your proxy writes who asks"
+        raise InputError("--address-header", got="none", allowed=allowed, remedy=remedy)
+    return header

@@ -34,6 +34,8 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "conflict": 409,
         "token": 403,
         "spent": 409,
+        "work": 403,
+        "rate": 429,
         "busy": 503,
         "disk-full": 503,
         "read-only": 503,

@@ -3,6 +3,7 @@
 Beside them one says to everybody whether the collector works, and one tells its operator counts.
 """
 
+import asyncio
 import json
 import logging
 import re
@@ -19,6 +20,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Outcome, Store, accept
+from askance.collect.doorkeeper import Doorkeeper
 from askance.collect.operator import CLOSED, BackupPlace, Operator, require_key
 from askance.collect.watch import MEDIA_TYPE, Counts, Health, openmetrics
 from askance.collect.writer import Writer, origin
@@ -80,6 +82,7 @@ class _Desk:
     beside: Mapping[str, tuple[bytes, Mapping[str, str]]]
     key: bytes = b""
     end: float = inf
+    door: Doorkeeper | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take a report in, or say before one is made whether it would be."""
@@ -87,6 +90,7 @@ class _Desk:
             state = scope["state"]
             told: dict[str, object] = {"form": self.form.fingerprint, **state["quotas"].told()}
             told["open"] = told.get("open", True) and self._takes(state["writer"])
+            told |= self.door.told(scope) if self.door is not None else {}
             said = Response(canonical(told), headers=_OPEN, media_type="application/json")
             await said(scope, receive, send)
         else:
@@ -106,6 +110,8 @@ class _Desk:
             status, said = STATUS[refusal.code], _error(refusal.code, str(refusal))
             if status == 503:
                 extra = [(b"retry-after", b"2" if refusal.code == "busy" else b"60")]
+            elif status == 429 and self.door is not None:
+                extra = [(b"retry-after", b"%d" % max(1, self.door.wait(scope)))]
             if len(body or b"") > self.cap:
                 status, extra = 413, [(b"connection", b"close")]
         except Exception as error:  # no traceback: one could hold a report
@@ -158,7 +164,10 @@ class _Desk:
                 allowed="the survey's own page, or where it is said to lie",
                 remedy="askance serve --page-origin says where else the page lies",
             )
-        accepted, over = accept(body, self.form), time() >= self.end + LEFT
+        report = body if self.door is None else self.door.admit(body, scope)
+        accepted, over = accept(report, self.form), time() >= self.end + LEFT
+        if self.door is not None:
+            self.door.count(scope)
         outcome = Outcome.CLOSED if over else await scope["state"]["writer"].write(accepted)
         if outcome is Outcome.CONFLICTING:
             raise ReportRefused("conflict", "id", remedy="another report has this id; it was kept")
@@ -242,6 +251,7 @@ def create_app(
     operator_key: str = "",
     until: date | None = None,
     backups: BackupPlace | None = None,
+    address_header: str = "",
 ) -> ASGIApp:
     """Make the collector of one form, as an ASGI app to mount in any server.
 
@@ -273,6 +283,9 @@ def create_app(
         open when it ends has an hour left to send.
     backups : BackupPlace, optional
         Where the button on the operator's page puts a backup.
+    address_header : str
+        The header in which a proxy of one's own says where a request comes from, for a form that
+        takes few reports from one neighbourhood. Anybody can write into it who gets past the proxy.
 
     Returns
     -------
@@ -304,13 +317,11 @@ def create_app(
     ...     store.close()
     True
     """
-    welcome = page_origins() if origins is None else origins
-    home = _ORIGIN.match(form.document["collector"])
-    allowed = frozenset(one.encode("ascii") for one in (*welcome, *([home[0]] if home else [])))
-    headers = MappingProxyType(dict(page_headers))
-    files = MappingProxyType(dict(beside or {}))
+    welcome = _welcome(form, page_origins() if origins is None else origins)
+    headers, files = MappingProxyType(dict(page_headers)), MappingProxyType(dict(beside or {}))
     cap, key, end = max(CAP, form.posted), _key(operator_key), _end_of(until)
-    desk = _Desk(form, page_bytes, headers, page_sha256, allowed, cap, files, key, end)
+    door = Doorkeeper(form.size, form.open, address_header) if form.open is not None else None
+    desk = _Desk(form, page_bytes, headers, page_sha256, welcome, cap, files, key, end, door)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, object]]:
@@ -318,7 +329,8 @@ def create_app(
         writer = Writer.start(store, closed=store.closed, kept=counted.take, failed=counts.failed)
         health = Health(writer.try_out)
         try:
-            yield {"writer": writer, "quotas": counted, "counts": counts, "health": health}
+            async with _turning(door):
+                yield {"writer": writer, "quotas": counted, "counts": counts, "health": health}
         finally:
             writer.stop()
 
@@ -335,6 +347,23 @@ def create_app(
         await (desk if posted and scope["path"] == "/report" else app)(scope, receive, send)
 
     return answer
+
+
+def _welcome(form: Form, others: frozenset[str]) -> frozenset[bytes]:
+    """Gather the origins of pages that may post: those others, and the collector's own."""
+    home = _ORIGIN.match(form.document["collector"])
+    return frozenset(one.encode("ascii") for one in (*others, *([home[0]] if home else [])))
+
+
+@asynccontextmanager
+async def _turning(door: Doorkeeper | None) -> AsyncIterator[None]:
+    """Let a doorkeeper forget every ten minutes, for as long as reports are taken."""
+    task = asyncio.create_task(door.turn_on()) if door is not None else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
 
 
 def _key(given: str) -> bytes:

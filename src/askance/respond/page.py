@@ -77,11 +77,14 @@ _MODULES = (
     "codes",
     "later",
     "tokens",
+    "open",
     "pictures",
     "tablet",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
+_OF_ONE_KEY = "skips", "quotas", "look", "later", "tablet", "tokens", "open"
+"""Those for which a form has a use if it has a key of the same name."""
 _NOBODY = "'none'"
 _SHAPES = 4
 """How many kinds of dots an eye tells apart."""
@@ -221,9 +224,7 @@ def _idle(form: Form) -> set[str]:
         "pictures": bool(form.images),
         "needed": any("needed" in one for one in asked),
         "pipes": any("piped" in one for one in asked),
-        **{
-            key: key in document for key in ("skips", "quotas", "look", "later", "tablet", "tokens")
-        },
+        **{key: key in document for key in _OF_ONE_KEY},
         "codes": bool({"later", "tokens"} & document.keys()),
     }
     return {name for name, use in needed.items() if not use}

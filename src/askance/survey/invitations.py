@@ -1,4 +1,4 @@
-"""Surveys that take one report from each invited person: who signs their tokens, and how."""
+"""Who may send a report, and how many: invited people one each by tokens, or all at some cost."""
 
 import json
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ import msgspec
 
 from askance.errors import FormError, SurveyError
 from askance.survey.specs import KeySpec, Survey, TokensSpec
+from askance.wire.open_link import OpenLink, read_open_link
 from askance.wire.token import EXPONENT, Tokens, from_base64url, read_tokens
 
 _EXPONENT = EXPONENT.to_bytes(3, "big")
@@ -82,6 +83,53 @@ def _written(keys: Sequence[KeySpec]) -> list[dict[str, str]]:
         if from_base64url(key.e) != _EXPONENT:
             raise SurveyError(f"{where}.e", got=key.e, allowed=f"the exponent {EXPONENT:,}: AQAB")
     return [{"name": key.kid, "n": key.n} for key in keys]
+
+
+def open_of(survey: Survey) -> dict[str, int] | None:
+    """Write what a report costs where everybody may send one.
+
+    Raises
+    ------
+    SurveyError
+        If it costs nothing, too much or what it cannot, or if reports need tokens.
+
+    >>> from askance.survey.survey_file import load_survey
+    >>> open_of(load_survey("examples/affairs.toml")) is None
+    True
+    """
+    if (asked := survey.open) is None:
+        return None
+    if survey.tokens is not None:
+        remedy = "each token counts once, and nobody has any without an invitation"
+        raise SurveyError("open", allowed="no such thing beside tokens", remedy=remedy)
+    written: dict[str, int] = msgspec.to_builtins(asked)
+    try:
+        read_open_link(written)
+    except FormError as error:
+        raise SurveyError(error.where, got=error.got, allowed=error.allowed) from error
+    return written
+
+
+def tell_of_open(link: OpenLink) -> list[str]:
+    """Say what it does that a report costs something, for who publishes a survey.
+
+    >>> for told in tell_of_open(OpenLink(rate=30)): print(told[:64])
+    30 reports at most are taken in ten minutes from one neighbourho
+    """
+    told = []
+    if link.work is not None:
+        told.append(
+            f"each report costs its device about {2**link.work:,} hashes: a second or less on a "
+            "computer for each 2^20, several on an old telephone; it slows down a machine that "
+            "floods the survey, and not who rents many"
+        )
+    if link.rate is not None:
+        told.append(
+            f"{link.rate:,} reports at most are taken in ten minutes from one neighbourhood of the "
+            "net (/24, /56), which is counted in memory under a key that is thrown away; a school "
+            "or a hospital may be one neighbourhood: put the number above what it sends"
+        )
+    return told
 
 
 def tell_of(tokens: Tokens, collector: str) -> list[str]:

@@ -21,7 +21,7 @@ from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import PlainText, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.deployed_sets import deployed_sets
-from askance.survey.invitations import tokens_of
+from askance.survey.invitations import open_of, tokens_of
 from askance.survey.own_look import images_of, look_of
 from askance.survey.own_words import names_of, words_of_survey
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
@@ -250,6 +250,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "images": images_of(asked, places, languages) or None,
         "words": words_of_survey(survey.words, languages),
         "tokens": tokens_of(survey),
+        "open": open_of(survey),
     } | device_of(survey)
     told = {key: value for key, value in added.items() if value is not None}
     after = (read[one["after"]] for one in skips)

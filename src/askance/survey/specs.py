@@ -173,6 +173,14 @@ class TokensSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class OpenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a report costs where everybody who has the address may send one."""
+
+    work: int | None = None
+    rate: int | None = None
+
+
+@final
 class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A questionnaire, version survey-1."""
 
@@ -192,6 +200,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     later: bool | int = False
     tablet: bool = False
     tokens: TokensSpec | None = None
+    open: OpenSpec | None = None
 
 
 VERSION = "survey-1"

@@ -318,6 +318,7 @@ _FOR_A_NETWORK = {
     "quota": "a device without a network cannot know who is enough: count at the doors, "
     "or leave quota out",
     "tokens": "a code is exchanged over the network, by one person: leave tokens out",
+    "open": "a stamp is for a challenge that the collector hands out: leave open out",
     "ending.url": "nobody goes back to a panel from an interviewer's device: leave url out",
     "ending.within": "an interviewer carries the page itself: leave within out",
 }
@@ -343,6 +344,7 @@ def device_of(survey: Survey) -> dict[str, Any]:
         "later": survey.later is not False,
         "quota": bool(survey.quota),
         "tokens": survey.tokens is not None,
+        "open": survey.open is not None,
         "ending.url": ending is not None and ending.url is not None,
         "ending.within": ending is not None and ending.within is not None,
     }

@@ -41,6 +41,12 @@ if TYPE_CHECKING:
         prove_inclusion as prove_inclusion,
         tree_head as tree_head,
     )
+    from askance.wire.open_link import (
+        OpenLink as OpenLink,
+        check_stamp as check_stamp,
+        read_open_link as read_open_link,
+        solve_stamp as solve_stamp,
+    )
     from askance.wire.question import (
         CutsQuestion as CutsQuestion,
         Number as Number,

@@ -24,6 +24,7 @@ from askance.wire.label import (
     read_wording,
 )
 from askance.wire.look import Look, Picture, read_look, read_pictures
+from askance.wire.open_link import OpenLink, read_open_link
 from askance.wire.pipes import read_pipes
 from askance.wire.question import MOST_TICKS, Number, Question, read_question
 from askance.wire.skips import Skip, may_come_later, read_skips
@@ -43,7 +44,8 @@ _OF_ONE_KIND = {
 }
 """What form-2 brings, and the one kind of question that has it."""
 
-_NEWER = {"ending", "review", "look", "words", "quotas", "later", "images", "tablet", "tokens"}
+_NEWER = {"ending", "review", "look", "words", "quotas", "later", "images", "tablet"}
+_NEWER |= {"tokens", "open"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
@@ -116,6 +118,8 @@ class Form:
         Whether an interviewer carries the page from one person to the next.
     tokens : Tokens, optional
         Who signs the tokens that reports need; None where they need none.
+    open : OpenLink, optional
+        What a report costs where everybody may send one; None where it costs nothing.
     """
 
     languages: tuple[str, ...]
@@ -132,6 +136,7 @@ class Form:
     images: tuple[Picture, ...] = ()
     tablet: bool = False
     tokens: Tokens | None = None
+    open: OpenLink | None = None
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -177,8 +182,9 @@ class Form:
         tokens = read_tokens(document["tokens"], collector) if "tokens" in document else None
         later, images = _later(document), _images(document, languages, questions, lists)
         quotas, tablet = _quotas(document, questions), _tablet(document)
-        parts = ending, skips, lists, look, words, quotas, later, images, tablet, tokens
-        return cls(languages, questions, fingerprint(spelling), spelling, *parts)
+        parts = ending, skips, lists, look, words, quotas, later, images, tablet
+        read = *parts, tokens, _open(document)
+        return cls(languages, questions, fingerprint(spelling), spelling, *read)
 
     @property
     def document(self) -> dict[str, Any]:
@@ -204,8 +210,9 @@ class Form:
 
     @property
     def posted(self) -> int:
-        """The length in bytes of what is posted: a report and, where it needs one, its token."""
-        return self.size + (self.tokens.size if self.tokens is not None else 0)
+        """The length in bytes of what is posted: a report, with its token or stamp if any."""
+        beside = self.tokens or self.open
+        return self.size + (beside.size if beside is not None else 0)
 
     @property
     def shown_on_request(self) -> bool:
@@ -259,8 +266,8 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
     Sections and lists of them, rules by which some are skipped, quotas, an ending, a review by
-    everybody, a look, images, words, tokens, days to go on and a tablet are of the second
-    (``newer``).
+    everybody, a look, images, words, tokens, what a report costs, days to go on and a tablet are of
+    the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -515,7 +522,14 @@ def _offered(question: Question) -> int | None:
             return 0
 
 
-NOT_ON_A_TABLET = ("later",), ("quotas",), ("tokens",), ("ending", "url"), ("ending", "within")
+NOT_ON_A_TABLET = (
+    ("later",),
+    ("quotas",),
+    ("tokens",),
+    ("open",),
+    ("ending", "url"),
+    ("ending", "within"),
+)
 """Parts of a form that need one person's own device, or a network."""
 
 
@@ -530,6 +544,15 @@ def _tablet(document: dict[str, Any]) -> bool:
             where = ".".join((key, *inside))
             raise FormError("tablet", got=f"{where} beside it", allowed=f"no {where}")
     return True
+
+
+def _open(document: dict[str, Any]) -> OpenLink | None:
+    """Read what a report costs where everybody may send one, which nobody may where tokens are."""
+    if "open" not in document:
+        return None
+    if "tokens" in document:
+        raise FormError("open", got="tokens beside it", allowed="no tokens")
+    return read_open_link(document["open"])
 
 
 LARGEST_QUOTA = 1_000_000_000

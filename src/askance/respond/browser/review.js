@@ -104,7 +104,7 @@ export async function submit(visit, send, status) {
   for (const control of document.querySelectorAll("main :is(input, button:not(.main))")) control.disabled = true;
   send.setAttribute("aria-disabled", "true");
   status.textContent = speech.words.sending;
-  const answer = await (visit.post ?? post)(destination(form, location.href), draft.body(), draft.id(), NEWER.stamp(visit));
+  const answer = await (visit.post ?? post)(destination(form, location.href), draft.body(), draft.id(), await NEWER.stamp(visit, status));
   visit.sending = false;
   if (answer.id) visit.finish("receipt", answer);
   else if (answer.code === "closed" || answer.code === "conflict") visit.finish(answer.code);

@@ -18,8 +18,8 @@ const TOGETHER = 10;
 const PAUSES = ["unreachable", "busy", "disk-full", "read-only", "disk-error"];
 
 // Whether it is for a tablet: then nothing of it may need a network, or a device of one's own.
-function tabletFits({ tablet, later, quotas, tokens, ending }) {
-  const others = [later, quotas, tokens, ending?.url, ending?.within];
+function tabletFits({ tablet, later, quotas, tokens, open, ending }) {
+  const others = [later, quotas, tokens, open, ending?.url, ending?.within];
   need(tablet === undefined || (tablet === true && others.every((one) => one === undefined)), "tablet");
   return tablet === true;
 }
