@@ -15,7 +15,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick style types floors vectors explore faults swaps fuzz js r bench snapshot goldens constraints changelog clean
+.PHONY: help demo test check whole quick style types floors docs vectors explore faults swaps fuzz js r bench snapshot goldens constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ types: .venv/ready-for-test  ## The strict type checker
 
 floors: .venv/ready-for-test  ## Who may import whom
 	$(BIN)/lint-imports
+
+docs: .venv/ready-for-test  ## Build the documentation as a site in out/site, which needs no server, and look at every page of it
+	$(BIN)/python tools/build_site.py
+	$(BIN)/python tools/check_site.py
 
 vectors: .venv/ready-for-test  ## Compare a million cases between Python and JavaScript
 	$(BIN)/python tests/vectors/million.py

@@ -188,7 +188,7 @@ def yoshida_pair(
     Parameters
     ----------
     advantage : probability
-        δ in [|1 − 2w|, 1), above 0.
+        δ in :math:`[|1 - 2w|, 1)`, above 0.
     first_weight : probability
         w in (0, 1), the chance that a guesser gives the first answer beforehand.
     prevalence : probability, optional

@@ -193,7 +193,7 @@ def quantile_half_width(
     r"""Expected half-width of a quantile's confidence interval, by likelihood ratio.
 
     .. math::
-        \tfrac12 \sum_i (x_{i+1} - x_i)\, \Phi\big(z(1 - r_i/\sqrt{c_i})\big)
+        \tfrac12 \sum_i (x_{i+1} - x_i)\, \Phi\bigl(z(1 - r_i/\sqrt{c_i})\bigr)
 
     over the steps beside that of the quantile, which counts whole: r_i is the deviate of the
     expected reports where F is held at the quantile at the end of the step that is nearer to it,

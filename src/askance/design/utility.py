@@ -503,12 +503,12 @@ class PairLosses(AbstractConstraint):
 class Advantage(AbstractConstraint):
     """Whoever guesses between two answers from a report gains at most so much by it.
 
-    ‖w Q(·|x) − (1 − w) Q(·|x′)‖₁ ≤ δ, for every ordered pair or for one.
+    ‖w Q(· given x) − (1 − w) Q(· given x′)‖₁ ≤ δ, for every ordered pair or for one.
 
     Parameters
     ----------
     limit : probability
-        δ in [|1 − 2w|, 1), above 0.
+        δ in :math:`[|1 - 2w|, 1)`, above 0.
     first_weight : probability
         w in (0, 1), the chance of x, the first answer of the pair, beforehand.
     between : pair of str, optional

@@ -303,11 +303,11 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
     loglik_ : float
         Log-likelihood of the ranges learnt from.
     n_iter_ : int
-    changes_ : array of shape (n_iter_,)
+    changes_ : array of shape (n iterations,)
         How far the fitted values moved at each iteration.
     stopped_ : {"converged", "settled", "max_iter"}
         "settled" when the moves no longer shrink, as with learners that never repeat a fit.
-    path_ : array of shape (n_iter_, n)
+    path_ : array of shape (n iterations, n)
         Fitted values, if kept.
 
     Raises

@@ -144,7 +144,8 @@ class SeveralAttributes:
     def ratio(self, differing: Sequence[str] | None = None) -> Fraction:
         r"""Exact e^ε between two records that differ in these attributes, or in all.
 
-        L^{|J|} where each of J is reported with ratio L, L where one is sampled, and with fakes
+        :math:`L^{|J|}` where each of J is reported with ratio L, L where one is sampled, and with
+        fakes
 
         .. math:: 1 + (L - 1) \frac{\sum_{j \in J} w_j}{\sum_j w_j}, \quad
             w_j = \frac{k_j}{L + k_j - 1}

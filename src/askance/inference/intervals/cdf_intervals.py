@@ -81,7 +81,7 @@ def cdf_intervals(
     With a design the likelihood is weighted, and counts at each point as many people as tell so
     much: n over the design effect of what each person loses in log-likelihood where F(t) is moved,
 
-    .. math:: \delta = \widehat{\mathrm{Var}}\Big(\sum w_i u_i\Big) \Big/ \sum w_i (u_i - \bar u)^2
+    .. math:: \delta = \widehat{\mathrm{Var}}\Bigl(\sum w_i u_i\Bigr) / \sum w_i (u_i - \bar u)^2
 
     with weights that sum to n, u_i = log P(range_i | heard of) at either end of the interval less
     that at the top, and the variance the design's: what Rao & Scott (1984) do for tables and Lumley

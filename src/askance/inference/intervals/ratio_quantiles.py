@@ -86,7 +86,7 @@ def way_beside(before: Floats, after: Floats) -> Floats:
     rise, less that on the cone of those that rise to 0 and from it. Its mean is the difference of
     the cones' statistical dimensions (Godland & Kabluchko, 2020),
 
-    .. math:: H_{b+1+a} - \tfrac12 H_b - \tfrac12 H_a, \qquad H_k = 1 + \tfrac12 + … + \tfrac1k
+    .. math:: H_{b+1+a} - \tfrac12 H_b - \tfrac12 H_a, \qquad H_k = 1 + \tfrac12 + \ldots + \tfrac1k
 
     of which the quantile is a function, but for a few hundredths. What is counted in part is the
     chance that one more ties: the mean of both laws is taken.

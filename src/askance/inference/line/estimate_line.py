@@ -642,11 +642,11 @@ def integer_valued(
 ) -> Distribution | QuantileIntervals:
     r"""Restrict a distribution, or quantiles, known from ranges to integers: a lattice variable.
 
-    An integer is in :math:`(a, b]` if and only if it is one of :math:`\lfloor a \rfloor + 1, …,
-    \lfloor b \rfloor`. So the likelihood is what it is, masses and F at the integers stay, and each
-    mass, or end, moves to the integers of its interval. Where an interval holds one alone the mass
-    is on it: the mean, quantiles and F are then points, where those of any number are known up to
-    the interval.
+    An integer is in :math:`(a, b]` if and only if it is one of
+    :math:`\lfloor a \rfloor + 1, \ldots, \lfloor b \rfloor`. So the likelihood is what it is,
+    masses and F at the integers stay, and each mass, or end, moves to the integers of its interval.
+    Where an interval holds one alone the mass is on it: the mean, quantiles and F are then points,
+    where those of any number are known up to the interval.
 
     Parameters
     ----------

@@ -203,7 +203,7 @@ def double_item_count(
 ) -> CombinedShares:
     r"""Double list experiment: everybody sees the sensitive item in one of two lists.
 
-    .. math:: \hat\pi = \tfrac12 \big( \overline{(a - b)}_1 - \overline{(a - b)}_0 \big)
+    .. math:: \hat\pi = \tfrac12 \bigl( \overline{(a - b)}_1 - \overline{(a - b)}_0 \bigr)
 
     with a and b what a person counted in the first and the second list. Those of ``control`` saw
     the sensitive item in the second list, the others in the first. Where people answer both lists

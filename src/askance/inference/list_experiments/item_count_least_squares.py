@@ -283,7 +283,7 @@ def item_count_least_squares(
     are those of ordinary least squares with all interactions. Errors are robust and take both
     steps into account:
 
-    .. math:: \hat V = G^{-1} \Big( \sum_i w_i^2 s_i s_i^T \Big) G^{-T}
+    .. math:: \hat V = G^{-1} \Bigl( \sum_i w_i^2 s_i s_i^T \Bigr) G^{-T}
 
     with s the equations of both steps and G their derivatives.
 

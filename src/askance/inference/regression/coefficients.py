@@ -363,7 +363,7 @@ def sandwich(
 ) -> tuple[Floats, str]:
     r"""The covariance by Huber (1967), and say of how many clusters.
 
-    .. math:: A \Big( \frac{G}{G - 1} \sum_g s_g s_g^T \Big) A
+    .. math:: A \Bigl( \frac{G}{G - 1} \sum_g s_g s_g^T \Bigr) A
 
     with A the inverse of the information observed and s_g the weighted slope of cluster g. Of the G
     clusters each has a row of positive weight.
@@ -396,7 +396,7 @@ def design_sandwich(
 ) -> tuple[Floats, str, float]:
     r"""The covariance of a weighted pseudo-likelihood's top under a sampling design (Binder, 1983).
 
-    .. math:: A \, \hat V \Big( \sum_i w_i s_i \Big) A
+    .. math:: A \, \hat V \Bigl( \sum_i w_i s_i \Bigr) A
 
     with A the inverse of the information observed and the design's covariance of the total of the
     weighted slopes between. Of a finite population, what the channel draws is given back where the

@@ -363,8 +363,8 @@ def compliance_regression(
 ) -> ComplianceRegression:
     r"""Regress the true answer on covariates, and noncompliance on covariates of its own.
 
-    .. math:: P(y \mid x, z) = \sum_i p_i(x) \Big( g_{i0}(z)\, q_{iy}
-              + \sum_{c : i \in A_c} g_{ic}(z)\, r_{cy} \Big), \qquad
+    .. math:: P(y \mid x, z) = \sum_i p_i(x) \Bigl( g_{i0}(z)\, q_{iy}
+              + \sum_{c : i \in A_c} g_{ic}(z)\, r_{cy} \Bigr), \qquad
               \log \frac{g_{ic}(z)}{g_{i0}(z)} = z \zeta_c
 
     with p the shares of the answers as in `response_regression`, q the channel, r the reports of

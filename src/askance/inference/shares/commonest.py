@@ -136,7 +136,7 @@ def commonest_answers(
     The p-value of an answer is the binomial chance of c reports or more that name it, where its
     share is at the bar; it is exact. Sorted, the p-values up to the last with
 
-    .. math:: p_{(i)} \le \frac{i}{k\,h} \, \alpha, \qquad h = 1 + \tfrac12 + \dots + \tfrac1k
+    .. math:: p_{(i)} \le \frac{i}{k\,h} \, \alpha, \qquad h = 1 + \tfrac12 + \ldots + \tfrac1k
               \text{ under any dependence, } 1 \text{ under positive regression dependence}
 
     are found, and of what is found at most α is wrong on average. Answers that keep each other out

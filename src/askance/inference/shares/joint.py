@@ -284,7 +284,8 @@ def estimate_joint(
 
     With a design the likelihood is weighted (pseudo-likelihood), and its errors are linearised:
 
-    .. math:: \hat V = A^{-1} \widehat{\mathrm{Cov}}\Big(\sum_i w_i (s_i - \bar s)\Big) A^{-1} / W^2
+    .. math:: \hat V = A^{-1}
+              \widehat{\mathrm{Cov}}\Bigl(\sum_i w_i (s_i - \bar s)\Bigr) A^{-1} / W^2
 
     on the changes that sum to zero, with s_i = q_j/P_j the score of who sent the combination j, s̄
     its weighted mean, A the expected information of one report, W = Σ w_i and the covariance the

@@ -1,0 +1,83 @@
+"""The site: every page is in its list, every recipe drawn, and the odds tell what Python tells."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import askance as ak
+
+RUN = """
+import { question, guessed, oddsRatio, estimated, plainAnswers, survey } from "./turn-the-odds.js";
+const asked = question(60, 10);
+const counts = survey(asked, 5000, 0.5);
+console.log(JSON.stringify({
+  guessed: guessed(asked), odds: oddsRatio(asked), counts, found: estimated([250, 450], 60, 10),
+  worth: plainAnswers(1000, 0.3, 60, 10), nothing: estimated([5, 5], 40, 40) ?? null,
+}));
+"""
+
+
+def test_every_page_is_in_the_list(root: Path) -> None:
+    docs = root / "docs"
+    listed = set(re.findall(r"\]\(([^)#]+)", (docs / "README.md").read_text("utf-8")))
+    pages = {path.relative_to(docs).as_posix() for path in docs.rglob("*.md")}
+    assert pages - listed - {"README.md", "site/index.md"} == set()
+
+
+def test_the_odds_of_the_site_are_those_of_python(root: Path) -> None:
+    command = ["node", "--input-type=module", "--eval", RUN]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=root / "docs" / "site")
+    assert ran.returncode == 0, ran.stderr
+    told = json.loads(ran.stdout)
+    channel = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
+    found = ak.estimate(ak.Tally(channel, {"yes": 250, "no": 450, "don't know": 300}))
+    assert told["odds"] == pytest.approx(ak.local_loss(channel).value)
+    assert told["guessed"] == pytest.approx((1 + ak.privacy.guessing(channel).guarantee.value) / 2)
+    assert told["found"]["share"] == pytest.approx(found.value[0])
+    assert told["found"]["low"] == pytest.approx(found.lower[0], abs=5e-4)
+    assert told["found"]["high"] == pytest.approx(found.upper[0], abs=5e-4)
+    assert round(told["worth"]) == round(found.effective_sample_size[0])
+    assert told["nothing"] is None
+    assert sum(told["counts"]) == 5000
+    for count, chance in zip(told["counts"], (0.35, 0.35, 0.3), strict=True):
+        assert abs(count - 5000 * chance) < 8 * 36  # eight times its standard deviation, 35 at most
+
+
+def test_every_recipe_is_drawn_or_said_not_to_be(root: Path, load: Callable[[Path], Any]) -> None:
+    tool = load(root / "tools" / "site_pictures.py")
+    drawn = {type(recipe).__name__ for recipe, _ in tool.recipes()}
+    named = (getattr(ak.mechanisms, name) for name in ak.mechanisms.__all__)
+    recipes = {one.__name__ for one in named if isinstance(one, type) and hasattr(one, "channel")}
+    assert drawn.isdisjoint(tool.UNDRAWN)
+    assert drawn | set(tool.UNDRAWN) == recipes
+    for recipe, frame in tool.recipes():
+        if not isinstance(frame, ak.Line):
+            picture = tool.chance_picture(recipe.channel(frame))
+            assert picture.count("<rect") >= len(frame.answers)
+
+
+def test_every_formula_can_be_drawn(root: Path) -> None:
+    from docutils.utils.math.latex2mathml import tex2mathml
+
+    inline, block = (
+        re.compile(r":math:`([^`]*)`"),
+        re.compile(r"\.\. math::((?:.*\n)(?: +.*\n|\n)*)"),
+    )
+    read = 0
+    for path in sorted((root / "src").rglob("*.py")):
+        for text in re.findall(r'"""(.*?)"""', path.read_text("utf-8"), flags=re.DOTALL):
+            found = [*inline.findall(text), *(_indented(one) for one in block.findall(text))]
+            for formula in found:
+                assert "<math" in tex2mathml(formula, as_block=True), f"{path}: {formula}"
+            read += len(found)
+    assert read > 150
+
+
+def _indented(block: str) -> str:
+    """Give the formula that begins on the line of its mark: up to the first empty line."""
+    return re.split(r"\n\s*\n", block)[0]

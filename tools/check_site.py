@@ -1,0 +1,176 @@
+"""Look at the built site as a reader does, from the folder: python tools/check_site.py [FOLDER].
+
+Every link of every page leads somewhere; no page asks anything of another machine; nothing is wider
+than a telephone; search, odds and the way of asking work; and every public name tells what it must.
+"""
+
+import dataclasses
+import inspect
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, final
+from urllib.parse import unquote, urldefrag, urlsplit
+
+from build_site import OUT, ROOT
+from playwright.sync_api import Page, sync_playwright
+from public_api import public
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+LOOKED_AT = (
+    "index.html",
+    "gallery.html",
+    "mechanisms.html",
+    "tutorials/turn-the-odds.html",
+    "how-to/which-way-of-asking.html",
+    "how-to/choose-a-design.html",
+    "explanation/threats.html",
+    "api/inference/npmle.html",
+)
+"""Pages that are looked at closely: axe-core, both widths, light and dark."""
+
+WIDTHS = 360, 1280
+AUDIT = """axe.run(document.querySelector("article"), {
+  preload: false, rules: {"definition-list": {enabled: false}}
+})"""
+"""Sphinx wraps the parts of its lists; style sheets of a folder cannot be asked for."""
+
+
+def main(folder: Path = OUT) -> int:
+    """Print what was found, and say by the exit status whether anything is wrong."""
+    pages = sorted(folder.rglob("*.html"))
+    if not pages:
+        sys.exit(f"{folder}: no site is there; run: make docs")
+    read = {page: Anchors.of(page) for page in pages}
+    wrong = [*broken_links(read), *looked_at(folder, pages), *untold()]
+    print("\n".join(wrong))
+    links = sum(len(one.links) for one in read.values())
+    print(f"{len(pages)} pages, {links} links, {len(wrong)} faults")
+    return bool(wrong)
+
+
+@final
+class Anchors(HTMLParser):
+    """What a page links to, and what can be linked to in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+
+    @classmethod
+    def of(cls, page: Path) -> "Anchors":
+        """Read a page."""
+        found = cls()
+        found.feed(page.read_text("utf-8"))
+        return found
+
+    def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep every address and every name."""
+        told = dict(attrs)
+        self.links += [one for name in ("href", "src", "srcset") if (one := told.get(name))]
+        self.ids |= {one for name in ("id", "name") if (one := told.get(name))}
+
+
+def broken_links(read: dict[Path, Anchors]) -> Iterator[str]:
+    """Name each link to a page, a file or a place in a page that is not there."""
+    for page, found in read.items():
+        for link in found.links:
+            path, place = urldefrag(link)
+            if urlsplit(link).scheme in ("http", "https", "mailto", "data"):
+                continue
+            target = (page.parent / unquote(path).partition("?")[0]).resolve() if path else page
+            if not target.exists():
+                yield f"{page.relative_to(OUT)}: {link}: no such file"
+            elif place and target in read and unquote(place) not in read[target].ids:
+                yield f"{page.relative_to(OUT)}: {link}: no such place"
+
+
+def looked_at(folder: Path, pages: list[Path]) -> Iterator[str]:
+    """Open every page in a browser, some of them narrow and wide, light and dark."""
+    browser = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        tab = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"]).new_page()
+        asked: list[str] = []
+        faults: list[str] = []
+        tab.on("request", lambda request: asked.append(request.url))
+        tab.on("console", lambda said: faults.append(f"{tab.url}: {said.text}"))
+        tab.on("pageerror", lambda error: faults.append(f"{tab.url}: {error}"))
+        for page in pages:
+            tab.goto(page.as_uri())
+        for name in LOOKED_AT:
+            yield from _closely(tab, folder / name)
+        yield from _used(tab, folder)
+    outside = [url for url in asked if not url.startswith(("file:", "data:"))]
+    print(f"{len(asked)} requests, {len(outside)} of them to another machine")
+    yield from faults
+    yield from (f"asked of another machine: {url}" for url in outside)
+
+
+def _closely(tab: Page, page: Path) -> Iterator[str]:
+    for width in WIDTHS:
+        for scheme in ("light", "dark"):
+            tab.set_viewport_size({"width": width, "height": 800})
+            tab.emulate_media(color_scheme=scheme)
+            tab.goto(page.as_uri())
+            told = f"{page.relative_to(OUT)} at {width} px, {scheme}"
+            if (wide := tab.evaluate("document.documentElement.scrollWidth")) > width:
+                yield f"{told}: {wide} px wide"
+            tab.add_script_tag(path=AXE)
+            for one in tab.evaluate(AUDIT)["violations"]:
+                yield f"{told}: {one['id']}: {one['nodes'][0]['html'][:90]}"
+
+
+def _used(tab: Page, folder: Path) -> Iterator[str]:
+    """Search, turn the odds and go a way, as a reader does."""
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    tab.goto((folder / "search.html").as_uri() + "?q=crosswise")
+    tab.locator("#search-results li").first.wait_for()
+    tab.goto((folder / "tutorials/turn-the-odds.html").as_uri())
+    told = tab.locator("#odds .told").inner_text()
+    if "6 times as likely" not in told or "75.0 %" not in told:
+        yield f"the odds tell: {told}"
+    tab.locator("#odds input").nth(1).fill("30")
+    if "2 times as likely" not in (told := tab.locator("#odds .told").inner_text()):
+        yield f"the odds, turned, tell: {told}"
+    tab.goto((folder / "how-to/which-way-of-asking.html").as_uri())
+    for step in ("Yes or no", "Whoever says either", "From the respondent", "That nobody guesses"):
+        tab.get_by_role("link", name=step).click()
+    shown = tab.locator("article h2:visible").all_inner_texts()
+    if len(shown) != 1 or not shown[0].startswith("Tell the truth or be silent"):
+        yield f"the way of asking ends at {shown}"
+
+
+def untold() -> Iterator[str]:
+    """Name each public thing whose docstring lacks a part that it must have."""
+    lacking = [one for path, thing in public().items() for one in _lacking(path, thing)]
+    print(f"{len(lacking)} parts of docstrings are missing")
+    yield from lacking
+
+
+def _lacking(path: str, thing: Any) -> Iterator[str]:
+    text = inspect.getdoc(thing) or ""
+    if not text:
+        yield f"{path}: no docstring"
+    if inspect.isfunction(thing) or inspect.isclass(thing):
+        words = set(re.findall(r"\w+", text))
+        yield from (
+            f"{path}: {name} is not told" for name in _signature(thing) if name not in words
+        )
+
+
+def _signature(thing: Any) -> list[str]:
+    if inspect.isclass(thing):
+        if dataclasses.is_dataclass(thing):
+            return [
+                one.name for one in dataclasses.fields(thing) if one.init and one.name[0] != "_"
+            ]
+        return []
+    return [name for name in inspect.signature(thing).parameters if name not in ("self", "cls")]
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(Path, sys.argv[1:2])))

@@ -1,0 +1,273 @@
+"""Make the pictures of the site from the code: a respondent's screens, results, and each mechanism.
+
+A mechanism is drawn from its channel alone: a bar for each answer, parted by the chances of what is
+sent; for numbers, ranges that people with three numbers would send.
+"""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, final
+
+import numpy as np
+from PIL import Image
+
+import askance as ak
+from askance.present import house_style
+from askance.present.figures import alone, inline
+from askance.study import Habits, rehearse
+
+ROOT = Path(__file__).parents[1]
+MOVING = "consent", "affair", "years", "review", "receipt"
+"""The screens of the front page, in the order in which a respondent comes to them."""
+STAY = 2600
+"""How long each of them is shown, in milliseconds."""
+SCREENS: Mapping[str, tuple[str, ...]] = {
+    "affairs": ("affair", "religious", "years", "review"),
+    "income": ("income", "savings"),
+    "student-life": ("subject", "used_cannabis", "income"),
+}
+SAID: Mapping[str, str] = {
+    "affair": "Yes or no, with the odds as a hundred people.",
+    "religious": "One of four answers.",
+    "years": "A number, as one side of a cut that the device draws.",
+    "review": "What can be changed before it is sent.",
+    "income": "An income, as a range.",
+    "savings": "A number in steps, each only if the person agrees.",
+    "subject": "A plain question with pictures.",
+    "used_cannabis": "A sensitive question among plain ones.",
+}
+TALL, WIDE = 740, 420
+STYLE = """
+text { font: 13px system-ui, sans-serif; fill: #1d2426 } .quiet { fill: #566063 } .on { fill: #fff }
+rect { fill: color-mix(in oklab, #0b6259 calc(110% - var(--shade)), #b9d9d2) }
+line { stroke: #a3271b; stroke-width: 2 }
+@media (prefers-color-scheme: dark) {
+  text { fill: #e9ece9 } .quiet { fill: #a5b0af } .on { fill: #0d1f1c } line { stroke: #ff9d8f }
+  rect { fill: color-mix(in oklab, #74cdbd calc(110% - var(--shade)), #2a4a45) }
+}
+"""
+YES_NO, FOUR = ("yes", "no"), ("a", "b", "c", "d")
+GALLERY = "What respondents and analysts see, taken by the program that built these pages."
+MECHANISMS = """\
+Each picture is drawn from the channel: a bar is an answer, its parts are what is sent and how
+often. For numbers, three people with 8, 27 and 52 send the ranges that are drawn, each six times.
+How to choose: [a mechanism](how-to/choose-a-mechanism.md), [a design](how-to/choose-a-design.md),
+[an oracle](how-to/choose-an-oracle.md)."""
+
+UNDRAWN: Mapping[str, str] = {
+    "LocalHashing": "its reports are hash functions, 2⁴² of them",
+    "MemoisedHashing": "likewise",
+    "Written": "whatever you write",
+}
+"""Recipes without a picture, and why."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """One picture, and what is said of it."""
+
+    file: str
+    title: str
+    says: str
+
+
+def main(pages: Path, folder: Path) -> None:
+    """Write every picture into a folder, and the pages that show them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    taken, plots = list(screens(folder)), list(results(folder))
+    _page(pages / "gallery.md", "Gallery", GALLERY, {"Respondents": taken, "Analysts": plots})
+    undrawn = "; ".join(f"`{name}` ({why})" for name, why in UNDRAWN.items())
+    says = f"{MECHANISMS}\n\nNot drawn: {undrawn}."
+    _page(pages / "mechanisms.md", "Every mechanism, drawn", says, mechanisms(folder))
+
+
+def _page(path: Path, title: str, says: str, parts: Mapping[str, Sequence[Shown]]) -> None:
+    lines = [f"# {title}", "", says, ""]
+    for part, shown in parts.items():
+        lines += [f"## {part}", "", '<div class="wall">', ""]
+        for one in shown:
+            picture = (
+                f'<img loading="lazy" src="_static/pictures/{one.file}" alt="{escape(one.title)}">'
+            )
+            said = f"<strong>{escape(one.title)}</strong> {escape(one.says)}"
+            lines += [f"<figure>{picture}<figcaption>{said}</figcaption></figure>", ""]
+        lines += ["</div>", ""]
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def screens(folder: Path) -> Iterator[Shown]:
+    """Take the respondent's screens, and let those of the front page follow each other."""
+    sure = Habits(leaving=0, understanding=1, blank=0)
+    for name, wanted in SCREENS.items():
+        form = ak.publish(ak.load_survey(ROOT / "examples" / f"{name}.toml"))
+        with tempfile.TemporaryDirectory() as taken:
+            rehearse(
+                form, people=1, habits=sure, rng=1, pictures=Path(taken), width=360, height=TALL
+            )
+            found = {
+                path.stem.partition("-")[2].partition("-")[2]: path
+                for path in Path(taken).iterdir()
+            }
+            shown = {one: Image.open(path).convert("RGB") for one, path in found.items()}
+        for one in wanted:
+            shown[one].save(folder / f"{name}-{one}.webp", quality=80, method=6)
+            yield Shown(file=f"{name}-{one}.webp", title=SAID[one], says=f"examples/{name}.toml")
+        if name == "affairs":
+            first, *others = (shown[one].crop((0, 0, 360, TALL)) for one in MOVING)
+            settings = {"duration": STAY, "loop": 0, "quality": 75, "method": 6}
+            first.save(folder / "moving.webp", save_all=True, append_images=others, **settings)
+            shown["affair"].crop((0, 0, 360, TALL)).save(
+                folder / "still.webp", quality=80, method=6
+            )
+
+
+def results(folder: Path) -> Iterator[Shown]:
+    """Plot a few results as their own `plot` draws them."""
+    yn = ak.Frame(YES_NO)
+    abstain = ak.Abstain(truth="3/5", lie="1/10").channel(yn)
+    told = ak.Tally(abstain, {"yes": 310, "no": 520, "don't know": 170})
+    dice = np.random.default_rng(1)
+    ages = dice.gamma(4, 9, 2_000).clip(0, 120)
+    ranges = ak.privatise(ak.Cuts(number=1).channel(ak.Line(0, 120, 5)), ages, rng=dice)
+    drawn: Mapping[str, tuple[str, str, Any]] = {
+        "share": (
+            "A share",
+            "What 1,000 protected reports tell, with its interval.",
+            ak.estimate(told),
+        ),
+        "tradeoff": (
+            "A trade-off function",
+            "How often whoever tells two answers apart by one report must err, either way.",
+            ak.privacy.tradeoff(abstain, "yes", "no"),
+        ),
+        "curve": (
+            "A distribution from ranges",
+            "The most likely one of 2,000 numbers, each of which was seen as one side of a cut.",
+            ak.npmle(ranges),
+        ),
+        "designs": (
+            "Designs at equal protection",
+            "How many plain answers 1,000 reports are worth.",
+            ak.design.compare_designs(odds=3, prevalence=0.1, people=1_000),
+        ),
+    }
+    for name, (title, says, result) in drawn.items():
+        (folder / f"{name}.svg").write_text(plotted(result, name, title), encoding="utf-8")
+        yield Shown(file=f"{name}.svg", title=title, says=says)
+
+
+def plotted(result: Any, name: str, title: str) -> str:
+    """Draw a result by its own `plot`, in the house style."""
+    from matplotlib.figure import Figure
+
+    with house_style():
+        figure = Figure(figsize=(6.4, 5.2 if name == "designs" else 4.2), layout="constrained")
+        result.plot(figure.add_subplot())
+        return alone(inline(figure, name, title, str(result)))
+
+
+def mechanisms(folder: Path) -> Mapping[str, Sequence[Shown]]:
+    """Draw every recipe that `askance.mechanisms` offers, from a channel that it makes."""
+    drawn: dict[str, list[Shown]] = {"Named answers": [], "Numbers": []}
+    for recipe, frame in recipes():
+        channel = recipe.channel(frame)
+        numbers = isinstance(frame, ak.Line)
+        picture = range_picture(channel) if numbers else chance_picture(channel)
+        name = type(recipe).__name__
+        file = f"{name.lower()}-{len(drawn['Numbers'])}.svg" if numbers else f"{name.lower()}.svg"
+        (folder / file).write_text(picture, encoding="utf-8")
+        drawn["Numbers" if numbers else "Named answers"].append(
+            Shown(file=file, title=name, says=str(recipe))
+        )
+    return drawn
+
+
+def chance_picture(channel: Any) -> str:
+    """Draw a channel as a bar for each answer, parted by the chances of what is sent."""
+    marks = []
+    for row, answer in enumerate(channel.frame.answers):
+        top, left = row * 58 + 4, 0.0
+        marks.append(f'<text class="quiet" x="0" y="{top + 12}">{escape(answer)}</text>')
+        for column, chance in enumerate(channel.matrix[row]):
+            wide = float(chance) * WIDE
+            if wide > 0:
+                shade = f"--shade: {25 + 60 * column / max(len(channel.reports) - 1, 1):.0f}%"
+                place = f'x="{left:.1f}" y="{top + 18}" width="{max(wide - 1.5, 0.5):.1f}"'
+                marks.append(f'<rect style="{shade}" {place} height="26" rx="3"/>')
+                marks += _label(channel.reports[column], left, top + 36, wide)
+            left += wide
+    return _svg(marks, len(channel.frame.answers) * 58 + 4)
+
+
+def _label(report: str, left: float, base: float, wide: float) -> Iterator[str]:
+    if wide > 7.4 * len(report) + 8:
+        yield f'<text class="on" x="{left + 5:.1f}" y="{base}">{escape(report)}</text>'
+
+
+def range_picture(channel: Any) -> str:
+    """Draw ranges that three people send, each above the truth that it holds."""
+    lower, upper = float(channel.line.lower), float(channel.line.upper)
+    dice, marks = np.random.default_rng(1), []
+
+    def at(value: float) -> float:
+        return (min(max(value, lower), upper) - lower) / (upper - lower) * WIDE
+
+    for person, truth in enumerate((8, 27, 52)):
+        top = person * 88 + 8
+        for row in range(6):
+            sent = ak.privatise(channel, [truth], rng=dice)  # outside a ring: two pieces
+            for low, high in zip(sent.lower, sent.upper, strict=True):
+                place = f'x="{at(low):.1f}" y="{top + row * 11}" width="{at(high) - at(low):.1f}"'
+                marks.append(f'<rect style="--shade: 40%" {place} height="7" rx="3"/>')
+        marks.append(
+            f'<line x1="{at(truth):.1f}" x2="{at(truth):.1f}" y1="{top - 4}" y2="{top + 66}"/>'
+        )
+        beside = min(at(truth) + 4, WIDE - 18)
+        marks.append(f'<text class="quiet" x="{beside:.1f}" y="{top + 74}">{truth}</text>')
+    return _svg(marks, 3 * 88 + 4)
+
+
+def _svg(marks: Sequence[str], height: int) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {height}">'
+        f"<style>{STYLE}</style>{''.join(marks)}</svg>\n"
+    )
+
+
+def recipes() -> Iterator[tuple[Any, Any]]:
+    """Give what is drawn: each recipe with the answers or the line that it is asked on."""
+    m = ak.mechanisms
+    yes_no, four, line = ak.Frame(YES_NO), ak.Frame(FOUR), ak.Line(0, 60, 5)
+    yield m.Warner(truth="3/4"), yes_no
+    yield m.Abstain(truth="3/5", lie="1/10"), yes_no
+    yield m.OneSided(forced_yes="1/3"), yes_no
+    yield m.Mangat(truth_if_no="2/3"), yes_no
+    yield m.ForcedResponse(truth="2/3"), yes_no
+    yield m.UnrelatedQuestion(asked="2/3", harmless="1/4"), yes_no
+    yield m.Crosswise(harmless="1/4"), yes_no
+    yield m.Triangular(harmless="1/3"), yes_no
+    yield m.Kuk(red_if_yes="7/10", red_if_no="3/10", draws=2), yes_no
+    yield m.Christofides(marks=("1/2", "1/3", "1/6")), yes_no
+    yield m.HiddenSensitivity(harmless=["1/4"] * 4), four
+    yield m.KAry(truth="3/5"), four
+    yield m.Redistribute(truth="1/2", lie="1/5", share="1/2"), four
+    yield m.Blocks(), four
+    yield m.Runs(), four
+    yield m.Partitions([[["a", "b"], ["c", "d"]], [["a", "d"], ["b", "c"]]]), four
+    yield m.SubsetSelection(level=3, size=2), four
+    yield m.UnaryEncoding(truth="1/2", lie="1/4"), four
+    yield m.HadamardResponse(truth="3/4"), four
+    yield m.ProjectiveGeometry(level=3), four
+    yield m.Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"), four
+    yield m.DBitFlip(truth="3/4", lie="1/4", asked=2), four
+    yield m.MemoisedKAry(lasting=4, each=3), four
+    yield m.DiscreteLaplace(decay="1/2"), ak.Frame(["0", "1", "2", "3"])
+    yield m.Cuts(number=1), line
+    yield m.Cuts(number=2), line
+    yield m.Ring(floor="1/4"), line
+    yield m.Progressive(number=3, floor="1/4"), line
+    yield m.Selective(floor="1/4", sent="1/2"), line
