@@ -85,6 +85,7 @@ INVITED = ak.wire.Form.read(
     FORM.document
     | {"askance": "form-2", "tokens": {"issuer": "https://sign.example/", "keys": SIGNED_BY}}
 )
+HOUSED = ak.wire.Form.read(FORM.document | {"collector": "https://tea.example.org/"})
 DRAWN = bytes(32)
 SIGNATURE = ISSUER.sign(
     ak.wire.token_message(INVITED.fingerprint, DRAWN),
@@ -520,7 +521,17 @@ OWN: dict[str, dict[str, Any]] = {
     "read_checkpoint": {"note": NOTE, "key": VKEY},
     "read_signing_key": {"text": SIGNING.text},
     "read_verifier_key": {"text": VKEY.text},
+    "render_verifier": {
+        "form": HOUSED,
+        "address": "https://tea.example.org/",
+        "tell": "the library",
+    },
     "report_entries": {"digests": [], "log": LOG},
+    "verified_link": {
+        "verifier": "https://library.example/t",
+        "address": "https://tea.example.org/",
+        "sha256": "0" * 64,
+    },
     "VerifierKey.opened": {"note": NOTE},
     "SigningKey.signed": {"text": "tea\n"},
     "PublicLog.checkpoint": {"key": VKEY},

@@ -57,7 +57,7 @@ _CAPTION = (
 @click.option("--html", "page_file", type=FILE, help="Write the report with its plots.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def audit(form: Path | None, as_json: bool, page_file: Path | None, **asked: Any) -> None:
-    """Audit whether a mechanism gives away more than is stated, from its reports.
+    """Audit whether reports give away more than is stated.
 
     Every protected question of FORM (or a survey file) as a device answers it; with --page as its
     page does in a browser; with --program an outside command, beside FORM or by itself. Prints

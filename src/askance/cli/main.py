@@ -81,7 +81,7 @@ A survey, in order:
   askance check survey.toml  what each respondent risks
   askance study survey.toml  how far off the estimates will be
   askance rehearse survey.toml  how the page goes, and what fails
-  askance audit survey.toml  whether reports give away what is stated, and no more
+  askance audit survey.toml  whether reports keep to what is stated
   askance serve survey.toml  ask, and keep what is sent in reports.db
   askance estimate survey.form.json reports.db --page page.html
   askance regress survey.form.json reports.db --formula "affair ~ age"

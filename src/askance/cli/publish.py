@@ -183,7 +183,7 @@ def publish(survey: Path, page: Path | None, log: Path | None) -> None:
 @click.option("--out", type=FILE, help="Where to write it.", default="verifier.html")
 @click.option("--page", help="Where the page lies, if not where its reports go.")
 def verifier(survey: Path, tell: str, out: Path, page: str | None) -> None:
-    """Write a page that opens that of SURVEY only as it was published.
+    """Write a page that opens SURVEY as published, or not at all.
 
     It is one file for somebody else to host: an ethics board, a library. Whoever comes by way of it
     gets the published page or none.

@@ -229,6 +229,10 @@ class Traits:
     levels: slice
     steps: Floats
 
+    def __post_init__(self) -> None:
+        """Let nobody write into the arrays, which many rows and places share."""
+        _hold(self)
+
     def taken(self, kind: Integers) -> "Traits":
         """Those of some kinds, in their order."""
         return Traits(
@@ -259,6 +263,16 @@ class Kinds:
     first: Integers
     many: Integers
     traits: Traits
+
+    def __post_init__(self) -> None:
+        """Let nobody write into the arrays, which many rows and places share."""
+        _hold(self)
+
+
+def _hold(one: "Traits | Kinds | Entries") -> None:
+    for name in one.__slots__:
+        if isinstance(array := getattr(one, name), np.ndarray):
+            array.setflags(write=False)
 
 
 @lru_cache(maxsize=1 << 6)
@@ -426,6 +440,10 @@ class Entries:
     plain: Integers
     dispersed: Integers
     items: int
+
+    def __post_init__(self) -> None:
+        """Let nobody write into the arrays, which many rows and places share."""
+        _hold(self)
 
     def predictors(self, eta: Floats) -> Floats:
         """Each entry's predictors, shape (entries, predictors), from those of all rows."""
