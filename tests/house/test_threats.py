@@ -46,7 +46,7 @@ def _functions(path: Path) -> set[str]:
 
 def bad_rows(threats: str) -> list[str]:
     """List rows that are missing, show nothing, or are summed up by another word."""
-    matrix = [line for line in threats.splitlines() if line.startswith(("| |", "| ["))]
+    matrix = [line for line in threats.splitlines() if line.startswith(("| attacker |", "| ["))]
     things = [cell.strip() for cell in matrix[0].strip("|").split("|")[1:]]
     words = {
         at: word for line in matrix[1:] for word, at in re.findall(r"\[([\w ]+)\]\(#(\w+)\)", line)
