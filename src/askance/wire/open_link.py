@@ -10,8 +10,8 @@ found whose hash, after the challenge, the report and the part, begins with enou
 
 References
 ----------
-Back (2002), Hashcash: a denial of service counter-measure. Juels, Brainard (1999), Client puzzles,
-section 3: several smaller puzzles.
+Back (2002), Hashcash: a denial of service counter-measure. Juels, Brainard (1999), Client puzzles:
+a cryptographic countermeasure against connection depletion attacks, there in several smaller ones.
 """
 
 from dataclasses import dataclass
