@@ -129,6 +129,8 @@ class AskedChannel(AbstractSubject):
     rng : seed, Generator or None
         The analyst's dice, to audit the same draws again; by fresh bits if left out, exactly where
         the channel is exact.
+    name : str
+        What it is called in the report.
 
     Raises
     ------

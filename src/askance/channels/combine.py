@@ -328,6 +328,11 @@ def two_reports(first: Channel, second: Channel) -> Channel:
     The pair is about pairs of answers: its meaning is the rectangle of the two meanings, which is
     what independent random sets come to. Shafer's and Walley's losses of a pair of answers add.
 
+    Parameters
+    ----------
+    first, second : Channel
+        About the same answers.
+
     Raises
     ------
     InputError
@@ -356,6 +361,11 @@ def two_reports(first: Channel, second: Channel) -> Channel:
 @checked
 def two_questions(first: Channel, second: Channel) -> Channel:
     """Send one report for each of two questions: the channel from pairs of answers.
+
+    Parameters
+    ----------
+    first, second : Channel
+        Of the one question, and of the other.
 
     Raises
     ------
@@ -594,6 +604,14 @@ def relabel(channel: Channel, maps: Maps, to: Frame | None = None) -> Channel:
     """Map the answers that reports are about, as in `image`; no loss of any kind grows.
 
     Reports whose images coincide become one, named for its meaning.
+
+    Parameters
+    ----------
+    channel : Channel
+    maps : mapping of str to str
+        Each answer's image.
+    to : Frame
+        The answers that reports are about then.
 
     Raises
     ------

@@ -50,6 +50,11 @@ class RingChannel(AbstractRangeChannel):
     number : int
         q, how many cuts are drawn. A form asks rings of two cuts only.
 
+    Attributes
+    ----------
+    total : int
+        Computed: what the weights of all eligible draws sum to.
+
     Raises
     ------
     InputError
@@ -269,6 +274,10 @@ class OpenCellChannel(AbstractRangeChannel):
     cells : sequence of int
         Numbers k of the open cells, from 1 to one more than there are cuts: with k − 1 cuts below
         the answer. Between equal cuts there is an empty cell, which counts.
+    line : Line
+        Of the cuts.
+    told : tuple of int
+        The open cells, counted from below.
 
     Raises
     ------

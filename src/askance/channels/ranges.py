@@ -53,6 +53,7 @@ class Ranges:
         exact number and one missing end is infinite. Intervals say themselves which are.
     pieces : array_like of int, shape (n,), optional
         How many consecutive rows of ``lower`` and ``upper`` each range takes; ones if left out.
+        ``starts`` then says where each begins.
 
     Raises
     ------

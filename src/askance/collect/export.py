@@ -154,6 +154,12 @@ def export_receipts(store: Store, path: str | Path) -> str:
     Who publishes the list shows every respondent that the report is kept as it was sent; who keeps
     its SHA-256 elsewhere can tell whether reports were changed, lost or added since.
 
+    Parameters
+    ----------
+    store : Store
+    path : str or Path
+        The file to write.
+
     Returns
     -------
     str

@@ -92,6 +92,8 @@ class DesignCost:
         Of the estimated share, times the number of people.
     effective_sample_size : float
         How many people, asked directly, would tell as much as all that are asked.
+    told : str
+        The design and its chances, in words.
 
     >>> from askance.design import DesignCost, compare_designs
     >>> first: DesignCost = compare_designs(ratio=3).designs[0]

@@ -106,6 +106,8 @@ class NumberComparison:
     people : int
     rows : tuple of NumberCost
         Each range recipe, followed by what has its variance or its typical advantage.
+    numbers : int
+        How many values the number may have.
 
     >>> from askance.design import NumberComparison, compare_numbers
     >>> from askance.exact import Line

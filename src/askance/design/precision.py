@@ -409,6 +409,14 @@ def line_half_width(
     the pieces in which the number stays unknown, which of whole numbers in steps of 1 is 0; at most
     half the line.
 
+    Parameters
+    ----------
+    channel : RangeChannel
+    n : int
+        Number of reports.
+    level : float
+        Of the interval.
+
     Raises
     ------
     NotIdentified

@@ -288,6 +288,12 @@ def _spectrum(channel: Channel, shares: Floats) -> Floats:
 def merit(channel: Channel, utility: AbstractUtility) -> float:
     """Judge a channel at the worst of the guessed shares.
 
+    Parameters
+    ----------
+    channel : Channel
+    utility : AbstractUtility
+        What is judged by, with its guessed shares.
+
     Raises
     ------
     InputError

@@ -150,6 +150,8 @@ class Floor:
         for each. It is fixed beforehand, never fitted to reports.
     least : int
         What every range must have at least, in the same units.
+    upto : tuple of int
+        Computed: the sizes up to each tick.
 
     Raises
     ------
@@ -218,6 +220,8 @@ class PairLaw:
     ----------
     total : int
         What the products of the eligible pairs sum to: one draw is below it.
+    upto : tuple of int
+        Computed: the products of pairs up to each first tick.
 
     Raises
     ------

@@ -199,6 +199,8 @@ class SamplingDesign(AbstractDesign):
         The fraction drawn, all stages multiplied: 0 if with replacement.
     freedom : float
         Clusters less strata, of the first stage, among people of positive weight.
+    calibrations : tuple
+        How weights were calibrated, which its variances account for.
 
     Raises
     ------

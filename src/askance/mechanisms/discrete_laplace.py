@@ -49,6 +49,8 @@ class DiscreteLaplace(AbstractMechanism):
     ----------
     decay : probability
         α in (0, 1): how much less likely each further step is.
+    level : Fraction
+        e^ε, the ratio between neighbours: 1/decay.
 
     Raises
     ------

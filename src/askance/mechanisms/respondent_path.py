@@ -35,6 +35,14 @@ class Say:
 class Outcome:
     """One side of a coin: its chance, what it shows, and how the path goes on.
 
+    Attributes
+    ----------
+    chance : Fraction
+    shows : str
+        What the coin shows on this side.
+    then : PathTree
+        How the path goes on.
+
     >>> from askance.mechanisms import Outcome, Say
     >>> Outcome(Fraction(1, 6), "say yes", Say("yes")).shows
     'say yes'

@@ -305,6 +305,14 @@ def worst_test(channel: Channel, alpha: object, *, view: View = View.MESSAGES) -
     Of the tests of all ordered pairs with this type I error, one with the least type II error; it
     attains `worst_tradeoff`. Same bounds and errors as `best_test`.
 
+    Parameters
+    ----------
+    channel : Channel
+    alpha : probability
+        Type I error.
+    view : str
+        As in `best_test`.
+
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import KAry
     >>> worst_test(KAry(truth="3/5").channel(Frame(["a", "b", "c"])), "1/5").accuses["b"]

@@ -36,6 +36,10 @@ def flatness(channel: AbstractRangeChannel) -> Guarantee:
     where that is too long, the ratio is 1 because cuts are drawn before the answer is looked at.
     A range that is withheld is a report too: `silence` says what it tells, and with which blank.
 
+    Parameters
+    ----------
+    channel : RangeChannel
+
     References
     ----------
     Ding & Ding (2022), Definition 1.

@@ -433,6 +433,11 @@ def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
     leakages 1 − τ add (Ding & Ding, 2022, Theorem 4), whatever the cuts. Each coverage then counts
     the people that it was computed for.
 
+    Parameters
+    ----------
+    guarantees : Guarantee
+        One for each report, of one notion.
+
     Raises
     ------
     InputError

@@ -230,6 +230,12 @@ def is_walley_private(
 
     Same bounds and errors as `is_shafer_private`; the diagonal as in `walley_loss`.
 
+    Parameters
+    ----------
+    channel : Channel
+    epsilon, ratio
+        The bound, or e to its power: one of them.
+
     References
     ----------
     Li, Zhou, Qin & Xu (2022), Definition 13 and Lemma 14.

@@ -422,6 +422,14 @@ def worst_tradeoff(
 
     Same parameters, bounds and errors as `tradeoff`.
 
+    Parameters
+    ----------
+    channel : Channel
+    view : str
+        As in `tradeoff`.
+    times : int
+        How many reports of one answer.
+
     References
     ----------
     Dong, Roth & Su (2022), Definition 2.3: f-differential privacy holds for every pair.

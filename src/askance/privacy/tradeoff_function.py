@@ -647,6 +647,11 @@ def error_ceiling(
 
     Same parameters and errors as `error_floor`.
 
+    Parameters
+    ----------
+    epsilon, ratio, times
+        As in `error_floor`.
+
     References
     ----------
     Li, Zhou, Qin & Xu (2022), Corollary 6. The middle part of U² is 2e^ε/(1 + e^ε) − α; the printed

@@ -31,6 +31,14 @@ def next_cut(question: CutsQuestion, draws: Draws, cell: Cell) -> int | None:
     enough. The side on which the answer is plays no part. A device that asks one step narrower at a
     time begins with the whole line and asks on which side of each such cut the answer is.
 
+    Parameters
+    ----------
+    question : CutsQuestion
+    draws : sequence of int
+        What the device drew.
+    cell : pair of int
+        The range so far, by its ticks.
+
     Raises
     ------
     InputError

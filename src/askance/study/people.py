@@ -61,6 +61,12 @@ def read_answers(path: Path, form: Form) -> Recorded:
     An empty cell is no answer. Columns that the form does not ask for are ignored. Whoever skips a
     question by the form's rules has the answer that the form says, whatever the table has.
 
+    Parameters
+    ----------
+    path : str or Path
+        The table.
+    form : Form
+
     Raises
     ------
     DocumentError

@@ -507,7 +507,26 @@ class Finding:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """What a survey taught, with all that is needed to compute it again."""
+    """What a survey taught, with all that is needed to compute it again.
+
+    Attributes
+    ----------
+    form : Form
+    reports : int
+        How many there are.
+    findings : tuple
+        What each question tells, in the form's order.
+    lists : tuple
+        Of questions to which several answers were ticked.
+    attention : tuple of AttentionCheck
+        How many answered at random, where that was asked.
+    left_out : int
+        How many further reports are told of other people, and not counted here.
+    command : str
+        What computes it again.
+    form_fingerprint, data_fingerprint : str
+        SHA-256 of the form, and of the counts.
+    """
 
     form: Form
     reports: int
@@ -618,7 +637,19 @@ class CheckedTrait:
 @final
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a form does to those who answer it."""
+    """What a form does to those who answer it.
+
+    Attributes
+    ----------
+    title, fingerprint : str
+        Of the form.
+    questions : tuple
+        What each question's reports give away, and tell.
+    traits : tuple
+        What several questions about one trait give away together.
+    warnings : tuple of str
+        What is unwise.
+    """
 
     title: str
     fingerprint: str

@@ -80,6 +80,11 @@ def load_survey(path: Path | str) -> Survey:
 def parse_survey(raw: bytes) -> Survey:
     """Read the bytes of a survey file. Decimals are kept exactly as they are written.
 
+    Parameters
+    ----------
+    raw : bytes
+        Of a TOML file, in UTF-8.
+
     >>> parse_survey(b'askance = "survey-1"')
     Traceback (most recent call last):
     askance.errors.SurveyError: title: got 'nothing'; allowed: a value; add title = …

@@ -240,6 +240,10 @@ def create_issuer(
 def open_issuer(path: str | Path) -> Issuer:
     """Open an issuer's file.
 
+    Parameters
+    ----------
+    path : str or Path
+
     Raises
     ------
     DocumentError
@@ -287,6 +291,10 @@ def _need_ours(connection: sqlite3.Connection) -> None:
 @checked
 def read_code(typed: str) -> str | None:
     """Read a code as people type it: in any case, with spaces and strokes, l for 1 and o for 0.
+
+    Parameters
+    ----------
+    typed : str
 
     >>> read_code("0abl-2345 6789-ocde")
     '0AB1234567890CDE'

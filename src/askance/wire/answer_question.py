@@ -57,6 +57,12 @@ class Choice:
 
     With a ``coin`` the answers are replies to two things at once, such as "just one of them": sent
     as they are given, and protected by what nobody else knows.
+
+    Attributes
+    ----------
+    name : str
+    text : mapping of str to str
+        The question by language.
     """
 
     kind: ClassVar[str] = "choice"
@@ -110,6 +116,14 @@ class Group:
 
     ``reports`` says how many columns are the group's own, after those of the groups before it.
 
+    Attributes
+    ----------
+    name : str
+    wording : mapping of str to str
+        What its people read, by language.
+    reports : int
+        Its own columns.
+
     >>> from askance.wire import Group
     >>> Group("few", {"en": "A few"}, 2).reports
     2
@@ -136,6 +150,15 @@ class TableQuestion:
     instead: all are as wide, and the draw is one of that group's. With ``ticks`` the answers are
     all sets of so many things to tick: item i is in the
     answer of position s where bit i of s is set.
+
+    Attributes
+    ----------
+    text : mapping of str to str
+        The question by language.
+    reports : tuple
+        What may be sent, by label.
+    about : mapping
+        What analysts are told, such as the trait.
     """
 
     kind: ClassVar[str] = "table"

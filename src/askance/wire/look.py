@@ -30,6 +30,13 @@ _THEMES = "light", "dark"
 class Image:
     """An image that stands in the form itself, and what is read out in its place.
 
+    Attributes
+    ----------
+    uri : str
+        A ``data:`` address that holds the image.
+    alt : mapping of str to str
+        What is read out, by language.
+
     >>> from askance.wire import Image
     >>> dot = Image("data:image/svg+xml;base64,PHN2Zy8+", {"en": "a dot"})
     >>> dot.kind, dot.bytes

@@ -66,6 +66,11 @@ class OpenLink:
 def read_open_link(raw: Any) -> OpenLink:
     """Read what a report costs under a form.
 
+    Parameters
+    ----------
+    raw : object
+        What the form says under ``open``.
+
     Raises
     ------
     FormError

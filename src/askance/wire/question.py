@@ -50,6 +50,18 @@ class CutsQuestion:
         outside them. The floor has size 0 there.
     narrow : bool
         Asked one step narrower at a time; the person may stop at any step.
+    name : str
+    text : mapping of str to str
+        The question by language.
+    line : Line
+    unit : mapping of str to str
+        By language.
+    typed : bool
+        Whether the number is typed rather than pressed.
+    blank : pair of int
+        The chance that nothing is sent whatever the answer: units, total.
+    about : mapping
+        What analysts are told, such as the trait.
     """
 
     kind: ClassVar[str] = "cuts"
@@ -205,6 +217,21 @@ class RingQuestion:
     outside, "above tick a, or up to tick b". Both keep the least size of the law's floor. Nothing
     is withheld, sent exactly or asked step by step.
 
+    Attributes
+    ----------
+    name : str
+    text : mapping of str to str
+        The question by language.
+    line : Line
+    unit : mapping of str to str
+        By language.
+    typed : bool
+        Whether the number is typed rather than pressed.
+    blank : pair of int
+        The chance that nothing is sent whatever the answer: units, total.
+    about : mapping
+        What analysts are told, such as the trait.
+
     References
     ----------
     Ding & Ding (2022), Example 3.
@@ -329,6 +356,13 @@ def read_line(raw: Any, most: int = MOST_TICKS) -> Line:
 @dataclass(frozen=True, slots=True)
 class Number:
     """A number asked plainly: the report is a tick of the line, of whole numbers from 1 on.
+
+    Attributes
+    ----------
+    name : str
+    text, unit : mapping of str to str
+        By language.
+    line : Line
 
     >>> from askance.wire import Number
     >>> age = Number("age", {}, Line(17, 70), {})

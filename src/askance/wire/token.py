@@ -130,6 +130,13 @@ def token_message(form: str, prefix: bytes) -> bytes:
 
     A token is of one form: none that was got for another, or for a former wording, is of any use.
 
+    Parameters
+    ----------
+    fingerprint : str
+        Of the form.
+    prefix : bytes
+        What was drawn.
+
     >>> token_message("ab" * 32, b"drawn ")[:25]
     b'drawn askance-token-1 aba'
     """
@@ -255,6 +262,10 @@ def _without(block: bytes, bits: int) -> bytes:
 def to_base64url(raw: bytes) -> str:
     """Spell bytes in URL-safe base64, without padding.
 
+    Parameters
+    ----------
+    raw : bytes
+
     >>> to_base64url(b"tea?")
     'dGVhPw'
     """
@@ -264,6 +275,10 @@ def to_base64url(raw: bytes) -> str:
 @checked
 def from_base64url(text: str) -> bytes | None:
     """Read bytes in their one spelling in URL-safe base64; None if it is none.
+
+    Parameters
+    ----------
+    text : str
 
     >>> from_base64url("dGVhPw"), from_base64url("dGVhPx"), from_base64url("dGVhPw==")
     (b'tea?', None, None)
@@ -278,6 +293,13 @@ def from_base64url(text: str) -> bytes | None:
 @checked
 def read_tokens(raw: Any, collector: str) -> Tokens:
     """Read who signs the tokens of a form.
+
+    Parameters
+    ----------
+    raw : object
+        What the form says under ``tokens``.
+    collector : str
+        Its address, which may not be the issuer's.
 
     Raises
     ------

@@ -140,6 +140,10 @@ def create_log(path: str | Path, name: str) -> VerifierKey:
 def read_log(path: str | Path) -> PublicLog:
     """Read the file of a log, whole batches of it; `check_log` says whether they are right.
 
+    Parameters
+    ----------
+    path : str or Path
+
     Raises
     ------
     DocumentError

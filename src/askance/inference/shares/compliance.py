@@ -120,6 +120,11 @@ def cheating_detection(says: str = "no") -> Noncompliers:
     model is the symmetric one (Ostapczuk, Moshagen, Zhao & Musch, 2009): the channels differ, the
     people do not.
 
+    Parameters
+    ----------
+    says : str
+        What cheaters say.
+
     >>> import askance as ak
     >>> yn, report = ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
     >>> few, many = (ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8))
@@ -146,6 +151,11 @@ def stochastic_lie_detector(carriers: str = "yes", says: str = "no") -> Noncompl
     and π (1 − t) (Moshagen, Musch & Erdfelder, 2012). Carriers who comply say "yes"; others say it
     with a chance that differs between two groups (as Mangat, 1994).
 
+    Parameters
+    ----------
+    says : str
+        What carriers say who deny.
+
     >>> import askance as ak
     >>> yn, report = ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
     >>> few, many = (ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8))
@@ -171,6 +181,11 @@ def self_protective(says: str) -> Noncompliers:
     its report of nothing but "no" is what these people send (Böckenholt & van der Heijden, 2007).
     Without a second group, or an assumption on how the answers hang together, their share is
     bounded, not known.
+
+    Parameters
+    ----------
+    says : str
+        What these people say to every question.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))

@@ -134,6 +134,11 @@ def _refuse_shape(f: Callable[[Floats], Floats]) -> None:
 def relative_entropy(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
     """Relative entropy (Kullback–Leibler divergence) Σ p ln(p/q), in nats.
 
+    Parameters
+    ----------
+    first, second : array_like of shape (k,)
+        Probabilities p and q; infinite where q is 0 and p is not.
+
     References
     ----------
     Kullback & Leibler (1951), equation (2.4).

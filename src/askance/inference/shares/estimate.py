@@ -525,6 +525,11 @@ def most_likely(tally: Tally | GroupedTally) -> MostLikely:
     What `maximum_likelihood` starts from; intervals for a hundred answers take ten times as long as
     their shares.
 
+    Parameters
+    ----------
+    tally : Tally or GroupedTally
+        Counts of reports, with their channel.
+
     Raises
     ------
     NotIdentified
