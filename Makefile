@@ -63,7 +63,7 @@ faults: .venv/ready-for-test  ## Break the collector's processes, power, disk an
 		tests/faults tests/collect/test_integrity.py tests/collect/test_postgres.py
 
 swaps: .venv/ready-for-test  ## Serve one person something else than the page, SWAPS=1000 times
-	SWAPS=$(or $(SWAPS),1000) $(BIN)/pytest -q --timeout=3000 tests/browser/test_swaps.py
+	SWAPS=$(or $(SWAPS),1000) $(BIN)/pytest -q --timeout=3000 tests/browser/test_swaps.py tests/browser/test_pin.py
 
 fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files and connections: CASES=…, MINUTES=…
 	$(BIN)/python tools/fuzz.py run "$(CASES)" "$(MINUTES)"

@@ -5,6 +5,7 @@ import "../src/askance/respond/browser/later.js";
 import "../src/askance/respond/browser/lists.js";
 import "../src/askance/respond/browser/look.js";
 import "../src/askance/respond/browser/panel.js";
+import "../src/askance/respond/browser/pin.js";
 import "../src/askance/respond/browser/pipes.js";
 import "../src/askance/respond/browser/quotas.js";
 import "../src/askance/respond/browser/request.js";

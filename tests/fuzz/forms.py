@@ -72,6 +72,7 @@ _DOCUMENTS = [
     form([_SMALL[0]], quotas=[_QUOTA]),
     form([_SMALL[0]], later=14),
     form([_SMALL[0]], tablet=True),
+    form([_SMALL[0]], pin=True),
     form(
         [_SMALL[0], _SMALL[3]],
         about={"b": [1, {"a": None}], "é": "<"},

@@ -296,16 +296,15 @@ def with_skips(form):
 
 
 def to_tick(form):
-    """Ask two plain questions as one list, with a quota on the first."""
+    """Ask two plain questions as one list, with a quota on the first; keep the page."""
     questions, text = form.document["questions"], {"en": "!"}
     answers = [{"name": name, "label": text} for name in ("yes", "no")]
     plain = {"kind": "choice", "text": text, "answers": answers}
     found = {"at": len(questions), "text": text, "items": [text, text], "none": text}
     quota = {"question": len(questions), "answer": 0, "most": 9}
     whole = asked(form, [*questions, *(plain | {"name": name} for name in ("one", "two"))])
-    return Form.read(
-        whole.document | {"checklists": [found], "quotas": [quota], "later": 14, "tokens": TOKENS}
-    )
+    kept = {"later": 14, "tokens": TOKENS, "pin": True}
+    return Form.read(whole.document | {"checklists": [found], "quotas": [quota]} | kept)
 
 
 TABLET, COST = {"tablet": True}, {"open": {"work": 18, "rate": 30}}
@@ -388,13 +387,14 @@ def differing(script, folder):
     node = shutil.which("node")
     assert node, "node is not installed: the script cannot be read"
     page = folder / "page.mjs"
-    put_in = r'start\("\w+"\);\n$|^WORDS_OF\["[\w-]+"\]=.*\n|^Object.assign\(BLANKS,.*\n'
+    started = r'^start\("\w+"\);\n|^pin\("\w+","\w+"\);\n'
+    put_in = rf'{started}|^WORDS_OF\["[\w-]+"\]=.*\n|^Object.assign\(BLANKS,.*\n'
     own = re.sub(put_in, "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
     newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes", "sets"}
-    newer |= {"ratio", "later", "pictures", "lists", "comments", "codes", "tokens"}
+    newer |= {"ratio", "later", "pictures", "lists", "comments", "codes", "tokens", "pin"}
     newer.add("tablet" if "function openFits(" in script else "open")
     without = newer if "FIELDS.practice=" in script else {"cups", "tablet", "open"}
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)

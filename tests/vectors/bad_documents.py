@@ -601,6 +601,16 @@ BAD_FORMS_2 += [
         put("tokens", FORMS_2["tokens"]["tokens"], "tokens on a tablet", schema=False),
     ]
 ]
+BAD_FORMS_2 += [
+    one | {"form": "pinned"}
+    for one in [
+        put("pin", None, "nothing for a pin"),
+        put("pin", False, "false for no pin"),
+        put("pin", 1, "a number for a pin"),
+        put("tablet", True, "a pin on a tablet", schema=False),
+        put("ending", {"within": ["https://panel.example"]}, "a pin in a frame", schema=False),
+    ]
+]
 MODULUS = FORMS_2["tokens"]["tokens"]["keys"][0]["n"]
 BAD_FORMS_2 += [
     one | {"form": "tokens"}

@@ -24,7 +24,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
-    named += " tablet tokens open"
+    named += " tablet tokens open pin"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -540,6 +540,11 @@ def carried():
     return form(with_quotas()["questions"], title=wording("Carried"), tablet=True, ending=ending)
 
 
+def pinned():
+    """A browser keeps the page that it opened first."""
+    return form(with_quotas()["questions"], title=wording("Pinned"), pin=True)
+
+
 KEY = json.loads((Path(__file__).parents[1] / "oracles/rfc9474.json").read_text("ascii"))
 """Keys and signatures that were printed."""
 
@@ -728,6 +733,7 @@ SPELT_2 = {
     "skipped numbers": with_numbers_skipped(),
     "texts": in_own_words(),
     "tablet": carried(),
+    "pinned": pinned(),
     "skipped spans": with_spans_skipped(),
 }
 """Forms of it in which nothing new is drawn."""

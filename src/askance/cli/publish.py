@@ -59,7 +59,7 @@ def check(
         save(board, render_board(deployed.form, found))
     Console().print(summary_table(found) if summary else risk_tables(found, details=details))
     form = deployed.form
-    ends = _way_back(form.ending), _around(form.ending), _later(form), _tablet(form)
+    ends = _way_back(form.ending), _around(form.ending), _later(form), _tablet(form), _pin(form)
     tokens = tell_of(form.tokens, form.document["collector"]) if form.tokens is not None else ()
     costs = tell_of_open(form.open) if form.open is not None else ()
     notes = _nobody(form), *ends, tokens, costs, _shown(form), _look(form)
@@ -128,6 +128,16 @@ def _tablet(form: Form) -> Iterator[str]:
         )
 
 
+def _pin(form: Form) -> Iterator[str]:
+    """Say what it does that the browser keeps the page: something lies on the device."""
+    if form.pin:
+        yield (
+            "the browser keeps the page that it opened first until the visit has ended: whoever "
+            "uses the device sees that the survey was opened; a reload that is forced, cleared "
+            "storage, or a worker that is looked at again after a day let another page through"
+        )
+
+
 def _look(form: Form) -> Iterator[str]:
     """Say how well a study's colours can be read, and what its images weigh."""
     look = form.look or Look()
@@ -154,7 +164,7 @@ INDEX = "index.html"
 def publish(survey: Path, page: Path | None, log: Path | None) -> None:
     """Write the form of SURVEY beside it; print its fingerprint.
 
-    Beside the PAGE of a survey for a tablet lie the files that install it there.
+    Beside the PAGE of a survey for a tablet, or whose page is pinned, lie the files that keep it.
     """
     deployed = deployed_at(survey)
     form = deployed.form
@@ -164,7 +174,7 @@ def publish(survey: Path, page: Path | None, log: Path | None) -> None:
     if page is not None:
         rendered = render_page(form)
         if rendered.beside and page.name != INDEX:
-            allowed = f"{INDEX}, in a folder of its own: a tablet keeps the page of a folder"
+            allowed = f"{INDEX}, in a folder of its own: what keeps it keeps the page of a folder"
             raise InputError("--page", got=page.name, allowed=allowed)
         save(page, rendered.bytes)
         click.echo(f"page  {page}  SHA-256 {rendered.sha256}")

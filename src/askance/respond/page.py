@@ -2,8 +2,10 @@
 
 import base64
 import html
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from types import MappingProxyType
 from typing import Any, final
 from urllib.parse import urlsplit
@@ -27,6 +29,7 @@ _STYLES = (
     "codes",
     "later",
     "pictures",
+    "pin",
 )
 _MODULES = (
     "form",
@@ -80,10 +83,11 @@ _MODULES = (
     "open",
     "pictures",
     "tablet",
+    "pin",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
-_OF_ONE_KEY = "skips", "quotas", "look", "later", "tablet", "tokens", "open"
+_OF_ONE_KEY = "skips", "quotas", "look", "later", "tablet", "tokens", "open", "pin"
 """Those for which a form has a use if it has a key of the same name."""
 _NOBODY = "'none'"
 _SHAPES = 4
@@ -107,7 +111,7 @@ class Page:
         What the collector sends with it.
     beside : Mapping[str, tuple]
         By name, the bytes and headers of files that lie beside it: of a survey for a tablet, what
-        installs it there.
+        installs it there; of one whose page is pinned, what keeps it.
     """
 
     bytes: bytes = field(repr=False)
@@ -148,16 +152,22 @@ def render_page(form: Form) -> Page:
     >>> page == render_page(Form.read(about | fixed)), page.bytes[:15]
     (True, b'<!DOCTYPE html>')
     """
-    idle = _idle(form)
-    styles = [name for name in _STYLES if name not in idle]
-    style = joined_styles(styles)
-    if form.look is not None and form.look.colours is not None:
-        style += style_of(form.look.colours)
-    script = _script(form, idle)
-    policy, contact = _policy(form, style, script), _contact(form)
+    style, script = _style(form), _script(form)
+    spelling = _assembled(form, style, script)
+    if form.pin:
+        script = script.replace(_UNKNOWN, fingerprint(_without_its_number(spelling)))
+        spelling = _assembled(form, style, script)
+    digest, policy = fingerprint(spelling), _policy(form, style, script)
+    beside = MappingProxyType(_beside(form, digest))
+    return Page(spelling, digest, MappingProxyType(_headers(form, policy)), beside)
+
+
+def _assembled(form: Form, style: str, script: str) -> bytes:
+    """Put the parts of a page together."""
+    contact = _contact(form)
     parts = {
         "language": form.languages[0],
-        "policy": policy,
+        "policy": _policy(form, style, script),
         "version": release(),
         "title": html.escape(form.document["title"][form.languages[0]]),
         "manifest": f'\n<link rel="manifest" href="{_MANIFEST}">' if form.tablet else "",
@@ -167,18 +177,36 @@ def render_page(form: Form) -> Page:
         "form": form.bytes.decode("ascii"),
         "script": script,
     }
-    spelling = filled(source("browser/form.html"), parts)
-    digest = fingerprint(spelling)
-    beside = _beside(form, digest) if form.tablet else {}
-    headers = MappingProxyType(_headers(form, policy))
-    return Page(spelling, digest, headers, MappingProxyType(beside))
+    return filled(source("browser/form.html"), parts)
 
 
-def _script(form: Form, idle: set[str]) -> str:
+_UNKNOWN = "0" * 64
+_FOLLOWING = (
+    (rb'\npin\("[0-9a-f]{64}"', b"\npin("),
+    (rb"script-src 'sha256-[\w+/=]{44}'", b"script-src"),
+)
+"""The two places of a page that follow from its own number, and what stands there instead."""
+
+
+def _without_its_number(page: bytes) -> bytes:
+    """Leave the two places out: what a page says of itself can only be the SHA-256 of the rest."""
+    return reduce(lambda left, one: re.sub(one[0], one[1], left, count=1), _FOLLOWING, page)
+
+
+def _style(form: Form) -> str:
+    idle = _idle(form)
+    style = joined_styles(name for name in _STYLES if name not in idle)
+    if form.look is not None and form.look.colours is not None:
+        style += style_of(form.look.colours)
+    return style
+
+
+def _script(form: Form) -> str:
     """Join the modules that this form needs into one script, started with its fingerprint.
 
     Words of two languages stand together: they have their keys in common, and compress better.
     """
+    idle = _idle(form)
     modules = [bare_module(name) for name in ("words", *_MODULES) if name not in idle]
     script = "\n".join(modules)
     tags = [tag for tag in form.languages if tag not in form.words]
@@ -186,7 +214,10 @@ def _script(form: Form, idle: set[str]) -> str:
     words = script_of_words(spoken(tags), script, alone)
     first, others = modules[0], modules[1:]
     blanks = [script_of_blanks(script)] if form.words else []
-    return "\n".join(["", first, words, *others, *blanks, f'start("{form.fingerprint}");', ""])
+    started = [f'start("{form.fingerprint}");']
+    if form.pin:
+        started.append(f'pin("{_UNKNOWN}","{fingerprint(_worker("pin"))}");')
+    return "\n".join(["", first, words, *others, *blanks, *started, ""])
 
 
 def _idle(form: Form) -> set[str]:
@@ -296,7 +327,11 @@ def _policy(form: Form, style: str, script: str) -> str:
     """Write the Content Security Policy that also stands in the page itself."""
     collector = urlsplit(form.document["collector"])
     home = f"{collector.scheme}://{collector.netloc}" if collector.netloc else "'self'"
-    installed = ("worker-src 'self'", "manifest-src 'self'") if form.tablet else ()
+    installed = ["worker-src 'self'"] if form.tablet or form.pin else []
+    if form.tablet:
+        installed.append("manifest-src 'self'")
+    if form.pin and home != "'self'":
+        home = f"{home} 'self'"
     issuer = urlsplit(form.tokens.issuer) if form.tokens is not None else None
     desk = f" {issuer.scheme}://{issuer.netloc}" if issuer is not None else ""
     return "; ".join(
@@ -310,7 +345,7 @@ def _policy(form: Form, style: str, script: str) -> str:
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",
-            "trusted-types tablet" if form.tablet else "trusted-types 'none'",
+            f"trusted-types {'tablet' if form.tablet else 'pin' if form.pin else _NOBODY}",
         )
     )
 
@@ -346,18 +381,32 @@ _DOTS = "".join(
 
 
 def _beside(form: Form, page: str) -> dict[str, _File]:
-    """Write what installs the page of that SHA-256: a manifest, and a worker to keep it there.
+    """Write what keeps a page on a device: for a tablet that of its SHA-256, with a manifest.
 
-    The worker may fetch from its own folder and run nothing else.
+    The worker may fetch from its own folder and run nothing else. The one that keeps the page that
+    was opened first is kept by the browser itself for as long as it may, lest it be changed too.
     """
-    worker_source = source("tablet/worker.js")
     policy = "default-src 'none'; connect-src 'self'"
-    shared = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
-    worker = {"content-type": "text/javascript; charset=utf-8", "content-security-policy": policy}
+    kind = {"content-type": "text/javascript; charset=utf-8", "content-security-policy": policy}
+    if form.pin:
+        return {_WORKER: (_worker("pin"), kind | _SNIFFED | {"cache-control": _LASTING})}
+    if not form.tablet:
+        return {}
+    shared = _SNIFFED | {"cache-control": "no-store"}
     return {
         _MANIFEST: (_manifest(form), {"content-type": "application/manifest+json"} | shared),
-        "worker.js": (worker_source.replace("{page}", page).encode(), worker | shared),
+        _WORKER: (_worker("tablet").replace(b"{page}", page.encode()), kind | shared),
     }
+
+
+_WORKER = "worker.js"
+_SNIFFED = {"x-content-type-options": "nosniff"}
+_LASTING = "public, max-age=31536000, immutable"
+
+
+def _worker(purpose: str) -> bytes:
+    """Join what a worker keeps with how it keeps it."""
+    return "\n".join(source(f"worker/{name}.js") for name in (purpose, "keep")).encode()
 
 
 def _manifest(form: Form) -> bytes:

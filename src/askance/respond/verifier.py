@@ -188,8 +188,8 @@ def _policy(page: Page, address: str, style: str, script: str) -> str:
     policy["script-src"] += f" {hash_of(script)}"
     policy["style-src"] += f" {hash_of(style)}"
     place = urlsplit(address)
+    reached = [one for one in policy["connect-src"].split() if one != "'self'"]
     home = f"{place.scheme}://{place.netloc}"
-    if home not in policy["connect-src"].split():
-        policy["connect-src"] += f" {home}"
+    policy["connect-src"] = " ".join(dict.fromkeys([*reached, home]))
     kept = (f"{name} {rest}" for name, rest in policy.items() if name not in _BESIDE)
     return "; ".join((*kept, "trusted-types verified"))

@@ -201,6 +201,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tablet: bool = False
     tokens: TokensSpec | None = None
     open: OpenSpec | None = None
+    pin: bool = False
 
 
 VERSION = "survey-1"

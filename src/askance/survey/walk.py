@@ -321,6 +321,7 @@ _FOR_A_NETWORK = {
     "open": "a stamp is for a challenge that the collector hands out: leave open out",
     "ending.url": "nobody goes back to a panel from an interviewer's device: leave url out",
     "ending.within": "an interviewer carries the page itself: leave within out",
+    "pin": "a tablet keeps its page already: leave pin out",
 }
 """What goes with no tablet, by its name in a survey file, and why."""
 
@@ -335,10 +336,10 @@ def device_of(survey: Survey) -> dict[str, Any]:
 
     >>> from askance.survey.survey_file import load_survey
     >>> device_of(load_survey("examples/affairs.toml"))
-    {'later': None}
+    {'later': None, 'pin': None}
     """
     if not survey.tablet:
-        return {"later": days_of(survey.later)}
+        return {"later": days_of(survey.later), "pin": _pinned(survey) or None}
     ending = survey.ending
     there = {
         "later": survey.later is not False,
@@ -347,9 +348,19 @@ def device_of(survey: Survey) -> dict[str, Any]:
         "open": survey.open is not None,
         "ending.url": ending is not None and ending.url is not None,
         "ending.within": ending is not None and ending.within is not None,
+        "pin": survey.pin,
     }
     for where, remedy in _FOR_A_NETWORK.items():
         if there[where]:
             allowed = "no such thing beside tablet = true"
             raise SurveyError(where, allowed=allowed, remedy=remedy)
     return {"tablet": True}
+
+
+def _pinned(survey: Survey) -> bool:
+    """Whether the browser keeps the page that it opened first: its own, and no frame of another."""
+    if survey.pin and survey.ending is not None and survey.ending.within is not None:
+        allowed = "no such thing beside pin = true"
+        remedy = "browsers keep nothing for a page within another one: leave within or pin out"
+        raise SurveyError("ending.within", allowed=allowed, remedy=remedy)
+    return survey.pin

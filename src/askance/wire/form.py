@@ -45,7 +45,7 @@ _OF_ONE_KIND = {
 """What form-2 brings, and the one kind of question that has it."""
 
 _NEWER = {"ending", "review", "look", "words", "quotas", "later", "images", "tablet"}
-_NEWER |= {"tokens", "open"}
+_NEWER |= {"tokens", "open", "pin"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
@@ -120,6 +120,8 @@ class Form:
         Who signs the tokens that reports need; None where they need none.
     open : OpenLink, optional
         What a report costs where everybody may send one; None where it costs nothing.
+    pin : bool
+        Whether a browser keeps the page that it opened first, until the visit has ended.
     """
 
     languages: tuple[str, ...]
@@ -137,6 +139,7 @@ class Form:
     tablet: bool = False
     tokens: Tokens | None = None
     open: OpenLink | None = None
+    pin: bool = False
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -183,7 +186,7 @@ class Form:
         later, images = _later(document), _images(document, languages, questions, lists)
         quotas, tablet = _quotas(document, questions), _tablet(document)
         parts = ending, skips, lists, look, words, quotas, later, images, tablet
-        read = *parts, tokens, _open(document)
+        read = *parts, tokens, _open(document), _pin(document)
         return cls(languages, questions, fingerprint(spelling), spelling, *read)
 
     @property
@@ -266,8 +269,8 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
     Sections and lists of them, rules by which some are skipped, quotas, an ending, a review by
-    everybody, a look, images, words, tokens, what a report costs, days to go on and a tablet are of
-    the second (``newer``).
+    everybody, a look, images, words, tokens, what a report costs, days to go on, a tablet and a pin
+    are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -553,6 +556,19 @@ def _open(document: dict[str, Any]) -> OpenLink | None:
     if "tokens" in document:
         raise FormError("open", got="tokens beside it", allowed="no tokens")
     return read_open_link(document["open"])
+
+
+def _pin(document: dict[str, Any]) -> bool:
+    """Read whether a browser keeps the page: not on a tablet, which does, nor in a frame."""
+    if "pin" not in document:
+        return False
+    if document["pin"] is not True:
+        raise FormError("pin", got=document["pin"], allowed="true, or no such key")
+    framed = "within" in document.get("ending", {})
+    for there, where in (("tablet" in document, "tablet"), (framed, "ending.within")):
+        if there:
+            raise FormError("pin", got=f"{where} beside it", allowed=f"no {where}")
+    return True
 
 
 LARGEST_QUOTA = 1_000_000_000

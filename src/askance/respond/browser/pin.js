@@ -1,0 +1,112 @@
+// The page that was opened first stays: a worker keeps it and hands it out, whatever lies at its address
+// later, until the visit has ended; and if another one lies there, this page says so. What it keeps it knows
+// by numbers that stand in this page, so that no second answer can be kept in its place. A page whose survey
+// does not want it goes without this module.
+
+import { button, buttons, element, paragraph } from "./element.js";
+import { NEWER, need } from "./form.js";
+import { sha256 } from "./send.js";
+
+// Two places of a page follow from its own number, and are left out of it: as in worker/pin.js.
+const OWN = /\npin\(.[0-9a-f]{64}./;
+const POLICY = /script-src .sha256-[\w+/=]{44}./;
+const PURPOSE = "askance-pin";
+
+let known = {};
+
+// This page's number, and that of the worker that may keep it: called by the page as it starts.
+export function pin(page, worker) {
+  known = { page, worker };
+}
+
+function pinFits({ pin: wanted, tablet, ending }) {
+  need(wanted === undefined || (wanted === true && tablet === undefined && ending?.within === undefined), "pin");
+  return wanted === true;
+}
+
+const workerName = () => `worker.js?${known.page}`;
+
+// No credentials, so that no header of the reply can have the browser erase what is kept.
+async function offered(name, cache) {
+  const reply = await fetch(name, { cache, credentials: "omit", redirect: "error" });
+  if (!reply.ok) throw new Error(name);
+  return reply.text();
+}
+
+const isWorker = async (text) => (await sha256(text)) === known.worker;
+
+const isThisPage = async (text) => (await sha256(text.replace(OWN, "\npin(").replace(POLICY, "script-src"))) === known.page;
+
+// "kept" or "changed"; nothing where this page is kept by no worker, as when a verifier opened it. The worker
+// is looked at before it is let in, and then comes from the same place: the browser's own copy.
+async function keptPage() {
+  const workers = navigator.serviceWorker;
+  if (workers.controller?.scriptURL === new URL(workerName(), location.href).href) return (await isOffered()) ? "kept" : "changed";
+  if (!(await isWorker(await offered(workerName(), "default")))) return undefined;
+  const rule = { createScriptURL: workerName };
+  const name = globalThis.trustedTypes?.createPolicy("pin", rule).createScriptURL("") ?? workerName();
+  await workers.register(name, { updateViaCache: "all" });
+  await workers.ready;
+  return "kept";
+}
+
+// Whether what lies there now is still the same; without a network nothing can be told.
+async function isOffered() {
+  try {
+    const [page, worker] = await Promise.all([offered("./", "no-store"), offered(workerName(), "no-store")]);
+    return (await isThisPage(page)) && (await isWorker(worker));
+  } catch {
+    return true;
+  }
+}
+
+// Nothing of it stays on the device.
+async function dropPin() {
+  const found = await navigator.serviceWorker?.getRegistration();
+  if (!found?.active?.scriptURL.endsWith(workerName())) return;
+  await found.unregister();
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(`${PURPOSE}:`) && name.endsWith(known.page)).map((name) => caches.delete(name)));
+}
+
+async function openNew() {
+  await dropPin();
+  location.reload();
+}
+
+function tellKept(visit) {
+  const { words } = visit.speech;
+  document.getElementById("pinned")?.remove();
+  if (visit.pin === "kept") document.getElementById("contact").append(element("p", { id: "pinned", className: "hint" }, words.pinKept));
+  if (visit.pin !== "changed") return;
+  const told = element("section", { id: "pinned", className: "alarm" }, paragraph(words.pinChanged), buttons(button(words.pinNew, openNew)));
+  told.setAttribute("role", "alert");
+  document.getElementById("bar").after(told);
+}
+
+const unpinned = { ...NEWER };
+
+function pinDressed(bar, visit) {
+  unpinned.dressed(bar, visit);
+  if (!Object.hasOwn(visit, "pin")) look(visit);
+  tellKept(visit);
+}
+
+async function look(visit) {
+  visit.pin = undefined;
+  if (visit.draft.ending()) return;
+  visit.pin = await keptPage().catch(() => undefined);
+  tellKept(visit);
+}
+
+function pinEnded(nodes, name, visit) {
+  if (visit.pin === "kept") {
+    visit.pin = undefined;
+    tellKept(visit);
+    dropPin().catch(() => {});
+  }
+  return unpinned.ended(nodes, name, visit);
+}
+
+NEWER.parts.push(pinFits);
+Object.assign(NEWER, { dressed: pinDressed, ended: pinEnded });

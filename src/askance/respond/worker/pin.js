@@ -1,0 +1,22 @@
+// Keeps the page that was opened first, and hands it out in the place of whatever is at its address later.
+// That page has named itself, behind the "?" of this worker's address, by its SHA-256 without the two places
+// that follow from it. Only the opening of the page is answered: all else goes past this worker, so that the
+// page can ask what lies there now.
+
+const PAGE = self.location.search.slice(1);
+const FILES = ["./"];
+const PURPOSE = "askance-pin";
+const OWN = /\npin\(.[0-9a-f]{64}./;
+const POLICY = /script-src .sha256-[\w+/=]{44}./;
+
+async function isPage(bytes) {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const bare = text.replace(OWN, "\npin(").replace(POLICY, "script-src");
+  return (await digest(new TextEncoder().encode(bare))) === PAGE;
+}
+
+function fileOf({ method, mode, url }) {
+  const { origin, pathname } = new URL(url);
+  if (method !== "GET" || mode !== "navigate" || origin !== HOME.origin) return undefined;
+  return [HOME.pathname, `${HOME.pathname}index.html`].includes(pathname) ? "./" : undefined;
+}
