@@ -31,13 +31,17 @@ def bare_module(name: str) -> str:
     return bare_script(f"browser/{name}.js")
 
 
-@cache
 def bare_script(path: str) -> str:
     """Give a module without what is for those who change it: what begins at the margin has a line.
 
     Texts and patterns stay as they are; the rest means the same without the spaces.
     """
-    code = reduce(lambda text, mark: mark.sub("", text), (_REMARK, _IMPORT, _EXPORT), source(path))
+    return _bare(source(path))
+
+
+@cache
+def _bare(written: str) -> str:
+    code = reduce(lambda text, mark: mark.sub("", text), (_REMARK, _IMPORT, _EXPORT), written)
     code = _CONSTANTS.sub(lambda run: run[0].replace(f";\n{run[1]}const ", ","), code)
     parts = _TEXT.split(code)
     parts[::2] = [_LAYOUT.sub("", _ASIDE.sub(r"\1", part)) for part in parts[::2]]
