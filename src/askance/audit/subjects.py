@@ -29,7 +29,7 @@ from askance.channels.privatise import privatise
 from askance.errors import InputError
 from askance.typing import Integers
 
-_PATIENCE = 60.0  # seconds without a line after which a program is given up
+_PATIENCE = 60  # seconds without a line after which a program is given up
 _AGAIN = 400  # answers that a program is asked twice
 
 
@@ -312,7 +312,7 @@ class AskedProgram(AbstractSubject):
         try:
             yield
         except subprocess.TimeoutExpired as error:
-            got, allowed = f"no end after {_PATIENCE:.0f} seconds", "one that ends with its input"
+            got, allowed = f"no end after {_PATIENCE} seconds", "one that ends with its input"
             raise InputError(self.name, got=got, allowed=allowed) from error
         except OSError as error:
             allowed = "a program that can be started"
