@@ -274,6 +274,16 @@ def _post(port: int, body: bytes, trusting: ssl.SSLContext) -> tuple[int, bytes]
         return reply.status, reply.read()
 
 
+FOR_THE_OPERATOR = "/metrics", "/operator", "/operator.json"
+
+
+def _get(port: int, path: str, trusting: ssl.SSLContext) -> int:
+    line = http.client.HTTPSConnection("localhost", port, timeout=30, context=trusting)
+    with closing(line):
+        line.request("GET", path)
+        return line.getresponse().status
+
+
 @pytest.mark.long
 def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
     collector: tuple[Path, "subprocess.Popen[str]"],
@@ -291,6 +301,8 @@ def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
         assert (status, json.loads(said)["accepted"]) == (201, True)
         begun = written()  # Caddy tells what it does until it has read its file
         assert _post(free_port, b"x" * 70_000, trusting)[0] == 413
+        asked = {path: _get(free_port, path, trusting) for path in (*FOR_THE_OPERATOR, "/health")}
+        assert asked == dict.fromkeys(FOR_THE_OPERATOR, 404) | {"/health": 200}
         process.terminate()
         process.wait(30)
         place.unlink()
