@@ -12,7 +12,6 @@ from typing import final
 
 import numpy as np
 
-from askance.audit.cells import Cells
 from askance.audit.events import (
     at_least_so_often,
     best_difference,
@@ -21,6 +20,7 @@ from askance.audit.events import (
     two_sided,
 )
 from askance.audit.loss_bounds import Sample
+from askance.audit.reports_by_cell import Cells
 from askance.channels.channel import Channel
 from askance.typing import Booleans, Floats, Integers
 

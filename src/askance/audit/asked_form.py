@@ -21,6 +21,7 @@ from askance.channels.frame import Frame
 from askance.channels.range_channel import range_written
 from askance.errors import InputError
 from askance.respond.encode import draw, encode, identifier, word
+from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import deployed
 from askance.typing import Integers
 from askance.wire.answer_question import TableQuestion
@@ -62,24 +63,18 @@ class AskedForm(AbstractSubject):
 
     form: Form = field(repr=False)
     question: str
+    name: str = field(init=False, repr=False)
+    answers: tuple[str, ...] = field(init=False, repr=False)
     stated: Channel = field(init=False, repr=False)
     _steps: tuple[int, ...] = field(init=False, repr=False)
     constant: ClassVar[tuple[str, ...]] = (LENGTH,)
 
     def __post_init__(self) -> None:
         stated, steps = _law_of(self._asked)
+        object.__setattr__(self, "name", self.question)
+        object.__setattr__(self, "answers", stated.frame.answers)
         object.__setattr__(self, "stated", stated)
         object.__setattr__(self, "_steps", steps)
-
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """The question's name."""
-        return self.question
-
-    @property
-    def answers(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The answers that are tried."""
-        return self.stated.frame.answers
 
     @property
     def _asked(self) -> Question:
@@ -120,8 +115,8 @@ def _spelling(question: Question) -> Callable[[Value], str]:
     """Say how a value of a question is called among the reports of its stated channel."""
     if isinstance(question, TableQuestion):
         names = [report.name for report in question.reports]
-        return lambda value: NOTHING if value is None else names[int(value)]  # type: ignore[arg-type]
-    ranges = deployed(question).channel  # type: ignore[attr-defined]
+        return lambda value: names[value] if isinstance(value, int) else NOTHING
+    ranges = _protected(question).channel
     named: Callable[[Any], str] = cache(lambda cell: range_written(ranges, *cell))
     return lambda value: NOTHING if value is None else named(value)
 
@@ -141,7 +136,7 @@ def _law_of(question: Question) -> tuple[Channel, tuple[int, ...]]:
 
 def _ranges_law(question: CutsQuestion | RingQuestion) -> tuple[Channel, tuple[int, ...]]:
     """The law of the ranges at some steps of the line, exactly, as a channel of named answers."""
-    line, ranges = question.line, deployed(question).channel  # type: ignore[attr-defined]
+    line, ranges = question.line, _protected(question).channel
     steps = tuple(sorted({round(at * (line.ticks - 1) / (_STEPS - 1)) for at in range(_STEPS)}))
     names = {step: f"{float(line.at(step + 1)):.15g}" for step in steps}
     held: dict[tuple[int, int], list[int]] = {}
@@ -162,3 +157,9 @@ def _ranges_law(question: CutsQuestion | RingQuestion) -> tuple[Channel, tuple[i
         return Channel(frame, reports, rows), steps
     rows = [[*row, one] for row, one in zip(rows, silent, strict=True)]
     return Channel(frame, reports | {NOTHING: list(frame.answers)}, rows), steps
+
+
+def _protected(question: Question) -> ProtectedNumber:
+    built = deployed(question)
+    assert isinstance(built, ProtectedNumber)  # no other kind without a table is audited
+    return built

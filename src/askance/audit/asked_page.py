@@ -90,6 +90,8 @@ class AskedPage(AbstractSubject):
     question: str
     browser: Path | None = None
     page: bytes | None = field(default=None, repr=False)
+    name: str = field(init=False, repr=False)
+    answers: tuple[str, ...] = field(init=False, repr=False)
     stated: Channel = field(init=False, repr=False)
     constant: ClassVar[tuple[str, ...]] = (LENGTH,)
     at_a_time: ClassVar[int] = 100
@@ -105,17 +107,9 @@ class AskedPage(AbstractSubject):
             remedy = "audit the survey without tablet = true and [tokens]: it asks alike"
             got = "a page with an interviewer or a code"
             raise InputError(where, got=got, allowed=allowed, remedy=remedy)
+        object.__setattr__(self, "name", f"{self.question} on the page")
         object.__setattr__(self, "stated", table_law(asked))
-
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """The question's name, and where it is asked."""
-        return f"{self.question} on the page"
-
-    @property
-    def answers(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The answers of the question."""
-        return self.stated.frame.answers
+        object.__setattr__(self, "answers", self.stated.frame.answers)
 
     def hear(self, places: Integers) -> Heard:
         """Take the survey once for each answer, in a browser that is opened for all of them."""

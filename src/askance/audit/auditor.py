@@ -17,8 +17,8 @@ from askance.audit.agreement import (
     seed_check,
     trace_checks,
 )
-from askance.audit.cells import Reading, need_draws, read_cells, read_stated
 from askance.audit.loss_bounds import POWER, Claims, LossBound, Sample, loss_bounds
+from askance.audit.reports_by_cell import Reading, need_draws, read_cells, read_stated
 from askance.audit.subject import AbstractSubject, Heard
 from askance.channels.channel import Channel
 from askance.errors import InputError

@@ -14,7 +14,6 @@ from typing import final
 
 import numpy as np
 
-from askance.audit.cells import Cells, Reading, listed_names
 from askance.audit.events import (
     Chance,
     best_difference,
@@ -23,6 +22,7 @@ from askance.audit.events import (
     telling_pairs,
     up_to_error,
 )
+from askance.audit.reports_by_cell import Cells, Reading, listed_names
 from askance.channels.channel import Channel
 from askance.exact.level import log_nearest
 from askance.privacy.guarantee import Notion

@@ -151,27 +151,21 @@ class AskedChannel(AbstractSubject):
     channel: Channel
     rng: Any = field(default=None, repr=False)
     name: str = "a channel"
+    answers: tuple[str, ...] = field(init=False, repr=False)
+    stated: Channel | None = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         need(self.channel, Channel, "AskedChannel.channel", "a Channel")
-        need_answers(self.channel.frame.answers, None, "AskedChannel.channel")
+        answers = need_answers(self.channel.frame.answers, None, "AskedChannel.channel")
+        object.__setattr__(self, "answers", answers)
+        object.__setattr__(self, "stated", self.channel if self._nameless is None else None)
         if self.rng is not None:
             object.__setattr__(self, "rng", np.random.default_rng(self.rng))
-
-    @property
-    def answers(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The answers of the channel."""
-        return self.channel.frame.answers
 
     @property
     def _nameless(self) -> AbstractOracle | None:
         oracle = self.channel.oracle
         return None if oracle is None or oracle.coded == "names" else oracle
-
-    @property
-    def stated(self) -> Channel | None:  # type: ignore[override]
-        """The channel, where its reports have names."""
-        return self.channel if self._nameless is None else None
 
     @property
     def reach(self) -> Fraction | float | None:
@@ -229,6 +223,7 @@ class AskedProgram(AbstractSubject):
     answers: tuple[str, ...]
     stated: Channel | None = None
     one_by_one: bool = False
+    name: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         named = need_answers(self.answers, self.stated, "AskedProgram")
@@ -238,12 +233,8 @@ class AskedProgram(AbstractSubject):
             raise InputError("AskedProgram.command", got=self.command, allowed=allowed)
         need(self.one_by_one, bool, "AskedProgram.one_by_one", "True or False")
         object.__setattr__(self, "command", words)
+        object.__setattr__(self, "name", " ".join(words))
         object.__setattr__(self, "answers", named)
-
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """The command, as it is typed."""
-        return " ".join(self.command)
 
     def hear(self, places: Integers) -> Heard:
         """Start the program and let it read all answers."""

@@ -1,24 +1,31 @@
 """What has been collected: count it, export it, close the survey."""
 
+import http.client
 import re
+import socket
 from collections import Counter
+from contextlib import closing
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
 
 import click
 
 from askance.cli.documents import FILE, day_of, form_at, public_keys
-from askance.cli.kit import healthy, kit
 from askance.collect.accept import Outcome, read_saved
 from askance.collect.backup import Backup, back_up, check_backup, create_backup_key
 from askance.collect.backup import restore as make_store
 from askance.collect.export import export_csv, export_jsonl, export_receipts, receipts
+from askance.collect.kit import write_kit
 from askance.collect.retention import delete_reports
 from askance.collect.store import open_store
 from askance.collect.store import repair as save_good
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
+
+_PATIENCE = 8.0  # seconds in which a collector that works has answered
 
 
 @click.group()
@@ -26,8 +33,65 @@ def collect() -> None:
     """Look at, export, copy, mend, close or empty a store."""
 
 
-collect.add_command(kit)
-collect.add_command(healthy)
+@collect.command()
+@click.argument("form", type=FILE)
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--host", required=True, help="Where respondents find it: exam.example.org")
+@click.option("--name", help="What files and units are called; otherwise as FORM.")
+@click.option("--proxy", type=click.Choice(["nginx", "caddy"]), default="nginx", show_default=True)
+@click.option("--container", is_flag=True, help="Run it in a container in place of systemd.")
+def kit(
+    form: Path,
+    folder: Path,
+    host: str,
+    name: str | None,
+    proxy: Literal["nginx", "caddy"],
+    container: bool,
+) -> None:
+    """Write into FOLDER what runs a collector of FORM for years.
+
+    A unit for systemd or a container file, the settings of a proxy with TLS, and a README.md.
+    """
+    called = name or form.name.partition(".")[0]
+    made = write_kit(form_at(form), folder, called, host, proxy=proxy, container=container)
+    for path in made:
+        click.echo(path)
+
+
+@collect.command()
+@click.argument("url", default="http://127.0.0.1:8000/")
+def healthy(url: str) -> None:
+    """Ask the collector at URL whether it could write a report.
+
+    URL is http://… or unix:/run/….sock; the exit status is 1 if it could not, or does not answer.
+    """
+    with closing(_line(url)) as line:
+        try:
+            line.request("GET", "/health")
+            good = line.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            good = False
+    click.echo("healthy" if good else "not healthy")
+    raise SystemExit(not good)
+
+
+def _line(url: str) -> http.client.HTTPConnection:
+    scheme, _, path = url.partition(":")
+    if scheme == "unix":
+        line = http.client.HTTPConnection("localhost")
+        line.sock = socket.socket(socket.AF_UNIX)
+        line.sock.settimeout(_PATIENCE)
+        try:
+            line.sock.connect(path)
+        except OSError:
+            line.sock.close()
+            line.auto_open = 0
+            line.sock = None
+        return line
+    place = urlsplit(url)
+    if scheme != "http" or not place.hostname:
+        raise InputError("URL", got=url, allowed="http://127.0.0.1:8000/ or unix:/run/exam.sock")
+    return http.client.HTTPConnection(place.hostname, place.port, timeout=_PATIENCE)
 
 
 @collect.command()
