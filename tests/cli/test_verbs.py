@@ -396,6 +396,22 @@ def test_several_surveys_are_told_apart_by_name_and_each_has_a_place(tmp_path):
             run("serve", *words)
 
 
+@pytest.mark.parametrize("handed", [False, True], ids=["a proxy", "a socket of the system"])
+def test_a_rate_is_never_counted_by_what_anybody_may_write_nor_all_as_one(
+    tmp_path, monkeypatch, handed
+):
+    survey = tmp_path / "s.toml"
+    run("new", survey)
+    survey.write_text(survey.read_text("utf-8") + "\n[open]\nrate = 30\n", "utf-8")
+    with pytest.raises(AskanceError, match=r"--address-header: got 'X-Real-IP'; allowed: none"):
+        run("serve", survey, "--address-header", "X-Real-IP")
+    if handed:
+        monkeypatch.setenv("LISTEN_FDS", "1")
+    with pytest.raises(AskanceError, match=r"--address-header: got 'none'; allowed: one"):
+        run("serve", survey, *([] if handed else ["--behind-proxy"]))
+    assert [one.name for one in tmp_path.iterdir()] == ["s.toml"]
+
+
 LITTLE_ROOM = """
 import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

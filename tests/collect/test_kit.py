@@ -202,13 +202,26 @@ def test_what_the_unit_starts_is_healthy_and_says_so(
     assert _ask(["http://127.0.0.1:1/"]) == (1, "not healthy")
 
 
+@pytest.fixture
+def asked(request: pytest.FixtureRequest) -> Form:
+    """The form whose collector stands behind the proxy: one that takes as many reports as come."""
+    form: Form = request.getfixturevalue(getattr(request, "param", "affairs_form"))
+    return form
+
+
+@pytest.fixture
+def rated(affairs_form: Form) -> Form:
+    """The same, but so many from one neighbourhood."""
+    return Form.read(affairs_form.document | {"askance": "form-2", "open": {"rate": 30}})
+
+
 Front = Callable[[Path], AbstractContextManager[Callable[[], str]]]
 
 
 @pytest.fixture
 def front(
     proxy: str,
-    affairs_form: Form,
+    asked: Form,
     tmp_path: Path,
     certificate: tuple[Path, Path],
     free_port: int,
@@ -216,7 +229,7 @@ def front(
 ) -> Front:
     """Run the kit's proxy before a socket; give what reads all that it has written."""
     made = tmp_path / "front"
-    write_kit(affairs_form, made, "exam", "exam.example.org", proxy=proxy)  # type: ignore[arg-type]
+    write_kit(asked, made, "exam", "exam.example.org", proxy=proxy)  # type: ignore[arg-type]
 
     @contextmanager
     def by_nginx(place: Path) -> Iterator[Callable[[], str]]:
@@ -345,3 +358,48 @@ def test_the_proxy_hands_nothing_of_a_person_on(
     assert head.startswith(b"POST /report HTTP/1.")
     assert f"host: localhost:{free_port}".encode() in head.lower()
     assert [trace for trace in TRACES if trace.lower().encode() in head.lower()] == []
+
+
+@pytest.mark.parametrize("asked", ["affairs_form", "rated"], indirect=True)
+@pytest.mark.long
+def test_an_address_goes_past_the_proxy_only_where_reports_are_counted_by_it(
+    front: Front, asked: Form, free_port: int, trusting: ssl.SSLContext, tmp_path: Path
+) -> None:
+    place, heard = tmp_path / "front.sock", list[bytes]()
+    with closing(socket.socket(socket.AF_UNIX)) as line:
+        line.bind(str(place))
+        place.chmod(0o666)
+        line.listen()
+        thread = threading.Thread(target=_overhear, args=(line, heard))
+        thread.start()
+        with front(place):
+            _wait_for(free_port)
+            assert _post(free_port, b"x", trusting)[0] == 200
+        thread.join(30)
+    (request,) = heard
+    told = [one for one in request.lower().split(b"\r\n") if one.startswith(b"x-forwarded-for:")]
+    assert told == ([b"x-forwarded-for: 127.0.0.1"] if asked.open else [])
+
+
+def _overhear(line: socket.socket, heard: list[bytes]) -> None:
+    """Take one request, whatever it is, and say that all is well."""
+    caller, _ = line.accept()
+    with closing(caller):
+        said = b""
+        while not said.endswith(b"\r\n\r\nx") and (more := caller.recv(1 << 16)):
+            said += more
+        heard.append(said)
+        caller.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+
+
+@pytest.mark.parametrize("container", [False, True])
+def test_a_rated_collector_counts_by_what_its_proxy_says(
+    container: bool, rated: Form, affairs_form: Form, tmp_path: Path
+) -> None:
+    file = "Containerfile" if container else "askance-exam.service"
+    for form, counts in [(rated, True), (affairs_form, False)]:
+        made = tmp_path / str(counts)
+        write_kit(form, made, "exam", "exam.example.org", container=container)
+        started = re.sub('[",]', " ", (made / file).read_text("utf-8"))
+        words = " ".join(started.split())
+        assert ("--behind-proxy --address-header X-Forwarded-For" in words) is counts

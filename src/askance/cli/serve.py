@@ -1,5 +1,6 @@
 """Publish surveys, ask them, and keep what is sent."""
 
+import os
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
@@ -196,7 +197,8 @@ def _header_of(form: Form, header: str, *, behind_proxy: bool) -> str:
     if header and not behind_proxy:
         allowed = "none, unless a proxy of your own is in front (--behind-proxy) and writes it"
         raise InputError("--address-header", got=header, allowed=allowed)
-    if behind_proxy and not header and form.open is not None and form.open.rate is not None:
+    handed_on = behind_proxy or "LISTEN_FDS" in os.environ  # at a socket nobody has an address
+    if handed_on and not header and form.open is not None and form.open.rate is not None:
         allowed, remedy = "one, behind a proxy", "say where your proxy writes who asks"
         raise InputError("--address-header", got="none", allowed=allowed, remedy=remedy)
     return header

@@ -30,12 +30,16 @@ _PROXIES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "proxyfile": "nginx.conf",
             "proxyplace": "/etc/nginx/nginx.conf",
             "socket": "unix:/run/askance-@name@.sock",
+            "address": '""',
+            "rated": "$remote_addr",
         },
         "caddy": {
             "group": "caddy",
             "proxyfile": "Caddyfile",
             "proxyplace": "/etc/caddy/Caddyfile",
             "socket": "unix//run/askance-@name@.sock",
+            "address": "-X-Forwarded-For",
+            "rated": "X-Forwarded-For {remote_host}",
         },
     }
 )
@@ -51,6 +55,8 @@ _CONTAINER = {
     "compose.yaml": "compose.yaml",
 }
 _PORT = "127.0.0.1:8102"
+_COUNTED = "--behind-proxy", "--address-header", "X-Forwarded-For"
+"""How a collector is told where reports come from, for a form that takes so many from one place."""
 
 
 @checked
@@ -67,7 +73,9 @@ def write_kit(
 
     A systemd unit with a socket of its own, or a container file; the settings of a proxy with TLS
     that keeps no log; the packages at the versions that are installed here; for systemd a key that
-    opens the counts. ``README.md`` says where each belongs.
+    opens the counts. ``README.md`` says where each belongs. Where the form takes so many reports
+    from one neighbourhood, the proxy hands addresses on and the collector counts by them; else
+    nobody's address goes past the proxy.
 
     Parameters
     ----------
@@ -112,6 +120,7 @@ def write_kit(
     chosen = _PROXIES[proxy]
     upstream = _PORT if container else chosen["socket"].replace("@name@", name)
     marks = {"name": name, "host": host, "upstream": upstream, **chosen}
+    marks |= _by_address(chosen, container, rated=form.open is not None and bool(form.open.rate))
     listed = {**(_CONTAINER if container else _SYSTEMD), chosen["proxyfile"]: chosen["proxyfile"]}
     files = {_filled(file, marks): _filled(_template(of), marks) for file, of in listed.items()}
     files["requirements.txt"] = "".join(f"{line}\n" for line in _pinned())
@@ -131,6 +140,15 @@ def write_kit(
         got = error.strerror or str(error)
         raise DocumentError(str(folder), got=got, allowed="a new folder") from error
     return sorted(one for one in made.iterdir() if one.is_file())
+
+
+def _by_address(chosen: Mapping[str, str], container: bool, *, rated: bool) -> dict[str, str]:
+    """Say whether a proxy hands on who asks, and whether the collector counts by it."""
+    if not rated:
+        return {"handed": "nothing of them handed on", "counted": ""}
+    words = "".join(f', "{one}"' for one in _COUNTED[1:]) if container else f" {' '.join(_COUNTED)}"
+    handed = "of them the address alone handed on, for the rate"
+    return {"handed": handed, "counted": words, "address": chosen["rated"]}
 
 
 def _template(name: str) -> str:
