@@ -7,6 +7,7 @@ import time
 import pytest
 
 import askance as ak
+from askance.wire import Form
 
 SURVEY = """
 askance = "survey-1"
@@ -125,3 +126,16 @@ def test_a_stamp_that_came_too_late_can_be_worked_out_anew(form, turns, collect,
     assert first[: form.size] == second[: form.size]
     assert first != second
     assert len(collector.reports()) == 1
+
+
+def test_a_pinned_page_works_for_its_report_too_and_leaves_nothing(collect, person):
+    document = ak.publish(ak.parse_survey(SURVEY.replace("rate = 1", "").encode())).document
+    form = Form.read(document | {"askance": "form-2", "pin": True})
+    collector = collect(form)
+    someone = ready(person(collector.url))
+    someone.page.get_by_text("Until you are done, this browser keeps this page").wait_for()
+    someone.send()
+    assert len(collector.reports()) == 1
+    gone = "navigator.serviceWorker.getRegistrations().then(({ length }) => length === 0)"
+    someone.page.wait_for_function(gone)
+    assert someone.console == []
