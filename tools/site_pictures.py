@@ -46,7 +46,7 @@ rect { fill: color-mix(in oklab, #0b6259 calc(110% - var(--shade)), #b9d9d2) }
 line { stroke: #a3271b; stroke-width: 2 }
 @media (prefers-color-scheme: dark) {
   text { fill: #e9ece9 } .quiet { fill: #a5b0af } .on { fill: #0d1f1c } line { stroke: #ff9d8f }
-  rect { fill: color-mix(in oklab, #74cdbd calc(110% - var(--shade)), #2a4a45) }
+  rect { fill: color-mix(in oklab, #74cdbd calc(110% - var(--shade)), #4f8f84) }
 }
 """
 YES_NO, FOUR = ("yes", "no"), ("a", "b", "c", "d")
@@ -178,10 +178,11 @@ def mechanisms(folder: Path) -> Mapping[str, Sequence[Shown]]:
         numbers = isinstance(frame, ak.Line)
         picture = range_picture(channel) if numbers else chance_picture(channel)
         name = type(recipe).__name__
+        told = ", ".join(f"{one} {value}" for one, value in recipe.parameters().items())
         file = f"{name.lower()}-{len(drawn['Numbers'])}.svg" if numbers else f"{name.lower()}.svg"
         (folder / file).write_text(picture, encoding="utf-8")
         drawn["Numbers" if numbers else "Named answers"].append(
-            Shown(file=file, title=name, says=str(recipe))
+            Shown(file=file, title=name, says=told)
         )
     return drawn
 

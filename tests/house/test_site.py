@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,15 @@ def test_every_page_is_in_the_list(root: Path) -> None:
     listed = set(re.findall(r"\]\(([^)#]+)", (docs / "README.md").read_text("utf-8")))
     pages = {path.relative_to(docs).as_posix() for path in docs.rglob("*.md")}
     assert pages - listed - {"README.md", "site/index.md"} == set()
+
+
+def test_no_heading_skips_a_level(root: Path) -> None:
+    fenced = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+    for page in (root / "docs").rglob("*.md"):
+        marks = re.findall(r"(?m)^(#+) ", fenced.sub("", page.read_text("utf-8")))
+        depths = [len(mark) for mark in marks]
+        skipped = [pair for pair in pairwise(depths) if pair[1] > pair[0] + 1]
+        assert skipped == [], page
 
 
 def test_the_odds_of_the_site_are_those_of_python(root: Path) -> None:
