@@ -30,10 +30,9 @@ check: .venv/ready-for-test style  ## The quick part: tests under .15 s of proce
 	@$(MAKE) --no-print-directory --jobs=3 types floors quick
 
 # Beside each other: types are read by one processor, while tests wait for a server or a browser.
-# File by file, in order: nothing is set up twice, and short tests come last, so that no worker is
-# left alone with long ones.
+# Tests are stolen from whoever has most left: file by file all workers wait for browsers at once.
 whole: .venv/ready-for-test .venv/compiled-for-test
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 3 --dist worksteal
 
 quick: .venv/ready-for-test .venv/compiled-for-test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m "$(QUICK)" --hypothesis-profile=quick
