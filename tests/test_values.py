@@ -526,6 +526,7 @@ OWN: dict[str, dict[str, Any]] = {
         "address": "https://tea.example.org/",
         "tell": "the library",
     },
+    "render_webcat": {"form": HOUSED},
     "report_entries": {"digests": [], "log": LOG},
     "verified_link": {
         "verifier": "https://library.example/t",
@@ -563,6 +564,7 @@ ELSEWHERE = {
     "read_log": "reads files: tests/witness",
     "fetch": "asks a server: tests/witness",
     "verify_page": "asks a server: tests/witness",
+    "verify_webcat": "asks a server: tests/witness",
     "create_exchange": "takes an issuer: tests/tokens",
     "write_codes": "makes files: tests/tokens",
     "write_cards": "makes files: tests/tokens",
@@ -688,6 +690,7 @@ OBJECTS: list[Any] = [
     LOG,
     HEAD,
     ak.witness.Verdict("same", ()),
+    ak.witness.Webcat(b"{}", {}),
     ak.witness.Fetched("https://exam.example.org/", b"", ()),
     ak.audit.AskedForm(FORM, "cups"),
     ak.audit.AskedPage(FORM, "tea"),

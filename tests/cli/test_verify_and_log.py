@@ -221,3 +221,26 @@ def test_a_head_stands_on_cards(place):
     assert cards.count(f"<p class=head>{NAME}, entries: 2<br>{root}</p>") == 2
     assert typed(*invite, "--cards", "plain.html")[1] == 0
     assert "<p class=head>" not in Path("plain.html").read_text("utf-8")
+
+
+def test_a_manifest_for_webcat_is_written_and_compared(place):
+    asked = Path("exam.toml").read_text("utf-8")
+    home = 'collector = "https://exam.example.org/"\nconsent ='
+    Path("exam.toml").write_text(asked.replace("consent =", home, 1), "utf-8")
+    said, status = typed("publish", "exam.toml", "--webcat", "made")
+    assert status == 0
+    assert re.search(r"webcat  made/manifest_unsigned\.json  hash [\w-]{43}\n\Z", said)
+    made = [path.relative_to("made") for path in Path("made").rglob("*") if path.is_file()]
+    assert sorted(map(str, made)) == [
+        "manifest_unsigned.json",
+        "site/index.html",
+        "webcat.config.json",
+    ]
+    manifest = Path("made/manifest_unsigned.json")
+    assert typed("verify", manifest, "exam.toml", "--webcat") == (f"same  {manifest}\n", 0)
+    manifest.write_text(manifest.read_text("utf-8").replace("index.html", "other.html"), "utf-8")
+    said, status = typed("verify", manifest, "exam.toml", "--webcat")
+    assert status == 1
+    assert "first in default_fallback" in said
+    assert typed("verify", manifest, "exam.toml", "--webcat", "--plain-host")[1] == 2
+    assert "a new folder" in typed("publish", "exam.toml", "--webcat", "made")[0]

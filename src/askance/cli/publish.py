@@ -161,7 +161,8 @@ INDEX = "index.html"
 @click.argument("survey", type=FILE)
 @click.option("--page", type=FILE, help="Write the page, too.")
 @click.option("--log", type=FILE, help="Put both into this log, and print its signed head.")
-def publish(survey: Path, page: Path | None, log: Path | None) -> None:
+@click.option("--webcat", type=click.Path(path_type=Path), help="A new folder, for WEBCAT's tools.")
+def publish(survey: Path, page: Path | None, log: Path | None, webcat: Path | None) -> None:
     """Write the form of SURVEY beside it; print its fingerprint.
 
     Beside the PAGE of a survey for a tablet, or whose page is pinned, lie the files that keep it.
@@ -185,6 +186,25 @@ def publish(survey: Path, page: Path | None, log: Path | None) -> None:
         from askance.cli.log import add_to
 
         add_to(log, form)
+    if webcat is not None:
+        _write_webcat(webcat, form)
+
+
+def _write_webcat(folder: Path, form: Form) -> None:
+    """Write a manifest, and what WEBCAT's own tools make it from."""
+    from askance.witness.webcat import render_webcat
+
+    made, site = render_webcat(form), folder / "site"
+    try:
+        site.mkdir(parents=True)
+    except OSError as error:
+        allowed = "a new folder"
+        raise InputError("--webcat", got=f"{folder}: {error.strerror}", allowed=allowed) from error
+    for name, content in made.files.items():
+        save(site / name, content)
+    save(folder / "webcat.config.json", made.config)
+    save(folder / "manifest_unsigned.json", made.unsigned)
+    click.echo(f"webcat  {folder / 'manifest_unsigned.json'}  hash {made.hash}")
 
 
 @click.command()

@@ -8,6 +8,7 @@ from typing import get_args
 import click
 
 from askance.cli.documents import FILE, form_at
+from askance.errors import InputError
 from askance.witness.fetch import Client
 from askance.witness.same_page import Outcome, Verdict, verify_page
 
@@ -23,6 +24,7 @@ STATUS: dict[Outcome, int] = {"same": 0, "different": 1, "unreachable": 3, "anot
 @click.option("--plain-host", is_flag=True, help="The host sends no headers of its own.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=30, show_default=True)
 @click.option("--log", "log", type=FILE, help="Note what was seen in this signed log.")
+@click.option("--webcat", is_flag=True, help="Compare WEBCAT's manifest there, not the page.")
 @click.option("--quiet", is_flag=True, help="Say nothing of a page that is the same.")
 def verify(
     page: str,
@@ -32,6 +34,7 @@ def verify(
     plain_host: bool,
     seconds: float,
     log: Path | None,
+    webcat: bool,
     quiet: bool,
 ) -> None:
     """Compare the page at URL, or in FILE, with what SURVEY makes.
@@ -40,11 +43,19 @@ def verify(
     the same, 1 if it differs, 3 if it cannot be had, 4 if another version built it.
     """
     form = form_at(survey)
+    if webcat and (printed or plain_host):
+        got, allowed = "--printed or --plain-host beside it", "it alone: these are of the page"
+        raise InputError("--webcat", got=got, allowed=allowed)
     if log is not None:
         _need_log(log)
-    verdict = verify_page(
-        form, page, client=client, printed=printed, headers=not plain_host, seconds=seconds
-    )
+    if webcat:
+        from askance.witness.webcat import verify_webcat
+
+        verdict = verify_webcat(form, page, client=client, seconds=seconds)
+    else:
+        verdict = verify_page(
+            form, page, client=client, printed=printed, headers=not plain_host, seconds=seconds
+        )
     if not (quiet and verdict.outcome == "same"):
         click.echo(f"{verdict.outcome}  {page}")
         if verdict.sha256:

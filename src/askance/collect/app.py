@@ -28,6 +28,7 @@ from askance.errors import InputError, MissingExtra, ReportRefused
 from askance.lazy import release
 from askance.wire.answer_question import Choice
 from askance.wire.form import Form
+from askance.wire.report import REPLY_POLICY
 from askance.wire.spelling import canonical, fingerprint
 
 try:
@@ -45,6 +46,7 @@ _READABLE = {"access-control-allow-origin": "*"}
 _OPEN = {
     **_READABLE,
     "cache-control": "no-store",
+    "content-security-policy": REPLY_POLICY,
     "x-content-type-options": "nosniff",
 }
 _PREFLIGHT = {

@@ -13,6 +13,9 @@ from askance.wire.label import keep_unchangeable
 from askance.wire.question import Value, is_counted
 from askance.wire.spelling import canonical, members
 
+REPLY_POLICY = "default-src 'none'; frame-ancestors 'none'"
+"""The Content Security Policy of what a collector replies: nothing in it runs."""
+
 _ID = re.compile(r"[0-9a-f]{32}")
 _BODY = re.compile(
     rb'\{"answers":(?P<answers>\{[ -~]*\}),"form":"(?P<form>[0-9a-f]{64})",'

@@ -2,7 +2,9 @@
 
 Begin with `verify_page`: it fetches a page as any browser would, rebuilds it from its form and says
 in a `Verdict` where they differ first; `compare_page` does so for bytes that are there already, and
-`fetch` only fetches (`Fetched`, or `NotFetched` says why not).
+`fetch` only fetches (`Fetched`, or `NotFetched` says why not). `render_webcat` writes the manifest
+(`Webcat`) by which an extension of browsers opens the published page and nothing else, and
+`verify_webcat` compares what a host hands out to it.
 
 `create_log` makes a log that only grows, of digests of pages and of reports, or of what was seen of
 a page: `append_entries` signs each head, `read_log` reads a `PublicLog`, `check_log` finds what was
@@ -27,6 +29,11 @@ if TYPE_CHECKING:
         Verdict as Verdict,
         compare_page as compare_page,
         verify_page as verify_page,
+    )
+    from askance.witness.webcat import (
+        Webcat as Webcat,
+        render_webcat as render_webcat,
+        verify_webcat as verify_webcat,
     )
     from askance.witness.signed_note import (
         Checkpoint as Checkpoint,

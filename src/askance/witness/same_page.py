@@ -124,7 +124,7 @@ def verify_page(
     'unreachable'
     """
     if "://" not in place:
-        return compare_page(_read(place), form, printed=printed)
+        return compare_page(read_place(place), form, printed=printed)
     page = render_page(form)
     try:
         got = fetch(place, client, seconds)
@@ -147,11 +147,12 @@ def verify_page(
     return Verdict("different", (*verdict.told, *told), verdict.sha256)
 
 
-def _read(place: str) -> bytes:
+def read_place(place: str) -> bytes:
+    """Read a file that somebody asks about."""
     try:
         return Path(place).read_bytes()
     except OSError as error:
-        allowed = "a page's file, or an address such as https://exam.example.org/"
+        allowed = "a file, or an address such as https://exam.example.org/"
         raise DocumentError(place, got=error.strerror, allowed=allowed) from error
 
 
@@ -277,12 +278,12 @@ def _form_told(got: bytes, form: Form) -> list[str]:
         asked = json.loads(inside)
     except (ValueError, RecursionError):
         return [f"{told}\n  it is no JSON"]
-    path, one, other = next(_parted(asked, json.loads(form.bytes), ""), ("its spelling", "", ""))
+    path, one, other = next(parted(asked, json.loads(form.bytes), ""), ("its spelling", "", ""))
     first = f"{told}\n  first in {path}"
     return [f"{first}\n  got       {one}\n  should be {other}" if one else first]
 
 
-def _parted(one: Any, other: Any, path: str) -> Iterator[tuple[str, str, str]]:
+def parted(one: Any, other: Any, path: str) -> Iterator[tuple[str, str, str]]:
     """Where two documents differ, what stands there in each."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in sorted(one.keys() | other.keys()):
@@ -291,10 +292,10 @@ def _parted(one: Any, other: Any, path: str) -> Iterator[tuple[str, str, str]]:
                 there, wanted = ("something" if key in held else "nothing" for held in (one, other))
                 yield here, there, wanted
             else:
-                yield from _parted(one[key], other[key], here)
+                yield from parted(one[key], other[key], here)
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for at, pair in enumerate(zip(one, other, strict=True)):
-            yield from _parted(*pair, f"{path}[{at}]")
+            yield from parted(*pair, f"{path}[{at}]")
     elif type(one) is not type(other) or one != other:
         there, wanted = (plain(json.dumps(held)[:_LONG]) for held in (one, other))
         yield path or "its root", there, wanted
