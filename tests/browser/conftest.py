@@ -114,12 +114,36 @@ def chromium(binary):
         browser.close()
 
 
+RULES = """rules => axe.run(document, {
+  resultTypes: ["violations"], ...(rules && {runOnly: rules})})"""
+COLOURS = ["color-contrast", "link-in-text-block"]
+
+
 @pytest.fixture(scope="session")
 def axe():
-    """The script that looks for what keeps people out."""
+    """Look for what keeps people out: axe(page), every rule broken and where, and how many kept.
+
+    In light, and in the dark once more what colours can break.
+    """
     source = ROOT / "node_modules/axe-core/axe.min.js"
     assert source.exists(), "axe-core is not installed: run npm ci"
-    return source.read_text("utf-8")
+    script = source.read_text("utf-8")
+
+    def look(page):
+        if not page.evaluate("() => 'axe' in window"):
+            page.evaluate(f"() => {{ {script} }}")
+        broken, kept = [], 0
+        for scheme, rules in (("light", None), ("dark", COLOURS)):
+            page.emulate_media(color_scheme=scheme)
+            found = page.evaluate(RULES, rules)
+            broken += [
+                (scheme, one["id"], [node["html"] for node in one["nodes"]])
+                for one in found["violations"]
+            ]
+            kept += len(found["passes"])
+        return broken, kept
+
+    return look
 
 
 MONEY = {

@@ -1,7 +1,5 @@
 """The page of groups in a real browser: in light and dark, on a phone and a desk, in Hebrew too."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -96,9 +94,5 @@ def test_words_written_from_right_to_left_begin_where_the_others_do(opened):
     assert max(np.ptp(one) for one in lefts) <= 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(opened, axe, scheme):
-    page = opened(360, scheme)
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    assert json.dumps([(one["id"], one["nodes"][0]["html"]) for one in found]) == "[]"
+def test_axe_finds_nothing(opened, axe):
+    assert axe(opened(360))[0] == []

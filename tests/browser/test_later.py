@@ -588,24 +588,15 @@ def screens(someone):
 
 
 @pytest.mark.parametrize(
-    ("language", "width", "scheme"),
-    [
-        ("en", 320, "light"),
-        ("en", 1280, "dark"),
-        ("de", 360, "dark"),
-        ("ar", 360, "light"),
-        ("fr", 360, "light"),
-    ],
+    ("language", "width"), [("en", 320), ("de", 360), ("ar", 360), ("fr", 1280)]
 )
-def test_its_screens_keep_nobody_out(collect, form, person, axe, language, width, scheme):
+def test_its_screens_keep_nobody_out(collect, form, person, axe, language, width):
     text = json.dumps(form.document)
     text = text.replace('{"en":', f'{{"{language}":').replace('["en"]', f'["{language}"]')
-    someone = person(collect(Form.read(text)).url, width=width, scheme=scheme, language=language)
+    someone = person(collect(Form.read(text)).url, width=width, language=language)
     seen = []
     for screen in screens(someone):
-        someone.page.evaluate(f"() => {{ if (!window.axe) {{ {axe} }} }}")
-        found = someone.page.evaluate("() => axe.run(document)")
-        assert [one["id"] for one in found["violations"]] == [], screen
+        assert axe(someone.page)[0] == [], screen
         assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= width, screen
         heights = someone.page.locator("button:visible, input:visible").evaluate_all(
             "all => all.map((one) => one.getBoundingClientRect().height)"

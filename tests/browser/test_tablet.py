@@ -388,20 +388,16 @@ def test_what_waits_can_be_saved_and_stays(tablet, form):
     assert at_rest(someone) == given
 
 
-@pytest.mark.parametrize(
-    ("language", "width", "scheme"), [("en", 360, "light"), ("ar", 800, "dark")]
-)
-def test_nothing_keeps_anybody_out_of_its_screens(tablet, axe, form, language, width, scheme):
-    someone, _ = tablet(language=language, width=width, scheme=scheme)
+@pytest.mark.parametrize(("language", "width"), [("en", 360), ("ar", 800)])
+def test_nothing_keeps_anybody_out_of_its_screens(tablet, axe, form, language, width):
+    someone, _ = tablet(language=language, width=width)
     page = someone.page
     at_rest(someone, **waiting(form, 2), x="")
     page.reload()
 
     def judged():
         page.wait_for_function("() => document.querySelector('h1') === document.activeElement")
-        page.evaluate(axe)
-        found = page.evaluate("axe.run(document)")
-        assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
+        assert axe(page)[0] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
     page.locator("main button:visible").nth(2).wait_for()
