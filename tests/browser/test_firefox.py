@@ -9,23 +9,53 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from swapper import Answer, canary, swaps
+from test_pin import CHANGED, KEPT, LEFT, TITLE, operated
+from test_swaps import AWAY, OTHER, TRY, studied
 
+from askance.respond import render_page
 from askance.survey import load_survey, publish
+from askance.wire import Form
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
+SWAPPED = 20
+SAYS = "document.querySelector('h1')?.textContent"
 
 
 @pytest.fixture(scope="module")
-def take():
-    """Take a survey in Firefox; say what was seen, shown and sent."""
+def driven():
+    """How a script that drives Firefox is started."""
     firefox = shutil.which("firefox-esr") or shutil.which("firefox")
     assert firefox, "Firefox is not installed (Debian: firefox-esr): the page cannot be tested"
     node = shutil.which("node")
     assert node
+    return lambda script, *words: [node, HERE / script, firefox, *words]
+
+
+@pytest.fixture(scope="module")
+def visit(driven):
+    """Visit pages in one Firefox, step by step: visit(open=URL, until=…, tell=…)."""
+    command = driven("visits.mjs")
+    with subprocess.Popen(command, stdin=-1, stdout=-1, text=True, encoding="utf-8") as run:
+
+        def step(**what):
+            run.stdin.write(f"{json.dumps(what)}\n")
+            run.stdin.flush()
+            told = json.loads(run.stdout.readline())
+            assert "failed" not in told, (what, told)
+            return told["told"]
+
+        yield step
+        run.stdin.close()
+
+
+@pytest.fixture(scope="module")
+def take(driven):
+    """Take a survey in Firefox; say what was seen, shown and sent."""
 
     def done(url, language):
-        command = [node, HERE / "firefox.mjs", firefox, AXE, url, language]
+        command = driven("firefox.mjs", AXE, url, language)
         run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)
         assert run.returncode == 0, run.stderr
         return json.loads(run.stdout)
@@ -69,6 +99,41 @@ def test_firefox_keeps_the_report_of_a_tablet_and_nothing_else(collect, take, tm
     assert [one for one in told["screens"] if one["broken"] or one["wide"]] == []
     titles = [one["title"] for one in told["screens"]]
     assert [titles[0], titles[-1]] == ["For the interviewer", "Your report is kept"]
+
+
+def test_in_firefox_a_verifier_opens_the_page_and_no_swap_of_it(visit, forms):
+    with studied(forms["marriage"]) as (operator, link, page):
+        assert visit(open=link, until=SAYS, tell=SAYS) == TITLE
+        left = iter(swaps(page, b"<title>other</title>", operator.home, SWAPPED))
+        operator.answers["/"] = lambda: next(left)
+        visit(open="about:blank")
+        judged = f"{SAYS} && !{SAYS}.startsWith('Checking')"
+        assert visit(open=link, until=judged, tell=SAYS) == OTHER
+        told = visit(tell=f"({TRY})({json.dumps([link.partition('#')[2], SWAPPED - 1])})")
+        assert next(left, None) is None
+        assert set(told) <= {OTHER, AWAY}
+        assert sum(told.values()) == SWAPPED - 1
+        assert operator.calls == []
+
+
+def test_in_firefox_a_pinned_page_stays_but_for_a_header_that_erases(visit, forms):
+    form = Form.read(forms["marriage"].document | {"askance": "form-2", "pin": True})
+    page, pinned = render_page(form).bytes, "document.querySelector('#pinned')"
+    with operated(form) as operator:
+        assert KEPT in visit(open=operator.home, until=pinned, tell=f"{pinned}.textContent")
+        for one in swaps(page, b"<title>other</title>", operator.home, SWAPPED):
+            operator.answers["/"] = one
+            stays = f"{SAYS} === {json.dumps(TITLE)} && {pinned}"
+            visit(open=operator.home, until=stays)
+        assert operator.calls == []
+        erases = {"clear-site-data": '"*"'}
+        operator.answers["/"] = Answer(kind="erases", body=page, headers=erases)
+        visit(open=operator.home, until=f"{pinned}?.textContent.includes({json.dumps(CHANGED)})")
+        assert visit(tell=f"({LEFT})()") == [0, []]
+        other = b"<script>" + canary(operator.home, 0) + b"</script>"
+        operator.answers["/"] = Answer(kind="other", body=other)
+        assert visit(open=operator.home, tell="document.title") == "canary"
+        assert operator.calls
 
 
 def _taken(collector, form, take, language):

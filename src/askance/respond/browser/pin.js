@@ -26,7 +26,8 @@ function pinFits({ pin: wanted, tablet, ending }) {
 
 const workerName = () => `worker.js?${known.page}`;
 
-// No credentials, so that no header of the reply can have the browser erase what is kept.
+// No credentials, so that no header of the reply can have the browser erase what is kept. Firefox erases it all
+// the same: whoever has it do so has changed what lies there.
 async function offered(name, cache) {
   const reply = await fetch(name, { cache, credentials: "omit", redirect: "error" });
   if (!reply.ok) throw new Error(name);
@@ -41,7 +42,9 @@ const isThisPage = async (text) => (await sha256(text.replace(OWN, "\npin(").rep
 // is looked at before it is let in, and then comes from the same place: the browser's own copy.
 async function keptPage() {
   const workers = navigator.serviceWorker;
-  if (workers.controller?.scriptURL === new URL(workerName(), location.href).href) return (await isOffered()) ? "kept" : "changed";
+  if (workers.controller?.scriptURL === new URL(workerName(), location.href).href) {
+    return (await isOffered()) && (await workers.getRegistration()) ? "kept" : "changed";
+  }
   if (!(await isWorker(await offered(workerName(), "default")))) return undefined;
   const rule = { createScriptURL: workerName };
   const name = globalThis.trustedTypes?.createPolicy("pin", rule).createScriptURL("") ?? workerName();
