@@ -557,6 +557,7 @@ OWN: dict[str, dict[str, Any]] = {
 """What a function asks that another calls by the same name."""
 
 ELSEWHERE = {
+    "opendp_measurement": "loads OpenDP: tests/privacy",
     "create_issuer": "makes files: tests/tokens",
     "open_issuer": "reads files: tests/tokens",
     "create_log": "makes files: tests/witness",

@@ -8,7 +8,8 @@ one `Notion`, and compares only within it: `shafer_loss`, `walley_loss`, `belief
 Hypothesis tests: `tradeoff` is the trade-off function (f-DP) between two answers, `neyman_pearson`
 that of any two laws, `attack` and `best_test` a test that an adversary runs, `error_floor` and
 `error_ceiling` what none can beat, `guessing` and `advantage` the Bayes adversary. Many reports:
-`compose`, or a `Ledger` of what was asked of one person.
+`compose`, or a `Ledger` of what was asked of one person. `opendp_measurement` hands a channel to
+OpenDP's combinators.
 """
 
 from typing import TYPE_CHECKING
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
         set_guarantees as set_guarantees,
         silence as silence,
     )
+    from askance.privacy.opendp_measurement import opendp_measurement as opendp_measurement
     from askance.privacy.tradeoff import (
         View as View,
         least_favourable as least_favourable,
