@@ -14,6 +14,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -1141,3 +1142,71 @@ def test_nothing_is_made_of_what_means_nothing(name: str) -> None:
     later = [one for one in found if one.endswith(": let through")] if name in LATER else []
     names_alone = {"answers: mapping to nan: let through"} if name == "Frame" else set()
     assert set(found) - set(later) - names_alone == set()
+
+
+TOLD_ELSEWHERE = {
+    "Analysis": "of each of its questions: askance estimate --methods",
+    "AttentionCheck": "a count",
+    "BudgetAllocation": "prices, before asking",
+    "Check": "of a form, before asking: the ethics board's page",
+    "CheckedQuestion": "of a form, before asking",
+    "CheckedTrait": "of a form, before asking",
+    "Chernoff": "how fast channels tell populations apart, before asking",
+    "Comparison": "channels side by side, before asking",
+    "CoverageTradeoff": "its best cuts are OptimalCuts",
+    "DesignComparison": "designs side by side, before asking",
+    "Discrimination": "how well populations are told apart, before asking",
+    "Finding": "of its estimate",
+    "FrequencyCovariance": "of the FrequencyEstimate that it belongs to",
+    "Identification": "what a channel can tell at all, before asking",
+    "ItemCounts": "a tally",
+    "JointInclusion": "how people were drawn",
+    "ListFinding": "shares of what was ticked: of each question's estimate",
+    "Margins": "coefficients, effects and predictions: of the regression",
+    "NumberComparison": "designs side by side, before asking",
+    "OptimalPair": "the inside of a Design",
+    "OracleComparison": "designs side by side, before asking",
+    "ReplicateWeights": "how people were drawn",
+    "SamplingDesign": "how people were drawn",
+    "ShareLikelihood": "a likelihood to hand to a sampler, whose model is told by who writes it",
+    "TickedShare": "of the question's estimate",
+}
+"""Results without a paragraph of their own, and where it comes from."""
+
+
+LEARNERS = {"ChannelClassifier", "IntervalRegressor", "IntervalBooster"}
+
+
+def results() -> list[str]:
+    """Every public class that a person gets as a result, learners too: it lists itself."""
+    rooms = ("inference", "survey", "design", "audit")
+    listing = (
+        name
+        for name, kind in public().items()
+        if kind.__module__.split(".")[1] in rooms and hasattr(kind, "_table")
+    )
+    return sorted({*listing, *LEARNERS} - set(TOLD_ELSEWHERE))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", results())
+def test_every_result_has_a_paragraph_that_cites_what_it_lists(name: str) -> None:
+    if name == "LineDomains":
+        return  # by group, from rows: tests/cli/test_numbers_by_group.py
+    result = instances()[name]
+    channel = next(one for one in (None, Q, CUTS) if has_methods(result, one))
+    told = ak.present.methods_paragraph(result, channel)
+    assert told.text.endswith(f"Computations were done with Askance {version('askance')}.")
+    assert not re.search(r"[{}]|None|nan|<|\.\.|the by|The by", told.text)
+    cited = set(re.findall(r"([A-Z][\w-]+)[^;()]*, (\d{4})", told.text))
+    listed = {(one.split(",")[0], re.findall(r"\((\d{4})\)", one)[0]) for one in told.references}
+    assert cited == listed
+    assert told.references, "a method without a source"
+
+
+def has_methods(result: Any, channel: Any) -> bool:
+    try:
+        ak.present.methods_paragraph(result, channel)
+    except ak.errors.InputError as told:
+        return told.where != "methods_paragraph.channel"
+    return True

@@ -8,7 +8,14 @@ import click
 import numpy as np
 
 from askance.cli.documents import echo_json
-from askance.cli.options import Learnt, Outcome, echo_groups, refuse_nothing, sample_options
+from askance.cli.options import (
+    Learnt,
+    Outcome,
+    echo_groups,
+    refuse_beside_groups,
+    refuse_nothing,
+    sample_options,
+)
 from askance.cli.sample import Sample, group_order, groups_of, refuse_own
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import AskanceError, InputError
@@ -20,6 +27,8 @@ from askance.inference.list_experiments.item_tally import count_items
 from askance.inference.regression.formula import sides, whole_rows
 from askance.inference.regression.outcome_law import ERRORS, FAMILIES
 from askance.inference.sampling_design import AbstractDesign
+from askance.present.methods import methods_paragraph
+from askance.present.result_table import MethodsParagraph
 from askance.results import in_terminal
 from askance.typing import Booleans
 
@@ -73,6 +82,7 @@ _SAMPLE = ("weights", "strata", "clusters", "fpc", "replicates", "by")
 @click.option("--missing", type=click.Choice(["refuse", "drop"]), default="refuse")
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--methods", is_flag=True, help="Write a methods paragraph to paste, too.")
 @click.option("--by", multiple=True, help="Tell groups apart by this column; again for several.")
 @sample_options
 def item_count(
@@ -84,6 +94,7 @@ def item_count(
     level: float,
     missing: str,
     as_json: bool,
+    methods: bool,
     **told: Any,
 ) -> None:
     """Estimate from a list experiment in TABLE.
@@ -92,9 +103,7 @@ def item_count(
     it? TABLE is a .csv, .parquet, .jsonl, .sav or .dta file with a row for each person: how many
     items hold, and which list was seen.
     """
-    if (column is None) == (formula is None):
-        got = "both --column and --formula" if column else "neither --column nor --formula"
-        raise InputError("item-count", got=got, allowed="one of them")
+    _refuse_unless_one(column, formula)
     seen, control, items = (told.pop(name) for name in ("seen", "control", "items"))
     sample = Sample(**{name: told.pop(name) for name in _SAMPLE})
     model = _model(told, formula, outcome, method)
@@ -117,12 +126,26 @@ def item_count(
         return item_count_regression(counts, seen, right, **people, **model, level=level)
 
     refuse_own(counts, sample.by)
+    refuse_beside_groups(sample.by, {"methods": methods})
     given = _given(columns, sample, used, missing)
     if sample.by:
         _by_group(given, fit, sample.by, "fit" if formula else "estimate", as_json=as_json)
         return
-    told_of = fit(*given.among(given.whole))
-    echo_json(told_of.to_dict()) if as_json else click.echo(in_terminal(told_of))
+    found = fit(*given.among(given.whole))
+    _write(found, given.methods(found, sample) if methods else None, as_json=as_json)
+
+
+def _write(found: Any, said: MethodsParagraph | None, *, as_json: bool) -> None:
+    if as_json:
+        echo_json(found.to_dict() | ({"methods": said.to_dict()} if said else {}))
+    else:
+        click.echo("\n\n".join(map(str, filter(None, [in_terminal(found), said]))))
+
+
+def _refuse_unless_one(column: str | None, formula: str | None) -> None:
+    if (column is None) == (formula is None):
+        got = "both --column and --formula" if column else "neither --column nor --formula"
+        raise InputError("item-count", got=got, allowed="one of them")
 
 
 def _model(
@@ -186,6 +209,11 @@ class _Given:
     def counted(self, members: Booleans) -> int:
         """How many rows count, of some."""
         return int((members if self.design is None else members & (self.design.weights > 0)).sum())
+
+    def methods(self, found: Any, sample: Sample) -> MethodsParagraph:
+        """Say how it was estimated."""
+        gone = int((~self.whole).sum())
+        return methods_paragraph(found, sample=sample.drawn, left_out=gone)
 
     def among(self, members: Booleans) -> tuple[Columns, AbstractDesign | None]:
         """Some of the rows; or all of a sample, in which the others are outside the domain."""

@@ -2,12 +2,13 @@
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol, final, runtime_checkable
+from typing import Any, final
 
 import numpy as np
 
@@ -17,75 +18,44 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates
 from askance.inference.design_columns import DesignColumns
-from askance.inference.domains import DomainEstimates, LineDomains
-from askance.inference.line.cells import LineEstimate
-from askance.inference.regression.response_regression import ResponseRegression
 from askance.inference.replicate_weights import ReplicateColumns
-from askance.inference.shares.compliance import ComplianceEstimate
 from askance.inference.shares.group_comparison import GroupComparison
 from askance.inference.shares.information import Estimate
-from askance.inference.shares.manipulation import ContaminationBounds
-from askance.inference.shares.partial import PartialEstimate
-from askance.inference.shares.share_intervals import MOST_PROFILED
-from askance.inference.shares.small_areas import SmallAreaEstimates
+from askance.inference.shares.joint import JointEstimate
+from askance.inference.shares.overidentification import OveridentificationTest
 from askance.mechanisms.randomised_response import AbstractMechanism
-from askance.present.asked_in_words import Said, asked_in_words
+from askance.present.computed_in_words import COMPUTED, LIST, OF_LISTS, Said, computed_in_words
+from askance.present.estimated_in_words import ESTIMATED, estimated_in_words, is_paired
 from askance.present.result_table import MethodsParagraph
+from askance.privacy.losses import local_loss
 
 _PACKED = Path(__file__).parents[1] / "references.bib"
 _CLONED = Path(__file__).parents[3] / "docs" / "references.bib"
 _BOOK = _PACKED if _PACKED.is_file() else _CLONED
 
 
-@runtime_checkable
-class OfClasses(Protocol):
-    """A regression beside people who do not comply, as `compliance_regression` gives it."""
-
-    @property
-    def classes(self) -> Any:
-        """The fit, whose answers are the classes."""
-        ...
-
-    @property
-    def model(self) -> Any:
-        """What its coefficients mean."""
-        ...
-
-
-_Areas = SmallAreaEstimates | FayHerriotEstimates
-_Open = ComplianceEstimate | PartialEstimate | ContaminationBounds
-_Result = (
-    Estimate
-    | DomainEstimates
-    | LineEstimate
-    | LineDomains
-    | ResponseRegression
-    | OfClasses
-    | _Open
-    | GroupComparison
-    | _Areas
-)
-
-
 @checked
 def methods_paragraph(
-    result: _Result,
-    channel: Channel | AbstractRangeChannel | Mapping[str, Channel],
+    result: Any,
+    channel: Channel | AbstractRangeChannel | Mapping[str, Channel] | None = None,
     *,
     recipe: AbstractMechanism | None = None,
     sample: DesignColumns | ReplicateColumns | None = None,
     left_out: int = 0,
 ) -> MethodsParagraph:
-    """Write the methods paragraph of an estimate: what was asked how, and computed how.
+    """Write the methods paragraph of a result: what was asked how, and computed how.
 
     Parameters
     ----------
-    result : Estimate, DomainEstimates, LineEstimate, ResponseRegression, ComplianceRegression,
-        ComplianceEstimate, PartialEstimate, ContaminationBounds, GroupComparison,
-        SmallAreaEstimates or FayHerriotEstimates
+    result : result of an estimator, a test, a learner, a design or an audit
+        Shares and numbers of a form; regressions; list experiments; scrambled numbers;
+        distributions from ranges, with their intervals and tests; frequency oracles; small groups;
+        people who do not comply; totals and means of a sample; a fitted learner; an optimal
+        channel, a sample size or a plan; an audit.
     channel : Channel, RangeChannel or RingChannel of a number, or mapping of str to Channel
         Through which the reports came: its ε is told. Of groups that were asked in different ways
-        the channel of each, by its name.
+        the channel of each, by its name, and of several questions that of each question. What came
+        through no channel, such as a list experiment or recorded ranges, does without.
     recipe : mechanism, optional
         The design by its name, with its source; without it the channel is described.
     sample : DesignColumns or ReplicateColumns, optional
@@ -96,6 +66,11 @@ def methods_paragraph(
     Returns
     -------
     MethodsParagraph
+
+    Raises
+    ------
+    InputError
+        If the result is none of these, or its channel is missing or of another kind.
 
     >>> import askance as ak
     >>> warner = ak.Warner(truth="3/4")
@@ -108,12 +83,15 @@ def methods_paragraph(
     'Warner, S. L. (1965). Rando'
     """
     _refuse_other(result, channel)
-    said = [*asked_in_words(channel, recipe), _people(result, left_out)]
+    if channel is None and isinstance(getattr(result, "channel", None), Channel):
+        channel = result.channel
+    said = [*_asked(result, channel, recipe), *_people(result, left_out)]
     if sample is not None:
         said.append(_sample(sample))
-    said += _computed(result, channel, sample)
-    if isinstance(result, DomainEstimates | LineDomains) and result.by:
-        said += _domains(result)
+    if type(result).__name__ in ESTIMATED:
+        said += estimated_in_words(result, channel, sample)
+    else:
+        said += computed_in_words(result, channel)
     said.append((f"Computations were done with Askance {version('askance')}.", ()))
     book = _references()
     keys = sorted({key for _, cited in said for key in cited}, key=lambda key: book[key].listed)
@@ -121,28 +99,32 @@ def methods_paragraph(
     return MethodsParagraph(text=text, references=tuple(book[key].listed for key in keys))
 
 
-def _computed(result: Any, channel: Any, sample: Any) -> list[Said]:
-    """Say by which method, and where its errors come from."""
-    if isinstance(result, ResponseRegression):
-        return _fit(result)
-    if isinstance(result, OfClasses):
-        return _noncompliance(result)
-    if isinstance(result, LineEstimate | LineDomains):
-        return _number(result, channel, sample)
-    if isinstance(result, _Open):
-        return _left_open(result)
-    if isinstance(result, GroupComparison):
-        return _compared(result)
-    return _pooled(result) if isinstance(result, _Areas) else _shares(result, sample)
+_NUMBERS = ("LineEstimate", "LineDomains")
+_OF_A_CHANNEL = ESTIMATED | {
+    "JointEstimate",
+    "MostLikely",
+    "WalleyInterval",
+    "Sensitivity",
+    "OveridentificationTest",
+    "Manipulation",
+}
 
 
 def _refuse_other(result: Any, channel: Any) -> None:
-    """Refuse an estimate of shares beside the law of a number, and the other way round."""
-    number = isinstance(result, LineEstimate | LineDomains)
-    if number is not isinstance(channel, AbstractRangeChannel):
+    """Refuse what has no methods, and a channel of another kind than the result's."""
+    name = type(result).__name__
+    if name not in ESTIMATED | COMPUTED or not type(result).__module__.startswith("askance."):
+        raise InputError(
+            "methods_paragraph.result",
+            got=name,
+            allowed="what an estimator, a test, a learner, a design or an audit gives",
+        )
+    number = name in _NUMBERS
+    other = channel is None or number is not isinstance(channel, AbstractRangeChannel)
+    if other and (number or name in _OF_A_CHANNEL):
         raise InputError(
             "methods_paragraph.channel",
-            got=type(channel).__name__,
+            got="nothing" if channel is None else type(channel).__name__,
             allowed="the ranges' own channel" if number else "a Channel",
         )
     if isinstance(channel, Mapping) and not channel:
@@ -151,58 +133,80 @@ def _refuse_other(result: Any, channel: Any) -> None:
         )
 
 
-def _number(result: LineEstimate | LineDomains, channel: Any, sample: Any) -> list[Said]:
-    told = result.told if isinstance(result, LineDomains) else (result,)
+def _asked(result: Any, channel: Any, recipe: AbstractMechanism | None) -> list[Said]:
+    """Say how a question was asked, and how little each report gives away."""
+    if channel is None:
+        name = type(result).__name__
+        return [LIST] if name in OF_LISTS or name == "OutcomeRegression" else []
+    if isinstance(channel, AbstractRangeChannel):
+        return [_cuts(channel)]
+    if isinstance(channel, Mapping):
+        several = isinstance(result, JointEstimate) or is_paired(result)
+        return _groups(channel, "questions" if several else "groups")
+    return [_design(channel, recipe), _promise(channel)]
+
+
+def _people(result: Any, left_out: int) -> list[Said]:
+    """Say of how many people a result tells, if it is of people.
+
+    >>> from askance import Ranges, npmle
+    >>> _people(npmle(Ranges([0, 1], [2, 3])), left_out=1)[0][0]
+    'The analysis rests on 2 intervals; 1 with missing covariates was left out'
+    """
+    told = "" if type(result).__name__ in _OF_NOBODY else _heard(result)
     if not told:
-        return [("No number was estimated", ())]
-    level = f"{100 * told[0].level:g} %"
-    complete = isinstance(channel, RangeChannel) and channel.complete
-    what = "shares and quantiles" if complete else "quantiles"
-    if sample is not None or "complex sample" in told[0].method:
-        likely = "The distribution was estimated by nonparametric maximum likelihood {}, weighted"
-        how = _replicates(told[0].method)
-        by = (
-            f"that of the mean over fits to each of {how} replicates" if how else "by linearisation"
-        )
-        return [
-            (likely, ("turnbull1976",)),
-            (
-                f"Variances are design-based, {by} {{}}, and the {level} intervals Student's",
-                ("sarndal1992",) if how else ("binder1983",),
-            ),
-        ]
-    return [
-        (
-            "The distribution was estimated by nonparametric maximum likelihood {}",
-            ("turnbull1976",),
-        ),
-        (
-            "The standard error of the mean is that of the expected information, its "
-            f"{level} interval holds all means that the steps of the line leave open",
-            (),
-        ),
-        (f"Intervals of {what} are by likelihood ratio {{}}", ("banerjee2001",)),
+        return []
+    were = "was" if left_out == 1 else "were"
+    gone = f"; {left_out:,} with missing covariates {were} left out" if left_out else ""
+    return [(f"The analysis rests on {told}{gone}", ())]
+
+
+_OF_NOBODY = frozenset({"Manipulation", "RangeManipulation", "SampleSize"})
+
+
+def _heard(result: Any) -> str:
+    if isinstance(result, GroupComparison):
+        return f"{sum(one.reports for one in result.groups.values()):,} reports"
+    if isinstance(result, FayHerriotEstimates):
+        return f"estimates of {np.isfinite(result.direct).sum():,} groups"
+    if isinstance(result, Estimate):
+        return f"{result.reports:,} reports that tell of the answer"
+    if isinstance(result, OveridentificationTest):
+        return f"{_whole(result.observed)} reports"
+    held = (getattr(result, name, None) for name in ("answers", "estimate", "fit"))
+    return next(filter(None, map(_counted, (result, *held))), "")
+
+
+def _counted(one: Any) -> str:
+    """Tell the number that a result keeps, by what it calls it."""
+    if hasattr(getattr(one, "tally", None), "counts"):
+        return f"{_whole(one.tally.counts)} respondents"
+    if hasattr(one, "reports"):
+        return f"{_whole(one.reports)} reports"
+    if hasattr(one, "n"):
+        blank = f", of whom {one.blanks:,} sent a blank" if getattr(one, "blanks", 0) else ""
+        what = "intervals" if type(one).__name__ in _OF_INTERVALS else "respondents"
+        return f"{_whole(one.n)} {what}{blank}"
+    return f"{one.people:,} respondents" if type(one).__name__ == "CombinedShares" else ""
+
+
+def _whole(numbers: Any) -> str:
+    return f"{np.sum(numbers):,.0f}"
+
+
+_OF_INTERVALS = frozenset(
+    [
+        "Distribution",
+        "SmoothDistribution",
+        "FamilyFit",
+        "CensoredRegression",
+        "PointIntervals",
+        "QuantileIntervals",
+        "FunctionalInterval",
+        "UnbiasedMean",
+        "SampleTest",
     ]
-
-
-def _people(result: Any, left_out: int) -> Said:
-    if isinstance(result, DomainEstimates | LineDomains | SmallAreaEstimates):
-        told = f"{sum(result.reports):,} reports"
-    elif isinstance(result, GroupComparison):
-        told = f"{sum(one.reports for one in result.groups.values()):,} reports"
-    elif isinstance(result, FayHerriotEstimates):
-        told = f"estimates of {np.isfinite(result.direct).sum():,} groups"
-    elif isinstance(result, ComplianceEstimate):
-        told = f"{result.answers.reports:,} reports"
-    elif isinstance(result, LineEstimate | PartialEstimate | ContaminationBounds):
-        told = f"{result.reports:,} reports"
-    elif isinstance(result, Estimate):
-        told = f"{result.reports:,} reports that tell of the answer"
-    else:
-        blank = f", of whom {result.blanks:,} sent a blank" if result.blanks else ""
-        told = f"{result.n:,} respondents{blank}"
-    gone = f"; {left_out:,} with missing covariates were left out" if left_out else ""
-    return f"The analysis rests on {told}{gone}", ()
+)
 
 
 def _sample(sample: DesignColumns | ReplicateColumns) -> Said:
@@ -236,257 +240,6 @@ _REPLICATES: Mapping[str, str] = MappingProxyType(
         "sdr": "successive differences",
     }
 )
-
-
-def _shares(result: Estimate | DomainEstimates, sample: Any) -> list[Said]:
-    told = result if isinstance(result, Estimate) else next(filter(None, result.estimates), None)
-    if told is None:
-        return [("No share was estimated", ())]
-    level = f"{100 * told.level:g} %"
-    if sample is not None or told.method.startswith("weighted"):
-        return [
-            ("Shares were estimated by weighted pseudo-maximum likelihood", ()),
-            _variances(told.method),
-            (
-                f"The {level} intervals are those of as many equally weighted answers as tell each "
-                "share as precisely {}",
-                ("korn1998",),
-            ),
-        ]
-    closed = told.method.startswith("clipped")
-    how = (
-        "inverting the chances of the reports, cut to [0, 1], which is the maximum-likelihood "
-        "estimate"
-        if closed
-        else "maximum likelihood"
-    )
-    two = len(told.labels) == 2
-    sure = "invert the score test {}" if two else "invert the likelihood ratio"
-    if len(told.labels) > MOST_PROFILED:
-        sure = "are normal, cut to [0, 1]"
-    return [
-        (f"Shares were estimated by {how}", ()),
-        (
-            "Standard errors are exact given the number of reports that tell of the answer, at the "
-            "estimate"
-            if closed
-            else "Standard errors are those of the expected Fisher information",
-            (),
-        ),
-        (f"The {level} intervals {sure}", ("wilson1927",) if two else ()),
-    ]
-
-
-def _replicates(method: str) -> str:
-    """Over how many replicates variances were found; nothing where they are linearised.
-
-    >>> _replicates("se by 1,200 replicates, 30 degrees of freedom")
-    '1,200'
-    """
-    found = re.search(r"([\d,]+) replicates", method)
-    return found[1] if found else ""
-
-
-def _variances(method: str) -> Said:
-    if how := _replicates(method):
-        counts = f"the weighted counts of reports vary as over {how} replicates {{}}"
-        return f"Variances are design-based: {counts}, shares linearly with them", ("sarndal1992",)
-    return "Variances are design-based, by linearisation {}", ("binder1983",)
-
-
-def _noncompliance(fit: OfClasses) -> list[Said]:
-    """Say what was taken of people who do not comply, and how both parts were fitted."""
-    link, classes = fit.model.given.link, fit.classes
-    kind = "multinomial logit" if link is None else link.name
-    names = fit.model.answers[len(fit.model.given.answers) :]
-    likelihood = "likelihood" if math.isinf(classes.freedom) else "weighted pseudo-likelihood"
-    return [
-        (
-            f"The true answer was regressed on the covariates by a {kind} model, and the log-odds "
-            "of not complying on theirs, maximising the "
-            f"{likelihood} of the reports over both {{}}",
-            ("moshagen2012", "heckmoshagen2018"),
-        ),
-        (f"People who do not comply were taken to {' or to '.join(names)}", ()),
-        _errors(classes),
-    ]
-
-
-_KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "cheat": ("clark1998",),
-        "deny": ("moshagen2012",),
-        "protect themselves": ("bockenholt2007",),
-        "answer at random": ("atsusaka2023",),
-    }
-)
-"""Who described each kind of people who do not comply."""
-
-
-def _left_open(found: _Open) -> list[Said]:
-    """Say what is assumed of people, and that the ends of what that leaves open are told."""
-    if isinstance(found, ContaminationBounds):
-        return [
-            (
-                f"Up to {100 * found.false_share:g} % of the reports were taken to be false, "
-                "whatever they say: the shares of the others are bounded {}",
-                ("horowitz1995",),
-            ),
-            (
-                f"With {100 * found.level:g} % confidence all true shares are in the intervals, "
-                "by upper limits of Clopper and Pearson of the frequencies {}",
-                ("clopper1934",),
-            ),
-        ]
-    told = found if isinstance(found, PartialEstimate) else found.answers
-    weighted = told.low_se is not None
-    how = "allow for the design effect of each end {}" if weighted else "invert likelihood ratios"
-    return [
-        *(_classes(found) if isinstance(found, ComplianceEstimate) else _silent(told)),
-        (
-            "Shares that the reports do not determine are told by both ends of what fits them "
-            f"equally well; the {100 * told.level:g} % intervals hold both ends and {how}",
-            ("raoscott1984",) if weighted else (),
-        ),
-    ]
-
-
-def _silent(found: PartialEstimate) -> list[Said]:
-    if "all who were asked" not in found.what:
-        return [("Shares of sets of answers were estimated by maximum likelihood", ())]
-    return [
-        (
-            "Shares are of all who were asked; those who did not reply may have any answer {}",
-            ("imbens2004",),
-        )
-    ]
-
-
-def _classes(found: ComplianceEstimate) -> list[Said]:
-    kinds = [one.name for one in found.noncompliers]
-    weighted = found.test.effects is not None
-    said: list[Said] = [("Everybody was taken to follow the instructions", ())]
-    if kinds:
-        sources = tuple(dict.fromkeys(key for name in kinds for key in _KINDS.get(name, ())))
-        cited = " {}" if sources else ""
-        said = [
-            (
-                f"People who do not comply were taken to {' or to '.join(kinds)}{cited}; shares "
-                "were estimated by maximum likelihood over the classes",
-                sources,
-            )
-        ]
-    if found.test.freedom:
-        law = " by F, for its design effects {}" if weighted else " {}"
-        sources = ("raoscott1984",) if weighted else ("heck2018",)
-        said.append(
-            (
-                f"Whether any such shares fit the reports was tested by likelihood ratio{law}",
-                sources,
-            )
-        )
-    return said
-
-
-def _compared(found: GroupComparison) -> list[Said]:
-    groups, weighted = len(found.groups), found.effects is not None
-    law = ", by F for its design effects {}" if weighted else ""
-    return [
-        (
-            f"Shares of {groups} groups were estimated apart, and together by maximum likelihood; "
-            f"that they are the same was tested by likelihood ratio{law}",
-            ("raoscott1984",) if weighted else (),
-        ),
-        (
-            f"The {100 * found.level:g} % intervals of differences square and add the arms of "
-            "those of the groups {}",
-            ("zoudonner2008",) if weighted else ("newcombe1998",),
-        ),
-    ]
-
-
-def _pooled(found: _Areas) -> list[Said]:
-    """Say from whom small groups borrow."""
-    level = f"The {100 * found.level:g} % intervals have equal tails of the posterior"
-    if isinstance(found, SmallAreaEstimates):
-        return [
-            (
-                f"Shares of {len(found.groups):,} groups were partially pooled: drawn from one "
-                "Dirichlet distribution, whose mean and spread were integrated out {}",
-                ("raomolina2015", "tak2017"),
-            ),
-            (level, ()),
-        ]
-    terms = f" ({', '.join(found.terms[1:])})" if found.terms[1:] else ""
-    return [
-        (
-            f"Unbiased estimates of {len(found.groups):,} groups were drawn towards a regression "
-            f"on what is known of them{terms}, by the area-level model of Fay and Herriot {{}}",
-            ("fay1979",),
-        ),
-        (
-            "Its coefficients and the variance between groups were integrated out under even "
-            "priors {}",
-            ("raomolina2015",),
-        ),
-        (level, ()),
-    ]
-
-
-def _fit(fit: ResponseRegression) -> list[Said]:
-    link = getattr(fit.model, "link", None)
-    kind = "multinomial logit" if link is None else link.name
-    kind = f"ordered {kind}" if link is not None and len(fit.model.answers) > 2 else kind
-    formula = "" if fit.formula is None else f" ({fit.formula.text})"
-    sources = ("scheers1988", "blair2015") if len(fit.model.answers) == 2 else ()
-    likelihood = "likelihood" if math.isinf(fit.freedom) else "weighted pseudo-likelihood"
-    cited = " {}" if sources else ""
-    return [
-        (
-            f"The true answer was regressed on the covariates{formula} by a {kind} model, "
-            f"maximising the {likelihood} of the reports given their chances{cited}",
-            sources,
-        ),
-        _errors(fit),
-    ]
-
-
-def _errors(fit: ResponseRegression) -> Said:
-    """Say where the standard errors come from."""
-    level = f"{100 * fit.level:g} %"
-    if not math.isinf(fit.freedom):
-        how = _replicates(fit.errors)
-        by = f"over fits to each of {how} replicates" if how else "linearised"
-        return (
-            f"Standard errors are design-based, {by} {{}}, with intervals of "
-            f"{level} by Student's law with {fit.freedom:g} degrees of freedom",
-            ("sarndal1992",) if how else ("binder1983",),
-        )
-    if fit.errors in ("observed information", "expected information"):
-        return f"Standard errors are those of the {fit.errors}, intervals of {level} normal", ()
-    return (
-        f"Standard errors are robust {{}} ({fit.errors}), intervals of {level} normal",
-        ("huber1967",),
-    )
-
-
-def _domains(result: DomainEstimates | LineDomains) -> list[Said]:
-    told: list[Said] = [
-        (
-            f"Groups by {', '.join(result.by)} were estimated as domains of the whole sample {{}}",
-            ("cochran1977",),
-        )
-    ]
-    untold = [n for n, one in zip(result.reports, result.estimates, strict=True) if n and not one]
-    if any(n < result.minimum for n in untold):
-        few = f"Estimates of groups with fewer than {result.minimum:,} reports were withheld"
-        told.append((few, ()))
-    if any(n >= result.minimum for n in untold):
-        why = (
-            "The next smallest were withheld too, so that none of these is found by subtraction {}"
-        )
-        told.append((why, ("cox1980",)))
-    return told
 
 
 @final
@@ -572,3 +325,187 @@ def _plain(text: str) -> str:
     text = text.replace(r"\&", "&")
     accented = re.sub(r"\\([\"'`^~])\{?(\w)\}?", lambda found: found[2] + _ACCENTS[found[1]], text)
     return normalize("NFC", re.sub(r"[{}]", "", accented)).replace("--", "–")
+
+
+_Told = Callable[[Any], str]
+
+_DESIGNS: Mapping[str, tuple[str, _Told, tuple[str, ...]]] = MappingProxyType(
+    {
+        "warner": (
+            "Warner's randomised response",
+            lambda m: (
+                f"the statement was put with chance {_chance(m.truth)}, its opposite otherwise"
+            ),
+            ("warner1965",),
+        ),
+        "kary": (
+            "k-ary randomised response",
+            lambda m: (
+                f"the answer itself was reported with chance {_chance(m.truth)}, and each other "
+                "answer with the same share of the rest"
+            ),
+            ("kairouz2016",),
+        ),
+        "abstain": (
+            "randomised response with an uncommitted reply",
+            lambda m: (
+                f"the answer was reported with chance {_chance(m.truth)}, another one with chance "
+                f"{_chance(m.lie)}, and “don't know” otherwise"
+            ),
+            ("li2022",),
+        ),
+        "forced": (
+            "the forced-response design",
+            lambda m: (
+                f"the truth was told with chance {_chance(m.truth)}, and otherwise a reply that "
+                "was drawn ("
+                + ", ".join(
+                    f"{name} with chance {_chance(share)}" for name, share in m.if_forced or ()
+                )
+                + ")"
+            ),
+            ("boruch1971", "fox1986"),
+        ),
+        "one_sided": (
+            "one-sided forced response",
+            lambda m: f"a “yes” was forced with chance {_chance(m.forced_yes)}, a “no” never",
+            ("boudreau2023",),
+        ),
+        "mangat": (
+            "Mangat's design",
+            lambda m: (
+                "who carries the trait said so, and the others told the truth with chance "
+                f"{_chance(m.truth_if_no)}"
+            ),
+            ("mangat1994",),
+        ),
+        "unrelated": (
+            "the unrelated-question design",
+            lambda m: (
+                f"the sensitive question was drawn with chance {_chance(m.asked)}, and otherwise a "
+                f"harmless one to which a known share of {_chance(m.harmless)} says “yes”"
+            ),
+            ("greenberg1969",),
+        ),
+        "kuk": (
+            "Kuk's design",
+            lambda m: (
+                f"the colour of a card was named, red with chance {_chance(m.red_if_yes)} among "
+                f"carriers of the trait and {_chance(m.red_if_no)} among the others, in {m.draws} "
+                f"draw{'s' * (m.draws > 1)}"
+            ),
+            ("kuk1990",),
+        ),
+        "crosswise": (
+            "the crosswise model",
+            lambda m: (
+                "respondents said whether just one of the sensitive and a harmless statement was "
+                f"true, or both or neither; the share of the harmless one is {_chance(m.harmless)}"
+            ),
+            ("yu2008",),
+        ),
+        "triangular": (
+            "the triangular model",
+            lambda m: (
+                "respondents said whether neither, or at least one, of the sensitive and a "
+                "harmless statement was true; the share of the harmless one is "
+                f"{_chance(m.harmless)}"
+            ),
+            ("yu2008",),
+        ),
+        "hidden": (
+            "the hidden-sensitivity model",
+            lambda m: (
+                "those with the last answer reported a class of a harmless trait, of shares "
+                + ", ".join(map(_chance, m.harmless))
+            ),
+            ("tian2007",),
+        ),
+        "christofides": (
+            "Christofides' design",
+            lambda m: (
+                "a card with a mark was drawn, of shares "
+                + ", ".join(map(_chance, m.marks))
+                + ", and carriers of the trait counted from the other end"
+            ),
+            ("christofides2003",),
+        ),
+    }
+)
+
+
+def _chance(value: Any) -> str:
+    """Write a chance as a fraction that can be read, else rounded.
+
+    >>> _chance(Fraction(3, 4)), _chance(Fraction(410105312, 862713251))
+    ('3/4', '0.4754')
+    """
+    told = Fraction(value)
+    return str(told) if told.denominator <= _READABLE else f"{float(told):.4f}"
+
+
+_READABLE = 1000
+
+
+def _design(channel: Channel, recipe: AbstractMechanism | None) -> Said:
+    known = None if recipe is None else _DESIGNS.get(recipe.name)
+    if known is None or recipe is None:
+        answers, reports = len(channel.frame), len(channel.reports)
+        return (
+            f"Each of {answers} answers was turned into one of {reports} reports at random, with "
+            "known chances",
+            (),
+        )
+    name, told, sources = known
+    return f"The sensitive question was asked by {name} {{}}: {told(recipe)}", sources
+
+
+def _promise(channel: Channel) -> Said:
+    found = local_loss(channel)
+    if math.isinf(found.value):
+        return (
+            "Some report rules an answer out, so that no finite ε of local differential privacy "
+            "{} holds",
+            ("kasiviswanathan2011",),
+        )
+    epsilon = math.ceil(float(found.epsilon) * 1000) / 1000
+    return (
+        f"Each report satisfies ε-local differential privacy {{}} with ε = {epsilon:.3f}: none is "
+        f"more than {found.printed(4)} times as likely from one answer as from another",
+        ("kasiviswanathan2011",),
+    )
+
+
+def _groups(channels: Mapping[str, Channel], what: str) -> list[Said]:
+    """Say that groups, or questions, were asked in different ways, and the weakest promise."""
+    names = [f"“{name}”" for name in channels]
+    told = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    groups = f"{what} with different chances ({told})"
+    if len(names) > _NAMED:
+        groups = f"{len(names)} {what} with different chances"
+    asked = f"The sensitive question was asked in {groups}"
+    if what == "questions":
+        asked = f"The sensitive questions were asked through channels of their own ({told})"
+    weakest = max(channels.values(), key=lambda one: local_loss(one).value)
+    return [
+        (asked, ()),
+        _promise(weakest),
+    ]
+
+
+def _cuts(channel: AbstractRangeChannel) -> Said:
+    line = channel.line
+    unit = f" {line.unit}" if line.unit else ""
+    told = "one or more ranges into which random cuts part the line"
+    if isinstance(channel, RangeChannel):
+        told = "the range between the nearest of the cuts that were drawn on the line"
+    return (
+        "Each number was reported as a random range that holds it {}: "
+        f"{told} from {float(line.lower):g} to {float(line.upper):g}{unit}. What is reported is "
+        "always true and rules out the rest of the line, so that no finite ε of local differential "
+        "privacy holds",
+        ("ding2022",),
+    )
+
+
+_NAMED = 6  # groups that are listed

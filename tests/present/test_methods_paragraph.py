@@ -1,0 +1,96 @@
+"""Methods paragraphs of what came through no channel, of two questions, and what is refused.
+
+That every result has one: tests/test_values.py.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.errors import InputError
+from askance.inference import DesignColumns, ReplicateColumns
+
+YN = ak.Frame(["yes", "no"])
+Q = ak.Warner(truth="3/4").channel(YN)
+
+
+def test_what_is_none_of_these_is_refused() -> None:
+    for wrong in (3.0, "share", None, Q, YN):
+        with pytest.raises(InputError, match=r"methods_paragraph\.result"):
+            ak.present.methods_paragraph(wrong)
+    with pytest.raises(InputError, match=r"methods_paragraph\.channel.*nothing"):
+        ak.present.methods_paragraph(ak.estimate(ak.Tally(Q, {"yes": 3, "no": 4})))
+
+
+def test_two_protected_questions_are_not_told_as_groups() -> None:
+    both = {"a": Q, "b": Q}
+    said = {"a": ["yes", "no"] * 20, "b": ["yes", "yes", "no", "no"] * 10}
+    pair = ak.inference.paired_regression(said, np.arange(40.0)[:, None] % 7, both)
+    for found in (pair, ak.estimate_joint(both, reports=said)):
+        told = ak.present.methods_paragraph(found, both).text
+        assert "The sensitive questions were asked through channels of their own" in told
+        assert "groups" not in told
+    assert "log-linear model with their association (McCullagh & Nelder, 1989)" in (
+        ak.present.methods_paragraph(pair, both).text
+    )
+
+
+def test_scrambles_by_name_and_samples_in_words() -> None:
+    for scrambling, cited in (
+        (ak.inference.Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6)), "Saha, 2007"),
+        (ak.inference.Scrambling.eichhorn_hayre(factor=(1, 0.5)), "Eichhorn & Hayre, 1983"),
+        (ak.inference.Scrambling.bar_lev(told=0.5, factor=(1, 1)), "Bar-Lev et al., 2004"),
+        (ak.inference.Scrambling.pollock_bek(added=(1, 1)), "Pollock & Bek, 1976"),
+        (
+            ak.inference.Scrambling.diana_perri_1(told=0.5, factor=(1, 1), added=(1, 1)),
+            "Diana & Perri, 2010",
+        ),
+        (
+            ak.inference.Scrambling.diana_perri_2(weight=0.5, factor=(1, 1), added=(1, 1)),
+            "Diana & Perri, 2010",
+        ),
+    ):
+        found = ak.inference.scrambled_mean([12.0, 30.0, 21.0, 45.0], scrambling)
+        assert cited in ak.present.methods_paragraph(found).text
+    sampled = ak.inference.item_count(
+        ak.inference.count_items(
+            [0, 1, 2, 1, 2, 3] * 4,
+            [0, 0, 0, 1, 1, 1] * 4,
+            items=2,
+            data={"w": [1.0, 2.0] * 12},
+            design=DesignColumns(weights="w"),
+        )
+    )
+    told = ak.present.methods_paragraph(sampled, sample=DesignColumns(weights="w"))
+    assert "weights (w)" in told.text
+    assert (
+        "Variances are design-based (Särndal et al., 1992); the 95 % intervals are Stu" in told.text
+    )
+    fay = ReplicateColumns(weights="w", replicates=("r1", "r2"), kind="fay", fay=0.3)
+    assert (
+        "(r1, r2; balanced half-samples by Fay's method)"
+        in ak.present.methods_paragraph(sampled, sample=fay).text
+    )
+
+
+def test_the_verb_of_list_experiments_writes_one(tmp_path: Path) -> None:
+    rows = ["said,saw,x", *["0,a,1", "1,a,2", "2,a,3", "1,b,1", "3,b,2", "2,b,"] * 5]
+    (tmp_path / "t.csv").write_text("\n".join(rows), encoding="utf-8")
+    asked = ["item-count", str(tmp_path / "t.csv"), "--list", "saw", "--control", "a"]
+    asked += ["--items", "2", "--column", "said", "--methods"]
+
+    def run(*more: str) -> str:
+        found = CliRunner().invoke(verbs, [*asked, *more])
+        if found.exception:
+            raise found.exception
+        return str(found.stdout)
+
+    assert "difference in means of the two groups (Blair & Imai, 2012)" in run()
+    assert "Miller" in json.loads(run("--json"))["methods"]["references"][-1]
+    with pytest.raises(InputError, match=r"--methods.*--by too"):
+        run("--by", "x")
