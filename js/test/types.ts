@@ -4,6 +4,7 @@ import { bounds, canonical, cells, cellsOf, columnsOf, draw, encode, readForm, r
 import type { Form, Value } from "askance";
 import german from "askance/languages/de";
 import { AskancePlugin } from "askance/jspsych";
+import { checkEntry, checkGrowth, isConsistent, isIncluded, leafHash, readHead } from "askance/log";
 import { AskanceQuestion } from "askance/question";
 import { register } from "askance/surveyjs";
 import type { StoredReport } from "askance/surveyjs";
@@ -32,3 +33,10 @@ asked.answer;
 asked.report!.value = 1;
 // @ts-expect-error a form is read from text
 readForm({});
+
+const head = await readHead("", "");
+const { size }: { size: number } = await checkGrowth("", await checkEntry("", "report", ""), "");
+const holds: boolean = await isIncluded(await leafHash("page"), 0, size, [], head.head);
+void [holds, await isConsistent(0, head.head, size, head.head, [])];
+// @ts-expect-error: a head, not its text
+await checkGrowth("", "note", "");

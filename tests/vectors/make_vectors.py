@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from base64 import b64decode, b64encode
 from fractions import Fraction
 from itertools import accumulate, islice
 from pathlib import Path
@@ -27,9 +28,12 @@ from askance.wire import (
     Report,
     RingQuestion,
     TableQuestion,
+    leaf_hash,
     solve_stamp,
     to_base64url,
+    tree_head,
 )
+from askance.witness import PublicLog, SigningKey, prove_entry, prove_growth
 
 HOME = Path(__file__).parents[2] / "src/askance/wire/vectors"
 WORDS = 1 << 48
@@ -48,6 +52,7 @@ PLACED, PLACED_COLUMNS = 20, ["form", "question", "draws", "group", "placed"]
 SKIPS, SKIP_COLUMNS = 40, ["form", "answers", "encoded"]
 TOKENS, TOKEN_COLUMNS = 4, ["prefix", "salt", "factor", "shown", "signed", "token"]
 STAMPS, STAMP_COLUMNS = 6, ["challenge", "report", "work", "stamp"]
+LOGGED = 8
 GROUP_COLUMNS = ["form", "question", "draws", "group", "values"]
 
 
@@ -341,6 +346,61 @@ def second():
     write("2/groups.json", {"columns": GROUP_COLUMNS, "cases": list(group_cases(forms))})
 
 
+def third():
+    """Proofs of a log, signed with a key that everybody has: right ones, and one wrong for each."""
+    entries = [f"report {hashlib.sha256(b'%d' % at).hexdigest()}" for at in range(LOGGED)]
+    key = SigningKey("example.org/vectors", bytes(range(32)))
+    logs = [log_of(entries[:size], key) for size in range(LOGGED + 1)]
+    heads = [one.notes[-1] for one in logs]
+    about = {"key": [key.verifier.text], "columns": ["entry or first", "proof", "holds"]}
+    proofs = {
+        "included": list(included_cases(logs, key.verifier)),
+        "grown": list(grown_cases(logs, key.verifier)),
+    }
+    write("log.json", about | {"entries": entries, "heads": heads} | proofs)
+
+
+def log_of(entries, key):
+    root = b64encode(tree_head([leaf_hash(one.encode()) for one in entries])).decode()
+    note = key.signed(f"{key.name}\n{len(entries)}\n{root}\n")
+    return PublicLog("", tuple(entries), (note,), 0)
+
+
+def included_cases(logs, key):
+    for log in logs:
+        for turn, entry in enumerate(log.entries):
+            proof = prove_entry(log, entry, key)
+            yield [entry, proof, True]
+            yield [entry, wrong(proof, turn + len(log.entries)), False]
+
+
+def grown_cases(logs, key):
+    for log in logs:
+        for earlier in logs[: len(log.entries) + 1]:
+            first = len(earlier.entries)
+            proof = prove_growth(log, earlier.checkpoint(key), key)
+            yield [first, proof, True]
+            yield [first, wrong(proof, first + len(log.entries)), False]
+
+
+def wrong(proof, turn):
+    """Spoil a proof in turn: its number, one hash less, another one, one more."""
+    told, _, note = proof.partition("\n\n")
+    *about, number = [line for line in told.split("\n") if " " in line or "@" in line]
+    path = told.split("\n")[len(about) + 1 :]
+    word, value = number.split(" ")
+    if turn % 4 == 0:
+        number = f"{word} {int(value) + 1}"
+    elif turn % 4 == 1 and path:
+        path = path[:-1]
+    elif turn % 4 == 2 and path:
+        first = b64decode(path[0])
+        path[0] = b64encode(bytes([first[0] ^ 1]) + first[1:]).decode()
+    else:
+        path.append(b64encode(bytes(32)).decode())
+    return "\n".join([*about, number, *path, "", note])
+
+
 def good(forms):
     return [
         {"name": name, "fingerprint": form.fingerprint, "form": form.document}
@@ -351,6 +411,7 @@ def good(forms):
 def main():
     first()
     second()
+    third()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from askance.errors import FormError, InputError, ReportRefused
+from askance.errors import DocumentError, FormError, InputError, ReportRefused
 from askance.exact import Line, uniform_below
 from askance.respond import (
     assigned_group,
@@ -33,6 +33,7 @@ from askance.wire import (
     solve_stamp,
     to_base64url,
 )
+from askance.witness import check_entry, check_growth, read_checkpoint, read_verifier_key
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "src/askance/wire/vectors"
@@ -316,3 +317,22 @@ def test_the_committed_vectors_are_what_the_script_makes(tmp_path, monkeypatch):
     make_vectors.main()
     for path in HOME.glob("*/*"):
         assert (tmp_path / path.relative_to(HOME)).read_bytes() == path.read_bytes()
+
+
+def test_proofs_of_a_log_hold_or_are_refused():
+    log = vectors("log.json")
+    key = read_verifier_key(log["key"][0])
+    heads = [read_checkpoint(note, key) for note in log["heads"]]
+    for entry, proof, holds in log["included"]:
+        assert _holds(check_entry, proof, entry, key) == holds
+    for first, proof, holds in log["grown"]:
+        assert _holds(check_growth, proof, heads[first], key) == holds
+    assert min(len(log["included"]), len(log["grown"])) > 60
+
+
+def _holds(check, *proof):
+    try:
+        check(*proof)
+    except DocumentError:
+        return False
+    return True

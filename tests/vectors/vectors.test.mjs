@@ -34,6 +34,7 @@ import "../../src/askance/respond/browser/pictures.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { solveStamp } from "../../src/askance/respond/browser/open.js";
 import { blinded, drawToken, unblinded } from "../../src/askance/respond/browser/tokens.js";
+import { checkEntry, checkGrowth, leafHash, readHead } from "../../js/log.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
 
@@ -334,4 +335,42 @@ test("a system word is 48 bits, big-endian, from one call", () => {
   Object.defineProperty(globalThis, "crypto", { value: { getRandomValues }, configurable: true });
   assert.equal(encoder.systemWord(), 0x0102030405ff);
   Object.defineProperty(globalThis, "crypto", { value: crypto, configurable: true });
+});
+
+test("proofs of a log hold or are refused", async () => {
+  const log = vectors("log.json");
+  const [key] = log.key;
+  const heads = await Promise.all(log.heads.map((note) => readHead(note, key)));
+  const isHeld = (check) => check.then(() => true, (error) => assert.ok(error instanceof TypeError) ?? false);
+  for (const [entry, proof, holds] of log.included) assert.equal(await isHeld(checkEntry(proof, entry, key)), holds);
+  for (const [first, proof, holds] of log.grown) assert.equal(await isHeld(checkGrowth(proof, heads[first], key)), holds);
+});
+
+test("of a log nothing is taken that its key did not sign", async () => {
+  const log = vectors("log.json");
+  const [key] = log.key;
+  const [[entry, proof]] = log.included;
+  const [empty, , third] = log.heads;
+  const other = key.replace("1a84315d", "1a84315e");
+  const lines = third.split("\n");
+  const signature = lines.at(-2);
+  const flipped = `${signature.slice(0, -6)}${signature.at(-6) === "A" ? "B" : "A"}${signature.slice(-5)}`;
+  const bad = [
+    third.replace("\n2\n", "\n3\n"),
+    third.replace(signature, flipped),
+    `${lines.slice(0, -2).join("\n")}\n`,
+    third.slice(0, -1),
+    third.replace("\n2\n", "\n2\t\n"),
+    `${third}tea\n`,
+    "tea",
+    "",
+  ];
+  for (const note of bad) await assert.rejects(readHead(note, key), TypeError, note);
+  await assert.rejects(readHead(empty, other), TypeError);
+  await assert.rejects(readHead(empty, "tea"), TypeError);
+  await assert.rejects(checkEntry(proof, `${entry} `, key), TypeError);
+  const witnessed = `${third}— witness.example AAAAAAAA\n`;
+  assert.deepEqual(await readHead(witnessed, key), await readHead(third, key));
+  assert.equal((await readHead(empty, key)).size, 0);
+  assert.equal(Buffer.from(await leafHash("")).toString("hex").slice(0, 16), "6e340b9cffb37a98");
 });
