@@ -15,7 +15,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick style types floors docs vectors explore faults swaps fuzz js r bench snapshot goldens constraints changelog clean
+.PHONY: help demo test check whole quick style types floors docs vectors explore faults swaps fuzz js r bench papers snapshot goldens constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,6 +76,9 @@ r: .venv/ready-for-r  ## Check the R package in r/ with R CMD check, its tests, 
 
 bench: .venv/ready-for-test  ## Run every benchmark
 	@set -e; for script in benchmarks/*/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+papers: .venv/ready-for-test  ## Make every figure and table of the three papers anew in out/papers; FULL=1 at the printed sizes, LIFE=… with the table of life expectancies
+	OMP_NUM_THREADS=1 $(BIN)/python papers $(if $(FULL),--full) $(if $(LIFE),--data "$(LIFE)")
 
 snapshot: .venv/ready-for-test  ## Write down the public names, draw rooms and designs after a wanted change
 	$(BIN)/python tools/public_api.py

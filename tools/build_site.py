@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[1]
 DOCS, OUT = ROOT / "docs", ROOT / "out" / "site"
 SOURCE = ROOT / "build" / "site"
 OWN = DOCS / "site"
+PAPERS = ROOT / "papers" / "README.md"
 """What only the site has: its front page, its settings, its looks."""
 
 LINK = re.compile(
@@ -55,6 +56,7 @@ def lay_out() -> None:
     shutil.copytree(DOCS, SOURCE, ignore=shutil.ignore_patterns("site", "README.md"))
     for path in (ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"):
         shutil.copy(path, SOURCE / path.name.lower())
+    shutil.copy(PAPERS, SOURCE / "papers.md")
     shutil.copytree(OWN, SOURCE, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.js"))
     bundle(SOURCE / "_static" / "site.js")
     for page in sorted(set(SOURCE.rglob("*.md")) - {SOURCE / "index.md"}):
@@ -88,6 +90,8 @@ def home_of(page: Path) -> Path:
     inside = page.relative_to(SOURCE)
     if inside.parts[0] in ("contributing.md", "changelog.md"):
         return ROOT / f"{inside.stem.upper()}.md"
+    if inside.parts[0] == "papers.md":
+        return PAPERS
     return DOCS / inside
 
 
@@ -112,6 +116,8 @@ def placed(target: Path) -> Path:
     """Say where a file of the repository stands on the site; what is no page is carried along."""
     if target in (ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"):
         return SOURCE / target.name.lower()
+    if target == PAPERS:
+        return SOURCE / "papers.md"
     if target in (ROOT / "README.md", DOCS / "README.md"):
         return SOURCE / "index.md"
     if target.is_relative_to(DOCS):
@@ -195,6 +201,7 @@ def parts() -> Iterator[Part]:
                 ("Notation", "notation"),
             ]
         if title == "Understand":
+            pages.append(("The three papers, made anew", "papers"))
             pages += [("Contributing", "contributing"), ("Changes", "changelog")]
         yield Part(title, tuple(pages))
 

@@ -9,22 +9,19 @@ exact, by quadrature. The error of Example 2 is that of a normal estimator with 
 the most likely distribution is simulated (with the standard error of the simulation) beside the
 best that any regular estimator can do, n Var = ∫ F(1 - F)/g (Groeneboom and Wellner, 1992). The
 star is Theorem 2: the cuts that make this least.
-
-python papers/ding-ding/figure5.py [folder]
 """
 
 import math
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from remaking import Run
 from scipy.integrate import quad
 from scipy.stats import logistic, norm, uniform
 
 import askance as ak
-from askance.present.figures import LIGHT, WIDTH, house_style, save
+from askance.present.figures import LIGHT
 
 Y = norm(0.5, 1)
 REPETITIONS, SEED, FAR = 400, 5, 80.0
@@ -89,8 +86,13 @@ def fits(n: int, rng: np.random.Generator) -> tuple[ak.inference.Distribution, A
     return ak.npmle(ranges), logistic(float(family.value[0]), family.scale)
 
 
-def figure_5(figure: Any, n: int = 1000) -> None:
+def figure_5(run: Run) -> None:
     """Draw the fitted distributions, and the densities of the best cuts."""
+    with run.figure(2, 1) as figure:
+        _fits_and_cuts(figure)
+
+
+def _fits_and_cuts(figure: Any, n: int = 1000) -> None:
     fit, family = fits(n, np.random.default_rng(SEED))
     left, right = figure.subplots(1, 2)
     fine = np.linspace(-8, 8, 1601)
@@ -108,8 +110,13 @@ def figure_5(figure: Any, n: int = 1000) -> None:
         ax.legend(fontsize=11)
 
 
-def mean_error(figure: Any, repetitions: int = REPETITIONS) -> None:
+def mean_error(run: Run) -> None:
     """Draw mean absolute error against coverage."""
+    with run.figure(1.5, 1) as figure:
+        _errors(figure, run.times(REPETITIONS, 10))
+
+
+def _errors(figure: Any, repetitions: int) -> None:
     ax = figure.subplots()
     rng, fine = np.random.default_rng(SEED), np.geomspace(HALVES[0], HALVES[-1], 60)
     taus = [tau(half) for half in fine]
@@ -134,23 +141,3 @@ def mean_error(figure: Any, repetitions: int = REPETITIONS) -> None:
     ax.set_yticks([0.05, 0.1, 0.2, 0.5, 1], ["0.05", "0.1", "0.2", "0.5", "1"])
     ax.set_yticks([], minor=True)
     figure.legend(fontsize=10, ncols=2, loc="outside lower center")
-
-
-def main(folder: Path, repetitions: int = REPETITIONS) -> None:
-    """Write the figures."""
-    from matplotlib.figure import Figure
-
-    drawn = {
-        "figure-5": (figure_5, 2, "Figure 5: the distribution, and cuts for moments"),
-        "mean-error": (lambda one: mean_error(one, repetitions), 1.5, "What coverage costs a mean"),
-    }
-    for name, (draw, width, title) in drawn.items():
-        with house_style():
-            figure = Figure(figsize=(width * WIDTH / 72, WIDTH / 72), layout="constrained")
-            figure.suptitle(title)
-            draw(figure)
-            save(figure, folder / f"{name}.svg")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)

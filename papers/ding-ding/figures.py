@@ -7,19 +7,16 @@ known of Y from the range (−1, 2], and from a noisy 2. One cut never gives (�
 Figure 14: Y is even on [0, 1], cuts are even on [−b, 1 + b], and Example 2 gives the mean; beside
 it the mean of Y with Laplace noise. The printed pairs of b and α are shown with the α that are as
 precise, by exact variances.
-
-python papers/ding-ding/figures.py [folder]
 """
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from remaking import Run
 from scipy.stats import laplace, logistic, norm, uniform
 
 import askance as ak
-from askance.present.figures import LIGHT, WIDTH, house_style, save
+from askance.present.figures import LIGHT
 
 END, EPSILON, SEEN, SHOWN = 3.0, 2.0, 2.0, 40
 NOISE = laplace(0, 2 * END / EPSILON)
@@ -50,8 +47,13 @@ def shift(density: Any, y: np.ndarray) -> float:
     return float(ratio[ratio > 0].max() / ratio[ratio > 0].min())
 
 
-def figure_3(figure: Any) -> None:
+def figure_3(run: Run) -> None:
     """Draw ranges and noisy numbers, and what each tells."""
+    with run.figure(2, 1.4) as figure:
+        _reports(figure)
+
+
+def _reports(figure: Any) -> None:
     rng, axes = np.random.default_rng(3), figure.subplots(2, 2, sharex="col")
     y, at = rng.standard_normal(SHOWN), np.arange(SHOWN)
     cut = rng.logistic(size=SHOWN)
@@ -86,20 +88,27 @@ def as_precise(half: float) -> float:
     return float((2 / (variance - 1 / 12)) ** 0.5)
 
 
-def figure_14(figure: Any) -> None:
+def figure_14(run: Run) -> None:
     """Draw the printed pairs, and those that are as precise."""
-    ax, fine = figure.subplots(), np.geomspace(0.75, 24, 60)
+    fine = np.geomspace(0.75, 24, 60)
     taus = [width_coverage(half) for half in fine]
-    ax.plot([width_coverage(half) for half in PAIRS], list(PAIRS.values()), "o", label="printed")
-    ax.plot(taus, [2 * as_precise(half) for half in fine], ":", label="noise of scale 2/α")
-    ax.plot(taus, [as_precise(half) for half in fine], "-", label="noise of scale 1/α")
-    ax.set(xlabel="coverage τ", ylabel="α of local privacy", ylim=(0, None))
-    ax.legend()
+    with run.figure(1.5, 0.9) as figure:
+        ax = figure.subplots()
+        ax.plot([width_coverage(b) for b in PAIRS], list(PAIRS.values()), "o", label="printed")
+        ax.plot(taus, [2 * as_precise(half) for half in fine], ":", label="noise of scale 2/α")
+        ax.plot(taus, [as_precise(half) for half in fine], "-", label="noise of scale 1/α")
+        ax.set(xlabel="coverage τ", ylabel="α of local privacy", ylim=(0, None))
+        ax.legend()
 
 
-def coverage_cost(figure: Any) -> None:
+def coverage_cost(run: Run) -> None:
     """Draw the standard error of the mean and of E[Y²] at each coverage: not in the paper."""
-    ax, styles = figure.subplots(), iter(("-", "--", ":", "-."))
+    with run.figure(1.5, 0.9) as figure:
+        _costs(figure.subplots())
+
+
+def _costs(ax: Any) -> None:
+    styles = iter(("-", "--", ":", "-."))
     for name, law in ANSWERS.items():
         for what, slope in (("E[Y]", None), ("E[Y²]", lambda y: 2 * y)):
             curve = ak.design.coverage_tradeoff(law, TAUS, slope)
@@ -113,25 +122,3 @@ def coverage_cost(figure: Any) -> None:
     ax.set_yticks([0.05, 0.1, 0.2, 0.5], ["0.05", "0.1", "0.2", "0.5"])
     ax.set_yticks([], minor=True)
     ax.legend(fontsize=11)
-
-
-def main(folder: Path) -> None:
-    """Write the figures."""
-    from matplotlib.figure import Figure
-
-    drawn = {
-        "figure-3": (figure_3, 1.4, "Figure 3: what a report tells"),
-        "figure-14": (figure_14, 0.9, "Figure 14: coverage and α, equally precise"),
-        "coverage-cost": (coverage_cost, 0.9, "What cuts of a promised coverage cost"),
-    }
-    for name, (draw, height, title) in drawn.items():
-        with house_style():
-            size = (WIDTH / 72 * (2 if name == "figure-3" else 1.5), height * WIDTH / 72)
-            figure = Figure(figsize=size, layout="constrained")
-            figure.suptitle(title)
-            draw(figure)
-            save(figure, folder / f"{name}.svg")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)

@@ -1,7 +1,5 @@
 """Tables I and IV at their printed laws: life expectancy learnt from ranges.
 
-python papers/ding-ding/life_expectancy.py FILE [--repetitions 1] [--seed 1]
-
 Ding & Ding (2022), Section IV-D. FILE holds the WHO's table as it is distributed, 2,938 rows, 2,928
 with a life expectancy. Cuts are logistic about 0, in standard deviations of the life expectancies
 about their mean: that is not printed, but then the printed coverages come out. M1 tells the number
@@ -14,15 +12,13 @@ have depth 2. Forests are those of Section IV-B, 100 trees of depth 3. All range
 iterations of Algorithm 1 with logistic noise whose scale is fitted, as Remark 5 advises.
 """
 
-import argparse
-import sys
-import tomllib
-from dataclasses import dataclass
+import json
 from pathlib import Path
-from typing import Any, final
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from remaking import Found, Run
 from scipy.stats import logistic
 from sklearn.ensemble import GradientBoostingRegressor, RandomForestRegressor
 from sklearn.impute import SimpleImputer
@@ -36,33 +32,28 @@ import askance as ak
 from askance.learn import IntervalRegressor
 
 Y = "Life expectancy"
-ITERATIONS, FOLDS, DRAWINGS = 20, 5, 30
-ROUNDING = 0.005
+ITERATIONS, FOLDS, DRAWINGS, SEED = 20, 5, 30, 1
 CUTS = {"Table I": (1.0, 2), "M2": (2.0, 2), "M3": (5.0, 1)}
 HALVES = {"M1": 1.0, "M1 with U ± 1/2": 0.5}
 MECHANISMS = ("oracle", "M1", "M1 with U ± 1/2", "M2", "M3")
-PRINTED = (0, 1, 1, 2, 3)  # which printed column stands beside each of them
 LEARNERS = {
     "LR": LinearRegression(),
     "GB": GradientBoostingRegressor(max_depth=2, random_state=0),
     "RF": RandomForestRegressor(100, max_depth=3, random_state=0),
 }
-SNAPSHOT = ((-np.inf, 82.2), (-np.inf, 85.4), (64.2, np.inf), (46.9, 72.0))
-ROWS = tomllib.loads((Path(__file__).parent / "table-4.toml").read_text(encoding="utf-8"))["row"]
+ORACLES = Path(__file__).parents[2] / "tests" / "oracles" / "life_expectancy.json"
+KNOWN: dict[str, Any] = json.loads(ORACLES.read_text(encoding="ascii"))["life_expectancy"]
+"""What the file adds up to."""
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What a learner reached on each fold, of every repetition."""
+def seen() -> tuple[np.ndarray, np.ndarray]:
+    """Give life expectancies as whole years, in standard deviations, and how many rows each.
 
-    r2: np.ndarray
-    mae: np.ndarray
-
-    def told(self, of: str) -> tuple[float, float]:
-        """Give the mean over folds, and its standard error."""
-        found = self.r2 if of == "R²" else self.mae
-        return float(found.mean()), float(found.std() / FOLDS**0.5)
+    The numbers of a year are .0 to .9, .0 a little more often, so that their mean is .4 above.
+    """
+    years = {int(year): count for year, count in KNOWN["by_whole_years"].items()}
+    counts = np.array(list(years.values()), dtype=float)
+    return standard(np.array(list(years)) + 0.4, counts), counts
 
 
 def table(path: Path) -> tuple[np.ndarray, np.ndarray]:
@@ -128,85 +119,69 @@ def cell(
     return np.array(made)
 
 
-def experiment(
-    X: np.ndarray, y: np.ndarray, repetitions: int = 1, seed: int = 1
-) -> dict[tuple[str, str], Cell]:
-    """Give every cell of the table."""
-    from rich.console import Console
-    from rich.progress import track
-
-    found, cells = {}, [(learner, name) for learner in LEARNERS for name in MECHANISMS]
-    for learner, name in track(cells, console=Console(stderr=True), transient=True):
-        runs = [cell(learner, name, X, y, seed + at) for at in range(repetitions)]
-        found[learner, name] = Cell(*np.mean(runs, axis=0).T)
-    return found
-
-
-def agrees(ours: float, se: float, theirs: float, their_se: float) -> bool:
-    """Say whether rounding and two standard errors explain a difference."""
-    return abs(ours - theirs) <= ROUNDING + 2 * float(np.hypot(se, their_se))
-
-
-def line(row: dict[str, Any], ours: list[float], se: list[float]) -> str:
-    """Write a row for a page: ours (its standard error); printed; ≠ where they differ."""
-    cells = []
-    for one, spread, at in zip(ours, se, PRINTED, strict=True):
-        theirs, their_se = row["theirs"][at], row["their_se"][at]
-        mark = "" if agrees(one, spread, theirs, their_se) else " ≠"
-        cells.append(f"{one:.2f} ({spread:.2f}); {theirs:.2f} ({their_se:.2f}){mark}")
-    return f"| {row['learner']}, {row['of']} | {' | '.join(cells)} |"
-
-
-def drawn(X: np.ndarray, y: np.ndarray, times: int) -> str:
-    """Say how far R² of LR goes from one drawing of the cuts to another."""
-    told = []
-    for name in MECHANISMS[1:]:
-        found = [cell("LR", name, X, y, seed)[:, 0].mean() for seed in range(times)]
-        told.append(f"{name} {np.mean(found):.2f}, {min(found):.2f} to {max(found):.2f}")
-    return f"R² of LR over {times} drawings of the cuts: {'; '.join(told)}"
-
-
-def known_again(X: np.ndarray, y: np.ndarray) -> str:
-    """Say R² of the oracle where years of one country lie on both sides of a fold."""
-    found = (cell(one, "oracle", X, y, 1, shuffled=True)[:, 0].mean() for one in LEARNERS)
-    cells = (f"{name} {r2:.2f}" for name, r2 in zip(LEARNERS, found, strict=True))
-    return f"R² of the oracle with rows shuffled: {', '.join(cells)}"
-
-
-def once(z: np.ndarray, times: int) -> str:
-    """Say how far the mean share in the reports of Table I goes, one drawing a row."""
+def table_1(run: Run) -> Found:
+    """Say how far the mean share in the reports goes, one drawing a row; the file is not needed."""
+    z, counts = seen()
+    z = np.repeat(z, counts.astype(int))
     rng, found, ordered = np.random.default_rng(1), [], np.sort(z)
-    for _ in range(times):
+    for _ in range(run.times(10 * DRAWINGS, 10)):
         cut = cuts("Table I", len(z), rng)
         share = np.searchsorted(ordered, cut, side="right") / len(z)
         held, at = np.diff(share, axis=1, prepend=0, append=1), (z[:, None] > cut).sum(axis=1)
         found.append(np.take_along_axis(held, at[:, None], axis=1).mean())
-    return f"{np.mean(found):.3f} ± {np.std(found):.4f} over {times} drawings"
+    return {"one cut pair drawn for each row": ([float(np.mean(found))], [float(np.std(found))])}
 
 
-def main() -> None:
-    """Print both tables."""
-    words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    words.add_argument("file", type=Path)
-    for name in ("--repetitions", "--seed"):
-        words.add_argument(name, type=int, default=1)
-    asked = words.parse_args()
-    X, y = table(asked.file)
-    z = standard(y)
-    held = [np.mean((y > low) & (y <= high)) for low, high in SNAPSHOT]
-    shown = ", ".join(f"{one:.0%}" for one in held)
-    tau = covered("Table I", z)
-    sys.stdout.write(f"Table I: coverage {tau:.3f}, {once(z, 300)}; the four rows: {shown}\n\n")
-    taus = ["0.00", *(f"{covered(name, z):.3f}" for name in MECHANISMS[1:])]
-    sys.stdout.write(f"| | {' | '.join(MECHANISMS)} |\n{'|---' * 6}|\n")
-    sys.stdout.write(f"| coverage | {' | '.join(taus)} |\n")
-    found = experiment(X, y, asked.repetitions, asked.seed)
-    for row in ROWS:
-        cells = [found[row["learner"], name].told(row["of"]) for name in MECHANISMS]
-        ours, se = ([pair[at] for pair in cells] for at in (0, 1))
-        sys.stdout.write(line(row, ours, se) + "\n")
-    sys.stdout.write(f"\n{drawn(X, y, DRAWINGS)}\n{known_again(X, y)}\n")
+def lines(run: Run) -> Found:
+    """Give the rows of Table IV of linear regression."""
+    return _learnt(run, "LR")
 
 
-if __name__ == "__main__":
-    main()
+def boosted_trees(run: Run) -> Found:
+    """Give the rows of Table IV of gradient boosting."""
+    return _learnt(run, "GB")
+
+
+def forests(run: Run) -> Found:
+    """Give the rows of Table IV of random forests."""
+    return _learnt(run, "RF")
+
+
+def _learnt(run: Run, learner: str) -> Found:
+    if run.data is None:
+        return {}
+    X, y = table(run.data)
+    cells = [cell(learner, name, X, y, SEED) for name in MECHANISMS]
+    told = np.array([(one.mean(axis=0), one.std(axis=0) / FOLDS**0.5) for one in cells])
+    return {
+        f"{learner}, {of}": (told[:, 0, at].tolist(), told[:, 1, at].tolist())
+        for at, of in enumerate(("R²", "MAE"))
+    }
+
+
+def drawings(run: Run) -> Found:
+    """Say how far R² of LR goes from one drawing of the cuts to another."""
+    if run.data is None:
+        return {}
+    X, y = table(run.data)
+    found = np.array(
+        [
+            [cell("LR", name, X, y, seed)[:, 0].mean() for seed in range(run.times(DRAWINGS))]
+            for name in MECHANISMS[1:]
+        ]
+    )
+    spread = found.std(axis=1, ddof=1)
+    return {
+        "mean": (found.mean(axis=1).tolist(), (spread / found.shape[1] ** 0.5).tolist()),
+        "standard deviation": (spread.tolist(), (spread / (2 * found.shape[1]) ** 0.5).tolist()),
+    }
+
+
+def shuffled(run: Run) -> Found:
+    """Give R² of the oracle where years of one country lie on both sides of a fold."""
+    if run.data is None:
+        return {}
+    X, y = table(run.data)
+    cells = [cell(one, "oracle", X, y, SEED, shuffled=True)[:, 0] for one in LEARNERS]
+    told = [float(one.mean()) for one in cells], [float(one.std() / FOLDS**0.5) for one in cells]
+    return {"R² of the oracle": told}

@@ -9,18 +9,13 @@ of Student's t laws, taken for normal, and 200 surveys each. Parabola (figure 11
 start from f = 0 and take twenty iterations, with normal noise of scale 1. The law of x for the
 parabola and the scale are not printed: they are those of the line. Beside them stands where the
 line would end, the likelihood's maximum.
-
-python papers/ding-ding/regression_figures.py [--share 1] [--folder FOLDER]
 """
 
-import argparse
-import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, final
 
 import numpy as np
+from remaking import Found, Run
 from scipy.optimize import brentq
 from scipy.special import erfcx
 from scipy.stats import logistic, norm, t
@@ -29,18 +24,12 @@ from sklearn.linear_model import LinearRegression
 
 import askance as ak
 from askance.learn import IntervalRegressor
-from askance.present.figures import LIGHT, WIDTH, house_style, save
+from askance.present.figures import LIGHT
 
 N, SPREAD, ITERATIONS, SHOWN = 200, 5.0, 20, (1, 3, 20)
 SPREADS = (0.1, 0.3, 0.5, 1.0, 3.0, 5.0, 10.0, 20.0, 30.0)
 DEGREES = (1000, 100, 10, 5, 3, 1)
-SURVEYS = {12: 50, 13: 200}
-TITLES = {
-    10: "a line from one cut each",
-    11: "a parabola from two cuts each",
-    12: "error against coverage",
-    13: "Student's noise taken for normal",
-}
+SURVEYS, TREES = {12: 50, 13: 200}, 100
 SEED = 2
 NEW = norm.ppf((np.arange(1001) + 0.5) / 1001)
 
@@ -180,7 +169,7 @@ def features(x: np.ndarray) -> np.ndarray:
     return np.column_stack([x, x**2])
 
 
-def forests(asked: Asked, iterations: int = ITERATIONS, trees: int = 100) -> tuple[Any, ...]:
+def forests(asked: Asked, iterations: int = ITERATIONS, trees: int = TREES) -> tuple[Any, ...]:
     """Run Algorithm 1 with forests on the first survey.
 
     Give the filled-in numbers, shape (iterations, people), and predictions at NEW.
@@ -221,8 +210,17 @@ def panel(ax: Any, asked: Asked, filled: np.ndarray, told: np.ndarray, power: in
     ax.set(xlabel="x", ylabel="y", xlim=(-3.2, 3.2), ylim=(-6, 8) if power == 1 else (-6, 18))
 
 
-def iterations(figure: Any, power: int, trees: int = 100) -> str:
-    """Draw iterations 1, 3, 20 and the error of each; tell the errors."""
+def figure_10(run: Run) -> Found:
+    """Draw the line after 1, 3 and 20 iterations, and its errors."""
+    return _iterations(run, 1)
+
+
+def figure_11(run: Run) -> Found:
+    """Draw the parabola after 1, 3 and 20 iterations, and its errors."""
+    return _iterations(run, 2)
+
+
+def _iterations(run: Run, power: int) -> Found:
     asked = ask(1, np.random.default_rng(SEED), power)
     if power == 1:
         path = slopes(asked)[:, 0]
@@ -230,8 +228,18 @@ def iterations(figure: Any, power: int, trees: int = 100) -> str:
         filled = before + hidden(asked.low - before, asked.high - before)
         told = path[:, None] * NEW
     else:
-        filled, told = forests(asked, trees=trees)
-    axes, errors = figure.subplots(2, 2).ravel(), missed(told, power)
+        filled, told = forests(asked, trees=run.times(TREES))
+    errors = missed(told, power)
+    with run.figure(2, 1.5) as figure:
+        _panels(figure, asked, filled, told, errors, power)
+    return {"one survey": ([float(errors[at - 1]) for at in SHOWN], [0.0] * len(SHOWN))}
+
+
+def _panels(
+    figure: Any, asked: Asked, filled: Any, told: Any, errors: np.ndarray, power: int
+) -> None:
+    """Draw three iterations, and the error of each."""
+    axes = figure.subplots(2, 2).ravel()
     for ax, at in zip(axes, SHOWN, strict=False):
         panel(ax, asked, filled[at - 1], told[at - 1], power)
         ax.set_title(f"iteration {at}")
@@ -243,8 +251,6 @@ def iterations(figure: Any, power: int, trees: int = 100) -> str:
     axes[3].set(xlabel="iteration", ylabel="mean squared error", ylim=(0, None))
     axes[3].set_xticks([1, 3, 5, 10, 15, 20])
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
-    shown = ", ".join(f"{errors[at - 1]:.3f} at iteration {at}" for at in SHOWN)
-    return f"Figure {9 + power}: mean squared error {shown}"
 
 
 def squared(slope: np.ndarray) -> tuple[float, float]:
@@ -260,67 +266,46 @@ def band(ax: Any, at: Any, told: list[tuple[float, float]], name: str, **style: 
     ax.fill_between(at, mean - se, mean + se, alpha=0.25, color=line.get_color())
 
 
-def tradeoff(figure: Any, surveys: int) -> Iterator[str]:
-    """Draw figure 12; yield a row for each scale."""
-    yield "| scale of the cuts | coverage | 20 iterations | where they end |\n|---|---|---|---|"
-    taus, twenty, ends = [coverage(1, one) for one in SPREADS], [], []
-    for spread, tau in zip(SPREADS, taus, strict=True):
+def _row(told: list[tuple[float, float]]) -> tuple[list[float], list[float]]:
+    means, errors = zip(*told, strict=True)
+    return list(means), list(errors)
+
+
+def figure_12(run: Run) -> Found:
+    """Draw the error against coverage, and coverage against the scale of the cuts."""
+    rows, surveys = {}, run.times(SURVEYS[12])
+    for spread in SPREADS:
         asked = ask(surveys, np.random.default_rng(SEED), spread=spread)
-        twenty.append(squared(slopes(asked)[-1]))
-        ends.append(squared(likeliest(asked)))
-        cells = (f"{mean:.3f} ± {se:.3f}" for mean, se in (twenty[-1], ends[-1]))
-        yield f"| {spread:g} | {tau:.3f} | {' | '.join(cells)} |"
-    left, right = figure.subplots(1, 2)
-    band(left, taus, twenty, "20 iterations")
-    band(left, taus, ends, "where they end", linestyle=":")
-    left.set(xlabel="coverage", ylabel="mean squared error", ylim=(0, None))
-    left.legend()
-    right.plot([one * np.pi / 3**0.5 for one in SPREADS], taus, "o-", markersize=4)
-    right.set(xlabel="standard deviation of the cut", ylabel="coverage", ylim=(0.45, 1.02))
+        told = (coverage(1, spread), 0.0), squared(slopes(asked)[-1]), squared(likeliest(asked))
+        rows[f"scale {spread:g}"] = list(told)
+    taus, twenty, ends = zip(*rows.values(), strict=True)
+    at = [tau for tau, _ in taus]
+    with run.figure(2, 0.9) as figure:
+        left, right = figure.subplots(1, 2)
+        band(left, at, list(twenty), "20 iterations")
+        band(left, at, list(ends), "where they end", linestyle=":")
+        left.set(xlabel="coverage", ylabel="mean squared error", ylim=(0, None))
+        left.legend()
+        right.plot([one * np.pi / 3**0.5 for one in SPREADS], at, "o-", markersize=4)
+        right.set(xlabel="standard deviation of the cut", ylabel="coverage", ylim=(0.45, 1.02))
+    return {label: _row(told) for label, told in rows.items()}
 
 
-def misspecified(figure: Any, surveys: int) -> Iterator[str]:
-    """Draw figure 13; yield a row for each law of the noise."""
-    names = ("20 iterations, normal", "where they end", "with the true law")
-    yield f"| degrees of freedom | {' | '.join(names)} |\n|---|---|---|---|"
-    rows = []
+def figure_13(run: Run) -> Found:
+    """Draw the error by the law of the noise, taken for normal and known."""
+    rows, surveys = {}, run.times(SURVEYS[13])
     for df in DEGREES:
         asked = ask(surveys, np.random.default_rng(SEED), noise=t(df))
         made = slopes(asked)[-1], likeliest(asked), likeliest(asked, t(df))
-        rows.append([squared(one) for one in made])
-        cells = (f"{mean:.3f} ± {se:.3f}" for mean, se in rows[-1])
-        yield f"| {df:,} | {' | '.join(cells)} |"
-    ax, at = figure.subplots(), np.arange(len(DEGREES))
-    for name, column, line in zip(names, zip(*rows, strict=True), ("-", ":", "--"), strict=True):
-        band(ax, at, list(column), name, linestyle=line)
-    ax.set_xticks(at, [f"{df:,}" for df in DEGREES])
-    ax.set(xlabel="degrees of freedom of the noise", ylabel="mean squared error", ylim=(0, None))
-    ax.legend()
-
-
-def main() -> None:
-    """Write the figures; print what they show."""
-    words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    words.add_argument("--share", type=float, default=1.0, help="of the surveys and trees")
-    words.add_argument("--folder", type=Path, default=Path(__file__).parent)
-    asked = words.parse_args()
-    shares = {key: max(2, round(asked.share * number)) for key, number in SURVEYS.items()}
-    draws: dict[int, Any] = {
-        10: lambda figure: [iterations(figure, 1)],
-        11: lambda figure: [iterations(figure, 2, max(2, round(100 * asked.share)))],
-        12: lambda figure: tradeoff(figure, shares[12]),
-        13: lambda figure: misspecified(figure, shares[13]),
-    }
-    from matplotlib.figure import Figure
-
-    for number, draw in draws.items():
-        size = (2 * WIDTH / 72, (1.5 if number < 12 else 0.9) * WIDTH / 72)
-        with house_style():
-            figure = Figure(figsize=size, layout="constrained")
-            figure.suptitle(f"Figure {number}: {TITLES[number]}")
-            sys.stdout.write("\n".join(draw(figure)) + "\n\n")
-            save(figure, asked.folder / f"figure-{number}.svg")
-
-
-if __name__ == "__main__":
-    main()
+        rows[f"{df:,} degrees of freedom"] = [squared(one) for one in made]
+    names = ("20 iterations, normal", "where they end", "with the true law")
+    at = np.arange(len(DEGREES))
+    with run.figure(2, 0.9) as figure:
+        ax = figure.subplots()
+        columns = zip(*rows.values(), strict=True)
+        for name, column, line in zip(names, columns, ("-", ":", "--"), strict=True):
+            band(ax, at, list(column), name, linestyle=line)
+        ax.set_xticks(at, [f"{df:,}" for df in DEGREES])
+        ax.set(xlabel="degrees of freedom", ylabel="mean squared error", ylim=(0, None))
+        ax.legend()
+    return {label: _row(told) for label, told in rows.items()}

@@ -5,18 +5,10 @@ E[Y] is sought; where E[Y²] is, the number asked about is Y² itself and U is u
 Outliers replace that share of the numbers by 1000. The most likely distribution has its masses at
 the middles of their intervals; an interval without an end is closed by the declared support, or by
 ±200, which is what the printed figures come nearest to.
-
-python papers/ding-ding/table2.py [--repetitions 1000] [--seed 1]
 """
 
-import argparse
-import math
-import sys
-import tomllib
-from pathlib import Path
-from typing import Any
-
 import numpy as np
+from remaking import Found, Run
 
 import askance as ak
 
@@ -24,8 +16,7 @@ TRUTH = {"E[Y]": 0.5, "E[Y²]": 1.25}
 SIZES, SHARES = (100, 1000), (0.0, 0.01, 0.05)
 CELLS = [(n, share) for n in SIZES for share in SHARES]
 OUTLIER, SENTINEL = 1000.0, 200.0
-ROUNDING, OUTLYING = 0.005, 0.002
-ROWS = tomllib.loads((Path(__file__).parent / "table-2.toml").read_text(encoding="utf-8"))["row"]
+PRINTED, SEED = 1000, 1
 
 
 def support(n: int, of: str) -> tuple[float, float]:
@@ -68,52 +59,26 @@ def estimates(n: int, of: str, share: float, rng: np.random.Generator) -> dict[s
     }
 
 
-def errors(repetitions: int, seed: int, track: Any = iter) -> dict[tuple[str, str], np.ndarray]:
+def errors(repetitions: int, seed: int) -> dict[tuple[str, str], np.ndarray]:
     """Give absolute errors, by method and what is sought: arrays (cells, repetitions)."""
     rng = np.random.default_rng(seed)
-    made = {(row["method"], row["of"]): np.empty((6, repetitions)) for row in ROWS}
-    for at in track(range(repetitions)):
+    made: dict[tuple[str, str], np.ndarray] = {}
+    for at in range(repetitions):
         for of in TRUTH:
             for cell, (n, share) in enumerate(CELLS):
                 for method, value in estimates(n, of, share, rng).items():
-                    made[method, of][cell, at] = abs(value - TRUTH[of])
+                    found = made.setdefault((method, of), np.empty((len(CELLS), repetitions)))
+                    found[cell, at] = abs(value - TRUTH[of])
     return made
 
 
-def agrees(ours: float, se: float, theirs: float) -> bool:
-    """Say whether two means of as many repetitions differ by chance and rounding only.
-
-    Two in a thousand are allowed besides: the outliers of the paper are about 1000, not just that.
-    """
-    return abs(ours - theirs) <= ROUNDING + OUTLYING * theirs + 3 * math.sqrt(2) * se
-
-
-def line(row: dict[str, Any], made: np.ndarray) -> str:
-    """Write a row for a page: ours ± its standard error, theirs, and ≠ where they differ."""
-    mean, se = made.mean(axis=1), made.std(axis=1, ddof=1) / math.sqrt(made.shape[1])
-    cells = [f"{value:.2f} ± {spread:.2f}" for value, spread in zip(mean, se, strict=True)]
-    for at, theirs in enumerate(row["theirs"]):
-        mark = "" if agrees(mean[at], se[at], theirs) else " ≠"
-        cells[at] += f" ({theirs:.2f}{mark})"
-    return f"| {row['of']} | {row['method']} | {' | '.join(cells)} |"
-
-
-def main() -> None:
-    """Print the table."""
-    from rich.console import Console
-    from rich.progress import track
-
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repetitions", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    screen = Console(file=sys.stderr)
-    made = errors(asked.repetitions, asked.seed, lambda all: track(all, "Table II", console=screen))
-    head = [f"n = {n:,}, {share:.0%} outliers" for n, share in CELLS]
-    sys.stdout.write(f"| of | method | {' | '.join(head)} |\n{'|---' * 8}|\n")
-    for row in ROWS:
-        sys.stdout.write(line(row, made[row["method"], row["of"]]) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+def table_2(run: Run) -> Found:
+    """Give the mean absolute errors."""
+    made = errors(run.times(PRINTED, 20), SEED)
+    return {
+        f"{of}, {method}": (
+            found.mean(axis=1).tolist(),
+            (found.std(axis=1, ddof=1) / found.shape[1] ** 0.5).tolist(),
+        )
+        for (method, of), found in made.items()
+    }

@@ -10,15 +10,14 @@ Theorem 10 dashed and Grab and Savage's approximation dotted.
 """
 
 import math
-import sys
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from remaking import Found, Run
 
 import askance as ak
-from askance.present.figures import save
+from askance.present.figures import LIGHT
 
 SHARE = 0.3
 TRUTH, LIE, REPORTS = "3/5", "1/10", 50
@@ -42,32 +41,42 @@ def approximate_variance(lie: float, n: int, truth: float = 0.6) -> float:
     )
 
 
-def corollary_11(ax: Any) -> Any:
+def corollary_11(run: Run) -> None:
     """Draw the variance against the chance of a lie."""
+    with run.figure(1.5, 1.2) as figure:
+        _by_lies(figure.subplots())
+
+
+def _by_lies(ax: Any) -> None:
     lies = np.linspace(0, 0.38, 77)
-    for n, colour in ((1, "tab:blue"), (2, "tab:orange"), (10, "tab:green")):
+    for n, colour in ((1, LIGHT.accent), (2, LIGHT.mark), (10, LIGHT.ink)):
         for draw, style, name in (
             (lambda q, n=n: ak.inference.truth_lie_variance(SHARE, 0.6, q, n), "-", f"n = {n}"),
             (lambda q, n=n: printed_variance(q, n), "--", None),
             (lambda q, n=n: approximate_variance(q, n), ":", None),
         ):
             ax.plot(lies, [draw(float(q)) for q in lies], style, color=colour, label=name)
-    ax.plot([], [], "--", color="0.5", label="Theorem 10 as printed")
-    ax.plot([], [], ":", color="0.5", label="Grab and Savage")
+    ax.plot([], [], "--", color=LIGHT.quiet, label="Theorem 10 as printed")
+    ax.plot([], [], ":", color=LIGHT.quiet, label="Grab and Savage")
     ax.set(yscale="log", xlabel="chance q of a lie, p = .6", ylabel="variance ν of the share")
-    return _finished(ax)
+    ax.legend(fontsize=11)
 
 
-def figure_2(ax: Any) -> Any:
+def figure_2(run: Run) -> None:
     """Draw the variance against the loss, by the chance of naming an answer."""
+    with run.figure(1.5, 1.1) as figure:
+        _by_loss(figure.subplots())
+
+
+def _by_loss(ax: Any) -> None:
     epsilons = np.linspace(0.25, 4, 76).round(3)
-    for answered in ("1/2", "7/10", "9/10", "1"):
+    for answered, style in (("1/2", ":"), ("7/10", "-."), ("9/10", "--"), ("1", "-")):
         recipes = [ak.Abstain.at_epsilon(float(e), answered=answered) for e in epsilons]
         variances = [ak.design.shafer_price(one, SHARE, REPORTS).variance for one in recipes]
         warner = ": Warner" if answered == "1" else ""
-        ax.plot(epsilons, variances, label=f"c = {answered}{warner}")
+        ax.plot(epsilons, variances, style, color=LIGHT.accent, label=f"c = {answered}{warner}")
     ax.set(yscale="log", xlabel="Shafer's loss ε", ylabel=f"variance ν of the share, n = {REPORTS}")
-    return _finished(ax)
+    ax.legend(fontsize=11)
 
 
 def recipe(epsilon: float) -> ak.Abstain:
@@ -76,13 +85,13 @@ def recipe(epsilon: float) -> ak.Abstain:
     return level.on(ak.Frame(["yes", "no"]))
 
 
-def estimates(epsilon: float, people: int, seed: int = 2022) -> Any:
+def estimates(epsilon: float, people: int, surveys: int = SURVEYS, seed: int = 2022) -> Any:
     """Simulate surveys; give their unbiased estimates, of those that heard a yes or a no."""
     channel = recipe(epsilon).channel(ak.Frame(["yes", "no"]))
     yes, no = channel.matrix[:, 0]
     rng = np.random.default_rng([seed, people, round(1000 * epsilon)])
     chances = np.array([SHARE, 1 - SHARE]) @ channel.matrix
-    said = rng.multinomial(people, chances, SURVEYS)[:, :2]
+    said = rng.multinomial(people, chances, surveys)[:, :2]
     said = said[said.sum(axis=1) > 0]
     return (said[:, 0] / said.sum(axis=1) * (yes + no) - no) / (yes - no)
 
@@ -92,21 +101,32 @@ def spread(epsilon: float, people: int) -> float:
     return math.sqrt(ak.design.shafer_price(recipe(epsilon), SHARE, people).variance)
 
 
-def figure_3(axes: Any) -> Any:
-    """Draw the estimates of simulated surveys against the loss, a panel for each size."""
+def figure_3(run: Run) -> Found:
+    """Draw the estimates of simulated surveys against the loss; give their means and deviations."""
+    surveys = run.times(SURVEYS, 20)
+    with run.figure(2.6, 0.85) as figure:
+        _surveys(figure.subplots(1, len(SIZES), sharey=True), surveys)
+    rows = {}
+    for people in SIZES:
+        made = [estimates(epsilon, people, surveys) for epsilon in (0.25, 1.0, 4.0)]
+        told = [(one.mean(), one.std(ddof=1) / len(one) ** 0.5) for one in made]
+        rows[f"N = {people:,}"] = ([float(at) for at, _ in told], [float(se) for _, se in told])
+    return rows
+
+
+def _surveys(axes: Any, surveys: int) -> None:
     for ax, people in zip(axes, SIZES, strict=True):
-        found = [estimates(float(epsilon), people) for epsilon in LOSSES]
+        found = [estimates(float(epsilon), people, surveys) for epsilon in LOSSES]
         low, high = (np.array([np.quantile(one, q) for one in found]) for q in (0.05, 0.95))
         exact = np.array([spread(float(epsilon), people) for epsilon in LOSSES])
         ax.fill_between(LOSSES, low, high, alpha=0.25, label="nine in ten surveys")
-        ax.plot(LOSSES, [one.mean() for one in found], label="average of 1,000")
+        ax.plot(LOSSES, [one.mean() for one in found], label="their average")
         for side in (-exact, exact):
             name = "truth ± exact deviation" if side[0] > 0 else None
-            ax.plot(LOSSES, SHARE + side, "--", color="0.3", lw=1, label=name)
+            ax.plot(LOSSES, SHARE + side, "--", color=LIGHT.quiet, lw=1, label=name)
         ax.set(title=f"N = {people:,}", xlabel="loss ε", ylim=(-2, 2.6))
     axes[0].set(ylabel="estimated share, truth .3")
-    axes[-1].legend(fontsize="small")
-    return axes
+    axes[-1].legend(fontsize=11)
 
 
 def corners() -> dict[str, tuple[float, float]]:
@@ -133,32 +153,17 @@ def curve(steps: int = 100) -> list[tuple[float, float]]:
     return points
 
 
-def figure_5(ax: Any) -> Any:
+def figure_5(run: Run) -> None:
     """Draw the rectangle, its corners and the curve that is attained."""
-    ax.plot(*np.array(curve()).T, color="tab:blue", label="all Q_λ")
+    with run.figure(1.5, 1.2) as figure:
+        _rectangle(figure.subplots())
+
+
+def _rectangle(ax: Any) -> None:
+    ax.plot(*np.array(curve()).T, color=LIGHT.accent, label="all Q_λ")
     for (name, point), mark in zip(corners().items(), ("x", "+", "o", "s"), strict=True):
-        ax.plot(*point, mark, color="0.3", label=name)
+        ax.plot(*point, mark, color=LIGHT.ink, label=name)
     (left, low), (right, high) = corners()["εᴼ, νᴼ"], corners()["εᵂ, νᵂ"]
-    ax.fill([left, right, right, left], [low, low, high, high], color="0.93", zorder=0)
+    ax.fill([left, right, right, left], [low, low, high, high], color=LIGHT.panel, zorder=0)
     ax.set(xlabel="loss ε", ylabel=f"variance ν of the share, n = {REPORTS}")
-    return _finished(ax)
-
-
-def _finished(ax: Any) -> Any:
-    ax.legend(fontsize="small")
-    return ax
-
-
-def main(folder: Path) -> None:
-    """Write the four figures."""
-    from matplotlib.figure import Figure
-
-    for draw in (figure_2, figure_3, figure_5, corollary_11):
-        panels = len(SIZES) if draw is figure_3 else 1
-        figure = Figure(figsize=(11, 3.2) if panels > 1 else (5, 4), layout="constrained")
-        draw(figure.subplots(1, panels, sharey=True))
-        save(figure, folder / f"{draw.__name__.replace('_', '-')}.svg")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)
+    ax.legend(fontsize=11)

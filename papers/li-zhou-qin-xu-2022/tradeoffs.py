@@ -7,14 +7,13 @@ of two, between the bounds of Theorem 18 and Corollary 19. The printed constant 
 """
 
 import math
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from remaking import Run
 
 import askance as ak
-from askance.present.figures import save
+from askance.present.figures import LIGHT
 
 ALPHAS = np.linspace(0, 1, 501)
 
@@ -53,9 +52,14 @@ def from_warner(channel: ak.Channel) -> ak.Channel:
     return ak.channels.post_process(warner, kernel, meant, reading=shafer, output=channel.output)
 
 
-def figure_1(ax: Any, epsilon: float = 1.0) -> Any:
+def figure_1(run: Run) -> None:
     """Draw the bounds for one report and for two."""
-    for times, colour in ((1, "tab:blue"), (2, "tab:orange")):
+    with run.figure(1.5, 1.3) as figure:
+        _shafer(figure.subplots())
+
+
+def _shafer(ax: Any, epsilon: float = 1.0) -> None:
+    for times, colour in ((1, LIGHT.accent), (2, LIGHT.mark)):
         floor, ceiling = (
             ak.privacy.error_floor(epsilon, times),
             ak.privacy.error_ceiling(epsilon, times),
@@ -64,38 +68,27 @@ def figure_1(ax: Any, epsilon: float = 1.0) -> Any:
             label = name if times == 1 else f"{name}²"
             style = "-" if name == "u" else "-."
             curve.plot(ax, linestyle=style, color=colour, label=label)
-    ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color="tab:red", label="U² as printed")
-    ax.legend(fontsize="small")
-    return ax
+    ax.plot(ALPHAS, printed_ceiling(epsilon), ":", color=LIGHT.quiet, label="U² as printed")
+    ax.legend(fontsize=11)
 
 
-def figure_4(ax: Any) -> Any:
+def figure_4(run: Run) -> None:
     """Draw replies in the views of Walley's loss, and the bounds for it."""
+    with run.figure(1.5, 1.5) as figure:
+        _walley(figure.subplots())
+
+
+def _walley(ax: Any) -> None:
     q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
     for view in (ak.privacy.View.PESSIMISTIC, ak.privacy.View.OPTIMISTIC, ak.privacy.View.ATTACKER):
         ak.privacy.tradeoff(q, "yes", "no", view=view).plot(ax, label=view.name.lower())
     two = ak.privacy.tradeoff(
         ak.channels.two_reports(q, q), "yes", "no", view=ak.privacy.View.PESSIMISTIC
     )
-    two.plot(ax, linestyle="-.", color="tab:blue", label="pessimistic, two")
+    two.plot(ax, linestyle="-.", color=LIGHT.accent, label="pessimistic, two")
     epsilon = ak.privacy.walley_loss(q).epsilon
-    for times, shade, label in ((1, "0.3", "u and U"), (2, "0.6", "u² and U²")):
+    for times, shade, label in ((1, LIGHT.quiet, "u and U"), (2, LIGHT.tint, "u² and U²")):
         ak.privacy.error_floor(epsilon, times).plot(ax, linestyle=":", color=shade, label=label)
         ak.privacy.error_ceiling(epsilon, times).plot(ax, linestyle=":", color=shade)
-    ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color="tab:red", label="U² as printed")
-    ax.legend(fontsize="small", ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
-    return ax
-
-
-def main(folder: Path) -> None:
-    """Write both figures."""
-    from matplotlib.figure import Figure
-
-    for name, draw in (("figure-1", figure_1), ("figure-4", figure_4)):
-        figure = Figure(figsize=(5, 5), layout="constrained")
-        draw(figure.subplots())
-        save(figure, folder / f"{name}.svg")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)
+    ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color=LIGHT.mark, label="U² as printed")
+    ax.legend(fontsize=11, ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1))

@@ -1,87 +1,39 @@
-"""Ding and Ding (2022) on learning: claims are computed, the experiments run on few data.
+"""Ding and Ding (2022) on learning: the experiments run on few data.
 
 The WHO's table is no part of the project: what it adds up to stands in tests/oracles, and the
 script reads an invented table of the same shape.
 """
 
 import json
-import sys
-import tomllib
-from fractions import Fraction
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.special import erfcx
-from scipy.stats import logistic, norm, t, truncnorm, uniform
+from scipy.stats import logistic, norm, t, truncnorm
 
 import askance as ak
 from askance.learn import IntervalRegressor
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "papers" / "ding-ding"
-CLAIMS = tomllib.loads((FOLDER / "claims-learning.toml").read_text(encoding="utf-8"))["claim"]
-ROWS = tomllib.loads((FOLDER / "table-4.toml").read_text(encoding="utf-8"))["row"]
-PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
 KNOWN = json.loads((ROOT / "tests/oracles/life_expectancy.json").read_text(encoding="ascii"))[
     "life_expectancy"
 ]
-NAMES = ("life_expectancy", "regression_figures", "figures", "figure5", "privacy")
 
 
 @pytest.fixture(scope="module")
-def scripts():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(FOLDER))
-        yield {name: import_module(name) for name in NAMES}
+def life(script):
+    return script("ding-ding", "life_expectancy")
 
 
 @pytest.fixture(scope="module")
-def life(scripts):
-    return scripts["life_expectancy"]
+def lines(script):
+    return script("ding-ding", "regression_figures")
 
 
 @pytest.fixture(scope="module")
-def lines(scripts):
-    return scripts["regression_figures"]
-
-
-@pytest.fixture(scope="module")
-def seen(life):
-    """The WHO's life expectancies as whole years, in standard deviations, and how many rows each.
-
-    The numbers of a year are .0 to .9, .0 a little more often, so that their mean is .4 above.
-    """
-    years = {int(year): count for year, count in KNOWN["by_whole_years"].items()}
-    counts = np.array(list(years.values()), dtype=float)
-    return life.standard(np.array(list(years)) + 0.4, counts), counts
-
-
-@pytest.fixture(scope="module")
-def scope(scripts, lines, seen):
-    one, asked = (lines.ask(1, np.random.default_rng(2), power) for power in (1, 2))
-    many = lines.ask(300, np.random.default_rng(1))
-    fit, family = scripts["figure5"].fits(1000, np.random.default_rng(5))
-    fine = np.linspace(-8, 8, 801)
-    laws = {"norm": norm, "t": t, "uniform": uniform, "Fraction": Fraction}
-    own = {
-        "known": KNOWN,
-        "seen": seen,
-        "distances": [np.abs(law.cdf(fine) - logistic.cdf(fine)).max() for law in (family, fit)],
-        "line": lines.missed(lines.slopes(one) * lines.NEW, 1),
-        "forest": lines.missed(lines.forests(asked, 60, 10)[1], 2),
-        "twenty": lines.slopes(many)[-1].mean(),
-        "ends": lines.likeliest(many).mean(),
-    }
-    return {"ak": ak, "np": np, **laws, **own, **scripts}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim['place']}: {claim['says']}")
-def test_the_claim_is_computed(claim, scope):
-    assert eval(claim["call"], scope) == eval(claim["ours"], scope)
-    assert claim["verdict"] in {"right", "false", "corrected", "conditional", "added"}
+def shown(remaking):
+    return {one.number: one for one in remaking.Paper.read("ding-ding").shown}
 
 
 def test_the_oracle_agrees_with_itself():
@@ -175,7 +127,6 @@ def few(life, monkeypatch):
     small["RF"] = life.RandomForestRegressor(6, max_depth=3, random_state=0)
     monkeypatch.setattr(life, "LEARNERS", small)
     monkeypatch.setattr(life, "ITERATIONS", 5)
-    monkeypatch.setattr(life, "DRAWINGS", 2)
     return small
 
 
@@ -186,44 +137,25 @@ def test_trees_learn_from_ranges_too(life, who, few):
 
 
 @pytest.mark.long
-def test_the_script_prints_both_tables(life, few, tmp_path, monkeypatch, capsys):
+def test_the_script_makes_every_row(life, few, run, shown, tmp_path, monkeypatch):
     monkeypatch.setattr(life, "ITERATIONS", 1)
-    monkeypatch.setattr(sys, "argv", ["life_expectancy.py", str(invented(tmp_path / "who.csv"))])
-    life.main()
-    told = capsys.readouterr().out
-    assert told.startswith("Table I: coverage 0.6")
-    rows = [line for line in told.splitlines() if line.startswith(("| LR,", "| GB,", "| RF,"))]
-    assert len(rows) == len(ROWS)
-    assert all(len(row.strip("| ").split(" | ")) == 1 + len(life.MECHANISMS) for row in rows)
-    assert "R² of LR over 2 drawings of the cuts: M1 0." in told
-    assert "rows shuffled: LR 0." in told
+    data = invented(tmp_path / "who.csv")
+    for number in ("Table I", "Table IV", "Other drawings", "Shuffled rows"):
+        found = {}
+        for function in shown[number].made:
+            found |= run("ding-ding", function, number, data=data)[0]
+            if number != "Table I":
+                assert run("ding-ding", function, number)[0] == {}, "no file, no rows"
+        assert set(found) == {row.label for row in shown[number].row}
+        assert all(len(ours) == len(shown[number].columns) for ours, _ in found.values())
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['learner']}, {row['of']}")
-def test_the_verdict_is_that_of_the_script(row, life):
-    same = [
-        life.agrees(row["ours"][at], row["our_se"][at], row["theirs"][to], row["their_se"][to])
-        for at, to in enumerate(life.PRINTED)
-    ]
-    verdict = "reproduced" if all(same) else "partly reproduced" if any(same) else "not reproduced"
-    assert row["verdict"] == verdict
-
-
-def test_a_wrong_figure_is_told_apart(life):
-    assert not life.agrees(0.85, 0.01, 0.75, 0.01)
-    assert life.agrees(0.77, 0.01, 0.75, 0.01)
-
-
-def test_the_page_shows_this_table(life):
-    for row in ROWS:
-        assert life.line(row, row["ours"], row["our_se"]) in PAGE.splitlines()
-
-
-def test_the_page_shows_the_coverage_that_is_found(life, seen):
-    (line,) = [one for one in PAGE.splitlines() if one.startswith("| coverage | 0.00 |")]
-    shown = [float(cell) for cell in line.strip("| ").split(" | ")[2:]]
-    found = [life.covered(name, *seen) for name in life.MECHANISMS[1:]]
-    assert shown == pytest.approx(found, abs=0.002)
+def test_a_wrong_figure_is_told_apart(shown):
+    """The rule of Table IV: two standard errors of both, and rounding."""
+    table = shown["Table IV"]
+    row = next(one for one in table.row if one.label == "LR, R²")
+    assert table.judged(row, row.theirs[:2] + row.theirs[1:], [0.0] * 5) == "reproduced"
+    assert table.judged(row, [0.95, *row.ours[1:]], [0.01, *row.our_se[1:]]) == "differs"
 
 
 def test_what_is_filled_in_is_the_mean_of_the_noise(lines):
@@ -256,30 +188,19 @@ def test_the_long_run_is_that_of_many_surveys(lines):
 
 
 @pytest.mark.long
-def test_the_figures_are_drawn(lines, tmp_path, monkeypatch, capsys):
-    words = ["regression_figures.py", "--share", "0.03", "--folder", str(tmp_path)]
-    monkeypatch.setattr(sys, "argv", words)
-    lines.main()
-    assert "| degrees of freedom |" in capsys.readouterr().out
-    for folder in (tmp_path, FOLDER):
-        for number in (10, 11, 12, 13):
-            drawn = (folder / f"figure-{number}.svg").read_text(encoding="utf-8")
-            assert f"Figure {number}" in drawn
-            assert drawn.count("<text") > 10
+@pytest.mark.parametrize("number", ["Figure 10", "Figure 11", "Figure 12", "Figure 13"])
+def test_the_figure_is_drawn_and_tells_its_rows(run, shown, number):
+    function = f"regression_figures:{number.lower().replace(' ', '_')}"
+    found, drawn = run("ding-ding", function, number)
+    assert drawn.count("<text") > 10
+    assert set(found) == {row.label for row in shown[number].row}
 
 
 @pytest.mark.long
-def test_the_page_shows_what_the_figures_say(lines):
-    """Tables of figures 12 and 13: each row on the page, near the long run where they end."""
-    first, second = (
-        {line.split(" | ")[0][2:]: line.split(" | ") for line in part.splitlines() if "±" in line}
-        for part in PAGE.split("Figure 12, 50 surveys")[1].split("Figure 13, 200 surveys")
-    )
-    for spread in lines.SPREADS[:6]:
-        cells = first[f"{spread:g}"]
-        assert float(cells[1]) == pytest.approx(lines.coverage(1, spread), abs=6e-4)
-        shown, se = (float(cell) for cell in cells[3].strip(" |").split(" ± "))
-        assert abs(shown - lines.in_the_long_run(spread)[1]) < 5 * se
-    for df in (1000, 100, 10, 5, 3):
-        shown, se = (float(cell) for cell in second[f"{df:,}"][2].split(" ± "))
-        assert abs(shown - lines.in_the_long_run(noise=t(df))[1]) < 5 * se
+def test_the_claims_file_has_what_the_figures_say(lines, shown):
+    """Rows of figures 12 and 13: each near the long run where they end."""
+    for spread, row in zip(lines.SPREADS[:6], shown["Figure 12"].row, strict=False):
+        assert row.ours[0] == pytest.approx(lines.coverage(1, spread), abs=6e-5)
+        assert abs(row.ours[2] - lines.in_the_long_run(spread)[1]) < 5 * row.our_se[2]
+    for df, row in zip((1000, 100, 10, 5, 3), shown["Figure 13"].row, strict=False):
+        assert abs(row.ours[1] - lines.in_the_long_run(noise=t(df))[1]) < 5 * row.our_se[1]

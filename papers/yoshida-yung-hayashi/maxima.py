@@ -1,5 +1,6 @@
-"""Figures 2 and 3, and one of ours: the most information, and the fastest test, under a bound.
+"""Figures 1 to 3, and one of ours: the most information, and the fastest test, under a bound.
 
+Figure 1 shows how the share is estimated, with the chances of the best pair at δ = 1/4.
 Figure 2 shows the largest Fisher information for three reports and more (solid) and for two
 (dashed) at δ = 1/4, for the weights w = 1/2 and 2/5, and what Warner's design reaches there.
 Figure 3 shows the largest relative entropy between two prevalences (Corollary 1, s = 0) at the same
@@ -7,14 +8,13 @@ bounds, its surface by lines of equal height. `chernoff` is not in the paper: th
 exponent from a prevalence of one fifth, and those of rivals.
 """
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from remaking import Run, flow
 
 import askance as ak
-from askance.present.figures import save
+from askance.present.figures import LIGHT
 
 SHARES = np.linspace(0.01, 0.99, 99)
 DELTA, WEIGHTS = "1/4", ("1/2", "2/5")
@@ -22,8 +22,25 @@ FRAME = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="5/8").channel(FRAME)  # at both weights its advantage is 2 · 5/8 − 1 = δ
 
 
-def figure_2(axes: Any) -> Any:
+def figure_1(run: Run) -> None:
+    """Draw how the share is estimated, with the best pair at w = 1/2."""
+    told = (", ".join(f"{chance:g}" for chance in row if chance) for row in best("1/2").matrix)
+    chances = "\n".join(f"p{at}: {row}" for at, row in zip("₀₁", told, strict=True))
+    with run.figure(2, 0.5) as figure:
+        flow(
+            figure.subplots(),
+            ("share θ", "X, one\nor the other", "Y, by p₀\nor by p₁", "θ̂, the\nmost likely"),
+            ("of all people", "each has one", chances, "variance 1/(n J)"),
+        )
+
+
+def figure_2(run: Run) -> None:
     """Draw the largest information by prevalence, a panel for each weight."""
+    with run.figure(2, 0.95) as figure:
+        _information(figure.subplots(1, 2))
+
+
+def _information(axes: Any) -> None:
     for ax, weight in zip(axes, WEIGHTS, strict=True):
         three = ak.design.yoshida_pair(DELTA, first_weight=weight)
         two = [
@@ -33,15 +50,14 @@ def figure_2(axes: Any) -> Any:
             for share in SHARES
         ]
         ax.plot(SHARES, [float(three.information(at)) for at in SHARES], label="three reports")
-        ax.plot(SHARES, np.array(two, dtype=float), "--", color="tab:red", label="two reports")
+        ax.plot(SHARES, np.array(two, dtype=float), "--", color=LIGHT.mark, label="two reports")
         warner = [ak.inference.fisher_information(WARNER, at) for at in SHARES]
-        ax.plot(SHARES, warner, ":", color="0.4", label="Warner")
+        ax.plot(SHARES, warner, ":", color=LIGHT.quiet, label="Warner")
         switch = float(ak.design.switch_prevalence(DELTA, first_weight=weight))
-        ax.axvline(switch, linestyle=":", color="0.7", label="θ₀")
+        ax.axvline(switch, linestyle="-.", color=LIGHT.tint, label="θ₀")
         ax.set(title=f"δ = {DELTA}, w = {weight}", yscale="log", xlabel="prevalence θ")
     axes[0].set(ylabel="Fisher information of one report")
-    axes[0].legend(fontsize="small")
-    return axes
+    axes[0].legend(fontsize=11)
 
 
 def entropy(first: float, second: float, weight: str) -> float:
@@ -59,8 +75,13 @@ def laws(channel: ak.Channel, first: float, second: float) -> list[Any]:
     return [np.array([share, 1 - share]) @ channel.matrix for share in (first, second)]
 
 
-def figure_3(axes: Any) -> Any:
+def figure_3(run: Run) -> None:
     """Draw the largest relative entropy over both prevalences, a panel for each weight."""
+    with run.figure(2, 1) as figure:
+        _entropies(figure.subplots(1, 2))
+
+
+def _entropies(axes: Any) -> None:
     heights = [0.001, 0.01, 0.03, 0.1, 0.2, 0.4, 0.7, 1]
     at = SHARES[::2]
     for ax, weight in zip(axes, WEIGHTS, strict=True):
@@ -70,12 +91,15 @@ def figure_3(axes: Any) -> Any:
         lines = ax.contour(at, at, drawn, levels=heights, colors="0.2", linewidths=0.7)
         ax.clabel(lines, fontsize="x-small", fmt="%g")
         ax.set(title=f"δ = {DELTA}, w = {weight}", xlabel="θ₁", ylabel="θ₂", aspect="equal")
-    return axes
 
 
-def chernoff(axes: Any, first: float = 0.2) -> Any:
+def chernoff(run: Run) -> None:
     """Draw the largest exponent between a prevalence of one fifth and another."""
-    (ax,) = axes
+    with run.figure(1.5, 1) as figure:
+        _exponents(figure.subplots())
+
+
+def _exponents(ax: Any, first: float = 0.2) -> None:
     rivals = {
         "truth or silence (the maximum)": best("1/2"),
         "both bounds, ε = 1": ak.design.joint_pair(DELTA, 1).channel(FRAME),
@@ -84,24 +108,9 @@ def chernoff(axes: Any, first: float = 0.2) -> Any:
     for name, channel in rivals.items():
         ax.plot(SHARES, [exponent(channel, first, share) for share in SHARES], label=name)
     ax.set(yscale="log", ylim=(1e-6, 1), xlabel="θ₂, against θ₁ = 0.2", ylabel="Chernoff exponent")
-    ax.legend(fontsize="small")
-    return axes
+    ax.legend(fontsize=11)
 
 
 def exponent(channel: ak.Channel, first: float, second: float) -> float:
     """Give the Chernoff exponent between two prevalences."""
     return max(ak.inference.chernoff(*laws(channel, first, second)).exponent, 1e-12)
-
-
-def main(folder: Path) -> None:
-    """Write the three figures."""
-    from matplotlib.figure import Figure
-
-    for draw, panels in ((figure_2, 2), (figure_3, 2), (chernoff, 1)):
-        figure = Figure(figsize=(9, 4) if panels > 1 else (6, 4), layout="constrained")
-        draw(figure.subplots(1, panels, squeeze=False)[0])
-        save(figure, folder / f"{draw.__name__.replace('_', '-')}.svg")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)

@@ -1,0 +1,282 @@
+"""What every script of a paper is remade with: claims files, drawings, and how numbers are judged.
+
+Each paper has a folder with one claims file, `claims.toml`. `[[shown]]` is a figure or a table with
+the number that it has in print, and the functions that make it anew: `made = ["script:function"]`.
+Its rows hold what is printed (`theirs`) and what a run at the printed size gave (`ours`), each with
+its standard error where there is one; numbers in the text stand with the statements. `[[claim]]` is
+a statement: `call` is computed with the names of `scope.py` and gives `ours`.
+"""
+
+import math
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any, final
+
+from askance.present.figures import WIDTH, alone, house_style, inline
+
+HERE = Path(__file__).parent
+PAPERS = ("li-zhou-qin-xu-2022", "yoshida-yung-hayashi", "ding-ding")
+VERDICTS: Mapping[str, str] = {
+    "reproduced": "it comes out as printed",
+    "differs": "something that is printed does not come out",
+    "misprinted": "a slip of the print, and right without it",
+    "not claimed": "a drawing that states nothing that could be false",
+    "no data": "the data were not published",
+    "added": "not in the paper",
+}
+"""What is said of figures and tables."""
+JUDGED: Mapping[str, str] = {
+    "right": "it holds as printed",
+    "corrected": "misprinted: it holds once a slip is mended",
+    "conditional": "it holds under a condition that is not printed",
+    "false": "it differs: it does not hold",
+    "two figures": "two readings, and both figures",
+    "added": "not claimed in the paper",
+}
+"""What is said of statements."""
+ROUNDING, SURE = 0.005, 5
+NUMBERED = re.compile(r"(Figure|Table)s? (\w+)(?: (?:and|to) (\w+))?")
+
+Found = Mapping[str, tuple[Sequence[float], Sequence[float]]]
+"""By the label of a row: numbers, and their standard errors; 0 of what is computed exactly."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A row of a table: what is printed, and what came out at the printed size.
+
+    `theirs` may name the row that has the printed numbers; `our_se` is 0 of exact numbers.
+    """
+
+    label: str
+    theirs: Sequence[float] | str = ()
+    their_se: Sequence[float] = ()
+    ours: Sequence[float] = ()
+    our_se: Sequence[float] = ()
+    verdict: str = ""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A figure or a table as printed; a drawing of ours where its verdict is "added".
+
+    `printed` says which printed column stands beside each of ours; a difference up to `within`
+    standard errors, the rounding and `slack` of the number is none.
+    """
+
+    number: str
+    says: str
+    verdict: str
+    why: str
+    made: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    printed: Sequence[int] = ()
+    within: float = 3
+    slack: float = 0
+    row: Sequence[Row] = ()
+
+    @property
+    def name(self) -> str:
+        """Name the file of its drawing."""
+        return self.number.lower().replace(" ", "-")
+
+    def beside(self, row: Row) -> list[tuple[float, float | None] | None]:
+        """Give the printed number beside each of ours, and its standard error if there is one."""
+        rows = {one.label: one for one in self.row}
+        source = rows[row.theirs] if isinstance(row.theirs, str) else row
+        at = self.printed or range(len(self.columns))
+        se = list(source.their_se) or [None] * len(source.theirs)
+        told = list(zip(source.theirs, se, strict=True))
+        return [told[place] if place < len(told) else None for place in at]
+
+    def agreement(self, row: Row, ours: Sequence[float], se: Sequence[float]) -> list[bool | None]:
+        """Say of each number whether chance and rounding explain how far it is from the print."""
+        return [
+            None if theirs is None else self._near(one, spread, *theirs)
+            for one, spread, theirs in zip(ours, se, self.beside(row), strict=True)
+        ]
+
+    def _near(self, ours: float, se: float, theirs: float, their_se: float | None) -> bool:
+        spread = math.hypot(se, se if their_se is None else their_se)
+        return abs(ours - theirs) <= ROUNDING + self.slack * abs(theirs) + self.within * spread
+
+    def judged(self, row: Row, ours: Sequence[float], se: Sequence[float]) -> str:
+        """Give the verdict on a row; none where nothing is printed beside it."""
+        near = [one for one in self.agreement(row, ours, se) if one is not None]
+        return "" if not near else "reproduced" if all(near) else "differs"
+
+    def changed(self, found: Found, share: float) -> list[str]:
+        """Name the rows of a run that do not bear out the claims file."""
+        return [row.label for row in self.row if self._departs(row, found, share)]
+
+    def _departs(self, row: Row, found: Found, share: float) -> bool:
+        if row.label not in found or not row.ours:
+            return False
+        ours, se = found[row.label]
+        far = any(
+            abs(one - known) > ROUNDING + SURE * math.hypot(spread, known_se)
+            for one, spread, known, known_se in zip(ours, se, row.ours, row.our_se, strict=True)
+        )
+        return far or (share >= 1 and self.judged(row, ours, se) != row.verdict)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A statement of a paper, or of ours beside it."""
+
+    place: str
+    says: str
+    theirs: str
+    ours: str
+    verdict: str
+    call: str
+
+    @property
+    def numbers(self) -> set[str]:
+        """Name the figures and tables that it is about."""
+        found = NUMBERED.match(self.place)
+        if not found:
+            return set()
+        kind, first, last = found.groups()
+        if last and " to " in found[0]:
+            return {f"{kind} {at}" for at in range(int(first), int(last) + 1)}
+        return {f"{kind} {one}" for one in (first, last) if one}
+
+    def holds(self, scope: "Scope") -> bool:
+        """Compute it."""
+        return bool(eval(self.call, scope) == eval(self.ours, scope))  # noqa: S307  our own file
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A paper, and all that is claimed of it."""
+
+    folder: str
+    title: str
+    by: str
+    shown: tuple[Shown, ...]
+    claims: tuple[Claim, ...]
+
+    @classmethod
+    def read(cls, folder: str) -> "Paper":
+        """Read its claims file."""
+        told = tomllib.loads((HERE / folder / "claims.toml").read_text(encoding="utf-8"))
+        shown = [
+            Shown(**one | {"row": [Row(**row) for row in one.get("row", ())]})
+            for one in told["shown"]
+        ]
+        claims = tuple(Claim(**one) for one in told["claim"])
+        return cls(
+            folder=folder, title=told["title"], by=told["by"], shown=tuple(shown), claims=claims
+        )
+
+    def of(self, shown: Shown) -> list[Claim]:
+        """Give the statements about a figure or a table."""
+        return [one for one in self.claims if shown.number in one.numbers]
+
+
+class Scope(dict[str, Any]):
+    """The names that calls use; those of `late` are computed when a call first asks."""
+
+    def __init__(self, late: Mapping[str, Callable[[], Any]] | None = None, **known: Any) -> None:
+        super().__init__(known)
+        self.late = late or {}
+
+    def __missing__(self, name: str) -> Any:
+        if name not in self.late:
+            raise KeyError(name)
+        self[name] = self.late[name]()
+        return self[name]
+
+
+@cache
+def script(folder: str, name: str) -> ModuleType:
+    """Load a script of a paper: their folders have names that no package can have."""
+    known = f"{folder}/{name}"
+    spec = spec_from_file_location(known, HERE / folder / f"{name}.py")
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(known)
+    sys.modules[known] = module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def scope(folder: str) -> Scope:
+    """Give the names that the claims of a paper use."""
+    told: Scope = script(folder, "scope").SCOPE
+    return told
+
+
+@final
+@dataclass(kw_only=True)
+class Run:
+    """One figure or table that is being made: where, how large, and what was drawn.
+
+    The folder has the name of the paper's. `share` cuts down whatever is repeated; 1 is the printed
+    size. `data` is the file of life expectancies, which is no part of the project.
+    """
+
+    folder: Path
+    shown: Shown
+    share: float = 1.0
+    data: Path | None = None
+    drawn: list[str] = field(default_factory=list)
+
+    def times(self, printed: int, least: int = 2) -> int:
+        """Say how often to repeat what is printed with so many repetitions."""
+        return max(least, round(self.share * printed))
+
+    @contextmanager
+    def figure(self, wide: float = 1.5, high: float = 0.9) -> Iterator[Any]:
+        """Draw a figure in the style of the house, and keep it; sizes in widths of a phone."""
+        from matplotlib.figure import Figure
+
+        with house_style():
+            figure = Figure(figsize=(wide * WIDTH / 72, high * WIDTH / 72), layout="constrained")
+            yield figure
+            name = f"{self.folder.name}-{self.shown.name}"
+            self.drawn.append(inline(figure, name, self.shown.number, self.shown.says))
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / f"{self.shown.name}.svg"
+        path.write_text(alone(self.drawn[-1]), encoding="utf-8")
+
+
+def make(made: str, run: Run) -> tuple[Found, list[str]]:
+    """Call one function of a script; give the rows that it found, and what it drew."""
+    name, _, function = made.partition(":")
+    found = getattr(script(run.folder.name, name), function)(run)
+    return found or {}, run.drawn
+
+
+def judge(folder: str) -> list[bool]:
+    """Say of each statement of a paper whether it comes out as its claims file says."""
+    return [claim.holds(scope(folder)) for claim in Paper.read(folder).claims]
+
+
+def flow(ax: Any, boxes: Sequence[str], below: Sequence[str] = ()) -> None:
+    """Draw what follows on what: a box for each step, and under it what is said of it."""
+    from askance.present.figures import LIGHT
+
+    for at, text in enumerate(boxes):
+        frame = {"boxstyle": "round,pad=0.5", "facecolor": LIGHT.panel, "edgecolor": LIGHT.quiet}
+        ax.text(at, 0, text, ha="center", va="center", fontsize=11, bbox=frame)
+    for at in range(len(boxes) - 1):
+        ends = {"xy": (at + 0.62, 0), "xytext": (at + 0.42, 0)}
+        ax.annotate("", **ends, arrowprops={"arrowstyle": "->", "color": LIGHT.accent})
+    for at, text in enumerate(below):
+        ax.text(at, -0.62, text, ha="center", va="top", fontsize=10, color=LIGHT.quiet)
+    ax.set(xlim=(-0.55, len(boxes) - 0.45), ylim=(-1.6, 0.8))
+    ax.axis("off")

@@ -1,0 +1,137 @@
+"""All that the papers print is listed, and comes out as the claims files say."""
+
+import sys
+import tomllib
+from html import unescape
+from importlib.util import module_from_spec, spec_from_file_location
+
+import pytest
+from remaking import HERE, JUDGED, PAPERS, VERDICTS, Paper, Row, Scope, Shown, scope
+
+ALL = [Paper.read(folder) for folder in PAPERS]
+CLAIMS = [
+    pytest.param(
+        paper.folder,
+        claim,
+        id=f"{paper.folder}, {claim.place}: {claim.says}",
+        marks=[pytest.mark.long] if paper.folder == "ding-ding" else [],
+    )
+    for paper in ALL
+    for claim in paper.claims
+]
+PRINTED = {
+    "li-zhou-qin-xu-2022": [f"Figure {at}" for at in range(1, 6)],
+    "yoshida-yung-hayashi": [f"Figure {at}" for at in range(1, 4)],
+    "ding-ding": [
+        *(f"Figure {at}" for at in range(1, 15)),
+        *(f"Table {at}" for at in ("I", "II", "III", "IV")),
+    ],
+}
+
+
+@pytest.mark.parametrize(("folder", "claim"), CLAIMS)
+def test_the_claim_is_computed(folder, claim):
+    assert claim.holds(scope(folder))
+    assert claim.verdict in JUDGED
+
+
+@pytest.mark.parametrize("paper", ALL, ids=lambda paper: paper.folder)
+def test_every_figure_and_table_of_the_paper_is_listed(paper):
+    assert [one.number for one in paper.shown if one.verdict != "added"] == PRINTED[paper.folder]
+    for one in paper.shown:
+        assert one.verdict in VERDICTS
+        assert one.made
+        scripts = [HERE / paper.folder / f"{made.partition(':')[0]}.py" for made in one.made]
+        functions = [f"def {made.partition(':')[2]}(run: Run)" for made in one.made]
+        for path, function in zip(scripts, functions, strict=True):
+            assert function in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("paper", ALL, ids=lambda paper: paper.folder)
+def test_every_row_has_ours_or_theirs_and_the_verdict_that_they_make(paper):
+    for shown in paper.shown:
+        for row in shown.row:
+            assert row.ours or row.theirs
+            if row.ours:
+                assert len(row.ours) == len(row.our_se) == len(shown.columns)
+                assert shown.judged(row, row.ours, row.our_se) == row.verdict
+                assert shown.changed({row.label: (row.ours, row.our_se)}, 1) == []
+
+
+def test_a_claim_names_the_figures_that_it_is_about():
+    (ding,) = (one for one in ALL if one.folder == "ding-ding")
+    named = {claim.place: claim.numbers for claim in ding.claims}
+    assert named["Figures 10 and 11"] == {"Figure 10", "Figure 11"}
+    assert named["Table IV, coverage of M1"] == {"Table IV"}
+    assert named["Lemma 1"] == set()
+
+
+def test_a_number_that_moved_is_told():
+    row = Row(label="a", theirs=[0.5], ours=[0.5], our_se=[0.01], verdict="reproduced")
+    shown = Shown(number="Table V", says="", verdict="reproduced", why="", columns=["x"], row=[row])
+    assert shown.changed({"a": ([0.52], [0.02])}, 0.25) == []
+    assert shown.changed({"a": ([0.70], [0.02])}, 0.25) == ["a"]
+    assert shown.changed({"a": ([0.544], [0.005])}, 1) == ["a"], "in print it is .5"
+
+
+def test_a_name_is_computed_when_a_call_asks():
+    asked = []
+    names = Scope({"late": lambda: asked.append(1) or 3}, known=2)
+    assert eval("known * 2", names) == 4
+    assert asked == []
+    assert eval("[late + at for at in (1, late)]", names) == [4, 6]
+    assert asked == [1]
+    with pytest.raises(NameError, match="nowhere"):
+        eval("nowhere", names)
+
+
+@pytest.fixture(scope="module")
+def program():
+    spec = spec_from_file_location("papers_main", HERE / "__main__.py")
+    sys.modules["papers_main"] = module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.long
+def test_a_figure_of_each_paper_is_remade_and_shown(program, tmp_path, capsys):
+    assert program.main(["Figure 8", "Figure 1", "--folder", str(tmp_path)]) == 0
+    page = unescape((tmp_path / "index.html").read_text(encoding="utf-8"))
+    assert page.count("<figure") == 4
+    assert "differs" in capsys.readouterr().out
+    for paper in ALL:
+        assert (tmp_path / paper.folder / "figure-1.svg").exists()
+        assert all(claim.place in page for claim in paper.claims)
+
+
+def test_what_no_longer_comes_out_ends_in_a_failure(program):
+    results = [program.recorded(paper) for paper in ALL]
+    assert program.departures(results) == []
+    results[0].others = [(claim, False) for claim, _ in results[0].others[:1]]
+    results[1].entries[0].departs = ["a row"]
+    told = program.departures(results)
+    assert [one.partition(",")[0] for one in told] == [
+        "li-zhou-qin-xu-2022",
+        "yoshida-yung-hayashi",
+    ]
+
+
+def test_the_page_in_the_repository_is_that_of_the_claims_files(program):
+    made = program.markdown([program.recorded(paper) for paper in ALL], HERE)
+    assert (HERE / "README.md").read_text(encoding="utf-8") == made, "run: python papers --record"
+
+
+def test_a_run_is_written_into_the_claims_file(program, tmp_path, monkeypatch):
+    folder = tmp_path / "ding-ding"
+    folder.mkdir()
+    text = (HERE / "ding-ding" / "claims.toml").read_text(encoding="utf-8")
+    (folder / "claims.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(program, "HERE", tmp_path)
+    (ding,) = (program.recorded(paper) for paper in ALL if paper.folder == "ding-ding")
+    (entry,) = (one for one in ding.entries if one.shown.number == "Table I")
+    entry.found = {"one cut pair drawn for each row": ([0.5], [0.25])}
+    program.record([ding])
+    told = tomllib.loads((folder / "claims.toml").read_text(encoding="utf-8"))
+    (row,) = next(one for one in told["shown"] if one["number"] == "Table I")["row"]
+    assert (row["ours"], row["our_se"]) == ([0.5], [0.25])
+    assert len(told["claim"]) == len(ding.paper.claims)
