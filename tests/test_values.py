@@ -559,6 +559,7 @@ OWN: dict[str, dict[str, Any]] = {
 
 ELSEWHERE = {
     "opendp_measurement": "loads OpenDP: tests/privacy",
+    "explore": "makes a widget: tests/present",
     "create_issuer": "makes files: tests/tokens",
     "open_issuer": "reads files: tests/tokens",
     "create_log": "makes files: tests/witness",

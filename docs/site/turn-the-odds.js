@@ -1,6 +1,7 @@
 // Turn the odds: what chances of truth, lie and silence protect, and what they cost. The reports are
 // drawn by the respondent's own encoder, with the browser's own chance.
 
+import { made, percent, slider } from "../../src/askance/present/templates/explorer.js";
 import { draw, encode, systemWord } from "../../src/askance/respond/browser/askance.js";
 
 const NORMAL = 1.959963984540054;
@@ -62,21 +63,6 @@ export function survey(asked, people, share) {
     counts[encode(asked, person < yes ? 0 : 1, draw(asked, systemWord))] += 1;
   }
   return counts;
-}
-
-const made = (name, more = {}, ...inside) => {
-  const node = Object.assign(document.createElement(name), more);
-  node.append(...inside);
-  return node;
-};
-
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
-
-function slider(text, least, most, value, unit) {
-  const shown = made("output", {}, `${value}${unit}`);
-  const input = made("input", { type: "range", min: least, max: most, value });
-  input.addEventListener("input", () => shown.replaceChildren(`${input.value}${unit}`));
-  return { input, line: made("label", {}, made("span", {}, text), shown, input), number: () => Number(input.value) };
 }
 
 function crowd([yes, no]) {

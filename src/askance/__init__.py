@@ -78,6 +78,7 @@ if TYPE_CHECKING:
         Ring as Ring,
         Warner as Warner,
     )
+    from askance.present import explore as explore
     from askance.privacy import local_loss as local_loss
     from askance.study import (
         invent_answers as invent_answers,

@@ -8,7 +8,8 @@ with their plots. `estimate_table` sets the analysis out for a terminal (rich pr
 it for an ethics board, `outlook_picture` draws it, `path_picture` what a respondent does under a
 design.
 `result_table` sets shares, groups or a regression for LaTeX, HTML or CSV, and `methods_paragraph`
-writes the methods section of a paper, with its sources.
+writes the methods section of a paper, with its sources. `explore` shows a channel in a notebook,
+with sliders.
 Figures that are drawn inside `house_style` look as they do on the page.
 Needs ``pip install 'askance[survey,engines,plot]'``.
 """
@@ -20,6 +21,7 @@ from askance.lazy import attach
 if TYPE_CHECKING:
     from askance.present.analysis_page import render_analysis as render_analysis
     from askance.present.board_page import render_board as render_board
+    from askance.present.explorer import explore as explore
     from askance.present.figures import (
         house_style as house_style,
         outlook_picture as outlook_picture,

@@ -1,0 +1,295 @@
+"""A channel to turn in a notebook: what it protects and what it costs, side by side."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources import files
+from typing import Annotated, Any, final
+
+from askance.arguments import checked
+from askance.channels.channel import DONT_KNOW, Channel, fresh, meant
+from askance.channels.combine import carried
+from askance.channels.mass_functions import MassFunction
+from askance.design.precision import effective_sample_size, expected_half_width
+from askance.errors import InputError, MissingExtra, NotIdentified
+from askance.exact.ratio import whole
+from askance.mechanisms.randomised_response import Abstain
+from askance.privacy.guarantee import Guarantee
+from askance.privacy.losses import (
+    belief_loss,
+    guessing,
+    local_loss,
+    plausibility_loss,
+    shafer_loss,
+    walley_loss,
+)
+from askance.typing import Json
+
+MOST_ANSWERS = 10
+"""So many answers are explored at the most: beliefs are of all their sets."""
+
+_UNITS = 100
+_OWN = ("the truth is sent", "a lie is sent", f"“{DONT_KNOW}” is sent")
+_CHANGED = ("the report is sent as it is", "any report, by chance", f"“{DONT_KNOW}” instead")
+_LOSSES: tuple[tuple[str, Callable[[Channel], Guarantee]], ...] = (
+    ("local (ε-LDP)", local_loss),
+    ("Shafer’s", shafer_loss),
+    ("Walley’s", walley_loss),
+    ("of belief", belief_loss),
+    ("of plausibility", plausibility_loss),
+)
+
+
+@checked
+def explore(
+    channel: Channel,
+    *,
+    people: Annotated[int, "a number of reports from 1 to 1,000,000"] = 1_000,
+    prevalence: Annotated[float, "a share from .01 to .99"] = 0.3,
+) -> Any:
+    """Explore a channel in a notebook: sliders, with its privacy losses and its precision beside.
+
+    Three sliders sum to 100. Where truth, lie and "don't know" are as probable for every answer
+    (`Warner`, `KAry`, `Abstain`), they are these chances, and begin at the channel's own. Any other
+    channel is post-processed: of 100 reports so many are sent as they are, so many exchanged for
+    any report with equal chances, so many for "don't know"; it begins with all as they are. Where
+    the chances are no whole hundredths, figures are of the channel itself until a slider is turned.
+
+    Beside them stand: how often a guess between the two answers that are easiest to tell apart is
+    right; the effective sample size; the width of the interval that is expected at this prevalence;
+    each report's chance; what reports say of each answer at their word (belief and plausibility);
+    and the losses of local differential privacy, Shafer's, Walley's, of belief and of plausibility.
+    All is computed by Python whenever a slider moves: the notebook needs a running kernel.
+
+    Parameters
+    ----------
+    channel : Channel
+        Of 2 to 10 answers.
+    people : int
+        How many reports arrive, n.
+    prevalence : float
+        The share of the first answer; the others have the rest in equal parts.
+
+    Returns
+    -------
+    anywidget.AnyWidget
+        Shown by Jupyter and marimo. Its ``chances`` (three whole numbers that sum to 100),
+        ``people`` and ``prevalence`` (whole per cent) can be read and set, and ``channel()`` is the
+        channel at which the sliders stand.
+
+    Raises
+    ------
+    InputError
+        If there are fewer or more answers, or a number is out of its range.
+    MissingExtra
+        If anywidget is not installed.
+
+    References
+    ----------
+    Li, Zhou, Qin & Xu (2022), on what truth, lies and silence protect.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> turned = ak.explore(q)
+    >>> turned.chances
+    [75, 25, 0]
+    >>> turned.chances = [60, 10, 30]
+    >>> turned.channel().table.rows
+    ((6, 1, 3), (1, 6, 3))
+    """
+    if not 2 <= len(channel.frame) <= MOST_ANSWERS:
+        got = f"{len(channel.frame)} answers"
+        raise InputError("explore.channel", got=got, allowed=f"2 to {MOST_ANSWERS} answers")
+    n = whole(people, "explore.people", "a number of reports from 1 to 1,000,000", 1, 1_000_000)
+    if not 0.01 <= prevalence <= 0.99:
+        raise InputError("explore.prevalence", got=prevalence, allowed="a share from .01 to .99")
+    return _widget(_Turned.of(channel), n, round(_UNITS * prevalence))
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class _Turned:
+    """What sliders turn: a channel's own chances, or what is done to its reports afterwards."""
+
+    given: Channel
+    start: tuple[int, int, int]
+    own: bool
+
+    @classmethod
+    def of(cls, channel: Channel) -> "_Turned":
+        found = _chances(channel)
+        truth, lie = found or (Fraction(1), Fraction(0))
+        parts = round(_UNITS * truth), round(_UNITS * lie)
+        lies = min(parts[1], _UNITS - parts[0])
+        return cls(channel, (parts[0], lies, _UNITS - parts[0] - lies), found is not None)
+
+    def channel(self, parts: tuple[int, int, int]) -> Channel:
+        if parts == self.start:
+            return self.given
+        kept, other, _ = (Fraction(one, _UNITS) for one in parts)
+        if self.own:
+            return Abstain(truth=kept, lie=other).channel(self.given.frame)
+        return _changed(self.given, kept, other)
+
+
+def _chances(channel: Channel) -> tuple[Fraction, Fraction] | None:
+    """The chances of truth and of all lies together, where they are the same for every answer."""
+    k, frame = len(channel.frame), channel.frame
+    singles = [1 << at for at in range(k)]
+    meanings = list(channel.meanings)
+    plain = sorted(meanings) in (singles, [*singles, frame.everything])
+    if not plain or channel.output != frame or DONT_KNOW in frame.answers:
+        return None
+    at = [meanings.index(one) for one in singles]
+    rows = [
+        [Fraction(one).limit_denominator(10**12) for one in row]
+        if channel.table is None
+        else list(channel.table.row(answer))
+        for answer, row in enumerate(channel.matrix.tolist())
+    ]
+    truths = {rows[x][at[x]] for x in range(k)}
+    lies = {rows[x][at[y]] for x in range(k) for y in range(k) if x != y}
+    if len(truths) > 1 or len(lies) > 1:
+        return None
+    return truths.pop(), lies.pop() * (k - 1)
+
+
+def _changed(channel: Channel, kept: Fraction, other: Fraction) -> Channel:
+    """Post-process: a report is kept, exchanged for any, or replaced by "don't know"."""
+    reports = meant(channel)
+    everything = channel.output.answers
+    silent = DONT_KNOW if reports.get(DONT_KNOW) == everything else fresh(DONT_KNOW, reports)
+    many = len(reports)
+    new = reports | {silent: everything}
+    place = list(new).index(silent)
+    onward = []
+    for at in range(many):
+        chances = dict.fromkeys(range(many), other / many)
+        chances[at] += kept
+        chances[place] = chances.get(place, Fraction(0)) + 1 - kept - other
+        onward.append(chances)
+    return carried(channel, onward, new, channel.output)
+
+
+def _figures(channel: Channel, people: int, prevalence: int) -> Json:
+    """What is told of a channel, in words: the page only sets it out."""
+    others, first = len(channel.frame) - 1, prevalence / _UNITS
+    shares = [first, *[(1 - first) / others] * others]
+    guess = guessing(channel)
+    right = 1 - float(guess.error)
+    cards = [
+        {
+            "name": "guessing chance",
+            "value": _percent(right),
+            "note": f"right, between {_either(guess.pair)}; a coin: {_percent(0.5)}",
+        },
+        *_precision(channel, people, shares),
+    ]
+    return {
+        "cards": cards,
+        "sent": [
+            {"answer": answer, "sent": list(zip(channel.reports, row, strict=True))}
+            for answer, row in zip(channel.frame.answers, channel.matrix.tolist(), strict=True)
+        ],
+        "beliefs": _beliefs(channel, shares),
+        "losses": [_loss(name, judge(channel)) for name, judge in _LOSSES],
+    }
+
+
+def _precision(channel: Channel, people: int, shares: list[float]) -> list[Json]:
+    try:
+        worth = effective_sample_size(channel, people, prevalence=shares)
+        half = expected_half_width(channel, people, prevalence=shares)
+        told = f"{worth:,.0f}", f"± {_UNITS * half:.1f} points"
+    except NotIdentified:
+        told = "0", "nothing"
+    return [
+        {
+            "name": "effective sample size",
+            "value": told[0],
+            "note": f"plain answers tell as much as {people:,} reports",
+        },
+        {
+            "name": "95 % interval",
+            "value": told[1],
+            "note": "about the estimated share that fares worst"
+            if told[0] != "0"
+            else "is learnt: reports do not tell the answers apart",
+        },
+    ]
+
+
+def _beliefs(channel: Channel, shares: list[float]) -> list[list[str]]:
+    """Belief and plausibility of each answer, if all reports are taken at their word."""
+    truth = dict(zip(channel.frame.answers, shares, strict=True))
+    masses: list[MassFunction] = [channel.mass(answer) for answer in channel.frame.answers]
+    rows = []
+    for answer in channel.output.answers:
+        low = sum(w * float(one.belief([answer])) for w, one in zip(shares, masses, strict=True))
+        high = sum(
+            w * float(one.plausibility([answer])) for w, one in zip(shares, masses, strict=True)
+        )
+        share = _percent(truth[answer]) if answer in truth else "–"
+        rows.append([answer, share, _percent(low), _percent(high)])
+    return rows
+
+
+def _loss(name: str, loss: Guarantee) -> list[str]:
+    if loss.value == math.inf:
+        return [name, "infinite", "without limit"]
+    epsilon = math.ceil(1_000 * loss.epsilon) / 1_000  # a loss that is shown is rounded up
+    return [name, f"{epsilon:.3f}", f"{float(loss.value):,.4g}"]
+
+
+def _percent(share: float) -> str:
+    return f"{_UNITS * share:.1f}\N{NO-BREAK SPACE}%"
+
+
+def _either(pair: tuple[str, str]) -> str:
+    return f"“{pair[0]}” and “{pair[1]}”"
+
+
+def _widget(turned: _Turned, people: int, prevalence: int) -> Any:
+    try:
+        import anywidget
+        import traitlets
+    except ModuleNotFoundError as error:
+        raise MissingExtra("anywidget", "notebook") from error
+
+    def channel(self: Any) -> Channel:
+        return turned.channel(tuple(self.chances))
+
+    def told(self: Any) -> Json:
+        found = _figures(channel(self), self.people, self.prevalence)
+        return {"of": [*self.chances, self.prevalence, self.people], **found}
+
+    def tell(self: Any, _: Any = None) -> None:
+        self.figures = told(self)
+
+    def summing(_: Any, proposal: Any) -> list[int]:
+        if min(proposal["value"]) < 0 or sum(proposal["value"]) != _UNITS:
+            raise InputError(
+                "explore.chances", got=proposal["value"], allowed="three whole numbers, 100 in all"
+            )
+        return list(proposal["value"])
+
+    templates = files("askance.present") / "templates"
+    asked = f"of all people, so many would truly say “{turned.given.frame.answers[0]}”"
+    synced: dict[str, Any] = {
+        "chances": traitlets.List(traitlets.Int(), list(turned.start), minlen=3, maxlen=3),
+        "people": traitlets.Int(people, min=1, max=1_000_000),
+        "prevalence": traitlets.Int(prevalence, min=1, max=99),
+        "words": traitlets.List([f"of 100, {one}" for one in (_OWN if turned.own else _CHANGED)]),
+        "asked": traitlets.Unicode(asked),
+        "figures": traitlets.Dict(),
+    }
+    parts = {name: trait.tag(sync=True) for name, trait in synced.items()} | {
+        "_esm": (templates / "explorer.js").read_text(encoding="utf-8"),
+        "_css": (templates / "explorer.css").read_text(encoding="utf-8"),
+        "_figures_default": told,
+        "_summing": traitlets.validate("chances")(summing),
+        "_tell": traitlets.observe("chances", "people", "prevalence")(tell),
+        "channel": channel,
+    }
+    return type("Explorer", (anywidget.AnyWidget,), parts)()
