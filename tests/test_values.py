@@ -245,6 +245,8 @@ OWN: dict[str, dict[str, Any]] = {
         "terms": None,
         "between": 0.1,
     },
+    "report_log_likelihood": {"shares": [[0.5, 0.5]]},
+    "range_log_likelihood": {"cdf": stats.norm.cdf},
     "ShareLikelihood.value": {"shares": [[0.5, 0.5]]},
     "ShareLikelihood.gradient": {"shares": [[0.5, 0.5]]},
     "scrambled_mean": {

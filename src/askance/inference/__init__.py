@@ -15,8 +15,9 @@ determine: `estimate_sets`. List experiments: `item_count`, `item_count_regressi
 `item_count_outcome`. Scrambled numbers: `scrambled_mean`, `mean_of_numbers`.
 
 Small groups, partially pooled: `estimate_small_areas`; with covariates and weights `fay_herriot`;
-for a sampler, `ShareLikelihood`. Groups assigned at random: `compare_groups`. People who did not
-reply: `nonresponse_bounds`, of a sample through `with_no_reply`.
+for a sampler, `ShareLikelihood`. Pointwise, for Bayesian programs: `report_log_likelihood`,
+`range_log_likelihood`. Groups assigned at random: `compare_groups`. People who did not reply:
+`nonresponse_bounds`, of a sample through `with_no_reply`.
 
 People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
 `stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells
@@ -107,6 +108,10 @@ if TYPE_CHECKING:
         item_count_with_direct as item_count_with_direct,
     )
     from askance.inference.parametric import FamilyFit as FamilyFit, fit_family as fit_family
+    from askance.inference.pointwise_likelihood import (
+        range_log_likelihood as range_log_likelihood,
+        report_log_likelihood as report_log_likelihood,
+    )
     from askance.inference.ranges.distribution import (
         Distribution as Distribution,
         SmoothDistribution as SmoothDistribution,
