@@ -15,7 +15,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick style types floors docs vectors explore faults swaps fuzz js r bench papers snapshot goldens constraints changelog clean
+.PHONY: help demo test check whole quick style types floors docs vectors explore faults swaps fuzz notebooks js r bench papers snapshot goldens constraints changelog clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ swaps: .venv/ready-for-test  ## Serve one person something else than the page, S
 
 fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files and connections: CASES=…, MINUTES=…
 	$(BIN)/python tools/fuzz.py run "$(CASES)" "$(MINUTES)"
+
+notebooks: .venv/ready-for-test  ## Turn the explorer in a real JupyterLab and marimo, and sample the documentation's models by PyMC
+	$(BIN)/python tools/live_notebooks.py
 
 js: .venv/ready-for-test  ## Build the npm package in js/ and test it
 	$(BIN)/python tools/js.py
