@@ -105,7 +105,8 @@ function render({ model, el }) {
 
   parts.forEach(({ input }, at) => input.addEventListener("input", () => turn(at)));
   share.input.addEventListener("input", () => hand("prevalence", share.number()));
-  people.addEventListener("input", () => people.reportValidity() && hand("people", Number(people.value)));
+  people.addEventListener("input", () => people.validity.valid && hand("people", Number(people.value)));
+  people.addEventListener("change", () => people.reportValidity());
   const heard = [["figures", show], ["chances", follow], ["prevalence", follow], ["people", follow]];
   for (const [name, hear] of heard) model.on(`change:${name}`, hear);
   const field = made("label", {}, made("span", {}, "so many reports arrive"), people);
