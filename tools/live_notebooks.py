@@ -26,6 +26,8 @@ PACKAGES = ("jupyterlab==4.6.6", "marimo==0.25.2", "pymc==5.28.5", "arviz==0.23.
 HOW_TO = ROOT / "docs" / "how-to"
 BLOCK = re.compile(r"^```python (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SESSION = re.compile(r"^```python\n(>>>.*?)^```$", re.MULTILINE | re.DOTALL)
+OVERLAP = """(node) => [...node.querySelectorAll("dl div")].some(({ children: [name, value] }) =>
+  name.getBoundingClientRect().bottom > value.getBoundingClientRect().top + 1)"""
 PATIENCE = 120
 
 
@@ -66,7 +68,13 @@ def jupyter(bins: Path, folder: Path) -> Iterator[str]:
     written = json.dumps(notebook | {"nbformat": 4, "nbformat_minor": 5})
     (folder / "explore.ipynb").write_text(written, encoding="utf-8")
     port = free_port()
-    options = ["--no-browser", "--allow-root", f"--port={port}", f"--ServerApp.root_dir={folder}"]
+    options = [
+        "--no-browser",
+        "--allow-root",
+        "--LabApp.news_url=None",
+        f"--port={port}",
+        f"--ServerApp.root_dir={folder}",
+    ]
     open_door = ["--IdentityProvider.token=", "--ServerApp.password="]
     with serving([bins / "jupyter-lab", *options, *open_door], f"http://127.0.0.1:{port}/lab"):
         yield f"http://127.0.0.1:{port}/lab/tree/explore.ipynb"
@@ -143,6 +151,8 @@ def turn_it(address: str, name: str, pictures: Path) -> None:
         explorer.get_by_text("327", exact=True).wait_for()
         explorer.get_by_label("a lie is sent").fill("30")
         explorer.get_by_text("65.0 %", exact=True).wait_for()
+        if explorer.evaluate(OVERLAP):
+            raise SystemExit(f"{name}: its own style moves ours")
         if name == "marimo":
             page.get_by_text("heard [60, 30, 10]").wait_for()
         pictures.mkdir(parents=True, exist_ok=True)
