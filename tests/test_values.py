@@ -229,6 +229,7 @@ VKEY = SIGNING.verifier
 ENTRY = f"page {'00' * 32}"
 ROOT = b64encode(ak.wire.leaf_hash(ENTRY.encode())).decode()
 NOTE = SIGNING.signed(f"{VKEY.name}\n1\n{ROOT}\n")
+WITNESS = ak.witness.WitnessKey("library.example/w", bytes(32))
 LOG = ak.witness.PublicLog("exam.log", (ENTRY,), (NOTE,), 0)
 HEAD = LOG.checkpoint(VKEY)
 OWN: dict[str, dict[str, Any]] = {
@@ -517,12 +518,14 @@ OWN: dict[str, dict[str, Any]] = {
         "key": VKEY,
     },
     "check_log": {"log": LOG, "key": VKEY},
+    "cosigned_at": {"head": HEAD, "witness": WITNESS},
     "compare_page": {"got": b"tea"},
     "new_signing_key": {"name": "study.example.org/exam"},
     "prove_entry": {"log": LOG, "entry": ENTRY, "key": VKEY},
     "prove_growth": {"log": LOG, "earlier": HEAD, "key": VKEY},
     "read_checkpoint": {"note": NOTE, "key": VKEY},
     "read_signing_key": {"text": SIGNING.text},
+    "read_witness_key": {"text": WITNESS.text},
     "read_verifier_key": {"text": VKEY.text},
     "render_verifier": {
         "form": HOUSED,
@@ -570,6 +573,7 @@ ELSEWHERE = {
     "fetch": "asks a server: tests/witness",
     "verify_page": "asks a server: tests/witness",
     "verify_webcat": "asks a server: tests/witness",
+    "submit_head": "asks a server: tests/witness",
     "create_exchange": "takes an issuer: tests/tokens",
     "write_codes": "makes files: tests/tokens",
     "write_cards": "makes files: tests/tokens",
@@ -696,6 +700,7 @@ OBJECTS: list[Any] = [
     HEAD,
     ak.witness.Verdict("same", ()),
     ak.witness.Webcat(b"{}", {}),
+    WITNESS,
     ak.witness.Fetched("https://exam.example.org/", b"", ()),
     ak.audit.AskedForm(FORM, "cups"),
     ak.audit.AskedPage(FORM, "tea"),

@@ -15,6 +15,7 @@ from askance.cli.documents import FILE, form_at, save
 from askance.errors import DocumentError, InputError
 from askance.respond.page import render_page
 from askance.wire.form import Form
+from askance.witness.cosigning import cosigned_at, read_witness_key, submit_head
 from askance.witness.public_log import (
     PublicLog,
     append_entries,
@@ -99,6 +100,29 @@ def head(log: Path, out: Path | None) -> None:
 
 @log.command()
 @click.argument("log", type=FILE)
+@click.option("--at", "place", required=True, help="The witness's address for submissions.")
+@click.option("--key", "vkey", required=True, help="The witness's public key, or a file.")
+@click.option("--out", type=FILE, required=True, help="Write the head here, or add to it.")
+def witness(log: Path, place: str, vkey: str, out: Path) -> None:
+    """Have a witness sign the newest head of LOG, too.
+
+    It signs no head that lacks what it has signed before, so that nobody can be shown another log.
+    """
+    key, theirs = _own_key(log), read_witness_key(_given(vkey))
+    signed = submit_head(read_log(log), key, place, theirs)
+    note = signed.note
+    if out.exists():
+        kept = read_checkpoint(_text(out), key)
+        if (kept.size, kept.head) == (signed.size, signed.head):
+            lines = [one for one in signed.note.splitlines(keepends=True) if one not in kept.note]
+            note = kept.note + "".join(lines)
+    save(out, note)
+    when = datetime.fromtimestamp(cosigned_at(signed, theirs) or 0, UTC)
+    click.echo(f"{out}  {_entries(signed)}, signed by {theirs.name} at {when:%Y-%m-%d %H:%M} UTC")
+
+
+@log.command()
+@click.argument("log", type=FILE)
 @click.argument("digest", required=False)
 @click.option("--since", type=FILE, help="An earlier head.")
 @click.option("--out", type=FILE, help="Write the proof here.")
@@ -124,7 +148,7 @@ def check(
     file: Path, vkey: str, digest: str | None, since: Path | None, pause: float | None
 ) -> None:
     """Check FILE: a whole log, or a proof. Ends with 1 if it does not hold."""
-    key = read_verifier_key(_text(Path(vkey)) if Path(vkey).is_file() else vkey)
+    key = read_verifier_key(_given(vkey))
     earlier = None if since is None else read_checkpoint(_text(since), key)
     text = _text(file)
     try:
@@ -236,6 +260,11 @@ def _digests(path: Path) -> list[str]:
 
 def _own_key(log: Path) -> VerifierKey:
     return read_verifier_key(_text(log.with_name(f"{log.name}.vkey")))
+
+
+def _given(key: str) -> str:
+    """A key that was typed, or that lies in a file."""
+    return _text(Path(key)) if Path(key).is_file() else key
 
 
 def _text(path: Path) -> str:

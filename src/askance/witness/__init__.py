@@ -13,6 +13,9 @@ changed in it, and `report_entries` puts digests of reports in an order that tel
 holds a `Checkpoint`: `check_entry` and `check_growth` need the proof and a `VerifierKey` alone,
 which `read_verifier_key` reads; `read_checkpoint` reads a head.
 
+`submit_head` has a witness sign a head, too, so that nobody can be shown another history:
+`cosigned_at` checks when it did, under its `WitnessKey`, which `read_witness_key` reads.
+
 Heads, proofs and keys are spelt as others spell them (C2SP signed-note, tlog-checkpoint,
 tlog-proof), so that their tools read ours; a `SigningKey` signs any other note, `new_signing_key`
 draws one and `read_signing_key` reads it. What signs or checks signatures needs ``pip install
@@ -24,6 +27,12 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
+    from askance.witness.cosigning import (
+        WitnessKey as WitnessKey,
+        cosigned_at as cosigned_at,
+        read_witness_key as read_witness_key,
+        submit_head as submit_head,
+    )
     from askance.witness.fetch import Fetched as Fetched, NotFetched as NotFetched, fetch as fetch
     from askance.witness.same_page import (
         Verdict as Verdict,

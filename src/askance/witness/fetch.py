@@ -1,5 +1,7 @@
 """Fetch a page as an ordinary client: what a browser says of itself, and nothing else.
 
+What is posted, to witnesses of logs, says by itself who posts it.
+
 No cookie, no proxy of the environment, no cache. A redirection is followed on the same host alone.
 What is read is bounded in size and in time, whatever the server does.
 """
@@ -150,6 +152,14 @@ def fetch(address: str, client: Client = "firefox", seconds: float = 30.0) -> Fe
     return got
 
 
+def post(address: str, body: bytes, seconds: float = 30.0) -> tuple[int, bytes]:
+    """Send something to an address, and give the status and the body of the reply."""
+    if not 0 < seconds <= _LONGEST:
+        raise InputError("seconds", got=seconds, allowed=f"more than 0, up to {_LONGEST:,}")
+    got, status = _once(_split(address), None, monotonic() + seconds, body)
+    return status, got.body
+
+
 def _split(address: str) -> SplitResult:
     try:
         parts = urlsplit(address.strip())
@@ -172,7 +182,9 @@ def _is_home(parts: SplitResult, to: str) -> bool:
     return same or (safer and there.hostname == parts.hostname)
 
 
-def _once(parts: SplitResult, client: Client, until: float) -> tuple[Fetched, int]:
+def _once(
+    parts: SplitResult, client: Client | None, until: float, sent: bytes | None = None
+) -> tuple[Fetched, int]:
     """Ask once. A server that is slow on purpose is hung up on when time is over."""
     left = max(until - monotonic(), 0.01)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
@@ -180,7 +192,7 @@ def _once(parts: SplitResult, client: Client, until: float) -> tuple[Fetched, in
     try:
         connection.connect()
         with _in_time(connection.sock, until):
-            reply = _asked(connection, parts, client)
+            reply = _asked(connection, parts, client, sent)
             body = _body(reply)
     except (OSError, HTTPException, zlib.error, UnicodeError) as error:
         why = _LATE if monotonic() >= until - 0.005 else _why(error)
@@ -195,12 +207,16 @@ def _once(parts: SplitResult, client: Client, until: float) -> tuple[Fetched, in
 _LATE = "no answer in time"
 
 
-def _asked(connection: HTTPConnection, parts: SplitResult, client: Client) -> HTTPResponse:
+def _asked(
+    connection: HTTPConnection, parts: SplitResult, client: Client | None, sent: bytes | None
+) -> HTTPResponse:
     target = f"{parts.path}?{parts.query}" if parts.query else parts.path
-    connection.putrequest("GET", target, skip_accept_encoding=True)
-    for name, value in _CLIENTS[client]:
+    connection.putrequest("GET" if sent is None else "POST", target, skip_accept_encoding=True)
+    for name, value in _CLIENTS[client] if client else (("User-Agent", "Askance"),):
         connection.putheader(name, value)
-    connection.endheaders()
+    if sent is not None:
+        connection.putheader("Content-Length", str(len(sent)))
+    connection.endheaders(sent)
     return connection.getresponse()
 
 

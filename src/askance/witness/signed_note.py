@@ -74,7 +74,7 @@ class VerifierKey:
         >>> VerifierKey("example.com/foo", bytes(32)).text
         'example.com/foo+ae0599c0+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
         """
-        return f"{self.name}+{self.id.hex()}+{_spelt(_ED25519 + self.public)}"
+        return f"{self.name}+{self.id.hex()}+{to_base64(_ED25519 + self.public)}"
 
     @checked
     def opened(self, note: str) -> str:
@@ -136,7 +136,7 @@ class SigningKey:
     @property
     def text(self) -> str:
         """The key as it is kept, in the spelling of Go's ``sumdb/note``."""
-        return f"{_PRIVATE}{self.name}+{self.verifier.id.hex()}+{_spelt(_ED25519 + self.seed)}"
+        return f"{_PRIVATE}{self.name}+{self.verifier.id.hex()}+{to_base64(_ED25519 + self.seed)}"
 
     @checked
     def signed(self, text: str) -> str:
@@ -151,7 +151,7 @@ class SigningKey:
             allowed = "lines of text, each with a line break behind it"
             raise InputError("text", got=text, allowed=allowed)
         signature = Ed25519PrivateKey.from_private_bytes(self.seed).sign(text.encode())
-        return f"{text}\n— {self.name} {_spelt(self.verifier.id + signature)}\n"
+        return f"{text}\n— {self.name} {to_base64(self.verifier.id + signature)}\n"
 
 
 @checked
@@ -193,7 +193,7 @@ def read_signing_key(text: str) -> SigningKey:
     DocumentError
         If it is none.
     """
-    name, id, raw = _split(text.removeprefix(_PRIVATE)) if text.startswith(_PRIVATE) else _NONE
+    name, id, raw = split_key(text.removeprefix(_PRIVATE)) if text.startswith(_PRIVATE) else _NONE
     key = SigningKey(name, raw[1:]) if len(raw) == 33 else None
     if key is None or raw[:1] != _ED25519 or key.verifier.id.hex() != id:
         raise DocumentError("key", allowed="a private key, as askance log new writes it")
@@ -219,7 +219,7 @@ def read_verifier_key(text: str) -> VerifierKey:
     >>> read_verifier_key(key.text) == key
     True
     """
-    name, id, raw = _split(text.strip())
+    name, id, raw = split_key(text.strip())
     key = VerifierKey(name, raw[1:])
     fits = len(raw) == 33 and raw[:1] == _ED25519 and _NAME.fullmatch(name) is not None
     if not fits or key.id.hex() != id:
@@ -231,7 +231,8 @@ def read_verifier_key(text: str) -> VerifierKey:
 _NONE = ("", "", b"")
 
 
-def _split(text: str) -> tuple[str, str, bytes]:
+def split_key(text: str) -> tuple[str, str, bytes]:
+    """Take a key apart: its name, its id, and what it is, all empty if it is none."""
     parts = text.split("+", 2)
     return (parts[0], parts[1], _read(parts[2]) or b"") if len(parts) == 3 else _NONE
 
@@ -288,18 +289,18 @@ def read_checkpoint(note: str, key: VerifierKey) -> Checkpoint:
 
 def sign_head(size: int, head: bytes, key: SigningKey) -> Checkpoint:
     """Sign the head of a log."""
-    note = key.signed(f"{key.name}\n{size}\n{_spelt(head)}\n")
+    note = key.signed(f"{key.name}\n{size}\n{to_base64(head)}\n")
     return Checkpoint(key.name, size, head, note)
 
 
 def written_entry_proof(index: int, path: Sequence[bytes], note: str) -> str:
     """Write a proof that an entry is in a log, with the head that it is in."""
-    return "\n".join([_PROOF, f"index {index}", *map(_spelt, path), "", note])
+    return "\n".join([_PROOF, f"index {index}", *map(to_base64, path), "", note])
 
 
 def written_growth_proof(first: int, path: Sequence[bytes], note: str) -> str:
     """Write a proof that a log has all that it had when it was smaller, with its head."""
-    return "\n".join([f"old {first}", *map(_spelt, path), "", note])
+    return "\n".join([f"old {first}", *map(to_base64, path), "", note])
 
 
 @checked
@@ -368,6 +369,12 @@ def check_growth(proof: str, earlier: Checkpoint, key: VerifierKey) -> Checkpoin
     return head
 
 
+def signatures_below(below: str) -> list[tuple[str, bytes]]:
+    """Who signed on each line below a note, and what stands there; other lines are left out."""
+    signed = map(_SIGNED.fullmatch, below.splitlines()[:_SIGNATURES])
+    return [(one["name"], _read(one["signature"]) or b"") for one in signed if one]
+
+
 def _lines(proof: str) -> list[str]:
     """The lines of a proof before its head."""
     return proof.partition("\n\n")[0].split("\n")
@@ -390,7 +397,8 @@ def _is_plain(note: str) -> bool:
     return not any(sign < " " and sign != "\n" for sign in note)
 
 
-def _spelt(raw: bytes) -> str:
+def to_base64(raw: bytes) -> str:
+    """Spell bytes in standard base64."""
     return b64encode(raw).decode("ascii")
 
 
@@ -400,4 +408,4 @@ def _read(text: str) -> bytes | None:
         raw = a2b_base64(text, strict_mode=True)
     except (NotBase64, ValueError):
         return None
-    return raw if _spelt(raw) == text else None
+    return raw if to_base64(raw) == text else None
