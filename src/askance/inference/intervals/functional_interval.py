@@ -26,7 +26,7 @@ from askance.inference.ranges.sampled import (
     sample_of,
     sampled_ranges,
 )
-from askance.inference.ranges.support import OrderedEnds, cut_ends, inner_ends
+from askance.inference.ranges.support import OrderedEnds, cut_ends, inner_ends, observed
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -276,7 +276,7 @@ def _open_upwards(ranges: Ranges, phi: Average, asked: _Asked, z: float, people:
     −∞ where that is little: beside a tenth of the error it does not matter. How many people each
     counts for says which cuts are outer.
     """
-    ranges = ranges if asked.sample is not None else ranges[ranges.weights > 0]
+    ranges = ranges if asked.sample is not None else observed(ranges)
     rise = _rise_beyond(ranges, phi, asked.line, asked.turns)
     edges, fewer = _outer_cuts_as_one(ranges, asked.line, rise > 0, people)
     if fewer is ranges:
@@ -306,7 +306,7 @@ def _rise_beyond(
         places = [cut, end, *(turn for turn in turns if low < turn < high)]
         with np.errstate(over="ignore", invalid="ignore"):
             outer.append(function_values(phi, np.array(places), "functional_interval.phi"))
-    if ranges.plain:
+    if observed(ranges).plain:
         return np.array([one.max() - one[0] for one in outer])
     return np.full(2, np.ptp(np.concatenate(outer)))
 
@@ -522,15 +522,17 @@ def _stretch(where: str, support: tuple[float, float], slope: float) -> tuple[fl
 
 def _one_cut(ranges: Ranges, low: float, high: float) -> tuple[Floats, Floats]:
     """Each person's cut, and 1 where the number is above it."""
-    if not ranges.plain:
+    if not observed(ranges).plain:
         raise InputError("Ranges", got="unions of ranges", allowed="up to, or above, one cut")
-    above = ranges.upper >= high
-    cut = np.where(above, ranges.lower, ranges.upper)
-    wrong = (above == (ranges.lower <= low)) | ~(low <= cut) | ~(cut <= high)
+    first = ranges.starts[:-1]  # those of weight 0 may have more pieces
+    lower, upper = ranges.lower[first], ranges.upper[first]
+    above = upper >= high
+    cut = np.where(above, lower, upper)
+    wrong = (above == (lower <= low)) | ~(low <= cut) | ~(cut <= high)
     for at in np.flatnonzero(wrong & (ranges.weights > 0)):
         raise InputError(
             f"Ranges[{at}]",
-            got=f"({ranges.lower[at]}, {ranges.upper[at]}]",
+            got=f"({lower[at]}, {upper[at]}]",
             allowed=f"up to, or above, one cut in [{low}, {high}]",
         )
     return np.where(wrong, low, cut), above.astype(float)

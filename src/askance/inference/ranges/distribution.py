@@ -23,6 +23,7 @@ from askance.inference.ranges.support import (
     OrderedEnds,
     Runs,
     collapsed,
+    observed,
     piece_weights,
     ranks,
 )
@@ -160,7 +161,7 @@ class Distribution:
         >>> round(npmle(told).log_likelihood(told), 6)  # log 1/4 + 3 log 3/4
         -2.249341
         """
-        ranges = ranges[ranges.weights > 0]
+        ranges = observed(ranges)
         upto = levels(self.mass, self.null_directions[:0])[0]
         first = np.searchsorted(self.lower, ranges.lower, side="left")
         last = np.searchsorted(self.upper, ranges.upper, side="right")

@@ -9,7 +9,7 @@ from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import climb
-from askance.inference.ranges.support import Runs, bend, runs_over, tops
+from askance.inference.ranges.support import Runs, bend, observed, runs_over, tops
 from askance.typing import Booleans, Floats, Integers
 
 
@@ -42,7 +42,11 @@ class Steps:
     breaks: Floats
 
     def runs(self, ranges: Ranges) -> Runs:
-        """Write ranges over the places, and over one more behind the last that no range holds."""
+        """Write ranges over the places, and over one more behind the last that no range holds.
+
+        Those of weight 0 are left out: they end anywhere, and no place may hold them.
+        """
+        ranges = observed(ranges)
         first, past = self.reach(ranges)
         return runs_over(ranges, first, past, len(self.price) + 1)
 
@@ -83,9 +87,9 @@ def steps(ranges: Ranges, inclusion: InclusionProbability, *, silent: bool = Fal
         If there is no range, or one reaches beyond the line or holds numbers that are never heard
         of.
     """
-    if not ranges.weights.any():
+    ranges = observed(ranges)
+    if not len(ranges):
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
-    ranges = ranges[ranges.weights > 0]
     low, high = _on_line(ranges, inclusion.ends[0], inclusion.ends[-1])
     _refuse_impossible(ranges, inclusion, low, high)
     breaks = np.unique(np.concatenate([inclusion.ends, low, high]))

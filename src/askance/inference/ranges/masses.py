@@ -17,7 +17,15 @@ import numpy.typing as npt
 
 from askance.channels.ranges import Ranges
 from askance.inference.climb import Place, advanced, best_on_simplex, climbed, place_of, searched
-from askance.inference.ranges.support import Intersections, Runs, bend, intersections, ordered, tops
+from askance.inference.ranges.support import (
+    Intersections,
+    Runs,
+    bend,
+    intersections,
+    observed,
+    ordered,
+    tops,
+)
 from askance.typing import Booleans, Floats, Integers
 
 _DENSE = 2_000  # places that a dense Cholesky factor may have
@@ -491,7 +499,8 @@ def current_status(ranges: Ranges) -> Fit | None:
     """
     above = ranges.upper == np.inf
     if not ranges.plain or np.count_nonzero(above == (ranges.lower == -np.inf)):
-        return None
+        seen = observed(ranges)
+        return None if seen is ranges else current_status(seen)
     ends, sides, weights = _packed(ranges, above) or _sorted(ranges, above)
     if len(ends) == 2 or (weights is not None and not _sound(weights)):
         return None

@@ -27,7 +27,7 @@ from askance.inference.ranges.masses import (
     roughly,
 )
 from askance.inference.ranges.sampled import sampled_ranges
-from askance.inference.ranges.support import Runs, intersections, ranks
+from askance.inference.ranges.support import Runs, intersections, observed, ranks
 from askance.inference.sampling_design import AbstractDesign
 from askance.typing import Booleans, Floats, Integers
 
@@ -189,7 +189,8 @@ def _with_nulls(
         raise InputError("npmle.nulls", got=nulls, allowed="a number of people in [0, ∞)")
     scaled, line = _in_a_unit(ranges), (float(inclusion.ends[0]), float(inclusion.ends[-1]))
     if support is not None:
-        first = ranges.lower.min(where=ranges.lower > -np.inf, initial=support[0])
+        told = observed(ranges).lower
+        first = told.min(where=told > -np.inf, initial=support[0])
         line = (float(first), float(support[1]))
     each = float(nulls) / ranges.total if ranges.total else 0.0
     return with_nulls(scaled, inclusion, each * scaled.total, line, tol)
@@ -466,8 +467,7 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
     NotIdentified
         If no report could have been another, or parts of the line are never compared.
     """
-    all_eligible = eligible
-    ranges, eligible = _compared(ranges, eligible)
+    ranges, eligible, all_eligible = _compared(ranges, eligible)
     line = _line(all_eligible, eligible)
     places = steps(_joined(ranges, eligible, beside=False), line)
     _refuse_apart(places, eligible)
@@ -571,8 +571,11 @@ def _line(all_eligible: Ranges, told_apart: Ranges) -> InclusionProbability:
     return InclusionProbability(ends, (np.cumsum(change)[:-1] > 0).astype(float))
 
 
-def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges]:
-    """Keep the reports in whose place another could have come, the weights on both sides."""
+def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges, Ranges]:
+    """Keep the reports in whose place another could have come, the weights on both sides.
+
+    The third is the eligible sets of all reports that were observed.
+    """
     if len(ranges) != len(eligible):
         raise InputError(
             "eligible", got=f"{len(eligible)} sets", allowed=f"one for each of {len(ranges)} ranges"
@@ -595,9 +598,10 @@ def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges]:
             allowed="cuts that leave at least two ranges wide enough to be sent",
             remedy="where the law of the cuts is known, give the inclusion probability instead",
         )
+    every = eligible[ranges.weights > 0]
     ranges, eligible = ranges[told_apart], eligible[told_apart]
     pieces = np.diff(eligible.starts)
-    return ranges, Ranges(eligible.lower, eligible.upper, ranges.weights, pieces=pieces)
+    return ranges, Ranges(eligible.lower, eligible.upper, ranges.weights, pieces=pieces), every
 
 
 def _sizes(ranges: Ranges, ends: Floats) -> Integers:

@@ -1,0 +1,216 @@
+"""Rows of weight 0 change no result, whatever they tell: they are as good as not there."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import norm
+
+import askance as ak
+from askance.channels import InclusionProbability, Ranges, RingChannel
+from askance.exact import Floor, Line
+from askance.inference import (
+    SamplingDesign,
+    cdf_intervals,
+    censored_regression,
+    compliance_regression,
+    count_items,
+    estimate_line,
+    fit_family,
+    functional_bounds,
+    functional_interval,
+    item_count,
+    item_count_least_squares,
+    item_count_outcome,
+    item_count_regression,
+    jackknife,
+    naive_npmle,
+    npmle,
+    outcome_regression,
+    paired_regression,
+    quantile_intervals,
+    response_regression,
+    simultaneous_band,
+    stochastic_lie_detector,
+    unbiased_mean,
+)
+
+LINE = (0.0, 10.0)
+HEARD = InclusionProbability(np.arange(11.0), [1, 0.6, 0.8, 1, 0.7, 1, 1, 0.6, 1, 0.9])
+CUT, RINGS = Line(0, 10, 1), RingChannel(Line(0, 10, 1), [1] * 9, Floor([1] * 10, 1))
+FRAME, SAID = ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
+YES_NO = ak.Channel(FRAME, SAID, [[0.75, 0.25], [0.25, 0.75]])
+ASKED = [ak.Channel(FRAME, SAID, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)]
+
+
+def rows(rng, n, shape):
+    """Draw what n people tell of a number on ten steps: one cut, two, or a ring."""
+    y = rng.uniform(*LINE, n)
+    number = {"one cut": 1, "two cuts": 2, "rings": 2}[shape]
+    cuts = np.sort([rng.choice(np.arange(1.0, 10), number, replace=False) for _ in range(n)])
+    edges = np.column_stack([np.full(n, -np.inf), cuts, np.full(n, np.inf)])
+    told = []
+    for number, row in zip(y, edges, strict=True):
+        pieces = list(pairwise(row))
+        held = int(np.searchsorted(row, number)) - 1
+        told.append(pieces[held % 2 :: 2] if shape == "rings" else [pieces[held]])
+    return told
+
+
+def shown(found):
+    """Flatten all numbers of a result."""
+    if isinstance(found, (tuple, list)):
+        return np.concatenate([shown(one) for one in found])
+    named = found.to_dict() if hasattr(found, "to_dict") else found
+    flat, todo = [], [named]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, dict):
+            todo += [one[name] for name in sorted(one, key=str)]
+        elif isinstance(one, (list, tuple, np.ndarray)):
+            todo += list(one)
+        elif isinstance(one, (bool, int, float, np.number)):
+            flat.append(float(one))
+    return np.array(flat)
+
+
+def pairs(seed, told, extra):
+    """Give rows as they are; and with others of weight 0 strewn among them, the order kept."""
+    rng = np.random.default_rng(seed)
+    silent = rng.permutation(np.arange(len(told) + len(extra)) >= len(told))
+    weights = np.zeros(len(silent))
+    weights[~silent] = rng.integers(1, 4, len(told))
+    kept, more = iter(told), iter(extra)
+    every = [next(more) if off else next(kept) for off in silent.tolist()]
+    return (told, weights[~silent]), (every, weights)
+
+
+def widened(told):
+    """Say that each range could have been any part of the line."""
+    return Ranges([-np.inf] * len(told), [np.inf] * len(told))
+
+
+def alike(read, one, other):
+    assert shown(read(*other)) == pytest.approx(shown(read(*one)), rel=1e-6, abs=1e-7)
+
+
+OF_RANGES = {
+    "npmle": npmle,
+    "naive_npmle": naive_npmle,
+    "of selected": lambda told: npmle(told, inclusion=HEARD),
+    "nulls": lambda told: npmle(told, inclusion=HEARD, nulls=5),
+    "eligible": lambda told: npmle(told, eligible=widened(told)),
+    "likelihood": lambda told: npmle(told).log_likelihood(told),
+    "bounds": lambda told: functional_bounds(npmle(told), np.negative, LINE),
+    "cdf_intervals": lambda told: cdf_intervals(told, 5),
+    "cdf_intervals of selected": lambda told: cdf_intervals(told, 5, inclusion=HEARD),
+    "quantile_intervals": lambda told: quantile_intervals(told, [0.5]),
+    "simultaneous_band": simultaneous_band,
+    "functional_interval": lambda told: functional_interval(told, np.negative, LINE),
+    "average of selected": lambda told: functional_interval(
+        told, np.negative, LINE, inclusion=HEARD
+    ),
+}
+ONE_CUT_ALONE = {
+    "unbiased_mean": lambda told: unbiased_mean(told, LINE),
+    "fit_family": lambda told: fit_family(told, norm, fixed={"scale": 3.0}),
+    "estimate_line": lambda told: estimate_line(ak.RangeChannel(CUT, [1] * 9), told),
+}
+ALONE = {"rings": {"estimate_line": lambda told: estimate_line(RINGS, told)}}
+ALONE |= {"one cut": ONE_CUT_ALONE}
+
+
+@pytest.mark.parametrize("shape", ["one cut", "two cuts", "rings"])
+@settings(max_examples=2, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_ranges_of_weight_0_change_nothing(shape, seed):
+    """Nor does it matter that they are of another shape, or what ends they alone have."""
+    rng = np.random.default_rng(seed)
+    one, other = pairs(seed, rows(rng, 12, shape), rows(rng, 4, rng.choice(["two cuts", "rings"])))
+    one, other = (Ranges.unions(told, weights) for told, weights in (one, other))
+    for read in (OF_RANGES | ALONE.get(shape, {})).values():
+        alike(read, (one,), (other,))
+
+
+def people(rng, n):
+    """Draw people: two answers, a covariate, an arm, how many items, an outcome, a cluster."""
+    said, arm = rng.choice(["yes", "no"], (2, n)), rng.integers(0, 2, n)
+    sensitive = rng.integers(0, 2, n)
+    count = rng.integers(0, 3, n) + arm * sensitive
+    earned = rng.normal(sensitive, 1.0)
+    return list(zip(*said, rng.normal(size=n), arm, count, earned, np.arange(n) % 9, strict=True))
+
+
+def columns(told):
+    return [np.array(column) for column in zip(*told, strict=True)]
+
+
+OF_PEOPLE = {
+    "response_regression": lambda p, w: response_regression(p[0], p[2][:, None], YES_NO, weights=w),
+    "compliance_regression": lambda p, w: compliance_regression(
+        p[0], None, ASKED, stochastic_lie_detector(), group=p[3], weights=w
+    ),
+    "outcome_regression": lambda p, w: outcome_regression(
+        p[5], p[0], p[2][:, None], YES_NO, weights=w
+    ),
+    "paired_regression": lambda p, w: paired_regression(
+        {"a": p[0], "b": p[1]}, p[2][:, None], {"a": YES_NO, "b": YES_NO}, weights=w
+    ),
+    "censored_regression": lambda p, w: censored_regression(
+        Ranges(p[5].round(), p[5].round() + 1, w), p[2][:, None]
+    ),
+    "item_count": lambda p, w: item_count(count_items(p[4], p[3], items=2, weights=w)),
+    "item_count_least_squares": lambda p, w: item_count_least_squares(
+        p[4], p[3], p[2][:, None], items=2, link="identity", weights=w
+    ),
+    "item_count_regression": lambda p, w: item_count_regression(
+        p[4], p[3], p[2][:, None], items=2, weights=w
+    ),
+    "item_count_outcome": lambda p, w: item_count_outcome(p[4], p[3], p[5], items=2, weights=w),
+}
+
+
+@settings(max_examples=2, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_people_of_weight_0_change_no_regression(seed):
+    """Of questions, of outcomes and of list experiments."""
+    rng = np.random.default_rng(seed)
+    data = pairs(seed, people(rng, 120), people(rng, 9))
+    one, other = ((columns(told), weights) for told, weights in data)
+    for read in OF_PEOPLE.values():
+        alike(read, one, other)
+
+
+def of_sample(told, clusters, weights):
+    """What ranges and answers of a sample say, each drawn in a cluster."""
+    design = SamplingDesign(weights=weights, clusters=clusters)
+    ranges, at = Ranges.unions(told), rows_of(told)
+    return [
+        cdf_intervals(ranges, 5, design=design),
+        cdf_intervals(ranges, 5, design=design, inclusion=HEARD),
+        functional_interval(ranges, np.negative, LINE, design=design),
+        npmle(ranges, design=jackknife(design)),
+        response_regression(at, None, YES_NO, design=jackknife(design)),
+    ]
+
+
+def rows_of(told):
+    """Make an answer of each range."""
+    return ["yes" if pieces[0][0] < 3 else "no" for pieces in told]
+
+
+@settings(max_examples=2, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_people_of_weight_0_change_no_sample_that_has_their_cluster(seed):
+    """A cluster of their own was drawn too, outside the domain: it counts."""
+    rng = np.random.default_rng(seed)
+    told, extra = rows(rng, 18, "two cuts"), rows(rng, 4, "rings")
+    told, extra = (
+        list(zip(some, (np.arange(len(some)) % 6).tolist(), strict=True)) for some in (told, extra)
+    )
+    one, other = (
+        (*map(list, zip(*some, strict=True)), weights) for some, weights in pairs(seed, told, extra)
+    )
+    alike(of_sample, one, other)
