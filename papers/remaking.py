@@ -271,12 +271,19 @@ def flow(ax: Any, boxes: Sequence[str], below: Sequence[str] = ()) -> None:
     from askance.present.figures import LIGHT
 
     for at, text in enumerate(boxes):
-        frame = {"boxstyle": "round,pad=0.5", "facecolor": LIGHT.panel, "edgecolor": LIGHT.quiet}
-        ax.text(at, 0, text, ha="center", va="center", fontsize=11, bbox=frame)
+        frame = {"boxstyle": "round,pad=0.5", "fc": LIGHT.panel, "ec": LIGHT.quiet, "lw": 1}
+        ax.text(at, 0, text, ha="center", va="center", fontsize=14, bbox=frame)
     for at in range(len(boxes) - 1):
-        ends = {"xy": (at + 0.62, 0), "xytext": (at + 0.42, 0)}
-        ax.annotate("", **ends, arrowprops={"arrowstyle": "->", "color": LIGHT.accent})
+        ends = {"xy": (at + 0.58, 0), "xytext": (at + 0.42, 0)}
+        ax.annotate("", **ends, arrowprops={"arrowstyle": "->", "color": LIGHT.accent, "lw": 1.5})
     for at, text in enumerate(below):
-        ax.text(at, -0.62, text, ha="center", va="top", fontsize=10, color=LIGHT.quiet)
+        ax.text(at, -0.62, text, ha="center", va="top", fontsize=12.5, color=LIGHT.quiet)
     ax.set(xlim=(-0.55, len(boxes) - 0.45), ylim=(-1.6, 0.8))
     ax.axis("off")
+
+
+def logarithmic(ax: Any, at: Sequence[float]) -> None:
+    """Give an axis upwards equal ratios, and these numbers in plain figures."""
+    ax.set_yscale("log")
+    ax.set_yticks(at, [f"{value:g}" for value in at])
+    ax.set_yticks([], minor=True)

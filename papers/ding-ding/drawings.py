@@ -25,7 +25,7 @@ BOTH = ak.Ranges.unions([((-np.inf, Y2),), ((-np.inf, Y1), (Y3, np.inf))])
 
 def figure_1(run: Run) -> None:
     """Draw how a number becomes a range that is collected."""
-    with run.figure(2, 0.5) as figure:
+    with run.figure(2, 0.42) as figure:
         flow(
             figure.subplots(),
             (
@@ -40,7 +40,7 @@ def figure_1(run: Run) -> None:
 
 def figure_2(run: Run) -> None:
     """Draw how everybody is asked in another way."""
-    with run.figure(2, 0.5) as figure:
+    with run.figure(2, 0.42) as figure:
         flow(
             figure.subplots(),
             (
@@ -57,12 +57,12 @@ def _choices(ax: Any, title: str, question: str, choices: Sequence[str]) -> None
     """Draw a question as a respondent sees it."""
     ax.set(xlim=(0, 1), ylim=(0, 1))
     ax.axis("off")
-    ax.set_title(title, fontsize=12)
-    ax.text(0.04, 0.86, question, fontsize=11, va="center")
+    ax.set_title(title, fontsize=14)
+    ax.text(0.02, 0.86, question, fontsize=13.5, va="center")
     for at, choice in enumerate(choices):
         high = 0.64 - 0.2 * at
         ax.plot(0.08, high, "o", markersize=9, fillstyle="none", color=LIGHT.accent)
-        ax.text(0.16, high, choice, fontsize=11, va="center", color=LIGHT.ink)
+        ax.text(0.16, high, choice, fontsize=13.5, va="center", color=LIGHT.ink)
 
 
 def figure_4(run: Run) -> None:
@@ -71,7 +71,7 @@ def figure_4(run: Run) -> None:
         np.arange(20, 90, 5), 3, replace=False
     )
     low, high = sorted((int(first), int(third)))
-    with run.figure(2.4, 0.75) as figure:
+    with run.figure(2.1, 0.6) as figure:
         axes = figure.subplots(1, 3)
         asked = f"Is your salary above {first} k?"
         _choices(axes[0], "a) mandatory", asked, ("yes", "no"))
@@ -97,20 +97,20 @@ def _sent(ax: Any, channel: Any) -> None:
 
 def figure_6(run: Run) -> None:
     """Draw the ranges of two cuts, and the choices that one draw puts on a screen."""
-    with run.figure(2.2, 1) as figure:
+    with run.figure(2, 0.9) as figure:
         left, right = figure.subplots(1, 2)
         _sent(left, ak.Cuts(number=2).channel(SALARY))
-        left.set_title("a) ranges between cuts", fontsize=12)
+        left.set_title("a) ranges between cuts", fontsize=14)
         shown = ("up to 41 k", "41 k to 85 k", "above 85 k", "exactly: ______")
         _choices(right, "b) on a screen", "What is your salary?", shown)
 
 
 def figure_7(run: Run) -> None:
     """Draw the same of a ring, where the outer two ranges are one."""
-    with run.figure(2.2, 1) as figure:
+    with run.figure(2, 0.9) as figure:
         left, right = figure.subplots(1, 2)
         _sent(left, ak.Ring(floor=FLOOR, number=2).channel(SALARY))
-        left.set_title("a) ranges on a ring", fontsize=12)
+        left.set_title("a) ranges on a ring", fontsize=14)
         shown = ("41 k to 85 k", "up to 41 k, or above 85 k")
         _choices(right, "b) on a screen", "What is your salary?", shown)
 
@@ -147,6 +147,6 @@ def figure_9(run: Run) -> None:
             for low, high in known.unlearnt:
                 ax.hlines(0, low, high, color=LIGHT.mark, linewidth=5)
                 ax.text((low + high) / 2, 0.25, "open", ha="center", fontsize=11)
-            ax.set_title(title, fontsize=12)
+            ax.set_title(title, fontsize=14)
             ax.set(xlim=(0, 10), ylim=(-0.6, 0.8), xlabel="y")
             ax.set_yticks([])

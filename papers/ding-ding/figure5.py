@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from remaking import Run
+from remaking import Run, logarithmic
 from scipy.integrate import quad
 from scipy.stats import logistic, norm, uniform
 
@@ -137,7 +137,6 @@ def _errors(figure: Any, repetitions: int) -> None:
             )
         ax.plot(best_coverage(), error(least_variance() / n), "*", markersize=10, color=colour)
     ax.plot([], [], "*", color=LIGHT.quiet, markersize=10, label="Theorem 2's cuts")
-    ax.set(yscale="log", xlabel="coverage τ", ylabel="mean absolute error of the mean")
-    ax.set_yticks([0.05, 0.1, 0.2, 0.5, 1], ["0.05", "0.1", "0.2", "0.5", "1"])
-    ax.set_yticks([], minor=True)
+    ax.set(xlabel="coverage τ", ylabel="mean absolute error of the mean")
+    logarithmic(ax, (0.05, 0.1, 0.2, 0.5, 1))
     figure.legend(fontsize=10, ncols=2, loc="outside lower center")

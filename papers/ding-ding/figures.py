@@ -12,7 +12,7 @@ precise, by exact variances.
 from typing import Any
 
 import numpy as np
-from remaking import Run
+from remaking import Run, logarithmic
 from scipy.stats import laplace, logistic, norm, uniform
 
 import askance as ak
@@ -118,7 +118,6 @@ def _costs(ax: Any) -> None:
             at, variance = curve.best
             ax.plot(at, (variance / PEOPLE) ** 0.5, "*", markersize=11, color=line.get_color())
     ax.plot([], [], "*", color=LIGHT.quiet, markersize=11, label="Theorem 2's cuts")
-    ax.set(xlabel="coverage τ", ylabel=f"standard error, {PEOPLE:,} people", yscale="log")
-    ax.set_yticks([0.05, 0.1, 0.2, 0.5], ["0.05", "0.1", "0.2", "0.5"])
-    ax.set_yticks([], minor=True)
+    ax.set(xlabel="coverage τ", ylabel=f"standard error, {PEOPLE:,} people")
+    logarithmic(ax, (0.05, 0.1, 0.2, 0.5))
     ax.legend(fontsize=11)

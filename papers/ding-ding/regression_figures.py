@@ -228,7 +228,7 @@ def _iterations(run: Run, power: int) -> Found:
         filled = before + hidden(asked.low - before, asked.high - before)
         told = path[:, None] * NEW
     else:
-        filled, told = forests(asked, trees=run.times(TREES))
+        filled, told = forests(asked, trees=TREES)
     errors = missed(told, power)
     with run.figure(2, 1.5) as figure:
         _panels(figure, asked, filled, told, errors, power)

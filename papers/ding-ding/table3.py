@@ -31,11 +31,17 @@ line = {{ lower = {line[0]}, upper = {line[1]}, step = {line[2]} }}
 mechanism = {{ name = "progressive", number = 5, floor = "1/20" }}
 """
 AGES = (ROOT / "examples" / "fair-1978.csv", "age", ("15", "50", "1"))
-TIMES = 40
+TIMES, BATCHES = 40, 8
 
 
 def collected(
-    table: Path, column: str, line: Sequence[str], people: int, spread: str, times: int
+    table: Path,
+    column: str,
+    line: Sequence[str],
+    people: int,
+    spread: str,
+    times: int,
+    seed: int = 32,
 ) -> list[Collection]:
     """Ask in one round, progressively if people stop before they look, and if after."""
     form = ak.publish(ak.parse_survey(SURVEY.format(line=line).encode()))
@@ -52,18 +58,22 @@ def collected(
             repetitions=times,
             sensitivities=own,
             stops=stops,
-            rng=np.random.default_rng(32),
+            rng=np.random.default_rng([32, seed]),
         )
         found += one.collections[bool(found) :]
     return found
 
 
 def _table_3(run: Run, spread: str) -> Found:
-    rows = {}
+    """Collect in several batches, which tell the standard errors."""
+    rows, times = {}, max(1, run.times(TIMES) // BATCHES)
     for people in SIZES:
-        made = collected(*AGES, people, spread, run.times(TIMES))
-        told = [float(one.energy or 0) for one in made] + [float(one.left or 0) for one in made]
-        rows[f"{spread} sensitivities, {people:,} women"] = (told, [0.0] * len(told))
+        made = [collected(*AGES, people, spread, times, seed) for seed in range(BATCHES)]
+        told = np.array(
+            [[*(one.energy for one in three), *(one.left for one in three)] for three in made]
+        )
+        se = told.std(axis=0, ddof=1) / BATCHES**0.5
+        rows[f"{spread} sensitivities, {people:,} women"] = told.mean(axis=0).tolist(), se.tolist()
     return rows
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from remaking import Found, Run
+from remaking import Found, Run, logarithmic
 
 import askance as ak
 from askance.present.figures import LIGHT
@@ -58,7 +58,8 @@ def _by_lies(ax: Any) -> None:
             ax.plot(lies, [draw(float(q)) for q in lies], style, color=colour, label=name)
     ax.plot([], [], "--", color=LIGHT.quiet, label="Theorem 10 as printed")
     ax.plot([], [], ":", color=LIGHT.quiet, label="Grab and Savage")
-    ax.set(yscale="log", xlabel="chance q of a lie, p = .6", ylabel="variance ν of the share")
+    ax.set(xlabel="chance q of a lie, p = .6", ylabel="variance ν of the share")
+    logarithmic(ax, (0.05, 0.1, 0.2, 0.5, 1, 2, 5))
     ax.legend(fontsize=11)
 
 
@@ -75,7 +76,8 @@ def _by_loss(ax: Any) -> None:
         variances = [ak.design.shafer_price(one, SHARE, REPORTS).variance for one in recipes]
         warner = ": Warner" if answered == "1" else ""
         ax.plot(epsilons, variances, style, color=LIGHT.accent, label=f"c = {answered}{warner}")
-    ax.set(yscale="log", xlabel="Shafer's loss ε", ylabel=f"variance ν of the share, n = {REPORTS}")
+    logarithmic(ax, (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1))
+    ax.set(xlabel="Shafer's loss ε", ylabel=f"variance ν of the share, n = {REPORTS}")
     ax.legend(fontsize=11)
 
 
@@ -104,7 +106,7 @@ def spread(epsilon: float, people: int) -> float:
 def figure_3(run: Run) -> Found:
     """Draw the estimates of simulated surveys against the loss; give their means and deviations."""
     surveys = run.times(SURVEYS, 20)
-    with run.figure(2.6, 0.85) as figure:
+    with run.figure(2.2, 0.8) as figure:
         _surveys(figure.subplots(1, len(SIZES), sharey=True), surveys)
     rows = {}
     for people in SIZES:

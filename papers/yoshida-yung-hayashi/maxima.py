@@ -11,7 +11,7 @@ exponent from a prevalence of one fifth, and those of rivals.
 from typing import Any
 
 import numpy as np
-from remaking import Run, flow
+from remaking import Run, flow, logarithmic
 
 import askance as ak
 from askance.present.figures import LIGHT
@@ -24,9 +24,9 @@ WARNER = ak.Warner(truth="5/8").channel(FRAME)  # at both weights its advantage 
 
 def figure_1(run: Run) -> None:
     """Draw how the share is estimated, with the best pair at w = 1/2."""
-    told = (", ".join(f"{chance:g}" for chance in row if chance) for row in best("1/2").matrix)
+    told = (", ".join(f"{chance:g}" for chance in row) for row in best("1/2").matrix)
     chances = "\n".join(f"p{at}: {row}" for at, row in zip("₀₁", told, strict=True))
-    with run.figure(2, 0.5) as figure:
+    with run.figure(2, 0.42) as figure:
         flow(
             figure.subplots(),
             ("share θ", "X, one\nor the other", "Y, by p₀\nor by p₁", "θ̂, the\nmost likely"),
@@ -55,7 +55,8 @@ def _information(axes: Any) -> None:
         ax.plot(SHARES, warner, ":", color=LIGHT.quiet, label="Warner")
         switch = float(ak.design.switch_prevalence(DELTA, first_weight=weight))
         ax.axvline(switch, linestyle="-.", color=LIGHT.tint, label="θ₀")
-        ax.set(title=f"δ = {DELTA}, w = {weight}", yscale="log", xlabel="prevalence θ")
+        ax.set(title=f"δ = {DELTA}, w = {weight}", xlabel="prevalence θ")
+        logarithmic(ax, (0.2, 0.5, 1, 2, 5, 10, 20))
     axes[0].set(ylabel="Fisher information of one report")
     axes[0].legend(fontsize=11)
 
@@ -77,7 +78,7 @@ def laws(channel: ak.Channel, first: float, second: float) -> list[Any]:
 
 def figure_3(run: Run) -> None:
     """Draw the largest relative entropy over both prevalences, a panel for each weight."""
-    with run.figure(2, 1) as figure:
+    with run.figure(2, 1.15) as figure:
         _entropies(figure.subplots(1, 2))
 
 
@@ -107,7 +108,9 @@ def _exponents(ax: Any, first: float = 0.2) -> None:
     }
     for name, channel in rivals.items():
         ax.plot(SHARES, [exponent(channel, first, share) for share in SHARES], label=name)
-    ax.set(yscale="log", ylim=(1e-6, 1), xlabel="θ₂, against θ₁ = 0.2", ylabel="Chernoff exponent")
+    ax.set(xlabel="θ₂, against θ₁ = 0.2", ylabel="Chernoff exponent")
+    logarithmic(ax, (0.0001, 0.001, 0.01, 0.1, 1))
+    ax.set(ylim=(0.0001, 1))
     ax.legend(fontsize=11)
 
 

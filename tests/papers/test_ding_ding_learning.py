@@ -189,7 +189,8 @@ def test_the_long_run_is_that_of_many_surveys(lines):
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", ["Figure 10", "Figure 11", "Figure 12", "Figure 13"])
-def test_the_figure_is_drawn_and_tells_its_rows(run, shown, number):
+def test_the_figure_is_drawn_and_tells_its_rows(run, lines, shown, number, monkeypatch):
+    monkeypatch.setattr(lines, "TREES", 3)
     function = f"regression_figures:{number.lower().replace(' ', '_')}"
     found, drawn = run("ding-ding", function, number)
     assert drawn.count("<text") > 10
