@@ -170,7 +170,7 @@ def models() -> None:
     import askance as ak
 
     quietly = {"progressbar": False, "random_seed": 1, "chains": 2, "cores": 1, "draws": 500}
-    named = blocks("use-pymc-and-arviz.md")
+    named = blocks("use-pymc-and-arviz.md") | blocks("small-groups.md")
 
     def sampled(title: str, **more: Any) -> tuple[Any, dict[str, Any]]:
         names: dict[str, Any] = {}
@@ -200,6 +200,16 @@ def models() -> None:
     fit = ak.fit_family(names["seen"], norm)
     near("mean of the numbers", found.posterior["mean"], fit.value[0])
     near("their spread", found.posterior["sd"], fit.value[1])
+
+    names = {}
+    exec(compile(named["small_groups.py"], "small_groups.py", "exec"), names)  # noqa: S102  our own page
+    q = ak.Warner(truth="4/5").channel(ak.Frame(["yes", "no"]))
+    counts = {"north": (90, 110), "east": (40, 160), "south": (110, 90), "west": (60, 140)}
+    groups = {name: ak.Tally(q, {"yes": yes, "no": no}) for name, (yes, no) in counts.items()}
+    model = names["model_of"](ak.inference.ShareLikelihood(groups))
+    found = pm.sample(model=model, target_accept=0.95, **quietly)
+    pooled = ak.inference.estimate_small_areas(groups).value[0, 0]
+    near("share of yes in the north", found.posterior["shares"][:, :, 0, 0], pooled)
 
     names = {}
     for session in SESSION.findall((HOW_TO / "use-pymc-and-arviz.md").read_text("utf-8"))[:1]:

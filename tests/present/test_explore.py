@@ -1,8 +1,10 @@
 """The explorer's numbers are those of the functions that it asks, for channels of every kind."""
 
 import math
+import re
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +83,15 @@ def test_figures_are_those_of_the_functions():
     losses = [getattr(ak.privacy, name)(Q) for name in names]
     assert [row[1] for row in turned.figures["losses"][1:]] == [shown(one) for one in losses]
     assert turned.figures["of"] == [60, 10, 30, 20, 2_000]
+
+
+def test_the_page_runs():
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "explore-in-a-notebook.md"
+    blocks = re.findall(r"^```python \S+\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, page.name, "exec"), names)
+    assert names["turned"].channel().table.rows == ((5, 2, 3), (2, 5, 3))
 
 
 def test_python_may_turn_it_and_is_refused_by_name():
