@@ -83,6 +83,9 @@ def test_figures_are_those_of_the_functions():
     losses = [getattr(ak.privacy, name)(Q) for name in names]
     assert [row[1] for row in turned.figures["losses"][1:]] == [shown(one) for one in losses]
     assert turned.figures["of"] == [60, 10, 30, 20, 2_000]
+    assert [row[2] for row in turned.figures["losses"]] == ["6", "6", "9", "6", "2.25"]
+    turned.chances = [60, 30, 10]
+    assert turned.figures["losses"][2] == ["Walley’s", "0.848", "2.334"]  # 7/3, rounded up
 
 
 def test_the_page_runs():

@@ -201,22 +201,20 @@ def _precision(channel: Channel, people: int, shares: list[float]) -> list[Json]
     try:
         worth = effective_sample_size(channel, people, prevalence=shares)
         half = expected_half_width(channel, people, prevalence=shares)
-        told = f"{worth:,.0f}", f"± {_UNITS * half:.1f} points"
+        told = (
+            f"{worth:,.0f}",
+            f"± {_UNITS * half:.1f} points",
+            "about the estimated share that fares worst",
+        )
     except NotIdentified:
-        told = "0", "nothing"
+        told = "0", "nothing", "is learnt: reports do not tell the answers apart"
     return [
         {
             "name": "effective sample size",
             "value": told[0],
             "note": f"plain answers tell as much as {people:,} reports",
         },
-        {
-            "name": "95 % interval",
-            "value": told[1],
-            "note": "about the estimated share that fares worst"
-            if told[0] != "0"
-            else "is learnt: reports do not tell the answers apart",
-        },
+        {"name": "95 % interval", "value": told[1], "note": told[2]},
     ]
 
 
@@ -238,8 +236,12 @@ def _beliefs(channel: Channel, shares: list[float]) -> list[list[str]]:
 def _loss(name: str, loss: Guarantee) -> list[str]:
     if loss.value == math.inf:
         return [name, "infinite", "without limit"]
-    epsilon = math.ceil(1_000 * loss.epsilon) / 1_000  # a loss that is shown is rounded up
-    return [name, f"{epsilon:.3f}", f"{float(loss.value):,.4g}"]
+    return [name, f"{_up(loss.epsilon):.3f}", f"{_up(loss.value):,.3f}".rstrip("0").rstrip(".")]
+
+
+def _up(value: Fraction | float) -> float:
+    """Round up to thousandths, as a loss that is shown is."""
+    return math.ceil(1_000 * value) / 1_000
 
 
 def _percent(share: float) -> str:
