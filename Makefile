@@ -15,7 +15,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick style types floors docs vectors explore faults swaps fuzz notebooks js r bench papers snapshot goldens constraints changelog clean
+.PHONY: help demo test check whole quick style types floors docs vectors explore faults swaps fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras published clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -99,6 +99,19 @@ constraints:  ## Pin today's versions of everything
 changelog: .venv/ready-for-run  ## Assemble changes/*.md into CHANGELOG.md: make changelog VERSION=0.2.0
 	$(BIN)/python tools/changelog.py $(VERSION)
 
+system:  ## Install what the tests need of the system, as root on Debian and Ubuntu
+	@tools/setup.sh system
+
+release: .venv/ready-for-release  ## Build what is released twice, compare, and list what it installs, in dist/
+	$(BIN)/python tools/release.py
+
+extras: .venv/ready-for-release  ## Install each extra of the wheel in dist/ alone, on every Python here, and try it
+	$(BIN)/python tools/extras.py dist/askance-*.whl
+
+published: .venv/ready-for-release  ## Send dist/ to the package indexes, from a workflow that they trust
+	$(BIN)/python -m uv publish --trusted-publishing always dist/*.whl dist/*.tar.gz
+	npm publish dist/askance-*.tgz
+
 clean:  ## Remove what the other targets made
 	rm -rf .venv node_modules build dist out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -116,6 +129,9 @@ clean:  ## Remove what the other targets made
 
 .venv/ready-for-fuzz: $(PINS) $(wildcard package-lock.json)
 	@tools/setup.sh fuzz
+
+.venv/ready-for-release: $(PINS) $(wildcard package-lock.json)
+	@tools/setup.sh release
 
 .venv/ready-for-r: $(PINS)
 	@tools/setup.sh r

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Set up what `make demo` (run), `make test` (test), `make fuzz` (fuzz, which is test and more) or
-# `make r` (r, which is run and R) needs; quick when it is there already.
+# Set up what `make demo` (run), `make test` (test), `make fuzz` or `make release` (fuzz, release:
+# test and more) or `make r` (r, which is run and R) needs; quick when it is there already. `system`
+# sets up what test needs of the system alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-purpose=${1:?say run, test, fuzz or r}
+purpose=${1:?say run, test, fuzz, release, r or system}
 python=${PYTHON:-python3}
 
 # Python packages come pinned, the build's own included (older and newer pip each read one of these).
@@ -107,11 +108,11 @@ pip_install() { .venv/bin/python -m pip install --quiet --no-compile -c constrai
 # Nobody need search for versions of what is pinned, so two can install it beside each other. Spark
 # comes as source: pip makes a package of it on its way, and takes half as long if it compresses none.
 pinned_packages() {
-    local spark='^(py4j|pyspark)=' fuzzer='^atheris='
+    local spark='^(py4j|pyspark)=' others='^(atheris|uv)='
     printf '[bdist_wheel]\ncompression = stored\n' >.venv/stored.cfg
     DIST_EXTRA_CONFIG=.venv/stored.cfg pip_install --no-deps -r <(grep -E "$spark" constraints.txt) &
     local spark_installed=$!
-    pip_install --no-deps -r <(grep -vE "^#|$spark|$fuzzer" constraints.txt)
+    pip_install --no-deps -r <(grep -vE "^#|$spark|$others" constraints.txt)
     wait "$spark_installed"
 }
 
@@ -125,9 +126,10 @@ node_packages() {
 }
 
 system_parts
+if [ "$purpose" = system ]; then exit; fi
 node_packages &
 nodes=$!
 python_packages
 wait "$nodes"
 touch ".venv/ready-for-$purpose" .venv/ready-for-run
-if [ "$purpose" = fuzz ]; then touch .venv/ready-for-test; fi
+if [ "$purpose" = fuzz ] || [ "$purpose" = release ]; then touch .venv/ready-for-test; fi

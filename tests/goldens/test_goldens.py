@@ -10,6 +10,8 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from importlib.metadata import Distribution
 from itertools import zip_longest
 from math import isclose
 from pathlib import Path
@@ -354,6 +356,17 @@ def _without_versions(page: str) -> str:
     return re.sub(r"<code>([0-9a-f]{64}|\d+\.\d+\.\w+)</code>", "", page)
 
 
+def one_version() -> AbstractContextManager[Any]:
+    """Tell the same version ever after: what a release says of itself moves no golden."""
+    true = Distribution.version.fget
+    assert true is not None
+
+    def told(of: Distribution) -> str:
+        return "0.1.0" if of.metadata["Name"] == "askance" else true(of)
+
+    return patch.object(Distribution, "version", property(told))
+
+
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -396,9 +409,10 @@ def moved(name: str, found: Any, written: Any) -> bool:
 def test_nothing_moved(part: Callable[[Path], Iterator[Case]], tmp_path: Path) -> None:
     written = json.loads(GOLDENS.read_text(encoding="utf-8"))[part.__name__]
     names = []
-    for name, call in part(tmp_path):
-        names.append(name)
-        assert not moved(name, call(), written[name]), name
+    with one_version():
+        for name, call in part(tmp_path):
+            names.append(name)
+            assert not moved(name, call(), written[name]), name
     assert names == list(written)
 
 
@@ -418,7 +432,7 @@ def test_a_line_that_ends_with_a_blank_is_seen() -> None:
 def main() -> None:
     """Write down what moved; the rest keeps its digits, as machines differ in the last ones."""
     known = json.loads(GOLDENS.read_text(encoding="utf-8")) if GOLDENS.exists() else {}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, one_version():
         written = {
             part.__name__: {
                 name: _kept(name, plain(call()), known.get(part.__name__, {}).get(name))

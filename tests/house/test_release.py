@@ -1,0 +1,134 @@
+"""What is released: one version everywhere, each extra tried, hashes, licences, workflows."""
+
+import json
+import re
+import tomllib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+LOAD = Callable[[Path], Any]
+PINNED = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)", re.MULTILINE)
+ACTION = re.compile(r"[\w.-]+/[\w.-]+@[0-9a-f]{40}")
+USES = re.compile(r"uses: \S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$")
+
+
+def test_one_version_stands_everywhere(root: Path, settings: dict[str, Any]) -> None:
+    version = settings["project"]["version"]
+    collector = tomllib.loads((root / "collector/pyproject.toml").read_text("utf-8"))
+    told = {
+        "collector": collector["project"]["version"],
+        "js": json.loads((root / "js/package.json").read_text("utf-8"))["version"],
+        "r": re.findall(r"(?m)^Version: (.*)$", (root / "r/DESCRIPTION").read_text("utf-8"))[0],
+        "cited": yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))["version"],
+    }
+    assert set(told.values()) == {version}, told
+    assert f"| {version.rsplit('.', 1)[0]} | yes |" in (root / "SECURITY.md").read_text("utf-8")
+
+
+def test_the_citation_names_what_the_format_asks_for(root: Path) -> None:
+    cited = yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))
+    assert {"cff-version", "message", "title", "authors", "license"} <= set(cited)
+    papers = (root / "docs/references.bib").read_text("utf-8")
+    for paper in cited["references"]:
+        assert f"{{{paper['title']}}}" in papers
+        assert {"type", "authors", "year"} <= set(paper)
+
+
+def test_each_extra_is_tried_alone(root: Path, load: LOAD) -> None:
+    tool = load(root / "tools/extras.py")
+    assert set(tool.DOES) == {"", *tool.extras()}
+
+
+def test_the_release_set_is_the_pinned_one_with_hashes_and_no_address(root: Path) -> None:
+    text = (root / "constraints-release.txt").read_text("utf-8")
+    tested = {name.lower(): v for name, v in PINNED.findall((root / "constraints.txt").read_text())}
+    released = {name.lower(): v for name, v in PINNED.findall(text)}
+    same = {re.sub("[-_.]+", "-", name): version for name, version in tested.items()}
+    assert len(released) > 30
+    assert all(same.get(name, version) == version for name, version in released.items())
+    packages = re.split(r"(?m)^(?=\S)", text)[1:]
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}", one) for one in packages)
+    assert not re.search(r"https?:|file:|--index", text)
+
+
+def test_licences_are_read_and_judged(root: Path, load: LOAD) -> None:
+    tool = load(root / "tools/release.py")
+    bill = {
+        "components": [
+            {"name": "b", "version": "1", "licenses": [{"expression": "GPL-2.0-only OR MIT"}]},
+            {"name": "A", "version": "2", "licenses": [{"license": {"id": "AGPL-3.0-only"}}]},
+            {"name": "c", "version": "3"},
+            {
+                "name": "d",
+                "version": "4",
+                "licenses": [{"license": {"name": "License :: OSI Approved :: BSD License"}}],
+            },
+        ]
+    }
+    listed = tool.licences(bill)
+    assert [name for name, _, _ in listed] == ["A", "b", "c", "d"]
+    assert [tool.allowed(said) for _, _, said in listed] == [False, True, False, True]
+    assert tool.allowed("MIT AND (GPL-2.0-only OR BSD-3-Clause)")
+    assert not tool.allowed("MIT AND GPL-2.0-only")
+    assert [line[-9:] for line in tool.table(listed).splitlines() if "(look)" in line] == [
+        " (look) |"
+    ] * 2
+
+
+def test_two_builds_that_differ_are_told_apart(root: Path, load: LOAD, tmp_path: Path) -> None:
+    tool = load(root / "tools/release.py")
+    for name, second in (("a.whl", 2), ("b.whl", 2), ("c.whl", 4)):
+        with zipfile.ZipFile(tmp_path / name, "w") as built:
+            built.writestr(zipfile.ZipInfo("x.py", (2026, 1, 1, 0, 0, second)), b"pass")
+    one, same, other = sorted(tmp_path.iterdir())
+    assert tool.difference(one, same) == ""
+    assert "x.py" in tool.difference(one, other)
+    tool.write_sums(tmp_path)
+    assert len((tmp_path / tool.SUMS).read_text("utf-8").splitlines()) == 3
+
+
+def judged(text: str) -> list[str]:
+    """Name what a workflow must not do: an action that moves, rights for all, a step of its own."""
+    flow = yaml.safe_load(text)
+    found = [] if flow["permissions"] == {} else ["permissions"]
+    for job in flow["jobs"].values():
+        found += [] if "permissions" in job else ["permissions of a job"]
+        for step in job["steps"]:
+            if "uses" in step and not ACTION.fullmatch(step["uses"]):
+                found.append(step["uses"])
+            if "run" in step and not re.match(r"(sudo --\S+ )?make [a-z ]+$", step["run"]):
+                found.append(step["run"])
+    pinned = [line.strip() for line in text.splitlines() if "uses:" in line]
+    return found + [line for line in pinned if not USES.search(line)]
+
+
+def test_workflows_call_make_and_pin_what_they_use(root: Path, settings: dict[str, Any]) -> None:
+    flows = {path.stem: path.read_text("utf-8") for path in (root / ".github").rglob("*s/*.yml")}
+    flows = {name: text for name, text in flows.items() if "jobs:" in text}
+    assert set(flows) == {"test", "docs", "release"}
+    for name, text in flows.items():
+        assert judged(text) == [], name
+    targets = set(re.findall(r"(?m)^([a-z]+):", (root / "Makefile").read_text("utf-8")))
+    called = re.findall(r"make ([a-z ]+)$", "\n".join(flows.values()), re.MULTILINE)
+    assert {one for line in called for one in line.split()} <= targets
+    tried = yaml.safe_load(flows["test"])["jobs"]["test"]["strategy"]["matrix"]["python"]
+    classed = [one.split(" :: ")[-1] for one in settings["project"]["classifiers"]]
+    assert tried == [one for one in classed if re.fullmatch(r"3\.\d+", one)]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("permissions: {}", "permissions: write-all"),
+        ("@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1", "@v7"),
+        ("run: make test", "run: pip install askance"),
+    ],
+)
+def test_a_workflow_that_does_otherwise_is_seen(root: Path, right: str, wrong: str) -> None:
+    text = (root / ".github/workflows/test.yml").read_text("utf-8")
+    assert judged(text.replace(right, wrong, 1)) != []

@@ -1,0 +1,191 @@
+"""Make what is released, twice, and compare: python tools/release.py [FOLDER].
+
+Of the commit that is checked out, FOLDER (``dist``) holds then: the source and the wheel of
+Askance, the wheel of the collector alone, the npm package, the release set with its hashes, a bill
+of materials (CycloneDX), the licences of all that is installed, and SHA256SUMS over all of it.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+CONSTRAINTS = "constraints-release.txt"
+BOM, LICENCES, SUMS = "askance.cdx.json", "LICENCES.md", "SHA256SUMS"
+ROOMS = (("one", 0o022, "UTC"), ("somewhere/else/altogether", 0o077, "Asia/Kolkata"))
+"""Two places to build in: path, file mode mask and time zone, none of which may show."""
+PERMISSIVE = (
+    *("0BSD", "Apache-2.0", "Artistic-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0"),
+    *("CC0-1.0", "HPND", "ISC", "MIT", "MIT-0", "MIT-CMU", "PSF-2.0", "Python-2.0", "Unlicense"),
+    *("Zlib", "LGPL-3.0-only", "LGPL-3.0-or-later", "MPL-2.0"),
+)
+"""What may be used by a program under Apache-2.0: permissive, or of the library or file alone."""
+SPOKEN = {"Apache Software License": "Apache-2.0", "BSD License": "BSD-3-Clause"}
+"""The classifiers of packages that name their licence in no other way."""
+UNSAID = {"pyrage": "MIT"}
+"""What a package's own file of its licence says, where nothing about it does."""
+
+
+def main(folder: Path) -> None:
+    """Build, compare, install, list."""
+    if _output("git", "status", "--porcelain"):
+        raise SystemExit("what is released is a commit: commit the changes first")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as place:
+        builds = [built(Path(place) / name, mask, zone) for name, mask, zone in ROOMS]
+        for name, path in sorted(builds[0].items()):
+            told = difference(path, builds[1][name])
+            if told:
+                raise SystemExit(f"{name}: two builds of one commit differ: {told}")
+            shutil.copy(path, folder / name)
+    shutil.copy(ROOT / CONSTRAINTS, folder)
+    (wheel,) = folder.glob("askance-*.whl")
+    with installed(wheel) as python:
+        write_bill(python, folder / BOM)
+    listed = licences(json.loads((folder / BOM).read_text("utf-8")))
+    (folder / LICENCES).write_text(table(listed), "utf-8")
+    write_sums(folder)
+    print((folder / SUMS).read_text("utf-8"), end="")
+    if strange := [name for name, _, said in listed if not allowed(said)]:
+        raise SystemExit(f"licences to look at: {', '.join(strange)}; see {folder / LICENCES}")
+    print(
+        f"{len(builds[0])} files built twice, equal bytes; {len(listed)} licences, none in the way"
+    )
+
+
+def built(room: Path, mask: int, zone: str) -> dict[str, Path]:
+    """Build a copy of the commit in a room of its own; give what came of it by name."""
+    out = room / "out"
+    out.mkdir(parents=True)
+    told = os.umask(mask)
+    try:
+        archive = ("git", "-C", str(ROOT), "archive", "--format=tar", "-o", str(room / "c.tar"))
+        _run(room, *archive, "HEAD")
+        _run(room, "tar", "-xf", "c.tar")
+        (room / "c.tar").unlink()
+        (room / "node_modules").symlink_to(ROOT / "node_modules")
+        settings = {
+            "SOURCE_DATE_EPOCH": _output("git", "log", "-1", "--format=%ct"),
+            "PYTHONPATH": str(room / "src"),
+            "TZ": zone,
+        }
+        hatch = (sys.executable, "-m", "hatchling", "build", "-d", str(out))
+        for words, where in (
+            (hatch, room),
+            ((*hatch, "-t", "wheel"), room / "collector"),
+            ((sys.executable, "tools/js.py"), room),
+            (("chmod", "-R", "u=rwX,go=rX", "js"), room),  # npm packs modes as it finds them
+            (("npm", "pack", "--silent", "--pack-destination", str(out)), room / "js"),
+        ):
+            _run(where, *words, **settings)
+    finally:
+        os.umask(told)
+    return {one.name: one for one in out.iterdir()}
+
+
+def difference(one: Path, other: Path) -> str:
+    """Say where two files differ first: nothing, if they are the same."""
+    if one.read_bytes() == other.read_bytes():
+        return ""
+    if one.suffix != ".whl":
+        return "not the same bytes"
+    with zipfile.ZipFile(one) as left, zipfile.ZipFile(other) as right:
+        for a, b in zip(left.infolist(), right.infolist(), strict=False):
+            seen = [(x.filename, x.date_time, x.external_attr, x.CRC) for x in (a, b)]
+            if seen[0] != seen[1]:
+                return f"{seen[0]} and {seen[1]}"
+    return "not the same files"
+
+
+@contextmanager
+def installed(wheel: Path) -> Iterator[Path]:
+    """Make an environment of the release set, each file of it held to its hash, and the wheel."""
+    with tempfile.TemporaryDirectory() as place:
+        python = Path(place) / "venv/bin/python"
+        _uv("venv", "--quiet", "--python", sys.executable, python.parents[1])
+        pip = ("pip", "install", "--quiet", "--python", python)
+        _uv(*pip, "--require-hashes", "-r", ROOT / CONSTRAINTS)
+        _uv(*pip, "--no-deps", wheel)
+        _uv("pip", "check", "--quiet", "--python", python)
+        yield python
+
+
+def write_bill(python: Path, path: Path) -> None:
+    """Write what an environment holds, in CycloneDX, the same bytes for the same packages."""
+    _uv(
+        *("tool", "run", "--quiet", "--from", "cyclonedx-bom==7.5.0", "cyclonedx-py"),
+        *("environment", python, "--output-reproducible", "--spec-version", "1.6"),
+        *("--pyproject", ROOT / "pyproject.toml", "--output-file", path),
+    )
+
+
+def licences(bill: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Read name, version and licence of every package of a bill of materials."""
+    found = ((one["name"], one["version"], _licence(one)) for one in bill["components"])
+    return sorted(found, key=lambda one: one[0].casefold())
+
+
+def _licence(component: dict[str, Any]) -> str:
+    said = []
+    for one in component.get("licenses", []):
+        told = one.get("license", {})
+        name = one.get("expression") or told.get("id") or told["name"].split(" :: ")[-1]
+        said.append(SPOKEN.get(name, name))
+    return " AND ".join(dict.fromkeys(said)) or UNSAID.get(component["name"], "")
+
+
+def allowed(said: str) -> bool:
+    """Tell whether every licence of a list, or one of each choice, is permissive.
+
+    >>> allowed("MIT AND (GPL-2.0-only OR BSD-3-Clause)")
+    True
+    >>> allowed("MIT AND GPL-2.0-only")
+    False
+    """
+    flat = re.sub(r"[()]", " ", re.sub(r" WITH \S+", "", said))
+    return bool(said) and all(
+        any(one.strip() in PERMISSIVE for one in part.split(" OR ")) for part in flat.split(" AND ")
+    )
+
+
+def table(listed: list[tuple[str, str, str]]) -> str:
+    """Write the licences as a table, those that nobody has allowed marked."""
+    rows = (f"| {n} | {v} | {s or '?'}{'' if allowed(s) else ' (look)'} |\n" for n, v, s in listed)
+    head = "# Licences of what `askance[all]` installs\n\n"
+    head += "| package | version | licence |\n|---|---|---|\n"
+    return head + "".join(rows)
+
+
+def write_sums(folder: Path) -> None:
+    """Write the SHA-256 of every file of a folder, as sha256sum checks it."""
+    named = sorted(one for one in folder.iterdir() if one.name != SUMS)
+    sums = (f"{sha256(one.read_bytes()).hexdigest()}  {one.name}\n" for one in named)
+    (folder / SUMS).write_text("".join(sums), "utf-8")
+
+
+def _output(*words: str) -> str:
+    done = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S603
+    return done.stdout.strip()
+
+
+def _run(where: Path, *words: str, **settings: str) -> None:
+    subprocess.run(words, cwd=where, check=True, env=os.environ | settings, stdout=2)  # noqa: S603
+
+
+def _uv(*words: str | Path) -> None:
+    _run(ROOT, sys.executable, "-m", "uv", *map(str, words))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "dist")
