@@ -79,6 +79,15 @@ back_up(open_store("s.db", form), "copy", [key])
 assert Path("copy").read_bytes().startswith(b"age-encryption")'
 """,
     "rehearse": SURVEY + "askance rehearse s.toml --people 1",
+    "opendp": f"""python -c '{COUNTS}
+from opendp.mod import enable_features
+enable_features("contrib", "honest-but-curious")
+measure = ak.privacy.opendp_measurement(q)
+assert measure.map(1) > 1'
+""",
+    "notebook": f"""python -c '{COUNTS}
+assert ak.explore(q)'
+""",
     "all": "askance demo",
 }
 """What each extra is for, in an empty folder with `examples/` in it; "" is the library alone."""
