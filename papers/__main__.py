@@ -293,6 +293,14 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path, default=OUT)
     parser.add_argument("--record", action="store_true", help="at the printed sizes, to be kept")
     asked = parser.parse_args(words)
+    numbers = {one.number for folder in PAPERS for one in Paper.read(folder).shown}
+    for name in asked.names:
+        if name not in {*PAPERS, *numbers}:
+            parser.error(
+                f"no paper, figure or table is named {name!r}; such as {PAPERS[0]}, Table II"
+            )
+    if asked.data and not asked.data.is_file():
+        parser.error(f"--data: there is no file {asked.data}")
     share = 1.0 if asked.full or asked.record else SHARE
     folder = HERE if asked.record else asked.folder
     results = remade(asked.names, share=share, data=asked.data, folder=folder)

@@ -117,7 +117,9 @@ class Shown:
 
     def changed(self, found: Found, share: float) -> list[str]:
         """Name the rows of a run that do not bear out the claims file."""
-        return [row.label for row in self.row if self._departs(row, found, share)]
+        unknown = set(found) - {row.label for row in self.row}
+        far = [row.label for row in self.row if self._departs(row, found, share)]
+        return [*far, *sorted(unknown)]
 
     def _departs(self, row: Row, found: Found, share: float) -> bool:
         if row.label not in found or not row.ours:
@@ -181,10 +183,6 @@ class Paper:
         return cls(
             folder=folder, title=told["title"], by=told["by"], shown=tuple(shown), claims=claims
         )
-
-    def of(self, shown: Shown) -> list[Claim]:
-        """Give the statements about a figure or a table."""
-        return [one for one in self.claims if shown.number in one.numbers]
 
 
 class Scope(dict[str, Any]):

@@ -58,6 +58,15 @@ def test_every_row_has_ours_or_theirs_and_the_verdict_that_they_make(paper):
                 assert shown.changed({row.label: (row.ours, row.our_se)}, 1) == []
 
 
+@pytest.mark.parametrize("paper", ALL, ids=lambda paper: paper.folder)
+def test_only_what_comes_out_in_all_parts_is_called_reproduced(paper):
+    for shown in paper.shown:
+        if shown.verdict == "reproduced":
+            assert {row.verdict for row in shown.row} <= {"reproduced", ""}, shown.number
+            about = [claim for claim in paper.claims if shown.number in claim.numbers]
+            assert {claim.verdict for claim in about} <= {"right", "added"}, shown.number
+
+
 def test_a_claim_names_the_figures_that_it_is_about():
     (ding,) = (one for one in ALL if one.folder == "ding-ding")
     named = {claim.place: claim.numbers for claim in ding.claims}
@@ -72,6 +81,7 @@ def test_a_number_that_moved_is_told():
     assert shown.changed({"a": ([0.52], [0.02])}, 0.25) == []
     assert shown.changed({"a": ([0.70], [0.02])}, 0.25) == ["a"]
     assert shown.changed({"a": ([0.544], [0.005])}, 1) == ["a"], "in print it is .5"
+    assert shown.changed({"b": ([0.5], [0.005])}, 1) == ["b"], "no such row"
 
 
 def test_a_name_is_computed_when_a_call_asks():
@@ -102,6 +112,14 @@ def test_a_figure_of_each_paper_is_remade_and_shown(program, tmp_path, capsys):
     for paper in ALL:
         assert (tmp_path / paper.folder / "figure-1.svg").exists()
         assert all(claim.place in page for claim in paper.claims)
+
+
+@pytest.mark.parametrize("words", [["Tabel II"], ["--data", "nowhere.csv"]])
+def test_what_is_not_there_is_said(program, words, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        program.main(words)
+    assert stopped.value.code == 2
+    assert words[-1] in capsys.readouterr().err
 
 
 def test_what_no_longer_comes_out_ends_in_a_failure(program):
