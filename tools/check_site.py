@@ -131,7 +131,7 @@ def _used(tab: Page, folder: Path) -> Iterator[str]:
     tab.locator("#search-results li").first.wait_for()
     tab.goto((folder / "tutorials/turn-the-odds.html").as_uri())
     told = tab.locator("#odds .told").inner_text()
-    if "6 times as likely" not in told or "75.0 %" not in told:
+    if "6 times as likely" not in told or "75.0\N{NO-BREAK SPACE}%" not in told:
         yield f"the odds tell: {told}"
     tab.locator("#odds input").nth(1).fill("30")
     if "2 times as likely" not in (told := tab.locator("#odds .told").inner_text()):
