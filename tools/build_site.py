@@ -96,7 +96,10 @@ def home_of(page: Path) -> Path:
 
 
 def turned(page: Path) -> str:
-    """Turn the links of a page that lead out of `docs/`, and the titles of its blocks."""
+    """Turn the links of a page that lead out of `docs/`, and the titles of its blocks.
+
+    The empty line that ends an example for the tests is left out.
+    """
     home = home_of(page)
 
     def link(found: re.Match[str]) -> str:
@@ -105,7 +108,7 @@ def turned(page: Path) -> str:
 
     pieces = FENCED.split(page.read_text("utf-8"))
     return "".join(
-        TITLED.sub(r"```{code-block} \1\n:caption: \2\n", piece)
+        TITLED.sub(r"```{code-block} \1\n:caption: \2\n", piece.replace("\n\n```", "\n```"))
         if at % 2
         else LINK.sub(link, piece)
         for at, piece in enumerate(pieces)

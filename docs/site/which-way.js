@@ -17,6 +17,7 @@ function guide(whole) {
     for (const step of steps) step.hidden = step !== now;
     const crumbs = passed.slice(0, -1).flatMap((step) => [crumb(step), " › "]);
     trail.replaceChildren(...crumbs, titleOf(now));
+    trail.hidden = !crumbs.length; // the heading says it already
   }
 
   addEventListener("hashchange", show);

@@ -41,6 +41,24 @@ def test_a_blank_is_a_report_too(affairs):
     assert set(subject.stated.matrix[:, -1]) == {0.02}
 
 
+def test_a_blank_does_not_count_as_evidence(affairs):
+    """Losses of evidence are what the form states, where a blank counts for nothing."""
+    found = audit(AskedForm(affairs, "affair"), draws=2_000, failure=SURE)
+    assert found.passed
+    stated = {one.notion: one.stated for one in found.losses}
+    (asked,) = (one for one in ak.check(affairs).questions if one.name == "affair")
+    form = {told.notion.label: told for told in asked.guarantees}
+    for name in ("Shafer's loss", "Walley's loss"):
+        assert stated[name] == pytest.approx(form[name].epsilon_nearest, abs=1e-12)
+
+
+@pytest.mark.parametrize("sent", [lambda _: None, lambda one: None if one == "no" else "yes"])
+def test_a_device_that_sends_blanks_alone_is_found(affairs, sent):
+    subject = AskedForm(affairs, "affair")
+    twin = AskedFunction(subject.answers, sent, stated=subject.stated)
+    assert not audit(twin, draws=1_000, rng=1).passed
+
+
 def test_a_device_that_draws_by_another_table_is_found(affairs):
     """The broken twin: a device that tells "no" as it is."""
     subject = AskedForm(affairs, "affair")

@@ -19,7 +19,7 @@ from askance.audit.agreement import (
 )
 from askance.audit.loss_bounds import POWER, Claims, LossBound, Sample, loss_bounds
 from askance.audit.reports_by_cell import Reading, need_draws, read_cells, read_stated
-from askance.audit.subject import AbstractSubject, Heard
+from askance.audit.subject import NOTHING, AbstractSubject, Heard
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.level import loss_reach
@@ -301,7 +301,7 @@ def audit(
         raise InputError("audit.failure", got=failure, allowed="a chance in (0, 0.5]")
     given = epsilon is not None or ratio is not None
     reach = loss_reach(epsilon, ratio) if given else subject.reach
-    claims = Claims(channel=subject.stated, reach=reach)
+    claims = Claims(channel=subject.stated, reach=reach, blank=NOTHING)
     sample, heard = _drawn(subject, draws, np.random.default_rng(rng), done)
     checks: list[Check] = []
     if subject.stated is not None:

@@ -23,7 +23,7 @@ from askance.audit.events import (
     up_to_error,
 )
 from askance.audit.reports_by_cell import Cells, Reading, listed_names
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, meant
 from askance.exact.level import log_nearest
 from askance.privacy.guarantee import Notion
 from askance.privacy.losses import (
@@ -147,10 +147,13 @@ class Claims:
     channel : Channel or None
     reach : Fraction, float or None
         e^ε, the most that the chance of a report may differ; infinite for none.
+    blank : str
+        What a blank is called, if it is the channel's last report.
     """
 
     channel: Channel | None = None
     reach: Fraction | float | None = None
+    blank: str = ""
 
     def of_pair(self, first: int, other: int) -> float | None:
         """The local loss of two answers, ε."""
@@ -268,6 +271,12 @@ def _of_messages(sample: Sample, claims: Claims, failure: float) -> Iterator[_Pl
     if channel is None:
         return
     begun, counts = sample.halves(sample.reading.every)
+    blank = _blank(channel, claims.blank)
+    if blank is not None:
+        channel = _sent(channel, blank)
+        begun, counts = np.delete(begun, blank, axis=1), np.delete(counts, blank, axis=1)
+        if not (begun.sum(axis=1).all() and counts.sum(axis=1).all()):
+            return  # of an answer nothing was sent: that it is so is found otherwise
     tail = failure / (2 * _MOST_PAIRS)
     for notion, stated, tried in _events_of(channel, begun, tail):
         best = _most_promising(begun, tried, tail)
@@ -282,6 +291,28 @@ def _of_messages(sample: Sample, claims: Claims, failure: float) -> Iterator[_Pl
             (counts[other], below),
             stated,
         )
+
+
+def _blank(channel: Channel, name: str) -> int | None:
+    """Find the blank that every answer sends as often.
+
+    Whether it comes tells nothing, and a form states what its reports give away, not a blank. As
+    evidence it would fit every answer, and so count against Walley's loss as vagueness does.
+    """
+    rows = channel.table
+    if rows is None or channel.reports[-1] != name:
+        return None
+    at = len(channel.reports) - 1
+    return at if len({rows.row(x)[at] for x in range(len(channel.frame))}) == 1 else None
+
+
+def _sent(channel: Channel, blank: int) -> Channel:
+    """What is stated of the reports where one is sent."""
+    assert channel.table is not None  # a blank is found in a table alone
+    rows = [channel.table.row(at) for at in range(len(channel.frame))]
+    left = 1 - rows[0][blank]
+    kept = dict(list(meant(channel).items())[:blank])
+    return Channel(channel.frame, kept, [[one / left for one in row[:blank]] for row in rows])
 
 
 _Tried = tuple[str, tuple[int, Booleans], tuple[int, Booleans]]

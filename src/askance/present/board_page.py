@@ -195,8 +195,10 @@ def _lead(form: Form, check: Check) -> str:
         (plain, "asked plainly and kept as answered"),
         (len(texts), "answered in people's own words and kept as written"),
     ]
-    told = [f"{count(n)} {'is' if n == 1 else 'are'} {how}" for n, how in parts if n]
     several = "question" if len(check.questions) == 1 else "questions"
+    if protected == len(check.questions) > 1:
+        return f"This survey asks {asked} {several}, all {parts[0][1]}."
+    told = [f"{count(n)} {'is' if n == 1 else 'are'} {how}" for n, how in parts if n]
     return f"This survey asks {asked} {several}: {'; '.join(told)}."
 
 
