@@ -197,6 +197,31 @@ def test_the_docs_are_of_four_kinds() -> None:
     assert folders == kinds | {"notation.md", "glossary.md", "README.md"}
 
 
+WITHOUT_A_START = {
+    "ask-in-your-platform.md": "scripts of other programs, run in them: tests/browser",
+    "for-r-users.md": "R, run by make r",
+    "work-on-a-cluster.md": "a program for a cluster: tests/engines/test_spark.py",
+    "use-pymc-and-arviz.md": "programs for PyMC, which the tests do without: make notebooks",
+    "which-way-of-asking.md": "questions to click through, that end with lines to copy",
+}
+"""How-to pages whose first screen holds nothing that is run here, and why."""
+
+HOW_TO = sorted((DOCS / "how-to").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", HOW_TO, ids=lambda page: page.name)
+def test_the_first_screen_lets_one_do_the_thing(page: Path) -> None:
+    """Within forty lines there is a block that is run: nobody has to read first."""
+    text = page.read_text(encoding="utf-8")
+    starts = [
+        text[: found.start()].count("\n")
+        for found in FENCE.finditer(text)
+        if found[1] in ("python", "console") and not found[2]
+    ]
+    begins_late = not starts or starts[0] >= 40
+    assert begins_late is (page.name in WITHOUT_A_START)
+
+
 @pytest.mark.long
 def test_broken_pages_are_caught(tmp_path: Path) -> None:
     assert run_page("```python\n>>> 1 + 1\n2\n```\n", tmp_path) == []
