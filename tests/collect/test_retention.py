@@ -209,6 +209,35 @@ def _posted(url: str, body: bytes) -> str:
             return str(json.load(refusal)["error"]["code"])
 
 
+def test_who_sends_again_long_after_the_last_day_is_told_the_same_as_before(
+    place: Callable[[], str], affairs_form: Form, make_body: Callable[[], bytes]
+) -> None:
+    store, day = open_store(place(), affairs_form), date(2027, 3, 31)
+    app = create_app(affairs_form, b"<!doctype html>", {}, "ab" * 32, store, until=day)
+    kept, other = make_body(), make_body()
+    twin = json.loads(kept)
+    twin["answers"]["any_affair"] = 1 - min(1, twin["answers"]["any_affair"])
+    spelt = json.dumps(twin, separators=(",", ":"), sort_keys=True)
+    body = spelt.encode().ljust(affairs_form.size)
+    with serving(app) as address, pytest.MonkeyPatch.context() as patch:
+        with urlopen(f"{address}report", kept, timeout=30) as reply:
+            assert reply.status == 201
+            told = reply.read()
+        for days in (1, 2, 1000):
+            now = datetime(2027, 4, 1).timestamp() + days * 86400
+            patch.setattr("askance.collect.app.time", lambda now=now: now)
+            with urlopen(f"{address}report", kept, timeout=30) as reply:
+                assert (reply.status, reply.read()) == (200, told)
+            assert _posted(f"{address}report", body) == "conflict"  # as on any day before
+            assert _posted(f"{address}report", other) == "closed"
+    assert (store.count(), store.closed) == (1, False)
+    store.withdraw(bytes.fromhex(twin["id"]))
+    with serving(app) as address, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("askance.collect.app.time", lambda: now)
+        assert {_posted(f"{address}report", one) for one in (kept, body, other)} == {"closed"}
+    store.close()
+
+
 def test_after_the_last_day_nothing_is_taken_and_who_is_at_it_has_an_hour(
     affairs_form: Form, make_body: Callable[[], bytes], tmp_path: Path
 ) -> None:

@@ -277,6 +277,10 @@ class Store(Protocol):
         """
         ...
 
+    def recall(self, batch: Sequence[Accepted]) -> list[Outcome]:
+        """Say what became of each report, as `append` does once the survey is closed; keep none."""
+        ...
+
     def try_out(self) -> None:
         """Write what is no report and take it out again, in one transaction that is flushed.
 

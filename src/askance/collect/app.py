@@ -170,7 +170,8 @@ class _Desk:
         accepted, over = accept(report, self.form), time() >= self.end + LEFT
         if self.door is not None:
             self.door.count(scope)
-        outcome = Outcome.CLOSED if over else await scope["state"]["writer"].write(accepted)
+        writer: Writer = scope["state"]["writer"]
+        outcome = await (writer.recall if over else writer.write)(accepted)
         if outcome is Outcome.CONFLICTING:
             raise ReportRefused("conflict", "id", remedy="another report has this id; it was kept")
         if outcome is Outcome.CLOSED:

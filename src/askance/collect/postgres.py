@@ -141,6 +141,12 @@ class PostgresStore:
         self.check()
         return settle(batch, self._insert, self._look_up)
 
+    def recall(self, batch: Sequence[Accepted]) -> list[Outcome]:
+        """Say what became of each report, and keep none."""
+        self._connect_again()
+        self.check()
+        return settle(batch, lambda _: None, self._look_up)
+
     def try_out(self) -> None:
         """Write what is no report and take it out again, in one transaction that is flushed."""
         self._connect_again()

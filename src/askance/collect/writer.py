@@ -143,6 +143,17 @@ class Writer:
         outcome: Outcome = await self._wait(report)
         return outcome
 
+    async def recall(self, report: Accepted) -> Outcome:
+        """Say what became of a report, once the last day is over: none is kept any more.
+
+        Raises
+        ------
+        ReportRefused
+            If the store cannot be asked, with the same codes.
+        """
+        (outcome,) = await self.ask(lambda store: store.recall([report]))
+        return outcome
+
     async def try_out(self) -> None:
         """Wait until the store has taken in what is no report, flushed, and forgotten it again.
 
