@@ -13,6 +13,7 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import pytest
 
 from askance.collect import open_store, write_kit
 from askance.errors import DocumentError, InputError
+from askance.respond import respond
 from askance.wire import Form
 
 ROOT = Path(__file__).parents[2]
@@ -157,6 +159,14 @@ def test_systemd_finds_no_fault(kit: Path) -> None:
 def collector(
     kit: Path, tmp_path: Path, hand_over: Callable[..., Any]
 ) -> Iterator[tuple[Path, "subprocess.Popen[str]"]]:
+    with _started(kit, tmp_path, hand_over) as (place, process):
+        yield place, process
+
+
+@contextmanager
+def _started(
+    kit: Path, tmp_path: Path, hand_over: Callable[..., Any]
+) -> Iterator[tuple[Path, "subprocess.Popen[str]"]]:
     """Start what the unit says, with the socket and the folders that systemd would give it."""
     unit = (kit / "askance-exam.service").read_text("utf-8")
     (command,) = re.findall("(?m)^ExecStart=(.*)$", unit)
@@ -172,8 +182,10 @@ def collector(
         listener.bind(str(place))
         listener.listen()
         with hand_over(listener, *words) as process:
-            yield place, process
-            process.kill()
+            try:
+                yield place, process
+            finally:
+                process.kill()
 
 
 def _ask(words: list[str]) -> tuple[int, str]:
@@ -216,39 +228,45 @@ def rated(affairs_form: Form) -> Form:
 
 
 Front = Callable[[Path], AbstractContextManager[Callable[[], str]]]
+Stand = Callable[[Path, Path], AbstractContextManager[Callable[[], str]]]
 
 
 @pytest.fixture
-def front(
+def front(proxy: str, asked: Form, tmp_path: Path, stand: Stand) -> Front:
+    """Run the kit's proxy before a socket; give what reads all that it has written."""
+    made = tmp_path / "front"
+    write_kit(asked, made, "exam", "exam.example.org", proxy=proxy)  # type: ignore[arg-type]
+    return partial(stand, made)
+
+
+@pytest.fixture
+def stand(
     proxy: str,
-    asked: Form,
     tmp_path: Path,
     certificate: tuple[Path, Path],
     free_port: int,
     nginx: Callable[[str], AbstractContextManager[Path]],
-) -> Front:
-    """Run the kit's proxy before a socket; give what reads all that it has written."""
-    made = tmp_path / "front"
-    write_kit(asked, made, "exam", "exam.example.org", proxy=proxy)  # type: ignore[arg-type]
+) -> Stand:
+    """Run a kit's proxy before a socket; give what reads all that it has written."""
 
     @contextmanager
-    def by_nginx(place: Path) -> Iterator[Callable[[], str]]:
+    def by_nginx(made: Path, place: Path) -> Iterator[Callable[[], str]]:
         text = (made / "nginx.conf").read_text("utf-8").replace(SOCKET, str(place))
         for listened, own in [("80", 2), ("443", 1)]:
             text = text.replace(f"listen {listened}", f"listen 127.0.0.{own}:{free_port}")
         for at, name in enumerate(("fullchain.pem", "privkey.pem")):
-            there = f"/etc/letsencrypt/live/exam.example.org/{name}"
-            text = text.replace(there, str(certificate[at]))
+            text = re.sub(rf"/etc/letsencrypt/live/[a-z.]+/{name}", str(certificate[at]), text)
         with nginx(text.replace("user www-data;", "user root;")) as errors:
             yield lambda: errors.read_text()
 
     @contextmanager
-    def by_caddy(place: Path) -> Iterator[Callable[[], str]]:
+    def by_caddy(made: Path, place: Path) -> Iterator[Callable[[], str]]:
         tool = shutil.which("caddy")
         assert tool, "install caddy"
         text = (made / "Caddyfile").read_text("utf-8").replace("/run/askance-exam.sock", str(place))
-        own = f"https://localhost:{free_port} {{\n\ttls {certificate[0]} {certificate[1]}"
-        text = text.replace("exam.example.org {", own)
+        own = f":{free_port} {{\n\ttls {certificate[0]} {certificate[1]}"
+        text = re.sub(r"(?m)^([a-z]+\.example\.org) \{", rf"https://\1{own}", text)
+        text = text.replace("https://exam.example.org:", "https://localhost:")
         text = text.replace("admin off", "admin off\n\tauto_https disable_redirects")
         (tmp_path / "Caddyfile").write_text(text)
         said, home = tmp_path / "said", {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
@@ -403,3 +421,113 @@ def test_a_rated_collector_counts_by_what_its_proxy_says(
         started = re.sub('[",]', " ", (made / file).read_text("utf-8"))
         words = " ".join(started.split())
         assert ("--behind-proxy --address-header X-Forwarded-For" in words) is counts
+
+
+@pytest.fixture
+def two(affairs_form: Form) -> dict[str, Form]:
+    other = affairs_form.document | {"title": {"en": "Another"}}
+    return {"north": affairs_form, "south": Form.read(other)}
+
+
+def _said(
+    port: int, host: str, path: str, trusting: ssl.SSLContext, body: bytes | None = None
+) -> tuple[int, bytes]:
+    line = http.client.HTTPSConnection(host, port)
+    there = socket.create_connection(("localhost", port), 30)
+    line.sock = trusting.wrap_socket(there, server_hostname=host)
+    with closing(line):
+        line.request("GET" if body is None else "POST", path, body)
+        reply = line.getresponse()
+        return reply.status, reply.read()
+
+
+FOR_NOBODY = "metrics", "operator", "operator.json", "operator/close", "%6detrics", "/metrics"
+
+
+@pytest.mark.long
+def test_several_surveys_are_asked_through_the_proxy_of_their_kit(
+    proxy: Any,
+    stand: Stand,
+    two: dict[str, Form],
+    free_port: int,
+    trusting: ssl.SSLContext,
+    tmp_path: Path,
+    hand_over: Callable[..., Any],
+) -> None:
+    say = partial(_said, free_port, trusting=trusting)
+    by_host = {name: f"{name}.example.org" for name in two}
+    write_kit(two, tmp_path / "paths", "exam", "both.example.org", proxy=proxy)
+    write_kit(two, tmp_path / "hosts", "exam", by_host, proxy=proxy)
+    with _started(tmp_path / "paths", tmp_path, hand_over) as (place, process):
+        with stand(tmp_path / "paths", place):
+            _wait_for(free_port)
+            for name, form in two.items():
+                _is_asked(partial(say, "both.example.org"), f"/{name}", form)
+            assert say("both.example.org", "/health") == (200, b'{"healthy":true}')
+            assert [say("both.example.org", f"/{one}")[0] for one in FOR_NOBODY] == [404] * 6
+        with stand(tmp_path / "hosts", place):
+            _wait_for(free_port)
+            for name, form in two.items():
+                _is_asked(partial(say, by_host[name]), "", form)
+            for path in ("/south/form.json", "/../south/form.json", "/%2e%2e/south/form.json"):
+                assert say("north.example.org", path)[0] >= 400  # to each host its survey alone
+        process.terminate()
+        process.wait(30)
+    for name in two:
+        store = open_store(tmp_path / "state" / f"{name}.db", read_only=True)
+        assert store.count() == 2
+        store.close()
+
+
+def _is_asked(say: Callable[..., tuple[int, bytes]], at: str, form: Form) -> None:
+    assert form.fingerprint.encode() in say(f"{at}/")[1]
+    assert say(f"{at}/form.json") == (200, form.bytes)
+    answers: dict[str, Any] = {one.name: 30 if one.name == "age" else 0 for one in form.questions}
+    assert say(f"{at}/report", body=respond(form, answers).body(form.size))[0] == 201
+    assert say(f"{at}/health") == (200, b'{"healthy":true}')
+    assert [say(f"{at}/{one}")[0] for one in FOR_NOBODY] == [404] * 6
+
+
+@pytest.mark.parametrize("container", [False, True])
+def test_a_kit_for_several_names_all_of_them(
+    container: bool, two: dict[str, Form], tmp_path: Path
+) -> None:
+    kit = tmp_path / "kit"
+    hosts = {name: f"{name}.example.org" for name in two}
+    write_kit(two, kit, "both", hosts, container=container)
+    for path in kit.glob("*.*"):
+        if path.suffix != ".json":
+            assert not re.search(r"@[a-z]+@", path.read_text("utf-8")), path
+    assert {name: (kit / f"{name}.form.json").read_bytes() for name in two} == {
+        name: form.bytes for name, form in two.items()
+    }
+    told = (kit / "README.md").read_text("utf-8")
+    for name in two:
+        assert (
+            f"collect close /{'store' if container else 'var/lib/private/askance-both'}/{name}.db"
+            in told
+        )
+        assert f"https://{name}.example.org/ |" in told.replace(";", " |")
+    if container:
+        assert _lint(kit / "Containerfile") == ""
+    else:
+        assert _exposure(kit / "askance-both.service") <= 2.0
+
+
+@pytest.mark.parametrize(
+    ("names", "host", "complaint"),
+    [
+        (["north"], "n.example.org", "form: got 1"),
+        (["north", "metrics"], "n.example.org", "name: got 'metrics'"),
+        (["north", "South"], "n.example.org", "name: got 'South'"),
+        (["north", "south"], {"north": "n.example.org"}, "host: got 'north=n"),
+        (["north", "south", "east"], {"north": "n.org", "south": "n.org", "east": "e.org"}, "host"),
+        (["north", "south"], {"north": "n.org", "south": "; }"}, "host: got '; }'"),
+    ],
+)
+def test_several_that_would_not_be_told_apart_are_refused(
+    names: list[str], host: Any, complaint: str, affairs_form: Form, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=complaint):
+        write_kit(dict.fromkeys(names, affairs_form), tmp_path / "kit", "exam", host)
+    assert not (tmp_path / "kit").exists()

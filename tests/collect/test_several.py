@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from errno import ENOSPC
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 import askance as ak
 from askance.collect import (
@@ -39,6 +41,7 @@ text = "Have you ever cheated in an exam?"
 answers = ["yes", "no"]
 """
 NAMES = ("north", "south")
+OPENMETRICS = "application/openmetrics-text"
 
 
 @pytest.fixture(scope="module")
@@ -136,6 +139,66 @@ def test_each_has_its_own_origins(forms: dict[str, Form], tmp_path: Path) -> Non
                 assert told == ((201, "") if name == origin else (403, "origin"))
     for store in stores.values():
         store.close()
+
+
+KEY = "k" * 32
+
+
+def _told(line: Line, path: str) -> tuple[int, dict[str, Any]]:
+    status, told, head = line.say("GET", path)
+    assert head["cache-control"] == "no-store"
+    return status, json.loads(told)
+
+
+def test_all_are_healthy_only_if_each_is(forms: dict[str, Form], tmp_path: Path) -> None:
+    stores = {name: open_store(tmp_path / f"{name}.db", form) for name, form in forms.items()}
+
+    def wrong() -> None:
+        raise DocumentError("north.db", got="Page 7", allowed="a store as it was written")
+
+    app, _ = mount({name: collector(forms[name], one) for name, one in stores.items()})
+    with serving(app) as address:
+        assert _told(Line(address), "/health") == (200, {"healthy": True})
+        assert Line(address).say("GET", "/metrics")[0] == 404
+    broken: Any = SimpleNamespace(closed=False, try_out=wrong, check=wrong)
+    makers = {name: collector(forms[name], one) for name, one in stores.items()}
+    app, _ = mount(makers | {"east": collector(forms["north"], broken)}, operator_key=KEY)
+    with serving(app) as address:
+        line = Line(address)
+        assert _told(line, "/health") == (503, {"healthy": False, "unhealthy": ["east"]})
+        assert line.say("HEAD", "/health")[:2] == (503, b"")
+        assert line.say("POST", "/health", b"")[0] == 404
+        assert _told(line, "/north/health") == (200, {"healthy": True})
+        for wrong_key in ({}, {"Authorization": "Bearer x"}):
+            assert line.say("GET", "/metrics", **wrong_key)[0] == 404
+        status, text, head = line.say("GET", "/metrics", Authorization=f"Bearer {KEY}")
+        assert (status, head["content-type"].partition(";")[0]) == (200, OPENMETRICS)
+        families = {one.name: one for one in text_string_to_metric_families(text.decode())}
+        able = {one.labels["survey"]: one.value for one in families["askance_store_able"].samples}
+        assert able == {"north": 1, "south": 1, "east": 0}
+        kept = [one for one in families["askance_reports"].samples if one.value == 0]
+        assert {tuple(one.labels) for one in kept} == {("survey", "outcome")}
+        assert len(kept) == 2 * 3
+    app, check = mount(
+        {
+            "north": lambda: (collector(forms["north"], stores["north"])()[0], wrong),
+            "health": collector(forms["south"], stores["south"]),
+        },
+        operator_key=KEY,
+    )
+    check()
+    with serving(app) as address:
+        line = Line(address)
+        assert _told(line, "/health") == (503, {"healthy": False, "unhealthy": ["north"]})
+        assert line.say("GET", "/health/form.json")[1] == forms["south"].bytes
+        text = line.say("GET", "/metrics", Authorization=f"Bearer {KEY}")[1]
+        assert b'askance_store_able{survey="north"} 0\n' in text
+        assert b'askance_pages_total{survey="health"} 0\n' in text
+        assert b'askance_pages_total{survey="north"}' not in text
+    for store in stores.values():
+        store.close()
+    with pytest.raises(InputError, match="32 or more"):
+        mount({"north": makers["north"]}, operator_key="guess")
 
 
 def test_one_that_cannot_be_opened_stops_no_other(

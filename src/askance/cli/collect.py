@@ -13,7 +13,14 @@ from urllib.parse import urlsplit
 
 import click
 
-from askance.cli.documents import FILE, day_of, form_at, public_keys
+from askance.cli.documents import (
+    FILE,
+    day_of,
+    form_at,
+    named_by_files,
+    of_each,
+    public_keys,
+)
 from askance.collect.accept import Outcome, read_saved
 from askance.collect.backup import Backup, back_up, check_backup, create_backup_key
 from askance.collect.backup import restore as make_store
@@ -34,26 +41,37 @@ def collect() -> None:
 
 
 @collect.command()
-@click.argument("form", type=FILE)
+@click.argument("forms", nargs=-1, required=True, type=FILE)
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--host", required=True, help="Where respondents find it: exam.example.org")
-@click.option("--name", help="What files and units are called; otherwise as FORM.")
+@click.option("--host", multiple=True, required=True, help="Where it is found, or NAME=HOST.")
+@click.option("--name", help="What units are called; otherwise as FORMS.")
 @click.option("--proxy", type=click.Choice(["nginx", "caddy"]), default="nginx", show_default=True)
 @click.option("--container", is_flag=True, help="Run it in a container in place of systemd.")
 def kit(
-    form: Path,
+    forms: tuple[Path, ...],
     folder: Path,
-    host: str,
+    host: tuple[str, ...],
     name: str | None,
     proxy: Literal["nginx", "caddy"],
     container: bool,
 ) -> None:
-    """Write into FOLDER what runs a collector of FORM for years.
+    """Write into FOLDER what runs a collector of FORMS for years.
 
-    A unit for systemd or a container file, the settings of a proxy with TLS, and a README.md.
+    A unit for systemd or a container file, the settings of a proxy with TLS, and a README.md. One
+    process asks several, each at https://HOST/NAME/ for NAME.form.json, or at a HOST of its own.
     """
-    called = name or form.name.partition(".")[0]
-    made = write_kit(form_at(form), folder, called, host, proxy=proxy, container=container)
+    named = named_by_files(forms)
+    (first, *others) = named
+    asked = {one: form_at(path) for one, path in named.items()}
+    hosts = {one: found[-1] for one, found in of_each("--host", host, named).items() if found}
+    made = write_kit(
+        asked if others else asked[first],
+        folder,
+        name or ("surveys" if others else first),
+        hosts if others else hosts[first],
+        proxy=proxy,
+        container=container,
+    )
     for path in made:
         click.echo(path)
 

@@ -80,6 +80,37 @@ def day_of(option: str, spelling: str) -> date:
         raise InputError(option, got=spelling, allowed=allowed) from None
 
 
+def named_by_files(files: Sequence[Path]) -> dict[str, Path]:
+    """Name surveys by their files.
+
+    Raises
+    ------
+    InputError
+        If two have one name.
+
+    >>> [*named_by_files([Path("a/exam.form.json"), Path("tea.toml")])]
+    ['exam', 'tea']
+    """
+    names = [file.name.partition(".")[0] for file in files]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InputError("SURVEYS", got=f"{twice} twice", allowed="surveys of different names")
+    return dict(zip(names, files, strict=True))
+
+
+def of_each(option: str, given: tuple[str, ...], named: dict[str, Path]) -> dict[str, list[str]]:
+    """Gather what is said of each survey, NAME=…, and what is said of all.
+
+    >>> of_each("--host", ["tea.example.org"], {"tea": Path("tea.toml")})
+    {'tea': ['tea.example.org']}
+    """
+    parted = [one.rpartition("=") for one in given]
+    for name, mark, _ in parted:
+        if mark and name not in named:
+            allowed = f"a value, or NAME= and a value, where NAME is {', '.join(named)}"
+            raise InputError(option, got=name, allowed=allowed)
+    return {own: [one for name, _, one in parted if name in ("", own)] for own in named}
+
+
 def public_keys(given: Sequence[str]) -> list[str]:
     """Take public keys, and read those in files, a line each.
 

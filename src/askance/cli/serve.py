@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, final
 
 import click
 
-from askance.cli.documents import FILE, day_of, form_at, form_path, key_at, public_keys, write_form
+from askance.cli.documents import (
+    FILE,
+    day_of,
+    form_at,
+    form_path,
+    key_at,
+    named_by_files,
+    of_each,
+    public_keys,
+    write_form,
+)
 from askance.collect.app import create_app, page_origins
 from askance.collect.backup import back_up
 from askance.collect.operator import BackupPlace
@@ -65,8 +75,8 @@ def serve(
     place = _place_of("--store", store or (f"{_PLACE}.db" if several else "reports.db"), several)
     copies = None if backup is None else _place_of("--backup", backup, several)
     key, keys = key_at(operator_key), tuple(public_keys(backup_for))
-    origins = _of_each("--page-origin", page_origin, named)
-    days = _of_each("--until", until, named)
+    origins = of_each("--page-origin", page_origin, named)
+    days = of_each("--until", until, named)
     asked = {}
     for name, path in named.items():
         form, own = form_at(path), place.replace(_PLACE, name)
@@ -79,7 +89,8 @@ def serve(
 
         def make() -> "tuple[ASGIApp, Callable[[], None]]":
             if several:
-                return mount({name: one.maker(stack) for name, one in asked.items()})
+                makers = {name: one.maker(stack) for name, one in asked.items()}
+                return mount(makers, operator_key=key)
             (one,) = asked.values()
             return one.maker(stack)()
 
@@ -144,13 +155,8 @@ class _Asked:
 
 def _named(surveys: tuple[Path, ...]) -> tuple[dict[str, Path], bool]:
     """Name each survey by its file; say whether they are told apart by their names."""
-    files = [file for one in surveys for file in _files(one)]
-    named = {file.name.partition(".")[0]: file for file in files}
-    if len(named) < len(files):
-        names = [file.name.partition(".")[0] for file in files]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError("SURVEYS", got=f"{twice} twice", allowed="surveys of different names")
-    return named, len(files) > 1 or surveys[0].is_dir()
+    named = named_by_files([file for one in surveys for file in _files(one)])
+    return named, len(named) > 1 or surveys[0].is_dir()
 
 
 def _files(given: Path) -> list[Path]:
@@ -180,16 +186,6 @@ def _backups(store: str, path: str, keys: tuple[str, ...]) -> BackupPlace:
             kept.close()
 
     return BackupPlace(Path(path), make, bool(keys))
-
-
-def _of_each(option: str, given: tuple[str, ...], named: dict[str, Path]) -> dict[str, list[str]]:
-    """Gather what is said of each survey, NAME=…, and what is said of all."""
-    parted = [one.rpartition("=") for one in given]
-    for name, mark, _ in parted:
-        if mark and name not in named:
-            allowed = f"a value, or NAME= and a value, where NAME is {', '.join(named)}"
-            raise InputError(option, got=name, allowed=allowed)
-    return {own: [one for name, _, one in parted if name in ("", own)] for own in named}
 
 
 def _header_of(form: Form, header: str, *, behind_proxy: bool) -> str:

@@ -21,8 +21,8 @@ from typing import final
 from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Outcome, Store, accept
 from askance.collect.doorkeeper import Doorkeeper
-from askance.collect.operator import CLOSED, BackupPlace, Operator, require_key
-from askance.collect.watch import MEDIA_TYPE, Counts, Health, openmetrics
+from askance.collect.operator import CLOSED, BackupPlace, Operator, key_of, require_key
+from askance.collect.watch import MEDIA_TYPE, Counts, Health, Seen, openmetrics
 from askance.collect.writer import Writer, origin
 from askance.errors import InputError, MissingExtra, ReportRefused
 from askance.lazy import release
@@ -59,8 +59,6 @@ _REPLY = [
     (name.encode(), value.encode())
     for name, value in {**_OPEN, "content-type": "application/json"}.items()
 ]
-_KEY_LENGTH = 32
-_KEY = re.compile(rf"[A-Za-z0-9_-]{{{_KEY_LENGTH},}}", re.ASCII)
 _log = logging.getLogger("askance.collect")
 _ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?", re.ASCII)
 LEFT = 3600
@@ -144,14 +142,17 @@ class _Desk:
     async def count(self, request: Request) -> Response:
         """Tell counts to whoever holds the key; to others there is nothing here."""
         require_key(request, self.key)
-        state = request.state
-        told = openmetrics(
-            state.counts,
-            able=await state.health.good(),
-            taking=self._takes(state.writer),
-            version=release(),
-        )
+        told = openmetrics({"": await request.state.see()}, release())
         return Response(told, headers=dict(CLOSED), media_type=MEDIA_TYPE)
+
+    def watch(self, counts: Counts, writer: Writer) -> dict[str, object]:
+        """Give what tells how it is: its health, and all that `openmetrics` wants to know."""
+        health = Health(writer.try_out)
+
+        async def see() -> Seen:
+            return Seen(counts, able=await health.good(), taking=self._takes(writer))
+
+        return {"health": health, "see": see}
 
     def _takes(self, writer: Writer) -> bool:
         return not writer.closed and time() < self.end
@@ -322,7 +323,7 @@ def create_app(
     """
     welcome = _welcome(form, page_origins() if origins is None else origins)
     headers, files = MappingProxyType(dict(page_headers)), MappingProxyType(dict(beside or {}))
-    cap, key, end = max(CAP, form.posted), _key(operator_key), _end_of(until)
+    cap, key, end = max(CAP, form.posted), key_of(operator_key), _end_of(until)
     door = Doorkeeper(form.size, form.open, address_header) if form.open is not None else None
     desk = _Desk(form, page_bytes, headers, page_sha256, welcome, cap, files, key, end, door)
 
@@ -330,10 +331,10 @@ def create_app(
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, object]]:
         counted, counts = _Quotas(form, store), Counts()
         writer = Writer.start(store, closed=store.closed, kept=counted.take, failed=counts.failed)
-        health = Health(writer.try_out)
+        kept = {"writer": writer, "quotas": counted, "counts": counts}
         try:
             async with _turning(door):
-                yield {"writer": writer, "quotas": counted, "counts": counts, "health": health}
+                yield {**kept, **desk.watch(counts, writer)}
         finally:
             writer.stop()
 
@@ -367,14 +368,6 @@ async def _turning(door: Doorkeeper | None) -> AsyncIterator[None]:
     finally:
         if task is not None:
             task.cancel()
-
-
-def _key(given: str) -> bytes:
-    """Read the operator's key, which nobody may guess."""
-    if given and not _KEY.fullmatch(given):
-        allowed = f"none, or {_KEY_LENGTH} or more letters, digits, - and _"
-        raise InputError("operator_key", got="another one", allowed=allowed)
-    return given.encode("ascii")
 
 
 def _end_of(day: date | None) -> float:

@@ -20,6 +20,10 @@ _FOLDER = Path(__file__).with_name("deploy")
 _NAME = re.compile("[a-z0-9][a-z0-9-]{0,40}")
 _HOST = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 _MARK = re.compile("@([a-z]+)@")
+_REGION = re.compile("[ ]*@(each[a-z]+)@\n(.*?)[ ]*@end@\n", re.DOTALL)
+_TAKEN = "health", "metrics", "operator"
+"""Paths that the collector, or the proxy, keeps to itself."""
+
 _ASKED_FOR = re.compile("[A-Za-z0-9._-]+")
 _NEEDS = ("click", "httptools", "starlette", "uvicorn", "uvloop")
 
@@ -61,15 +65,15 @@ _COUNTED = "--behind-proxy", "--address-header", "X-Forwarded-For"
 
 @checked
 def write_kit(
-    form: Form,
+    form: Form | Mapping[str, Form],
     folder: str | Path,
     name: str,
-    host: str,
+    host: str | Mapping[str, str],
     *,
     proxy: Literal["nginx", "caddy"] = "nginx",
     container: bool = False,
 ) -> list[Path]:
-    """Write what it takes to run the collector of a form for years, into a new folder.
+    """Write what it takes to run the collector of a form, or of several, into a new folder.
 
     A systemd unit with a socket of its own, or a container file; the settings of a proxy with TLS
     that keeps no log; the packages at the versions that are installed here; for systemd a key that
@@ -77,15 +81,20 @@ def write_kit(
     from one neighbourhood, the proxy hands addresses on and the collector counts by them; else
     nobody's address goes past the proxy.
 
+    One process serves several surveys, each with a store of its own. At one host each is found
+    under its name, ``https://collect.example.org/exam/``, or each has a host of its own.
+
     Parameters
     ----------
-    form : Form
+    form : Form, or Mapping of str to Form
+        Several by what each is called, as `mount` wants it; not metrics, operator or health.
     folder : str or Path
         There may be nothing under this name yet.
     name : str
         What the survey is called in names of files and units: small letters, digits and hyphens.
-    host : str
-        Where respondents find it, such as ``exam.example.org``.
+        Of several, what units and folders are called.
+    host : str, or Mapping of str to str
+        Where respondents find it, such as ``exam.example.org``; of several, by their names.
     proxy : str
         ``nginx`` or ``caddy``.
     container : bool
@@ -99,7 +108,7 @@ def write_kit(
     Raises
     ------
     InputError
-        If a name is none.
+        If a name is none, a survey has no host, or two have one.
     DocumentError
         If the folder is there already, or cannot be written.
 
@@ -113,19 +122,8 @@ def write_kit(
     ...     [path.name for path in write_kit(form, f"{place}/kit", "tea", "tea.example.org")][:3]
     ['README.md', 'askance-tea.service', 'askance-tea.socket']
     """
-    if not _NAME.fullmatch(name):
-        raise InputError("name", got=name, allowed="small letters, digits and hyphens")
-    if not _HOST.fullmatch(host):
-        raise InputError("host", got=host, allowed="a host's name, such as exam.example.org")
-    chosen = _PROXIES[proxy]
-    upstream = _PORT if container else chosen["socket"].replace("@name@", name)
-    marks = {"name": name, "host": host, "upstream": upstream, **chosen}
-    marks |= _by_address(chosen, container, rated=form.open is not None and bool(form.open.rate))
-    listed = {**(_CONTAINER if container else _SYSTEMD), chosen["proxyfile"]: chosen["proxyfile"]}
-    files = {_filled(file, marks): _filled(_template(of), marks) for file, of in listed.items()}
-    files["requirements.txt"] = "".join(f"{line}\n" for line in _pinned())
-    if not container:
-        files[f"{name}.operator-key"] = f"{secrets.token_urlsafe(32)}\n"
+    forms, hosts = _each(form, name, host)
+    files = _texts(forms, hosts, name, _PROXIES[proxy], container)
     made = Path(folder)
     try:
         made.mkdir(parents=True)
@@ -133,7 +131,8 @@ def write_kit(
             mode = 0o600 if file.endswith("-key") else 0o644
             (made / file).touch(mode)
             (made / file).write_text(text, encoding="utf-8")
-        (made / f"{name}.form.json").write_bytes(form.bytes)
+        for one, its_form in forms.items():
+            (made / f"{one}.form.json").write_bytes(its_form.bytes)
         if container:
             (made / "wheels").mkdir()
     except OSError as error:
@@ -142,13 +141,108 @@ def write_kit(
     return sorted(one for one in made.iterdir() if one.is_file())
 
 
-def _by_address(chosen: Mapping[str, str], container: bool, *, rated: bool) -> dict[str, str]:
+def _each(
+    form: Form | Mapping[str, Form], name: str, host: str | Mapping[str, str]
+) -> tuple[Mapping[str, Form], Mapping[str, str]]:
+    """Give the form and the host of each survey, once every name can stand in a file."""
+    forms = {name: form} if isinstance(form, Form) else form
+    if not isinstance(form, Form) and len(forms) < 2:
+        raise InputError("form", got=len(forms), allowed="one form, or several by their names")
+    for one in (name, *forms):
+        if not _NAME.fullmatch(one) or (len(forms) > 1 and one in _TAKEN):
+            allowed = "small letters, digits and hyphens, but of several not " + ", ".join(_TAKEN)
+            raise InputError("name", got=one, allowed=allowed)
+    hosts = dict.fromkeys(forms, host) if isinstance(host, str) else host
+    for one in hosts.values():
+        if not _HOST.fullmatch(one):
+            raise InputError("host", got=one, allowed="a host's name, such as exam.example.org")
+    if hosts.keys() != forms.keys() or len(set(hosts.values())) not in (1, len(forms)):
+        allowed = f"one host, or one of its own for each of {', '.join(forms)}"
+        raise InputError(
+            "host", got=", ".join(f"{n}={h}" for n, h in hosts.items()), allowed=allowed
+        )
+    return forms, hosts
+
+
+def _texts(
+    forms: Mapping[str, Form],
+    hosts: Mapping[str, str],
+    name: str,
+    chosen: Mapping[str, str],
+    container: bool,
+) -> dict[str, str]:
+    """Fill in the templates, by the names of the files."""
+    upstream = _PORT if container else chosen["socket"].replace("@name@", name)
+    marks = {"name": name, "upstream": upstream, **chosen}
+    marks |= _of_all(forms, hosts, container) | _by_address(chosen, container, forms.values())
+    regions = _regions(forms, hosts, chosen, container, upstream)
+    listed = {**(_CONTAINER if container else _SYSTEMD), chosen["proxyfile"]: chosen["proxyfile"]}
+    files = {
+        _filled(file, marks): _filled(_repeated(_template(of), regions), marks)
+        for file, of in listed.items()
+    }
+    files["requirements.txt"] = "".join(f"{line}\n" for line in _pinned())
+    if not container:
+        files[f"{name}.operator-key"] = f"{secrets.token_urlsafe(32)}\n"
+    return files
+
+
+def _regions(
+    forms: Mapping[str, Form],
+    hosts: Mapping[str, str],
+    chosen: Mapping[str, str],
+    container: bool,
+    upstream: str,
+) -> dict[str, list[dict[str, str]]]:
+    """Say what stands once for each survey, and once for each host."""
+    several, own_hosts = len(forms) > 1, len(set(hosts.values())) > 1
+    surveys, sites = [], []
+    for one, its_form in forms.items():
+        where = {"survey": one, "host": hosts[one], "named": f"{one}/" * several}
+        where["path"] = "" if own_hosts else where["named"]
+        surveys.append(where)
+        rated = _by_address(chosen, container, [its_form] if own_hosts else forms.values())
+        sites.append({**where, **rated, **_below(one if own_hosts else "", upstream)})
+    return {"eachsurvey": surveys, "eachhost": sites if own_hosts else sites[:1]}
+
+
+def _of_all(forms: Mapping[str, Form], hosts: Mapping[str, str], container: bool) -> dict[str, str]:
+    """Say what all files say of what is asked."""
+    paths = [f"{'/survey' if container else '/etc/askance'}/{one}.form.json" for one in forms]
+    return {
+        "host": next(iter(hosts.values())),
+        "hosts": ", ".join(dict.fromkeys(hosts.values())),
+        "surveys": ", ".join(forms),
+        "files": " ".join(f"{one}.form.json" for one in forms),
+        "asked": ", ".join(f'"{one}"' for one in paths) if container else " ".join(paths),
+        "store": "{name}" if len(forms) > 1 else next(iter(forms)),
+    }
+
+
+def _below(survey: str, upstream: str) -> dict[str, str]:
+    """Say how a proxy asks for a survey that has a host of its own, but not a collector."""
+    if not survey:
+        return {"under": "", "rewritten": ""}
+    colon = ":" if upstream.startswith("unix:") else ""
+    return {"under": f"{colon}/{survey}/", "rewritten": f"rewrite * /{survey}{{uri}}\n\t"}
+
+
+def _by_address(
+    chosen: Mapping[str, str], container: bool, forms: Iterable[Form]
+) -> dict[str, str]:
     """Say whether a proxy hands on who asks, and whether the collector counts by it."""
-    if not rated:
+    if not any(form.open and form.open.rate for form in forms):
         return {"handed": "nothing of them handed on", "counted": ""}
     words = "".join(f', "{one}"' for one in _COUNTED[1:]) if container else f" {' '.join(_COUNTED)}"
     handed = "of them the address alone handed on, for the rate"
     return {"handed": handed, "counted": words, "address": chosen["rated"]}
+
+
+def _repeated(text: str, regions: Mapping[str, Iterable[Mapping[str, str]]]) -> str:
+    """Write what stands between two marks once for each survey, or for each host."""
+    return _REGION.sub(
+        lambda found: "".join(_filled(found[2], marks) for marks in regions[found[1]]), text
+    )
 
 
 def _template(name: str) -> str:
@@ -156,7 +250,7 @@ def _template(name: str) -> str:
 
 
 def _filled(text: str, marks: Mapping[str, str]) -> str:
-    return _MARK.sub(lambda found: marks[found[1]], text)
+    return _MARK.sub(lambda found: marks.get(found[1], found[0]), text)
 
 
 def _pinned() -> Iterable[str]:

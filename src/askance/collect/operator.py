@@ -5,6 +5,7 @@ browser keeps: there is no cookie, and so nothing to forge. What it is told has 
 """
 
 import hmac
+import re
 from asyncio import to_thread
 from base64 import b64encode
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from typing import final
 from askance.collect.accept import Store
 from askance.collect.watch import FAILURES, PERIOD, STEP
 from askance.collect.writer import Writer
-from askance.errors import AskanceError, MissingExtra, ReportRefused
+from askance.errors import AskanceError, InputError, MissingExtra, ReportRefused
 from askance.lazy import release
 from askance.wire.form import Form
 from askance.wire.spelling import canonical
@@ -36,6 +37,8 @@ except ImportError as error:
 CLOSED = MappingProxyType({"cache-control": "no-store", "x-content-type-options": "nosniff"})
 """The headers of what only the operator reads."""
 
+_KEY_LENGTH = 32
+_KEY = re.compile(rf"[A-Za-z0-9_-]{{{_KEY_LENGTH},}}", re.ASCII)
 _CAP = 64
 _ROUND = 10**8
 """The bytes that are free are told so coarsely that no report is seen to take some."""
@@ -73,6 +76,14 @@ class BackupPlace:
             made = None
         day = None if made is None else made.isoformat()
         return {"name": self.path.name, "encrypted": self.encrypted, "day": day}
+
+
+def key_of(given: str) -> bytes:
+    """Read the operator's key, which nobody may guess."""
+    if given and not _KEY.fullmatch(given):
+        allowed = f"none, or {_KEY_LENGTH} or more letters, digits, - and _"
+        raise InputError("operator_key", got="another one", allowed=allowed)
+    return given.encode("ascii")
 
 
 def require_key(request: Request, key: bytes) -> None:

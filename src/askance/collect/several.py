@@ -11,23 +11,29 @@ from collections.abc import Callable, Mapping
 from typing import Any, final
 
 from askance.arguments import checked
+from askance.collect.operator import CLOSED, key_of, require_key
+from askance.collect.watch import MEDIA_TYPE, Seen, openmetrics
 from askance.collect.writer import origin
 from askance.errors import AskanceError, InputError, MissingExtra
+from askance.lazy import release
 from askance.wire.spelling import canonical
 
 try:
+    from starlette.exceptions import HTTPException
+    from starlette.requests import Request
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 except ImportError as error:
     raise MissingExtra("starlette", "serve") from error
 
 _log = logging.getLogger("askance.collect")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}", re.ASCII)
-_HEADERS = [
-    (b"content-type", b"application/json"),
-    (b"access-control-allow-origin", b"*"),
-    (b"cache-control", b"no-store"),
-    (b"x-content-type-options", b"nosniff"),
-]
+_HEADERS = {
+    "content-type": "application/json",
+    "access-control-allow-origin": "*",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+}
 
 
 Make = Callable[[], tuple[ASGIApp, Callable[[], None]]]
@@ -35,14 +41,21 @@ Make = Callable[[], tuple[ASGIApp, Callable[[], None]]]
 
 
 @checked
-def mount(collectors: Mapping[str, Make]) -> tuple[ASGIApp, Callable[[], None]]:
+def mount(
+    collectors: Mapping[str, Make], *, operator_key: str = ""
+) -> tuple[ASGIApp, Callable[[], None]]:
     """Put several collectors side by side, each under its name: ``/exam/``, ``/exam/report``, ….
+
+    ``GET /health`` gives 200 if a report could be written to each, else 503 and the names of those
+    to which none could; ``GET /metrics`` gives its operator the counts of all.
 
     Parameters
     ----------
     collectors : Mapping of str to callable
         By name, what makes its app, by `create_app`, and gives with it what checks its store; as
         for `serve`. One that cannot be made, or whose check fails, is set aside.
+    operator_key : str
+        What opens ``/metrics``, as that of `create_app` opens each collector's own.
 
     Returns
     -------
@@ -53,7 +66,7 @@ def mount(collectors: Mapping[str, Make]) -> tuple[ASGIApp, Callable[[], None]]:
     Raises
     ------
     InputError
-        If a name cannot stand in an address.
+        If a name cannot stand in an address, or the operator's key can be guessed.
     AskanceError
         If not one of them can be made: what was wrong with the last.
 
@@ -70,7 +83,7 @@ def mount(collectors: Mapping[str, Make]) -> tuple[ASGIApp, Callable[[], None]]:
                 allowed="a name of small letters, digits, - and _, at most 40",
                 remedy="rename the file: its name is part of the survey's address",
             )
-    several = _Several()
+    several = _Several(key_of(operator_key))
     for name, make in collectors.items():
         several.make(name, make)
     several.need_one()
@@ -120,9 +133,10 @@ class _One:
 class _Several:
     """Hands each request to the collector whose name its path begins with."""
 
-    __slots__ = ("_collectors", "_fault")
+    __slots__ = ("_collectors", "_fault", "_key")
 
-    def __init__(self) -> None:
+    def __init__(self, key: bytes) -> None:
+        self._key = key
         self._collectors: dict[str, _One | None] = {}
         self._fault: Exception | None = None
 
@@ -156,16 +170,47 @@ class _Several:
             await self._live(receive, send)
             return
         name, slash, rest = scope["path"].removeprefix("/").partition("/")
-        if name not in self._collectors:
-            await _say(send, 404, "not-found", "there is nothing here")
-        elif not slash and scope["method"] in ("GET", "HEAD"):
-            await _say(send, 308, "moved", "the survey", (b"location", f"{name}/".encode()))
+        reading = scope["method"] in ("GET", "HEAD")
+        answer: ASGIApp
+        if reading and scope["path"] == "/health":
+            answer = await self._tell_health()
+        elif reading and scope["path"] == "/metrics":
+            answer = await self._tell_counts(Request(scope))
+        elif name not in self._collectors or not (slash or reading):
+            answer = _refusal(404, "not-found", "there is nothing here")
         elif not slash:
-            await _say(send, 404, "not-found", "there is nothing here")
+            answer = _refusal(308, "moved", "the survey", location=f"{name}/")
         elif (one := self._collectors[name]) is None or not one.usable:
-            await _say(send, 503, "disk-error", "this survey cannot be asked at present")
+            answer = _refusal(503, "disk-error", "this survey cannot be asked at present")
         else:
-            await one.app({**scope, "path": f"/{rest}", "state": {**one.state}}, receive, send)
+            answer, scope = one.app, {**scope, "path": f"/{rest}", "state": {**one.state}}
+        await answer(scope, receive, send)
+
+    async def _tell_health(self) -> Response:
+        """Say to everybody whether all work, and which do not."""
+        bad = [name for name, one in (await self._see()).items() if not one.able]
+        told = {"healthy": not bad, **({"unhealthy": bad} if bad else {})}
+        return Response(canonical(told), 503 if bad else 200, headers=_HEADERS)
+
+    async def _tell_counts(self, request: Request) -> Response:
+        """Tell the counts of all to whoever holds the key; to others there is nothing here."""
+        try:
+            require_key(request, self._key)
+        except HTTPException:
+            return _refusal(404, "not-found", "there is nothing here")
+        told = openmetrics(await self._see(), release())
+        return Response(told, headers=dict(CLOSED), media_type=MEDIA_TYPE)
+
+    async def _see(self) -> dict[str, Seen]:
+        """Look at all at once: each tries to write."""
+
+        async def see(one: _One | None) -> Seen:
+            state = one.state if one is not None and one.usable else {}
+            seen: Seen = await state["see"]() if "see" in state else Seen()
+            return seen
+
+        found = await asyncio.gather(*map(see, self._collectors.values()))
+        return dict(zip(self._collectors, found, strict=True))
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -195,10 +240,6 @@ class _Several:
         _log.error("%s is not asked any more: %s", name, told)
 
 
-async def _say(
-    send: Send, status: int, code: str, message: str, *more: tuple[bytes, bytes]
-) -> None:
+def _refusal(status: int, code: str, message: str, **headers: str) -> Response:
     said = canonical({"error": {"code": code, "message": message}})
-    headers = [*_HEADERS, (b"content-length", b"%d" % len(said)), *more]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": said})
+    return Response(said, status, headers={**_HEADERS, **headers})

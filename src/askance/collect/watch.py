@@ -8,6 +8,7 @@ to be known at once, that reports cannot be written, is a fact about the machine
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from time import monotonic
 from types import MappingProxyType
 from typing import final
@@ -129,10 +130,23 @@ class Counts:
             _log.warning("refused since the start, in steps of %s: %s", STEP, listed)
 
 
-def openmetrics(counts: Counts, *, able: bool, taking: bool, version: str) -> bytes:
-    r"""Write counts in the text format of OpenMetrics 1.0.
+@final
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How one survey is: its counts, whether a report could be written, and whether any is taken.
 
-    >>> told = openmetrics(Counts(), able=True, taking=True, version="1").decode().splitlines()
+    One that is not asked any more has no counts.
+    """
+
+    counts: Counts | None = None
+    able: bool = False
+    taking: bool = False
+
+
+def openmetrics(surveys: Mapping[str, Seen], version: str) -> bytes:
+    r"""Write how surveys are, by name, in the text format of OpenMetrics 1.0; one may have no name.
+
+    >>> told = openmetrics({"": Seen(Counts(), able=True)}, "1").decode().splitlines()
     >>> told[:2], told[-1]
     (['# TYPE askance_collector info', ...], '# EOF')
     """
@@ -141,20 +155,26 @@ def openmetrics(counts: Counts, *, able: bool, taking: bool, version: str) -> by
         f'askance_collector_info{{version="{version}"}} 1',
         "# TYPE askance_store_able gauge",
         "# HELP askance_store_able Whether a report could be written just now.",
-        f"askance_store_able {int(able)}",
+        *(f"askance_store_able{_label(survey=n)} {int(one.able)}" for n, one in surveys.items()),
         "# TYPE askance_survey_open gauge",
         "# HELP askance_survey_open Whether reports are taken.",
-        f"askance_survey_open {int(taking)}",
+        *(f"askance_survey_open{_label(survey=n)} {int(one.taking)}" for n, one in surveys.items()),
     ]
-    last = ""
-    for (family, name), number in counts.told().items():
-        if family != last:
-            last = family
-            lines.append(f"# TYPE askance_{family} counter")
-            lines.append(f"# HELP askance_{family} {_HELP[family]}; in steps of {STEP}, late.")
-        label = f'{{{_LABELS[family]}="{name}"}}' if name else ""
-        lines.append(f"askance_{family}_total{label} {number}")
+    counted = [(n, one.counts.told()) for n, one in surveys.items() if one.counts is not None]
+    for family, said in _HELP.items():
+        lines.append(f"# TYPE askance_{family} counter")
+        lines.append(f"# HELP askance_{family} {said}; in steps of {STEP}, late.")
+        for survey, told in counted:
+            for what, number in told.items():
+                if what[0] == family:
+                    label = _label(survey=survey, **{_LABELS.get(family, ""): what[1]})
+                    lines.append(f"askance_{family}_total{label} {number}")
     return "".join(f"{line}\n" for line in (*lines, "# EOF")).encode("ascii")
+
+
+def _label(**given: str) -> str:
+    said = ",".join(f'{name}="{value}"' for name, value in given.items() if value)
+    return f"{{{said}}}" if said else ""
 
 
 @final
