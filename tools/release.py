@@ -24,6 +24,8 @@ CONSTRAINTS = "constraints-release.txt"
 BOM, LICENCES, SUMS = "askance.cdx.json", "LICENCES.md", "SHA256SUMS"
 ROOMS = (("one", 0o022, "UTC"), ("somewhere/else/altogether", 0o077, "Asia/Kolkata"))
 """Two places to build in: path, file mode mask and time zone, none of which may show."""
+ZIZMOR, CYCLONEDX = "zizmor@1.32.0", "cyclonedx-bom==7.5.0"
+"""What judges the workflows, and what writes the bill of materials."""
 PERMISSIVE = (
     *("0BSD", "Apache-2.0", "Artistic-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0"),
     *("CC0-1.0", "HPND", "ISC", "MIT", "MIT-0", "MIT-CMU", "PSF-2.0", "Python-2.0", "Unlicense"),
@@ -37,9 +39,10 @@ UNSAID = {"pyrage": "MIT"}
 
 
 def main(folder: Path) -> None:
-    """Build, compare, install, list."""
+    """Judge the workflows, then build, compare, install and list."""
     if _output("git", "status", "--porcelain"):
         raise SystemExit("what is released is a commit: commit the changes first")
+    _uv("tool", "run", "--quiet", ZIZMOR, "--offline", "--quiet", ".github/workflows")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as place:
@@ -59,9 +62,7 @@ def main(folder: Path) -> None:
     print((folder / SUMS).read_text("utf-8"), end="")
     if strange := [name for name, _, said in listed if not allowed(said)]:
         raise SystemExit(f"licences to look at: {', '.join(strange)}; see {folder / LICENCES}")
-    print(
-        f"{len(builds[0])} files built twice, equal bytes; {len(listed)} licences, none in the way"
-    )
+    print(f"{len(builds[0])} files built twice, equal bytes; {len(listed)} licences, all allowed")
 
 
 def built(room: Path, mask: int, zone: str) -> dict[str, Path]:
@@ -124,7 +125,7 @@ def installed(wheel: Path) -> Iterator[Path]:
 def write_bill(python: Path, path: Path) -> None:
     """Write what an environment holds, in CycloneDX, the same bytes for the same packages."""
     _uv(
-        *("tool", "run", "--quiet", "--from", "cyclonedx-bom==7.5.0", "cyclonedx-py"),
+        *("tool", "run", "--quiet", "--from", CYCLONEDX, "cyclonedx-py"),
         *("environment", python, "--output-reproducible", "--spec-version", "1.6"),
         *("--pyproject", ROOT / "pyproject.toml", "--output-file", path),
     )
