@@ -27,6 +27,7 @@ WITHOUT_A_SAMPLE = {
     "range_manipulation unbiased_mean_variance",
     "a result that was found": "commonest_answers simultaneous_frequencies hausman_test "
     "integer_valued smoothed functional_bounds moment_bounds energy_bounds kolmogorov_bounds",
+    "one report each, at a sampler's draws": "report_log_likelihood range_log_likelihood",
 }
 """What asks nobody: these take a channel, a law, or what an estimator gave."""
 
