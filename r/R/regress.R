@@ -175,7 +175,7 @@ regression_of <- function(told, call, formula, frame, X, design, link, ordered, 
     coefficients = stats::setNames(told$value, terms), vcov = square(told$covariance, terms),
     p.value = stats::setNames(as.numeric(told$p_value), terms), conf.int = ends(told, terms), level = told$level,
     df.residual = if (is.null(told$freedom)) Inf else told$freedom, log_likelihood = told$log_likelihood,
-    aic = told$aic, nobs = if (is.null(people)) nrow(frame) else told$n, link = link, ordered = ordered, model = told$model, errors = told$errors,
+    aic = if (is.null(told$aic)) NA_real_ else told$aic, nobs = if (is.null(people)) nrow(frame) else told$n, link = link, ordered = ordered, model = told$model, errors = told$errors,
     prevalence = shares_told(told$prevalence), classes = shares_told(told$classes),
     outcome = told$outcome, message = told$message, na.action = stats::na.action(frame), model_frame = frame,
     xlevels = stats::.getXlevels(stats::terms(frame), frame), contrasts = attr(X, "contrasts"), json = told
@@ -295,7 +295,7 @@ print.summary.askance_regression <- function(x, digits = max(3, getOption("digit
   }
   cat(counted(fit$nobs, "respondent"), if (left) paste0(" (", counted(left, "row"), " with something missing left out)"),
       if (!is.na(fit$log_likelihood)) {
-        c("; log-likelihood ", format(fit$log_likelihood, digits = 8), "; AIC ", format(fit$aic, digits = 6))
+        c("; log-likelihood ", format(fit$log_likelihood, digits = 8), if (!is.na(fit$aic)) c("; AIC ", format(fit$aic, digits = 6)))
       },
       "; errors by ", fit$errors, "\n", fit$message, "\n", sep = "")
   invisible(x)

@@ -103,7 +103,7 @@ glance.askance_estimate <- function(x, ...) {
 #' @rawNamespace S3method(glance,askance_regression)
 glance.askance_regression <- function(x, ...) {
   data.frame(
-    logLik = x$log_likelihood, AIC = x$aic, BIC = stats::BIC(x), df.residual = x$df.residual, nobs = x$nobs,
+    logLik = x$log_likelihood, AIC = x$aic, BIC = if (is.na(x$aic)) NA_real_ else stats::BIC(x), df.residual = x$df.residual, nobs = x$nobs,
     outcome = x$outcome
   )
 }

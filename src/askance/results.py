@@ -580,6 +580,15 @@ def student_quantile(level: float, freedom: float) -> float:
     return float(stdtrit(freedom, (1 + level) / 2)) if freedom > 0 else math.nan
 
 
+def over_replicates(replicates: int) -> str:
+    """Say by how many replicates a variance was found; nothing where it is linearised.
+
+    >>> over_replicates(1200), over_replicates(0)
+    (' over 1,200 replicates', '')
+    """
+    return f" over {replicates:,} replicates" if replicates else ""
+
+
 def freedom_told(freedom: float) -> str:
     """Say degrees of freedom in words, and where there are none that no interval is known.
 

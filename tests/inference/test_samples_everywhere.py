@@ -64,6 +64,47 @@ def test_people_who_are_there_three_times_are_found_as_often_as_once():
     assert (counted.upper - counted.lower < 0.7 * (thrice.upper - thrice.lower)).all()
 
 
+def test_results_say_by_how_many_replicates_errors_were_found():
+    """Bounds, list experiments and their counts; and of no replicates nothing is said."""
+    said, rng = four()
+    count, arm, direct = rng.integers(0, 3, 600), rng.integers(0, 2, 600), rng.integers(0, 2, 600)
+    plan = lab.SamplingDesign(clusters=VILLAGE)
+    for design, told in ((lab.jackknife(plan), "over 30 replicates, 29 deg"), (plan, ", 29 deg")):
+        items = lab.count_items(count + arm * direct, arm, items=3, design=design)
+        again = lab.ItemCounts.from_dict(items.to_dict())
+        assert again.replicates == items.replicates == 30 * (design is not plan)
+        for found in (
+            lab.estimate_sets(ak.tally(KARY, said, design=design), {"a": ["a"]}),
+            items,
+            lab.item_count(again),
+            lab.item_count_with_direct(count, arm, direct, design=design),
+            lab.double_item_count(count + arm, count + 1 - arm, arm, design=design),
+        ):
+            assert told in repr(found)
+            assert ("replicates" in repr(found)) == (design is not plan)
+
+
+def test_a_weighted_pseudo_likelihood_has_no_aic():
+    """Akaike's criterion is that of people drawn at random."""
+    rng = np.random.default_rng(3)
+    said, x = rng.choice(["yes", "no"], 600), rng.normal(size=(600, 1))
+    count, arm = rng.integers(0, 3, 600), rng.integers(0, 2, 600)
+    count = count + arm * rng.integers(0, 2, 600)
+    low = (x[:, 0] + rng.normal(size=600)).round()
+    ranges = ak.Ranges(low, low + 1)
+    for fit in (
+        lambda **drawn: lab.response_regression(said, x, WARNER, **drawn),
+        lambda **drawn: lab.item_count_regression(count, arm, x, items=2, **drawn),
+        lambda **drawn: lab.censored_regression(ranges, x, **drawn),
+    ):
+        plain, drawn = fit(), fit(design=lab.SamplingDesign(clusters=VILLAGE))
+        assert "; AIC" in repr(plain)
+        assert plain.aic == 2 * len(plain.value) - 2 * plain.log_likelihood
+        assert "AIC" not in repr(drawn)
+        assert np.isnan(drawn.aic)
+        assert drawn.to_dict()["aic"] is None
+
+
 def test_one_cluster_tells_no_frequency():
     alone = lab.SamplingDesign(clusters=["one"] * 600, lonely="certainty")
     found = lab.estimate_frequencies(ak.tally(KARY, four()[0], design=alone))

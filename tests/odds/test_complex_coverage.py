@@ -25,7 +25,9 @@ from askance.inference import (
     estimate_joint,
     estimate_line,
     functional_interval,
+    jackknife,
     nonresponse_bounds,
+    quantile_intervals,
     with_no_reply,
 )
 from askance.mechanisms import KAry, UnaryEncoding
@@ -205,7 +207,10 @@ def test_answers_together_know_how_people_were_drawn():
 
 
 def curves_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
-    """Say whether the interval of F at a cut holds: as drawn, and with weights as counts."""
+    """Say whether the interval of F at a cut holds: as drawn, and with weights as counts.
+
+    Or that of a quantile, which lies in the step up to that cut.
+    """
     villages, each = 50, 50
     number = ndtr(village_numbers(rng, villages, each))
     chance = 0.3 + 0.7 * number
@@ -215,12 +220,17 @@ def curves_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
     lower = np.where(number <= cut, -np.inf, cut)
     upper = np.where(number <= cut, cut, np.inf)
     weights = 1 / chance[met]
+    design = SamplingDesign(weights=weights, clusters=village)
 
     @cache
     def covered(way: str) -> bool:
-        if way == "as drawn":
-            design = SamplingDesign(weights=weights, clusters=village)
-            found = cdf_intervals(Ranges(lower, upper), [0.5], design=design)
+        if way.startswith("quantile"):
+            found = quantile_intervals(Ranges(lower, upper), [0.49], design=jackknife(design))
+            ends = (found.low, found.high) if way.endswith("alone") else (found.lower, found.upper)
+            return bool(ends[0][0] <= 2 / 6 and ends[1][0] >= 0.5)
+        if way != "weights as counts":
+            held = jackknife(design) if way == "by replicates" else design
+            found = cdf_intervals(Ranges(lower, upper), [0.5], design=held)
         else:
             counts = weights * (len(weights) / weights.sum())
             found = cdf_intervals(Ranges(lower, upper, counts), [0.5])
@@ -230,12 +240,21 @@ def curves_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
 
 
 def test_curves_know_how_people_were_drawn():
-    """F between ticks, by likelihood ratio; with weights as counts it is found out."""
+    """F between ticks and a quantile, by likelihood ratio; weights as counts are found out.
+
+    By a sum of squares over villages and by leaving each out; and so is the most likely step alone.
+    """
     name = "complex sample, a curve"
     rng, null = dice(name), (0.92, 0.9999)
-    verdicts = {"as drawn": "holds", "weights as counts": "too low"}
+    verdicts = {
+        "as drawn": "holds",
+        "by replicates": "holds",
+        "weights as counts": "too low",
+        "quantile by replicates": "holds",
+        "quantile by replicates, its step alone": "too low",
+    }
     watches = {
-        way: (Watch(null, (0.76,), alarm(name) / 2), lambda told, way=way: told(way))
+        way: (Watch(null, (0.72,), alarm(name) / len(verdicts)), lambda told, way=way: told(way))
         for way in verdicts
     }
     assert settle(lambda: curves_of_villages(rng), watches) == verdicts

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.errors import DocumentError, InputError, refuse_unknown
 from askance.exact.ratio import whole
-from askance.results import json_of, keep_read_only, numbers
+from askance.results import json_of, keep_read_only, numbers, over_replicates
 from askance.typing import Floats, Json
 
 _SAME = 1e-9
@@ -143,7 +143,7 @@ class DesignSums:
     @property
     def told(self) -> str:
         """What the covariance comes from, in words."""
-        over = f" over {self.replicates:,} replicates" if self.replicates else ""
+        over = over_replicates(self.replicates)
         return f"a complex sample{over}, {self.freedom:g} degrees of freedom"
 
     def __eq__(self, other: object) -> bool:

@@ -24,6 +24,7 @@ from askance.results import (
     keep_read_only,
     listed,
     number,
+    over_replicates,
     read_only,
     student_quantile,
 )
@@ -271,7 +272,8 @@ class ItemCountEstimate:
         ]
         notes = [_SHOWN]
         if self.tally.covariance is not None:
-            notes.append(f"se of a complex sample, {freedom_told(self.tally.freedom)}")
+            over = over_replicates(self.tally.replicates)
+            notes.append(f"se of a complex sample{over}, {freedom_told(self.tally.freedom)}")
         return "share for whom the item holds, difference in means", head, rows, notes
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, final
 
@@ -12,11 +12,20 @@ from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified
 from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
+from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.coefficients import Margins, normal_margins, wald
 from askance.inference.regression.formula import column_or_values, columns_of
 from askance.inference.replicate_weights import ReplicateWeights, fits_to_replicates, spread
 from askance.inference.sampling_design import AbstractDesign
-from askance.results import Listing, doubles, json_of, keep_read_only, listed, number
+from askance.results import (
+    Listing,
+    doubles,
+    json_of,
+    keep_read_only,
+    listed,
+    number,
+    over_replicates,
+)
 from askance.typing import Booleans, Floats, Integers, Json
 
 
@@ -37,6 +46,8 @@ class CombinedShares:
     people : int
     freedom : float
         Degrees of freedom of a complex sample; infinite otherwise.
+    replicates : int
+        Over how many replicates errors were found; 0 if over none.
 
     >>> from askance.inference import double_item_count
     >>> double_item_count([1, 2, 1, 2, 3, 2], [2, 2, 2, 1, 2, 1], [0, 0, 0, 1, 1, 1])
@@ -57,13 +68,14 @@ class CombinedShares:
     p_value: Floats
     people: int
     freedom: float = math.inf
+    replicates: int = 0
 
     def __post_init__(self) -> None:
         keep_read_only(self, "statistic se null p_value")
 
     def to_dict(self) -> Json:
         """Write the shares and the tests for JSON."""
-        more = "" if math.isinf(self.freedom) else " freedom"
+        more = "" if math.isinf(self.freedom) else " freedom replicates"
         tested = json_of(self, f"tests statistic se null p_value people{more}")
         return tested | {"shares": self.shares.to_dict()}
 
@@ -92,7 +104,8 @@ class CombinedShares:
         head = ["", "value", "se", f"{100 * told.level:g} % from", "to"]
         people = f"{self.people:,} people"
         if not math.isinf(self.freedom):
-            people += f"; se of a complex sample, {self.freedom:g} degrees of freedom"
+            over = over_replicates(self.replicates)
+            people += f"; se of a complex sample{over}, {self.freedom:g} degrees of freedom"
         return told.what, head, rows, [*notes, people]
 
 
@@ -472,7 +485,8 @@ def _of_two_lists(
     value, _ = say(_Weighed(arm=arm, weights=design.weights))
     covariance = _drawn_covariance(arm, design, say, np.ones(2, dtype=bool))
     people = int((design.weights > 0).sum())
-    return _two_lists(value, covariance, people, level, design.freedom)
+    found = _two_lists(value, covariance, people, level, design.freedom)
+    return replace(found, replicates=replicates_of(design))
 
 
 def _with_direct(
@@ -502,7 +516,8 @@ def _with_direct(
     )
     rest = zip(value[_AMONG:], np.diag(covariance)[_AMONG:], _PLACEBOS.items(), strict=True)
     tests = {name: (float(one), float(noise), null) for one, noise, (name, null) in rest}
-    return _combined(shares, tests, int(seen.sum()), design.freedom)
+    found = _combined(shares, tests, int(seen.sum()), design.freedom)
+    return replace(found, replicates=replicates_of(design))
 
 
 _PLACEBOS: Mapping[str, float] = MappingProxyType(

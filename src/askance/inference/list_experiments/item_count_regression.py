@@ -37,6 +37,7 @@ from askance.inference.regression.coefficients import (
     Margins,
     People,
     Spread,
+    akaike,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
@@ -45,6 +46,7 @@ from askance.inference.regression.coefficients import (
     influence_spread,
     inverse,
     likelihood_ratio,
+    likelihood_told,
     means_in_words,
     normal_margins,
     refuse_expected,
@@ -160,9 +162,12 @@ class ItemCountRegression:
     def aic(self) -> float:
         """Akaike's criterion: twice the coefficients, less twice the log-likelihood.
 
-        NaN where mean shares are held: that is not the top of the likelihood.
+        NaN where mean shares are held, since that is not the top of the likelihood, and of a
+        complex sample, whose likelihood is none.
         """
-        return math.nan if self.anchored else 2 * len(self.value) - 2 * self.log_likelihood
+        if self.anchored:
+            return math.nan
+        return akaike(self.log_likelihood, len(self.value), self.freedom)
 
     @property
     def revealed(self) -> Floats:
@@ -341,9 +346,8 @@ class ItemCountRegression:
             f"mean share and its se: {means_in_words(self.prevalence())}",
             *(["mean share held at the difference in means"] if self.anchored else []),
             *edges,
-            f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}; "
-            + ("" if self.anchored else f"AIC {self.aic:.6g}; ")
-            + f"se by {self.errors}",
+            f"{self.n:,} respondents; {likelihood_told(self.log_likelihood, self.aic)}; "
+            f"se by {self.errors}",
             self.convergence.value,
             f"a count shows the answer of {number(float(shown.sum(axis=1).max()), 2)} of those who "
             "see the sensitive item",

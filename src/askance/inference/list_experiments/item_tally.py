@@ -14,6 +14,7 @@ from askance.channels.design_sums import is_covariance
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
 from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.formula import column_or_values, columns_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
@@ -26,6 +27,7 @@ from askance.results import (
     json_of,
     listed,
     number,
+    over_replicates,
     read_only,
 )
 from askance.typing import Floats, Integers, Json
@@ -57,6 +59,8 @@ class ItemCounts:
         Of the m = (1 + M)(J + 2) numbers, row by row, where people are a complex sample.
     freedom : float, optional
         Degrees of freedom of that sample.
+    replicates : int, optional
+        Over how many replicates the covariance was found; 0 if over none.
 
     Attributes
     ----------
@@ -69,6 +73,7 @@ class ItemCounts:
     covariance : array, shape (m, m), or None
     freedom : float
         Infinite where there is no covariance.
+    replicates : int
 
     Raises
     ------
@@ -90,6 +95,7 @@ class ItemCounts:
     squares: Floats
     covariance: Floats | None
     freedom: float
+    replicates: int
 
     @checked
     def __init__(
@@ -100,6 +106,7 @@ class ItemCounts:
         squares: Any = None,
         covariance: Any = None,
         freedom: float = math.inf,
+        replicates: int = 0,
     ) -> None:
         first = _numbers(control, "ItemCounts.control", 2)
         if not treated:
@@ -121,12 +128,15 @@ class ItemCounts:
                 got=f"numbers of shape {sums.shape}",
                 allowed=f"sums of squared weights, shape {counts.shape}, above 0 where people are",
             )
+        if replicates < 0:
+            raise InputError("ItemCounts.replicates", got=replicates, allowed="0, 1, 2, …")
         spread = None if covariance is None else _covariance(covariance, freedom, counts.size)
         object.__setattr__(self, "sensitive", _named("ItemCounts.treated", treated))
         object.__setattr__(self, "counts", read_only(counts))
         object.__setattr__(self, "squares", read_only(sums))
         object.__setattr__(self, "covariance", spread)
         object.__setattr__(self, "freedom", math.inf if spread is None else float(freedom))
+        object.__setattr__(self, "replicates", 0 if spread is None else replicates)
 
     @property
     def items(self) -> int:
@@ -165,7 +175,9 @@ class ItemCounts:
         plain = json_of(self, "sensitive counts squares")
         if self.covariance is None:
             return {"askance": VERSION} | plain
-        return {"askance": SAMPLED} | plain | json_of(self, "covariance freedom")
+        told = plain | json_of(self, "covariance freedom")
+        more = {"replicates": self.replicates} if self.replicates else {}
+        return {"askance": SAMPLED} | told | more
 
     @classmethod
     @checked
@@ -183,19 +195,20 @@ class ItemCounts:
         True
         """
         parts = {"askance", "sensitive", "counts", "squares"}
-        more = {VERSION: set[str](), SAMPLED: {"covariance", "freedom"}}
+        drawn = {"covariance", "freedom"}
+        more = {VERSION: [set[str]()], SAMPLED: [drawn, drawn | {"replicates"}]}
         told = written.get("askance") if isinstance(written, dict) else None
-        if told not in (VERSION, SAMPLED) or set(written) != parts | more[told]:
+        if told not in more or set(written) not in [parts | one for one in more[told]]:
             raise DocumentError(
                 "item counts",
                 got=type(written).__name__,
                 allowed=f'an object with "askance": "{VERSION}", sensitive, counts, squares; '
-                f'or "{SAMPLED}", and covariance and freedom too',
+                f'or "{SAMPLED}", and covariance and freedom too, perhaps replicates',
             )
         try:
             control, *treated = written["counts"]
             named = dict(zip(written["sensitive"], treated, strict=True))
-            sample = {name: written[name] for name in more[told]}
+            sample = {name: written[name] for name in set(written) - parts}
             if "freedom" in sample and sample["freedom"] is None:  # JSON has no infinity
                 sample["freedom"] = math.inf
             return cls(control[:-1], named, squares=written["squares"], **sample)
@@ -229,7 +242,8 @@ class ItemCounts:
         notes = [f"{counted(self.counts.sum(), 'person')}; {self.items} control items"]
         notes = [note.replace("persons", "people") for note in notes]
         if self.covariance is not None:
-            notes.append(f"a complex sample, {self.freedom:g} degrees of freedom")
+            over = over_replicates(self.replicates)
+            notes.append(f"a complex sample{over}, {self.freedom:g} degrees of freedom")
         return "people who said that so many items hold", head, rows, notes
 
 
@@ -323,7 +337,8 @@ def count_items(
     cell = seen.arm * table.shape[1] + seen.count
     groups = np.repeat(np.eye(len(table)), table.shape[1], axis=1)[seen.arm]
     covariance = ratio_covariance(sample, np.eye(table.size)[cell], groups)
-    return _of_table(seen.sensitive, table, squares, covariance=covariance, freedom=sample.freedom)
+    told = {"freedom": sample.freedom, "replicates": replicates_of(sample)}
+    return _of_table(seen.sensitive, table, squares, covariance=covariance, **told)
 
 
 @final

@@ -15,6 +15,7 @@ from askance.inference.replicate_weights import (
     spread,
 )
 from askance.inference.sampling_design import AbstractDesign
+from askance.results import over_replicates
 from askance.typing import Floats, Integers
 
 _FAINT = 1e-14  # of all people: scores that hardly differ
@@ -205,8 +206,7 @@ class SampledRanges:
 
     def told_of_effects(self) -> str:
         """Say what intervals rest on whose people are as many as tell so much."""
-        many = replicates_of(self.design)
-        over = f" over {many:,} replicates" if many else ""
+        over = over_replicates(replicates_of(self.design))
         freedom = self.design.freedom
         return f"design effects{over} of a complex sample, {freedom:g} degrees of freedom"
 

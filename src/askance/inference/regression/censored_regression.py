@@ -16,12 +16,14 @@ from askance.inference.regression.censored_likelihood import CensoredLikelihood,
 from askance.inference.regression.coefficients import (
     Margins,
     Spread,
+    akaike,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
     covariance_by,
     inverse,
     likelihood_ratio,
+    likelihood_told,
     normal_margins,
     refuse_expected,
     refuse_pseudo,
@@ -136,8 +138,11 @@ class CensoredRegression:
 
     @property
     def aic(self) -> float:
-        """Akaike's criterion: twice the values fitted, less twice the log-likelihood."""
-        return 2 * len(self.value) - 2 * self.log_likelihood
+        """Akaike's criterion: twice the values fitted, less twice the log-likelihood.
+
+        NaN of a complex sample, whose likelihood is none.
+        """
+        return akaike(self.log_likelihood, len(self.value), self.freedom)
 
     def coefficients(self, by: Literal["wald", "profile", "score"] = "wald") -> Margins:
         """Every value with its interval.
@@ -247,8 +252,8 @@ class CensoredRegression:
     def _table(self) -> Listing:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
         notes = [
-            f"scale {number(self.scale)}; {counted(self.n, 'range')}; log-likelihood "
-            f"{self.log_likelihood:.8g}; AIC {self.aic:.6g}; se by {self.errors}",
+            f"scale {number(self.scale)}; {counted(self.n, 'range')}; "
+            f"{likelihood_told(self.log_likelihood, self.aic)}; se by {self.errors}",
             self.convergence.value,
         ]
         return self._title(), head, rows, notes

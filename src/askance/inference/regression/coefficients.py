@@ -158,6 +158,28 @@ def wald(value: Floats, se: Floats, freedom: float = math.inf) -> Floats:
     return np.asarray(2 * tail, dtype=np.float64)
 
 
+def akaike(log_likelihood: float, parameters: int, freedom: float) -> float:
+    """Twice the parameters, less twice the log-likelihood (Akaike, 1974).
+
+    NaN of a complex sample: a weighted pseudo-likelihood rises by more, or less, than one for each
+    parameter that says nothing (Lumley & Scott, 2015).
+
+    >>> akaike(-100.0, 2, math.inf), akaike(-100.0, 2, 30)
+    (204.0, nan)
+    """
+    return 2 * parameters - 2 * log_likelihood if math.isinf(freedom) else math.nan
+
+
+def likelihood_told(log_likelihood: float, aic: float) -> str:
+    """The log-likelihood in words, and Akaike's criterion if there is one.
+
+    >>> likelihood_told(-100.0, 204.0), likelihood_told(-100.0, math.nan)
+    ('log-likelihood -100; AIC 204', 'log-likelihood -100')
+    """
+    criterion = "" if math.isnan(aic) else f"; AIC {aic:.6g}"
+    return f"log-likelihood {log_likelihood:.8g}{criterion}"
+
+
 def coefficient_rows(told: Margins, freedom: float = math.inf) -> tuple[list[str], list[list[str]]]:
     """The head and a row for each coefficient, with Wald's test that it is 0."""
     value, se = told.value, told.se

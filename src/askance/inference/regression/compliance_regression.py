@@ -32,6 +32,7 @@ from askance.inference.regression.coefficients import (
     blanks_in_words,
     coefficient_json,
     coefficient_rows,
+    likelihood_told,
     means_in_words,
     runs_away,
 )
@@ -332,8 +333,8 @@ class ComplianceRegression:
         both = ("answer", self.prevalence()), ("class", fit.prevalence())
         notes = [f"share of each {name}: {means_in_words(told)}" for name, told in both]
         notes += [
-            f"{fit.n:,} respondents; log-likelihood {fit.log_likelihood:.8g}; "
-            f"AIC {fit.aic:.6g}; se by {fit.errors}",
+            f"{fit.n:,} respondents; {likelihood_told(fit.log_likelihood, fit.aic)}; "
+            f"se by {fit.errors}",
             *blanks_in_words(fit),
             fit.convergence.value,
         ]

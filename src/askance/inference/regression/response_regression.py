@@ -22,6 +22,7 @@ from askance.inference.regression.coefficients import (
     Move,
     People,
     Spread,
+    akaike,
     average_share,
     blanks_in_words,
     coefficient_json,
@@ -30,6 +31,7 @@ from askance.inference.regression.coefficients import (
     covariance_by,
     inverse,
     likelihood_ratio,
+    likelihood_told,
     means_in_words,
     moved,
     normal_margins,
@@ -158,8 +160,11 @@ class ResponseRegression:
 
     @property
     def aic(self) -> float:
-        """Akaike's criterion: twice the coefficients, less twice the log-likelihood."""
-        return 2 * len(self.value) - 2 * self.log_likelihood
+        """Akaike's criterion: twice the coefficients, less twice the log-likelihood.
+
+        NaN of a complex sample, whose likelihood is none.
+        """
+        return akaike(self.log_likelihood, len(self.value), self.freedom)
 
     def coefficients(self) -> Margins:
         """The coefficients with their normal intervals, or Student's of a complex sample."""
@@ -300,8 +305,8 @@ class ResponseRegression:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
         notes = [
             f"mean share and its se: {means_in_words(self.prevalence())}",
-            f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}; "
-            f"AIC {self.aic:.6g}; se by {self.errors}",
+            f"{self.n:,} respondents; {likelihood_told(self.log_likelihood, self.aic)}; "
+            f"se by {self.errors}",
             *blanks_in_words(self),
             self.convergence.value,
         ]

@@ -33,6 +33,7 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    over_replicates,
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Json
@@ -75,6 +76,8 @@ class PartialEstimate:
         Of a sample with weights or a design, the standard errors of both ends, linearised.
     freedom : float
         Degrees of freedom of a complex sample; infinite otherwise.
+    replicates : int
+        Over how many replicates the sample's variance was found; 0 if over none.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -96,6 +99,7 @@ class PartialEstimate:
     low_se: Floats | None = None
     high_se: Floats | None = None
     freedom: float = math.inf
+    replicates: int = 0
 
     def __post_init__(self) -> None:
         sampled = "" if self.low_se is None else " low_se high_se"
@@ -115,7 +119,7 @@ class PartialEstimate:
         """Write the shares for JSON."""
         names = "what labels low high lower upper level reports"
         if self.low_se is not None:
-            names += " low_se high_se" + ("" if math.isinf(self.freedom) else " freedom")
+            names += " low_se high_se" + ("" if math.isinf(self.freedom) else " freedom replicates")
         return json_of(self, names) | self.convergence.to_dict()
 
     def _table(self) -> Listing:
@@ -131,7 +135,8 @@ class PartialEstimate:
     def _sampled(self) -> list[str]:
         if self.low_se is None:
             return []
-        told = "" if math.isinf(self.freedom) else f", {self.freedom:g} degrees of freedom"
+        over = over_replicates(self.replicates)
+        told = "" if math.isinf(self.freedom) else f"{over}, {self.freedom:g} degrees of freedom"
         return [f"weighted; design effects of a sample{told}"]
 
     def plot(self, ax: Any = None) -> Any:
@@ -408,6 +413,7 @@ def _told(
         low_se=None if top.law is None else low_se,
         high_se=None if top.law is None else high_se,
         freedom=math.inf if top.law is None else top.law.freedom,
+        replicates=0 if top.law is None else top.law.replicates,
     )
 
 

@@ -38,6 +38,8 @@ class SampledLaw:
         one report by itself, which does not tell how reports vary.
     designed : bool
         Whether more than weights is known.
+    replicates : int
+        Over how many replicates the covariance was found; 0 if over none.
     """
 
     frequency: Floats
@@ -47,6 +49,7 @@ class SampledLaw:
     kish: float
     freedom: float
     designed: bool
+    replicates: int
 
     def __post_init__(self) -> None:
         keep_read_only(self, "frequency covariance repeated")
@@ -72,6 +75,7 @@ class SampledLaw:
             kish=total**2 / float(squares.sum()),
             freedom=(math.inf if n > 1 else 0.0) if designed is None else designed.freedom,
             designed=designed is not None,
+            replicates=0 if designed is None else designed.replicates,
         )
 
     def end(self, rows: Floats, shares: Floats, slope: Floats) -> tuple[float, float]:
