@@ -35,8 +35,7 @@ export class AskanceQuestion extends Reporting {
 
   // Forget what was drawn and given in this tab, for the next person: a tablet is handed on.
   static forget() {
-    const kept = Object.keys(sessionStorage).filter((key) => key.startsWith("askance:"));
-    kept.forEach((key) => sessionStorage.removeItem(key));
+    this.forgetKept("askance:");
     this.all.forEach((node) => node.#restart());
   }
 
@@ -62,46 +61,50 @@ export class AskanceQuestion extends Reporting {
     });
   }
 
-  get name() {
-    return super.name || (this.#visit?.question.name ?? "");
-  }
-
   // What it says of itself to whoever cannot see it: what it asks or, then, that it was given.
   get label() {
     if (!this.#visit) return "";
     const { words, text } = this.#speech();
-    return this.report ? words.given : text(this.#visit.question.text);
+    return this.#isGiven ? words.given : text(this.#visit.question.text);
   }
 
   async open() {
     refuseUnless(globalThis.crypto?.getRandomValues && crypto.subtle, "chance");
     const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
     const form = await questionAlone(text, this.getAttribute("question"), fingerprint);
-    const key = `${fingerprint}:${form.questions[0].name}`;
-    this.claim(key);
-    this.#begin(form, fingerprint, key);
+    const [question] = form.questions;
+    await this.claim(fingerprint, question.name);
+    this.#begin(form, fingerprint, question);
   }
 
   showRefusal(told) {
+    this.#visit = null;
     const line = paragraph(told, "complaint");
     line.setAttribute("role", "alert");
     this.#root.replaceChildren(line);
   }
 
-  #begin(form, fingerprint, key) {
-    const draft = openDraft(form, key, () => window.sessionStorage);
-    this.#visit = { form, fingerprint, draft, key, question: form.questions[0] };
+  #begin(form, fingerprint, question) {
+    const draft = openDraft(form, `${fingerprint}:${question.name}`, () => window.sessionStorage);
+    this.#visit = { form, fingerprint, draft, question };
     if (draft.isBound()) return this.#give();
+    if (this.#isGiven) return this.#show();
     draft.begin();
     this.wait(this.#speech().words.choose);
     return this.#show();
   }
 
+  // Given here, or before: where its page keeps the report of another day, it says so.
+  get #isGiven() {
+    return this.report !== null || this.hasAttribute("given");
+  }
+
   #restart() {
     if (!this.#visit) return;
-    const { form, fingerprint, key } = this.#visit;
+    const { form, fingerprint, question } = this.#visit;
     this.handOver(null);
-    this.#begin(form, fingerprint, key);
+    this.removeAttribute("given");
+    this.#begin(form, fingerprint, question);
   }
 
   #speech() {
@@ -116,8 +119,8 @@ export class AskanceQuestion extends Reporting {
     const speech = this.#speech();
     const title = heading(speech.text(this.#visit.question.text));
     title.setAttribute("aria-level", this.getAttribute("level") ?? "2");
-    const nodes = [title, ...(this.report ? this.#given(speech) : this.#asking(speech))];
-    if (!this.report && this.#visit.form.images) NEWER.pictured(nodes, 0, { form: this.#visit.form, speech });
+    const nodes = [title, ...(this.#isGiven ? this.#given(speech) : this.#asking(speech))];
+    if (!this.#isGiven && this.#visit.form.images) NEWER.pictured(nodes, 0, { form: this.#visit.form, speech });
     const body = element("div", { className: "body", lang: speech.language, dir: speech.direction }, ...nodes);
     body.style.colorScheme = schemeOf(this);
     for (const [selector, part] of Object.entries(PARTS)) {
@@ -154,8 +157,10 @@ export class AskanceQuestion extends Reporting {
   #given(speech) {
     const { draft, question: whole } = this.#visit;
     const { words } = speech;
+    const line = paragraph(words.given, "status");
+    if (!this.report) return [line];
     const question = NEWER.asked(whole, null, draft.value(0));
-    return [paragraph(words.given, "status"), foldOut(words.bind, sides(question, "", draft.value(0), speech))];
+    return [line, foldOut(words.bind, sides(question, "", draft.value(0), speech))];
   }
 
   #give() {

@@ -14,7 +14,7 @@ addEventListener("message", ({ source, data, ports: [port] }) => {
 
 async function ask({ attributes, text, look }, port) {
   const node = document.createElement("askance-question");
-  Object.entries({ ...attributes, required: true }).forEach(([name, value]) => value && node.setAttribute(name, value));
+  Object.entries({ ...attributes, required: true }).forEach(([name, value]) => (value ?? null) !== null && node.setAttribute(name, value));
   node.textContent = text;
   dress(look);
   const tell = (more) => port.postMessage({ height: Math.ceil(document.documentElement.offsetHeight), ...more });

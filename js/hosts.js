@@ -7,11 +7,11 @@ const TAG = "askance-question";
 // What says of a question where it comes from, as a host's own description of it has it.
 export const WHERE = ["form", "src", "fingerprint", "question"];
 
-// The element that asks it. What a host leaves out, it leaves out.
+// The element that asks it. What a host leaves out, or denies, it leaves out.
 export function asked({ form, ...attributes }) {
   const node = document.createElement(TAG);
   Object.entries(attributes).forEach(([name, value]) => {
-    if (value !== undefined && value !== null && value !== "") node.setAttribute(name, value);
+    if (value) node.setAttribute(name, value);
   });
   if (form) node.textContent = typeof form === "string" ? form : canonical(form);
   return node;

@@ -2,9 +2,10 @@
 // read, nor any script on it. The page gets the report from the frame; the frame takes nothing but the
 // question from the page. Beside this script lies frame.html, or where the attribute `frame` says.
 
-import { Reporting, schemeOf } from "./reporting.js";
+import { Reporting, schemeOf, tried } from "./reporting.js";
 
 const FRAME = new URL("frame.html", import.meta.url).href;
+const PASSED = ["fingerprint", "question", "level", "name", "given"];
 const STORED = "askance-report:";
 const PATIENCE = 30000;
 
@@ -15,26 +16,28 @@ export class AskanceQuestion extends Reporting {
 
   // Forget what was given in this tab, for the next person: a tablet is handed on.
   static forget() {
-    const given = Object.keys(sessionStorage).filter((key) => key.startsWith(STORED));
-    given.forEach((key) => sessionStorage.removeItem(key));
+    this.forgetKept(STORED);
     this.all.forEach((node) => {
       node.handOver(null);
+      node.removeAttribute("given");
       node.open().catch(({ reason }) => node.refuse(reason));
     });
   }
 
   async open() {
     const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
-    const question = this.getAttribute("question");
+    // Whether the form is right, and has that one alone where none is named, the frame looks.
+    const question = this.getAttribute("question") ?? tried(() => JSON.parse(text).questions[0].name);
     this.#key = `${STORED}${fingerprint}:${question}`;
-    this.claim(this.#key);
-    const before = kept(this.#key);
+    await this.claim(fingerprint, question);
+    const before = tried(() => JSON.parse(sessionStorage.getItem(this.#key)));
     if (before) {
       this.handOver(before.report);
       return this.#say(before.told, "status");
     }
-    const [lang, level, name] = [this.closest("[lang]")?.lang, this.getAttribute("level"), this.getAttribute("name")];
-    return this.#ask({ attributes: { fingerprint, question, lang, level, name }, text, look: lookOf(this) });
+    const attributes = Object.fromEntries(PASSED.map((one) => [one, this.getAttribute(one)]));
+    attributes.lang = this.closest("[lang]")?.lang;
+    return this.#ask({ attributes, text, look: lookOf(this) });
   }
 
   showRefusal(told) {
@@ -70,10 +73,10 @@ export class AskanceQuestion extends Reporting {
     frame.style.height = `${height}px`;
     if (!report) {
       frame.title = label;
-      return this.wait(choose);
+      return choose && this.wait(choose);
     }
     if (this.report) return undefined;
-    keep(this.#key, { report, told });
+    tried(() => sessionStorage.setItem(this.#key, JSON.stringify({ report, told }))); // else a reload asks anew
     this.handOver(report);
     return this.announce();
   }
@@ -89,19 +92,3 @@ function lookOf(node) {
   return { ...Object.fromEntries(said.filter(([, value]) => value !== "")), "color-scheme": schemeOf(node) };
 }
 
-// Storage may be closed: then a reload asks anew.
-function keep(key, given) {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(given));
-  } catch {
-    // nothing is kept where nothing can be kept
-  }
-}
-
-function kept(key) {
-  try {
-    return JSON.parse(sessionStorage.getItem(key));
-  } catch {
-    return null;
-  }
-}

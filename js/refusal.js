@@ -4,9 +4,9 @@ export const REASONS = {
   chance: "this browser, or an address without https, gives it no cryptographic chance",
   changed: "the form is not the one whose fingerprint the page names",
   form: "the form cannot be read, or asks this question in a way that this script does not know",
-  piped: "its text takes up another answer; only the survey's own page knows that",
+  piped: "its text takes up another answer: only the survey's own page asks it",
   question: "the form has no such question",
-  rule: "a rule on a protected answer decides about it; only the survey's own page keeps that to itself",
+  rule: "a rule on a protected answer decides about it: only the survey's own page asks it",
   twice: "it, or another of its name, stands on this page already",
   unreachable: "its form did not come",
 };

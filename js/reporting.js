@@ -19,6 +19,8 @@ export class Reporting extends HTMLElement {
 
   #key = null;
 
+  #question = "";
+
   // Every one of them that is asked on this page.
   static get all() {
     return [...asked];
@@ -29,21 +31,34 @@ export class Reporting extends HTMLElement {
     if (!customElements.get(TAG)) customElements.define(TAG, this);
   }
 
-  connectedCallback() {
-    if (this.#key !== null) asked.add(this);
-    this.#ready ??= this.open().catch((refusal) => {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      this.refuse(refusal.reason);
-    });
+  // Forget what is kept in this tab under keys that begin so.
+  static forgetKept(begins) {
+    const keys = tried(() => Object.keys(sessionStorage)) ?? [];
+    keys.filter((key) => key.startsWith(begins)).forEach((key) => sessionStorage.removeItem(key));
   }
 
-  // What is moved stays asked; what is gone leaves its place.
+  connectedCallback() {
+    const told = (refusal) => {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      this.refuse(refusal.reason);
+    };
+    if (this.#key !== null) this.#stand(this.#key).catch(told);
+    this.#ready ??= this.open().catch(told);
+  }
+
+  // What is moved stays asked, unless its new form has its name; what is gone leaves its place.
   disconnectedCallback() {
     asked.delete(this);
   }
 
-  claim(key) {
-    const isTaken = (one) => one !== this && (one.#key === key || (one.form !== null && one.form === this.form && one.name === this.name));
+  // Take a question's place on this page, and its name's in this form.
+  claim(fingerprint, question) {
+    this.#question = question;
+    return this.#stand(`${fingerprint}:${question}`);
+  }
+
+  async #stand(key) {
+    const isTaken = (one) => one !== this && (one.#key === key || (one.form === this.form && one.name === this.name));
     refuseUnless(!this.constructor.all.some(isTaken), "twice");
     this.#key = key;
     asked.add(this);
@@ -60,7 +75,7 @@ export class Reporting extends HTMLElement {
   }
 
   get name() {
-    return this.getAttribute("name") ?? this.getAttribute("question") ?? "";
+    return this.getAttribute("name") ?? this.#question;
   }
 
   get form() {
@@ -93,15 +108,13 @@ export class Reporting extends HTMLElement {
     if (address === null) {
       await parsed();
       const text = this.textContent.trim();
-      if (text === "") throw new Refusal("absent");
+      refuseUnless(text, "absent");
       return text;
     }
-    try {
-      const reply = await fetch(address, { credentials: "omit", referrerPolicy: "no-referrer" });
-      return (await reply.text()).trim();
-    } catch {
-      throw new Refusal("unreachable");
-    }
+    const reply = fetch(address, { credentials: "omit", referrerPolicy: "no-referrer" });
+    const text = await reply.then((one) => one.ok && one.text()).catch(() => "");
+    refuseUnless(text, "unreachable");
+    return text.trim();
   }
 
   // The report becomes the element's value, an entry for each column of the collector's own table; null
@@ -124,12 +137,24 @@ export class Reporting extends HTMLElement {
     if (this.hasAttribute("required")) this.#internals.setValidity({ valueMissing: true }, told);
   }
 
-  // Nothing is drawn, and nothing handed over.
+  // Nothing is drawn, and nothing handed over; what was is taken back.
   refuse(reason) {
     const message = REASONS[reason];
+    this.#key = null;
+    asked.delete(this);
+    this.handOver(null);
     this.showRefusal(`This question cannot be asked here: ${message}.`);
     if (this.hasAttribute("required")) this.#internals.setValidity({ customError: true }, message);
     this.dispatchEvent(new CustomEvent("askance-refused", { bubbles: true, composed: true, detail: Object.freeze({ reason, message }) }));
+  }
+}
+
+// Null where it cannot be done: storage may be closed, and what is read be damaged.
+export function tried(run) {
+  try {
+    return run();
+  } catch {
+    return null;
   }
 }
 

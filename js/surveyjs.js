@@ -16,18 +16,23 @@ export function register({ ComponentCollection, Serializer, settings }) {
       question.titleLocation = "hidden";
     },
     onLoaded: (question) => question.survey.onComplete.add(forget),
-    onAfterRender: (question, root) => show(question, root, settings.titleTags.question.slice(1)),
+    onAfterRender: (question, root) => show(question, root, /\d/.exec(settings.titleTags.question)),
     // Who looks over what they said sees that it was given, and not what.
     getDisplayValue: (content) => (content.isEmpty() ? "" : "\u2713"),
   });
 }
 
-// Its heading is of the level of the other questions' titles.
+// Its heading is of the level of the other questions' titles, if these are headings. A report that the survey
+// has from elsewhere, another day or another device, was given: it is not asked for again.
 function show(question, root, level) {
-  const held = root.querySelector(`[id="${question.contentQuestion.inputId}"]`);
+  const id = question.contentQuestion.inputId;
+  const held = root.querySelector(`[id="${id}"]`);
   if (!held || held.parentNode.querySelector("askance-question")) return;
   held.style.display = "none"; // the value as it is kept
-  const node = asked({ ...pick(question), question: question.question || question.name, level });
+  held.id = "";
+  const [given, disabled] = [!question.isEmpty(), question.isReadOnly];
+  const node = asked({ ...pick(question), question: question.question || question.name, level, given, disabled });
+  node.id = id; // what SurveyJS brings into sight where a report is missing
   held.after(node);
   settled(node, ({ form, cells }) => {
     question.value = { form, cells: { ...cells } };

@@ -36,10 +36,13 @@ _TEXT = re.compile(r'"[^"\n]*"')
 _RULE = re.compile(r"([^{}@]+)(\{[^{}]*\})")
 _COMMA = re.compile(r",(?![^(]*\))")
 _CLASS = re.compile(r"\.([a-z][\w-]*)")
+_TAG = re.compile(r"[a-z]+")
 _EMPTY = re.compile(r"@media[^{}]*\{\}")
 _VARIABLE = re.compile(r"(--[\w-]+):[^;{}]+;?")
 _REM = re.compile(r"(?m)(?<![\w.-])(\d*\.?\d+)rem\b(?!.*\{$)")
 """A length by the size of the letters, outside the conditions of a rule."""
+_NO_CLASS = re.compile(r'typeof [\w.]+ === "\w+"|(?:Attribute|element)\("[\w-]+"')
+"""Texts of a script that are no classes, though some are spelt as one."""
 _QUOTED = re.compile(r'"\w+"')
 """How a visit of the survey's own page ended: no element says so."""
 
@@ -122,15 +125,23 @@ def _style(names: tuple[str, ...]) -> str:
 
 def _used(style: str, script: str) -> str:
     """Leave out the rules for what only the survey's own page shows, and the colours of these."""
-    named = {name for text in _TEXT.findall(script) for name in text.strip('"').split()}
+    tags, classes = _named(script), _named(_NO_CLASS.sub("", script))
+
+    def is_shown(selector: str) -> bool:
+        made = selector in tags or not _TAG.fullmatch(selector)
+        return made and classes.issuperset(_CLASS.findall(selector))
 
     def of_script(rule: re.Match[str]) -> str:
-        shown = [one for one in _COMMA.split(rule[1]) if named.issuperset(_CLASS.findall(one))]
+        shown = [one for one in _COMMA.split(rule[1]) if is_shown(one)]
         return f"{','.join(shown)}{rule[2]}" if shown else ""
 
     rules = _EMPTY.sub("", _RULE.sub(of_script, style))
     idle = {name for name in _VARIABLE.findall(rules) if f"var({name})" not in rules}
     return _VARIABLE.sub(lambda one: "" if one[1] in idle else one[0], rules)
+
+
+def _named(script: str) -> set[str]:
+    return {name for text in _TEXT.findall(script) for name in text.strip('"').split()}
 
 
 def _chosen(palette: dict[str, str]) -> str:

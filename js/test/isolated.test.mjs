@@ -9,6 +9,7 @@ const PAGES = {
   "/wall": page("ranges", { script: "isolated" }),
   "/wall-one": page("marriage", { questions: ["any_affair"], script: "isolated" }),
   "/wall-twice": page("marriage", { questions: ["any_affair", "any_affair"], script: "isolated" }),
+  "/wall-given": page("marriage", { questions: ["any_affair"], script: "isolated", extra: "required given" }),
   "/wall-changed": page("marriage", { questions: ["any_affair"], script: "isolated", fingerprint: "0".repeat(64), extra: "required" }),
   "/wall-seen": (nonce) => page("images", { questions: ["plain"], script: "isolated", fingerprint: sha256(SEEN) })(nonce).replace("/images.json", "/seen.json"),
   "/seen.json": () => SEEN,
@@ -79,6 +80,23 @@ test("behind a wall a question is asked once: a second is refused, and one that 
   await asking.evaluate(answerAll, 0);
   await tab.waitForFunction(() => reports.length > 0);
   assert.equal((await told(tab)).reports.length, 1);
+});
+
+test("behind a wall what its page has of another day is not asked again, but the next person is", async () => {
+  const tab = await open("/wall-given");
+  const [, frame] = tab.frames();
+  assert.match(await frame.evaluate(() => document.querySelector("askance-question").shadowRoot.textContent), /Given\. It cannot be changed any more\.$/);
+  assert.equal(await tab.evaluate(() => document.querySelector("form").checkValidity()), true);
+  for (const count of [1, 2]) {
+    const before = tab.frames();
+    await tab.evaluate(() => customElements.get("askance-question").forget());
+    const asking = await tab.waitForFrame((one) => !before.includes(one));
+    await asking.waitForFunction(() => document.querySelector("askance-question")?.shadowRoot.querySelector("fieldset"));
+    assert.equal(await tab.evaluate(() => document.querySelector("askance-question").report), null);
+    await asking.evaluate(answerAll, 0);
+    await tab.waitForFunction((wanted) => reports.length === wanted, {}, count);
+  }
+  assert.deepEqual([(await told(tab)).refusals, tab.faults], [[], []]);
 });
 
 test("behind a wall images are shown", async () => {

@@ -8,6 +8,8 @@ import { FORMS, answerAll, launch, open as openAt, serve, textOf } from "./brows
 
 const GUIDE = readFileSync(new URL("../../docs/how-to/ask-in-your-platform.md", import.meta.url), "utf-8");
 const { fingerprint } = FORMS.marriage;
+// What the platform has of another day, where a page's address says so.
+const EARLIER = '" + (location.hash ? "no" : "") + "';
 
 // The code of one section, with what stands for an address, a fingerprint and a code put in.
 function codeOf(platform, language) {
@@ -18,6 +20,7 @@ function codeOf(platform, language) {
     .replaceAll(/(https:\/\/…)?\/question\.js/g, "/askance/question.js")
     .replaceAll('"…"', `"${fingerprint}"`)
     .replaceAll("{QID}", "7")
+    .replaceAll("${e://Field/__js_any_affair}", EARLIER)
     .replaceAll(/\baffair\b/g, "any_affair");
 }
 
@@ -38,7 +41,7 @@ const JQUERY = `const $ = (node) => ({
 const FORMR = 'document.addEventListener("change", ({ target }) => { if (target.name && target.matches("input")) kept[target.name] = target.value; });';
 const PAGES = {
   "/qualtrics": page("", `${QUALTRICS}\n${codeOf("Qualtrics", "js")}`),
-  "/limesurvey": page('<div id="question7"><input type="text" name="any_affair" aria-label="7"></div>', `${JQUERY}\n${codeOf("LimeSurvey", "js")}`),
+  "/limesurvey": page('<div id="question7"><input type="text" name="any_affair" aria-label="7"></div>', `if (location.hash) document.querySelector("input").value = "no";\n${JQUERY}\n${codeOf("LimeSurvey", "js")}`),
   "/formr": page(`${codeOf("formr", "html")}<input type="text" name="any_affair" aria-label="kept">`, `${FORMR}\n${codeOf("formr", "js")}`),
   "/marriage.json": () => textOf("marriage"),
 };
@@ -64,7 +67,20 @@ for (const platform of ["qualtrics", "limesurvey", "formr"]) {
     const [held, report] = await tab.evaluate(() => [{ ...kept }, document.querySelector("askance-question").report]);
     assert.deepEqual(held, report.cells);
     if (platform === "qualtrics") assert.equal(await tab.evaluate(() => next), true);
+    await tab.reload();
+    await tab.waitForFunction(() => Object.keys(kept).length > 0);
+    assert.deepEqual(await tab.evaluate(() => ({ ...kept })), held, "a reload loses nothing");
     assert.deepEqual(tab.faults, []);
+    await tab.browserContext().close();
+  });
+}
+
+for (const platform of ["qualtrics", "limesurvey"]) {
+  test(`the script for ${platform} does not ask again for what it has of another day`, async () => {
+    const tab = await openAt(browser, `${site.url}/${platform}#earlier`);
+    assert.match(await tab.evaluate(() => document.querySelector("askance-question").shadowRoot.textContent), /Given\. It cannot be changed any more\.$/);
+    assert.deepEqual(await tab.evaluate(() => ({ ...kept })), {});
+    if (platform === "qualtrics") assert.equal(await tab.evaluate(() => next), true);
     await tab.browserContext().close();
   });
 }

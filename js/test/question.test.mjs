@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { encode, readForm } from "askance";
+import { canonical, encode, readForm } from "askance";
 import { FORMS, SEEN, answerAll, faults, launch, numbersOf, onTelephone, open as openAt, page, serve, settled, sha256, shoot, textOf, told } from "./browser.mjs";
 
 // Rules on protected answers and texts that take up others are the survey page's own.
@@ -15,6 +15,13 @@ const pictured = (nonce) => page("images", { questions: ["noisy_a", "whole", "pl
 const HASH = `sha256-${createHash("sha256").update(readFileSync(new URL("../dist/choice.js", import.meta.url))).digest("base64")}`;
 const hashed = () => `<!DOCTYPE html><html lang="en"><title>Study</title><script type="module" integrity="${HASH}" src="/askance/choice.js"></script>
 <main><h1>Study</h1><askance-question question="any_affair" fingerprint="${FORMS.marriage.fingerprint}">${textOf("marriage")}</askance-question></main></html>`;
+// Forms of one question each, which need not be named: here of the same name.
+const alone = (title) => canonical({ ...FORMS.marriage.form, size: 256, title: { en: title }, questions: FORMS.marriage.form.questions.slice(1, 2) });
+const namesakes = (nonce) => {
+  const tags = ["One", "Two"].map(alone).map((text) => `<askance-question fingerprint="${sha256(text)}">${text}</askance-question>`);
+  return page("marriage", { questions: [] })(nonce).replace("</form>", `${tags[0]}</form><form>${tags[1]}</form>`);
+};
+const DRESS = ":root{--askance-accent:#aa0044;--askance-size:20px} askance-question::part(question){color:rgb(1,2,3)} askance-question::part(button){border-radius:0}";
 const PAGES = {
   "/hashed": Object.assign(hashed, { policy: `default-src 'none'; script-src '${HASH}'` }),
   "/pictured": pictured,
@@ -28,6 +35,12 @@ const PAGES = {
   "/twice": page("marriage", { questions: ["any_affair", "any_affair"] }),
   "/named": page("marriage", { questions: ["any_affair", "religious"], extra: "name=it" }),
   "/strange": page("marriage", { questions: ["tea"] }),
+  "/lost": (nonce) => PAGES["/small"](nonce).replace("/marriage.json", "/lost.json"),
+  "/namesakes": (nonce) => namesakes(nonce),
+  "/dressed": Object.assign((nonce) => PAGES["/small"](nonce).replace("<main>", `<style nonce="${nonce}">${DRESS}</style><main>`), {
+    policy: "default-src 'none'; script-src 'nonce-c2VjcmV0'; style-src 'nonce-c2VjcmV0'; connect-src 'self'",
+  }),
+  "/given": page("marriage", { questions: ["any_affair"], extra: "required given" }),
   "/required": page("marriage", { questions: ["any_affair"], extra: "required name=affair" }),
   "/german": page("evening", { extra: 'lang="de"' }),
   "/nowhere": () => PAGES["/small"]("c2VjcmV0").replace("/marriage.json", "http://127.0.0.1:9/"),
@@ -140,7 +153,7 @@ test("a form within the element needs no request", async () => {
   assert.ok(!site.asked.some((path) => path.endsWith(".json")));
 });
 
-for (const [path, reason] of [["/changed", "changed"], ["/strange", "question"], ["/nowhere", "unreachable"], ["/absent", "absent"]]) {
+for (const [path, reason] of [["/changed", "changed"], ["/strange", "question"], ["/nowhere", "unreachable"], ["/lost", "unreachable"], ["/absent", "absent"]]) {
   test(`refused, told, and nothing handed over: ${reason}`, async () => {
     const tab = await open(path);
     const { refusals, reports, values } = await told(tab);
@@ -169,6 +182,20 @@ test("of two of one name in a form the second is refused: one column holds one r
   await tab.evaluate(answerAll, 0);
   const { reports, values } = await told(tab);
   assert.deepEqual([reports.map((report) => report.question), values], [["any_affair"], Object.entries(reports[0].cells)]);
+});
+
+test("one that is moved into a form which has its name is refused, and what was given is taken back", async () => {
+  const tab = await open("/namesakes");
+  await tab.evaluate(answerAll, 0);
+  const given = () => tab.evaluate(() => [...document.forms].map((form) => [...new FormData(form)].map(([name]) => name)));
+  assert.deepEqual(await given(), [["any_affair"], ["any_affair"]]);
+  await tab.evaluate(() => {
+    const [, second] = document.querySelectorAll("askance-question");
+    document.forms[0].append(second);
+    second.lang = "en"; // it is not shown again
+  });
+  assert.deepEqual([await given(), (await told(tab)).refusals], [[["any_affair"], []], [[null, "twice"]]]);
+  assert.match(await tab.evaluate(() => document.querySelectorAll("askance-question")[1].shadowRoot.textContent), /cannot be asked here/);
 });
 
 test("of two of one question the second is refused; where the first has gone another one may ask", async () => {
@@ -223,10 +250,44 @@ test("the next person is asked anew, with other draws", async () => {
   assert.notEqual(await tab.evaluate(() => JSON.stringify(sessionStorage)), kept);
 });
 
+test("where nothing can be kept in the tab, the next person is asked anew, too", async () => {
+  const tab = await open("/small", 'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("no", "SecurityError"); } });');
+  await tab.evaluate(answerAll, 0);
+  await tab.evaluate(() => customElements.get("askance-question").forget());
+  assert.deepEqual(await tab.evaluate(() => document.querySelector("askance-question").report), null);
+  await tab.evaluate(answerAll, 1);
+  assert.deepEqual([(await told(tab)).reports.length, tab.faults], [2, []]);
+});
+
+test("what its page has of another day is not asked again: nothing is drawn, and nothing handed over", async () => {
+  const tab = await open("/given");
+  const seen = await tab.evaluate(() => {
+    const [node] = document.querySelectorAll("askance-question");
+    return [node.shadowRoot.querySelector("[part=status]").textContent, node.report, node.checkValidity(), Object.keys(sessionStorage)];
+  });
+  assert.deepEqual(seen, ["Given. It cannot be changed any more.", null, true, []]);
+  assert.deepEqual([(await told(tab)).values, await faults(tab)], [[], []]);
+  await tab.evaluate(() => customElements.get("askance-question").forget());
+  await tab.evaluate(answerAll, 0);
+  assert.equal((await told(tab)).reports.length, 1, "the next person is asked");
+});
+
+test("its parts and colours are its page's to choose", async () => {
+  const tab = await open("/dressed");
+  const look = await tab.evaluate(() => {
+    const { shadowRoot: root } = document.querySelector("askance-question");
+    const [title, button] = ["h1", "button.main"].map((one) => getComputedStyle(root.querySelector(one)));
+    return [title.color, title.fontSize, button.backgroundColor, button.borderRadius, violations];
+  });
+  assert.deepEqual(look, ["rgb(1, 2, 3)", "25px", "rgb(170, 0, 68)", "0px", []]);
+});
+
 test("the page's form waits for an answer that is required, under the name that it gave", async () => {
   const tab = await open("/required");
   const valid = () => tab.evaluate(() => [document.querySelector("form").checkValidity(), document.querySelector("askance-question").validity.valueMissing]);
   assert.deepEqual(await valid(), [false, true]);
+  await tab.evaluate(() => document.querySelector("form").requestSubmit());
+  assert.equal(await tab.evaluate(() => document.activeElement.localName), "askance-question");
   await tab.evaluate(answerAll, 0);
   assert.deepEqual(await valid(), [true, false]);
   const [[column]] = (await told(tab)).values;

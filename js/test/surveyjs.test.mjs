@@ -43,6 +43,12 @@ survey.render(document.getElementById("survey"));
 <main><div id="survey"></div></main></html>`;
 const PAGES = { "/": page(SURVEY), "/marriage.json": () => textOf("marriage"), "/changed": page({ elements: [{ type: "askance", name: "any_affair", form, fingerprint: "0".repeat(64), isRequired: true }] }) };
 PAGES["/dark"] = page({ title: "Marriage", elements: [{ type: "askance", name: "any_affair", ...ARABIC }, { type: "askance", name: "age", ...ARABIC }] }, { lang: "ar", dir: "rtl", extra: `${SPEAK_ARABIC} survey.applyTheme(SurveyTheme.DefaultDark);` });
+// As SurveyJS is by itself, and with what somebody gave on another day.
+const PLAIN = (nonce) => PAGES["/"](nonce).replace(/Object\.assign\(Survey\.settings.*/, "");
+PAGES["/plain"] = PLAIN;
+PAGES["/another-day"] = (nonce) => PLAIN(nonce).replace("survey.render", `survey.data = ${JSON.stringify({ any_affair: KEPT })}; survey.render`);
+PAGES["/read-only"] = (nonce) => PLAIN(nonce).replace("survey.render", 'survey.mode = "display"; survey.render');
+const KEPT = { form: fingerprint, cells: { any_affair: "no" } };
 const PEOPLE = 4;
 const COLUMNS = ["any_affair", "religious", "age_above", "age_upto"];
 
@@ -122,6 +128,28 @@ test("who comes back to a page has given what they gave, and is not asked again"
   await shown(tab, 1);
   assert.equal(await tab.evaluate(() => document.querySelector("askance-question").shadowRoot.querySelector("button.main")), null);
   assert.equal(await value(), given);
+});
+
+test("in SurveyJS as it is by itself, a report that is missing is brought into sight", async () => {
+  const tab = await openAt(browser, `${site.url}/plain`);
+  await shown(tab, 1);
+  assert.deepEqual((await faults(tab)).filter(([, html]) => html.includes("askance") || html.includes("part=")), []);
+  await tab.evaluate(() => {
+    survey.setValue("children", survey.getQuestionByName("children").choices[0].value);
+    survey.nextPage();
+  });
+  assert.equal(await tab.evaluate(() => document.activeElement.localName), "askance-question");
+});
+
+test("what a survey has of another day is not asked again, and one to be read takes no answer", async () => {
+  const tab = await openAt(browser, `${site.url}/another-day`);
+  await shown(tab, 1);
+  const seen = () => tab.evaluate(() => [...document.querySelectorAll("askance-question")].map(({ shadowRoot: root }) => root.querySelector("button.main")?.disabled ?? root.querySelector(".status").textContent));
+  assert.deepEqual(await seen(), ["Given. It cannot be changed any more."]);
+  assert.deepEqual(await tab.evaluate(() => survey.data), { any_affair: KEPT });
+  await tab.goto(`${site.url}/read-only`);
+  await shown(tab, 1);
+  assert.deepEqual(await seen(), [true]);
 });
 
 test("a form that was changed is refused, and nothing is stored", async () => {
