@@ -1,15 +1,23 @@
 """A backup is the store as it was at one moment, in no order of arrival, and whole or not there."""
 
+import hmac
 import random
 import signal
 import subprocess
 import sys
 import threading
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
+from askance.cli import verbs
 from askance.collect import (
     Accepted,
     Backup,
@@ -182,6 +190,155 @@ def test_age_reads_what_we_encrypt(affairs_form: Form, tmp_path: Path) -> None:
     own = pyrage.x25519.Identity.from_str((tmp_path / "key").read_text().splitlines()[1])
     opened = pyrage.decrypt((tmp_path / "copy.age").read_bytes(), [own])
     assert opened == (tmp_path / "copy").read_bytes()
+
+
+WORDS = "correct horse battery staple"
+PIECE = 1 << 16
+
+
+def _derived(secret: bytes, salt: bytes, info: bytes) -> bytes:
+    return HKDF(SHA256(), 32, salt, info).derive(secret)
+
+
+def _wrapping(words: str, salt: bytes, work: int) -> ChaCha20Poly1305:
+    salted = b"age-encryption.org/v1/scrypt" + salt
+    return ChaCha20Poly1305(Scrypt(salted, 32, 1 << work, 8, 1).derive(words.encode()))
+
+
+def _nonces(length: int, piece: int) -> list[tuple[int, bytes]]:
+    starts = range(0, max(length, 1), piece)
+    return [
+        (at, number.to_bytes(11, "big") + bytes([at + piece >= length]))
+        for number, at in enumerate(starts)
+    ]
+
+
+def _as_age_writes(text: bytes, words: str) -> bytes:
+    """Encrypt as age-encryption.org/v1 says, with little work: a writer beside the library's."""
+    dice = random.Random(7)
+    secret, salt, nonce = (dice.randbytes(16) for _ in range(3))
+    wrapped = _wrapping(words, salt, 4).encrypt(bytes(12), secret, None)
+    told = b"age-encryption.org/v1\n-> scrypt %s 4\n%s\n---" % (
+        b64encode(salt).rstrip(b"="),
+        b64encode(wrapped).rstrip(b"="),
+    )
+    mac = hmac.digest(_derived(secret, b"", b"header"), told, "sha256")
+    cipher = ChaCha20Poly1305(_derived(secret, nonce, b"payload"))
+    body = [cipher.encrypt(n, text[at : at + PIECE], None) for at, n in _nonces(len(text), PIECE)]
+    return b"%s %s\n%s" % (told, b64encode(mac).rstrip(b"="), nonce + b"".join(body))
+
+
+def _as_age_reads(sealed: bytes, words: str) -> bytes:
+    head, _, rest = sealed.partition(b"\n--- ")
+    _, stanza, wrapped = head.split(b"\n")
+    arrow, kind, salt, work = stanza.split()
+    assert (arrow, kind) == (b"->", b"scrypt")
+    key = _wrapping(words, b64decode(salt + b"=="), int(work))
+    secret = key.decrypt(bytes(12), b64decode(wrapped + b"=="), None)
+    mac, _, body = rest.partition(b"\n")
+    told = hmac.digest(_derived(secret, b"", b"header"), head + b"\n---", "sha256")
+    assert b64decode(mac + b"==") == told
+    cipher, body = ChaCha20Poly1305(_derived(secret, body[:16], b"payload")), body[16:]
+    nonces = _nonces(len(body), PIECE + 16)
+    return b"".join(cipher.decrypt(n, body[at : at + PIECE + 16], None) for at, n in nonces)
+
+
+@pytest.mark.long
+def test_age_opens_what_a_passphrase_encrypts(form: Form, tmp_path: Path) -> None:
+    """Another reader of the format, by its specification."""
+    _store(str(tmp_path / "survey.db"), form, _reports(900))
+    made = _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    store = open_store(tmp_path / "survey.db", read_only=True)
+    assert back_up(store, tmp_path / "copy.age", passphrase=WORDS) == made
+    store.close()
+    sealed, plain = ((tmp_path / name).read_bytes() for name in ("copy.age", "copy"))
+    assert len(plain) > PIECE
+    assert _as_age_reads(sealed, WORDS) == plain
+    assert (tmp_path / "copy.age").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_age_encrypts_by_a_passphrase_is_opened(form: Form, tmp_path: Path) -> None:
+    _store(str(tmp_path / "survey.db"), form, _reports(900))
+    made = _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    sealed = _as_age_writes((tmp_path / "copy").read_bytes(), WORDS)
+    (tmp_path / "copy.age").write_bytes(sealed)
+    assert restore(tmp_path / "copy.age", tmp_path / "again.db", passphrase=WORDS) == made
+    with pytest.raises(DocumentError, match=r"what a passphrase opens.*--passphrase asks for it"):
+        check_backup(tmp_path / "copy.age")
+    with pytest.raises(DocumentError, match="allowed: the passphrase that it was encrypted with"):
+        check_backup(tmp_path / "copy.age", passphrase="not these words")
+    for at in (30, 120, 400, len(sealed) - 1):
+        (tmp_path / "bad").write_bytes(sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :])
+        with pytest.raises(DocumentError):
+            check_backup(tmp_path / "bad", passphrase=WORDS)
+    (tmp_path / "bad").write_bytes(sealed[:-PIECE])
+    with pytest.raises(DocumentError, match="the file as it was written"):
+        check_backup(tmp_path / "bad", passphrase=WORDS)
+
+
+def test_a_private_key_may_have_a_passphrase(form: Form, tmp_path: Path) -> None:
+    _store(str(tmp_path / "survey.db"), form, _reports(40))
+    public = create_backup_key(tmp_path / "key")
+    (tmp_path / "locked").write_bytes(_as_age_writes((tmp_path / "key").read_bytes(), WORDS))
+    made = _made(str(tmp_path / "survey.db"), tmp_path / "copy.age", (public,))
+    assert check_backup(tmp_path / "copy.age", [tmp_path / "locked"], passphrase=WORDS) == made
+    for words, told in [(None, "asks for it"), ("not these words", "Decryption failed")]:
+        with pytest.raises(DocumentError, match=told):
+            check_backup(tmp_path / "copy.age", [tmp_path / "locked"], passphrase=words)
+
+
+def test_what_a_passphrase_cannot_encrypt_is_told(
+    affairs_form: Form, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _store(str(tmp_path / "survey.db"), affairs_form, _reports(40))
+    (tmp_path / "copy.age").write_bytes(b"old")
+    store = open_store(tmp_path / "survey.db", read_only=True)
+    public = create_backup_key(tmp_path / "key")
+    with pytest.raises(InputError, match="got '11 characters'; allowed: 12 or more"):
+        back_up(store, tmp_path / "copy.age", passphrase="guess me no")
+    with pytest.raises(InputError, match="12 or more"):
+        create_backup_key(tmp_path / "other", passphrase="guess me no")
+    with pytest.raises(InputError, match="got 'keys too'; allowed: keys, or a passphrase"):
+        back_up(store, tmp_path / "copy.age", [public], passphrase=WORDS)
+    monkeypatch.setattr("askance.collect.backup._IN_MEMORY", 4000)
+    with pytest.raises(DocumentError, match=r"allowed: less, by a passphrase; encrypt for a key"):
+        back_up(store, tmp_path / "copy.age", passphrase=WORDS)
+    store.close()
+    assert (tmp_path / "copy.age").read_bytes() == b"old"
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_passphrase_is_asked_for_or_read_from_a_file(
+    affairs_form: Form, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the place of the library, whose work takes seconds, stands the writer with little."""
+    monkeypatch.setattr("pyrage.passphrase.encrypt", _as_age_writes)
+    monkeypatch.chdir(tmp_path)
+    _store("survey.db", affairs_form, _reports(40))
+    Path("secret").write_text(f"{WORDS}\n")
+    Path("two").write_text(f"{WORDS}\n{WORDS}\n")
+
+    def typed(line: str, told: str = "") -> str:
+        done = CliRunner().invoke(verbs, ["collect", *line.split()], told, catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    asked = f"{WORDS}\n{WORDS}\n"
+    made = typed("backup survey.db copy.age --passphrase", asked)
+    assert made.startswith("copy.age  encrypted\n40 reports, open\n")
+    assert typed("restore copy.age --passphrase-file secret") in made
+    assert typed("restore copy.age again.db --passphrase", asked).startswith("40 reports")
+    Path("public").write_text(typed("key locked --passphrase-file secret"))
+    made = typed("backup survey.db other.age --for public")
+    assert typed("restore other.age --identity locked --passphrase", asked) in made
+    for words in ("two", "nowhere", "survey.db"):
+        with pytest.raises(InputError, match="allowed: a file with one line"):
+            typed(f"restore copy.age --passphrase-file {words}")
+    with pytest.raises(InputError, match="got 'both'"):
+        typed("restore copy.age --passphrase --passphrase-file secret")
+    for command in ("backup survey.db copy.age", "restore copy.age", "key other"):
+        with pytest.raises(AssertionError, match="does not take a value"):
+            typed(f"{command} --passphrase=guess")  # it would stand in a list of processes
 
 
 @pytest.mark.parametrize("sealed", [False, True])

@@ -4,11 +4,12 @@ import http.client
 import re
 import socket
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 from urllib.parse import urlsplit
 
 import click
@@ -19,6 +20,7 @@ from askance.cli.documents import (
     form_at,
     named_by_files,
     of_each,
+    passphrase_by,
     public_keys,
 )
 from askance.collect.accept import Outcome, read_saved
@@ -32,6 +34,7 @@ from askance.collect.store import repair as save_good
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 
+_Command = TypeVar("_Command", bound=Callable[..., None])
 _PATIENCE = 8.0  # seconds in which a collector that works has answered
 
 
@@ -244,22 +247,32 @@ def repair(store: Path, new: Path, form: Path | None) -> None:
         click.echo("others are lost, and some may not be as they were kept; compare receipts")
 
 
+def _by_passphrase(command: _Command) -> _Command:
+    """Let a command take a passphrase, never as a word of the command itself."""
+    asks = click.option("--passphrase", "ask", is_flag=True, help="Ask for a passphrase.")
+    reads = click.option("--passphrase-file", "secret", type=FILE, help="Read it there.")
+    return asks(reads(command))
+
+
 @collect.command()
 @click.argument("store")
 @click.argument("output", type=FILE)
 @click.option("--for", "keys", multiple=True, help="Encrypt for this key, or those in this file.")
-def backup(store: str, output: Path, keys: tuple[str, ...]) -> None:
+@_by_passphrase
+def backup(store: str, output: Path, keys: tuple[str, ...], ask: bool, secret: Path | None) -> None:
     """Copy STORE to OUTPUT, also while it is written to.
 
-    OUTPUT is replaced once the new copy is whole. A key is public: age1… or ssh-ed25519 …
+    OUTPUT is replaced once the new copy is whole. A key is public: age1… or ssh-ed25519 … In its
+    place a passphrase encrypts a copy of up to 256 MiB.
     """
-    given = public_keys(keys)
+    given, passphrase = public_keys(keys), passphrase_by(ask, secret, new=True)
     kept = open_store(store, read_only=True)
     try:
-        made = back_up(kept, output, given)
+        made = back_up(kept, output, given, passphrase=passphrase)
     finally:
         kept.close()
-    click.echo(f"{output}  {'encrypted' if given else 'readable by whoever has it'}")
+    sealed = given or passphrase is not None
+    click.echo(f"{output}  {'encrypted' if sealed else 'readable by whoever has it'}")
     _tell(made)
 
 
@@ -267,26 +280,34 @@ def backup(store: str, output: Path, keys: tuple[str, ...]) -> None:
 @click.argument("copy", type=FILE)
 @click.argument("store", required=False)
 @click.option("--identity", "keys", type=FILE, multiple=True, help="The file of a private key.")
-def restore(copy: Path, store: str | None, keys: tuple[Path, ...]) -> None:
+@_by_passphrase
+def restore(
+    copy: Path, store: str | None, keys: tuple[Path, ...], ask: bool, secret: Path | None
+) -> None:
     """Make a new STORE of the backup COPY.
 
-    Without STORE, only see whether the backup is whole.
+    Without STORE, only see whether the backup is whole. The passphrase is the backup's, or that of
+    the private key.
     """
-    made = check_backup(copy, keys) if store is None else make_store(copy, store, keys)
-    _tell(made)
+    passphrase = passphrase_by(ask, secret)
+    if store is None:
+        _tell(check_backup(copy, keys, passphrase=passphrase))
+    else:
+        _tell(make_store(copy, store, keys, passphrase=passphrase))
     if store is not None:
         click.echo(f"they are in {store}; withdraw again what was withdrawn after the backup")
 
 
 @collect.command()
 @click.argument("output", type=FILE)
-def key(output: Path) -> None:
+@_by_passphrase
+def key(output: Path, ask: bool, secret: Path | None) -> None:
     """Make a pair of keys for backups.
 
     The private one goes to OUTPUT, the public one is printed. Keep the private one elsewhere than
-    the store: without it no backup can be read.
+    the store: without it no backup can be read. With a passphrase it is encrypted itself.
     """
-    public = create_backup_key(output)
+    public = create_backup_key(output, passphrase=passphrase_by(ask, secret, new=True))
     click.echo(f"{output}  private: for whoever may restore, and for nobody else", err=True)
     click.echo(public)
 

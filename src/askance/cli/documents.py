@@ -62,6 +62,31 @@ def key_at(path: Path | None) -> str:
         raise InputError(str(path), got=getattr(error, "strerror", ""), allowed=allowed) from error
 
 
+def passphrase_by(ask: bool, file: Path | None, *, new: bool = False) -> str | None:
+    """Ask for a passphrase, a new one twice, or read it from its file, or give none.
+
+    Raises
+    ------
+    InputError
+        If both are wanted, or the file has no line of its own.
+    """
+    if ask and file is not None:
+        allowed = "--passphrase, which asks, or --passphrase-file"
+        raise InputError("--passphrase", got="both", allowed=allowed)
+    if ask:
+        asked: str = click.prompt("passphrase", hide_input=True, confirmation_prompt=new, err=True)
+        return asked
+    try:
+        lines = [] if file is None else file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        got = getattr(error, "strerror", "")
+        raise InputError("--passphrase-file", got=got, allowed="a file with one line") from error
+    if file is not None and len(lines) != 1:
+        got = f"{len(lines)} lines"
+        raise InputError("--passphrase-file", got=got, allowed="a file with one line")
+    return lines[0] if lines else None
+
+
 def day_of(option: str, spelling: str) -> date:
     """Read a day.
 

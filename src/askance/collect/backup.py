@@ -8,17 +8,19 @@ arrival. Nothing of a backup is believed before its last line.
 
 One that is encrypted is a file in the format of age (age-encryption.org/v1), which other programs
 open. The reports go to the cipher as they are read: no readable copy is on the disk at any time.
-What encrypts needs the public key alone.
+What encrypts for a key needs the public key alone. A passphrase encrypts a copy of bounded size in
+memory, or the private key, as ``age -p`` does.
 """
 
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from io import BytesIO
 from itertools import groupby, islice
 from pathlib import Path
 from threading import Thread
@@ -50,6 +52,13 @@ _HEAD = re.compile(
 _TOKEN = re.compile(rb'\{"key":(\d{1,3}),"token":"([0-9a-f]{64})"\}\n')
 _END = re.compile(rb'\{"reports":(\d+),"sums":"([0-9a-f]{144})"\}\n')
 _AGE = b"age-encryption.org/v1\n"
+_BY_PASSPHRASE = _AGE + b"-> scrypt "
+_IN_MEMORY = 1 << 28
+"""So many bytes may a copy have that a passphrase encrypts: the cipher wants them all at once."""
+
+_SHORTEST = 12
+"""Characters of a passphrase: whoever has the file may guess as often as they like."""
+
 _ROOM = "a file that can be written, on a disk with room for it"
 _Item = TypeVar("_Item")
 
@@ -80,7 +89,9 @@ class Backup:
 
 
 @checked
-def back_up(store: Store, path: str | Path, keys: Sequence[str] = ()) -> Backup:
+def back_up(
+    store: Store, path: str | Path, keys: Sequence[str] = (), *, passphrase: str | None = None
+) -> Backup:
     """Write a copy of a store to a file; a server may write to the store meanwhile.
 
     The file is moved into place once it is on the disk and was read again: whatever happens before
@@ -95,16 +106,19 @@ def back_up(store: Store, path: str | Path, keys: Sequence[str] = ()) -> Backup:
     keys : sequence of str
         Public keys, such as ``age1…`` or ``ssh-ed25519 …``: who holds the private key of any of
         them can read the backup, and nobody else. None leave it readable.
+    passphrase : str, optional
+        At least 12 characters, in the place of keys; whoever knows it can read the backup. The copy
+        may have 256 MiB then, about a million reports, and is in memory while it is made.
 
     Raises
     ------
     InputError
-        If a key is none.
+        If a key is none, the passphrase is short, or both are given.
     DocumentError
-        If the store is damaged, if the file cannot be written, or if another backup is being
-        written to it.
+        If the store is damaged, if the file cannot be written, if another backup is being written
+        to it, or if it is too large for a passphrase.
     MissingExtra
-        For keys, without ``pip install 'askance[backup]'``.
+        For keys or a passphrase, without ``pip install 'askance[backup]'``.
 
     >>> from askance.collect import (
     ...     Backup, accept, back_up, check_backup, create_backup_key, open_store, restore)
@@ -131,10 +145,17 @@ def back_up(store: Store, path: str | Path, keys: Sequence[str] = ()) -> Backup:
     (True, 1, False)
     """
     file, readers = Path(path), [_recipient(key) for key in keys]
+    if passphrase is not None:
+        if keys:
+            raise InputError("passphrase", got="keys too", allowed="keys, or a passphrase")
+        _check_passphrase(passphrase)
     with store.snapshot() as snapshot:
         copy = _Copy(snapshot)
         with _replacing(file) as beside:
-            digest = _encrypted(copy, beside, readers) if readers else _plain(copy, beside)
+            if passphrase is not None:
+                digest = _locked(copy, beside, passphrase, str(file))
+            else:
+                digest = _encrypted(copy, beside, readers) if readers else _plain(copy, beside)
             made = copy.made()
             os.fsync(beside.fileno())
             beside.seek(0)
@@ -147,7 +168,9 @@ def back_up(store: Store, path: str | Path, keys: Sequence[str] = ()) -> Backup:
 
 
 @checked
-def check_backup(path: str | Path, identities: Sequence[str | Path] = ()) -> Backup:
+def check_backup(
+    path: str | Path, identities: Sequence[str | Path] = (), *, passphrase: str | None = None
+) -> Backup:
     """Read all of a backup and say what it holds; nothing is written.
 
     Parameters
@@ -155,19 +178,27 @@ def check_backup(path: str | Path, identities: Sequence[str | Path] = ()) -> Bac
     path : str or Path
     identities : sequence of str or Path
         Files of private keys, if it is encrypted.
+    passphrase : str, optional
+        What it is encrypted with, or the files of private keys.
 
     Raises
     ------
     DocumentError
-        If it is no backup, is not whole, or cannot be read with these keys.
+        If it is no backup, is not whole, or cannot be read with these keys or this passphrase.
     """
-    with _opened(Path(path), identities) as lines:
+    with _opened(Path(path), identities, passphrase) as lines:
         form, closed = _first(lines, str(path))
         return _read(lines, str(path), form, closed, None)
 
 
 @checked
-def restore(path: str | Path, place: str | Path, identities: Sequence[str | Path] = ()) -> Backup:
+def restore(
+    path: str | Path,
+    place: str | Path,
+    identities: Sequence[str | Path] = (),
+    *,
+    passphrase: str | None = None,
+) -> Backup:
     """Make a store of a backup: what is there afterwards is what was in the first one.
 
     Parameters
@@ -177,22 +208,25 @@ def restore(path: str | Path, place: str | Path, identities: Sequence[str | Path
         Where the store will be, as for `open_store`: a new file, or an empty database.
     identities : sequence of str or Path
         Files of private keys, if it is encrypted.
+    passphrase : str, optional
+        What it is encrypted with, or the files of private keys.
 
     Raises
     ------
     DocumentError
         As `check_backup`; or if there is something at the place already.
     """
-    told, where = check_backup(path, identities), str(place)
+    told, where = check_backup(path, identities, passphrase=passphrase), str(place)
+    opened = partial(_opened, Path(path), identities, passphrase)
     if where.partition("://")[0] in ("postgresql", "postgres"):
-        return _filled(path, where, identities, told)
+        return _filled(opened, str(path), where, told)
     fresh = Path(where.removeprefix("sqlite:///"))
     if fresh.exists():
         raise DocumentError(where, got="a file", allowed="a new file")
     try:
         with tempfile.TemporaryDirectory(dir=fresh.parent, prefix=".restoring-") as folder:
             made = Path(folder, "new.db")
-            _filled(path, str(made), identities, told)
+            _filled(opened, str(path), str(made), told)
             made.replace(fresh)
     except OSError as error:
         raise DocumentError(where, got=error.strerror, allowed=_ROOM) from error
@@ -200,7 +234,7 @@ def restore(path: str | Path, place: str | Path, identities: Sequence[str | Path
 
 
 @checked
-def create_backup_key(path: str | Path) -> str:
+def create_backup_key(path: str | Path, *, passphrase: str | None = None) -> str:
     """Write a new private key to a file, and give the public one, which encrypts.
 
     Parameters
@@ -208,9 +242,14 @@ def create_backup_key(path: str | Path) -> str:
     path : str or Path
         A new file that only its owner can read. Whoever has it can read the backups; without it
         nobody can.
+    passphrase : str, optional
+        Encrypts that file, as ``age -p`` does: whoever has it needs the passphrase too. At least 12
+        characters.
 
     Raises
     ------
+    InputError
+        If the passphrase is short.
     DocumentError
         If there is a file, or if it cannot be written.
     MissingExtra
@@ -218,10 +257,14 @@ def create_backup_key(path: str | Path) -> str:
     """
     identity = _age().x25519.Identity.generate()
     public = str(identity.to_public())
+    kept = f"# public key: {public}\n{identity}\n".encode("ascii")
+    if passphrase is not None:
+        _check_passphrase(passphrase)
+        kept = _age().passphrase.encrypt(kept, passphrase)
     try:
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(f"# public key: {public}\n{identity}\n")
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(kept)
     except OSError as error:
         raise DocumentError(str(path), got=error.strerror, allowed="a new file") from error
     return public
@@ -313,6 +356,46 @@ def _encrypted(copy: _Copy, file: BinaryIO, readers: list[Any]) -> bytes:
     return written.digest()
 
 
+def _locked(copy: _Copy, file: BinaryIO, passphrase: str, where: str) -> bytes:
+    """Encrypt by a passphrase, in memory; what is too large is told before memory is full."""
+    gathered = bytearray()
+    for piece in iter(copy.read, b""):
+        gathered += piece
+        if len(gathered) > _IN_MEMORY:
+            raise DocumentError(
+                where,
+                got=f"more than {_IN_MEMORY >> 20} MiB",
+                allowed="less, by a passphrase",
+                remedy="encrypt for a key, which may have a passphrase: askance collect key",
+            )
+    written = _Hashed(file)
+    written.write(_age().passphrase.encrypt(bytes(gathered), passphrase))
+    return written.digest()
+
+
+def _check_passphrase(passphrase: str) -> None:
+    if len(passphrase) < _SHORTEST:
+        raise InputError(
+            "passphrase",
+            got=f"{len(passphrase)} characters",
+            allowed=f"{_SHORTEST} or more",
+            remedy="six words drawn by chance will do",
+        )
+
+
+def _unlocked(sealed: bytes, passphrase: str | None, where: str) -> bytes:
+    """Decrypt what a passphrase encrypted."""
+    if passphrase is None:
+        allowed, remedy = "with it the passphrase", "--passphrase asks for it"
+        raise DocumentError(where, got="what a passphrase opens", allowed=allowed, remedy=remedy)
+    age = _age()
+    try:
+        return cast(bytes, age.passphrase.decrypt(sealed, passphrase))
+    except age.DecryptError as error:
+        allowed = "the passphrase that it was encrypted with, and the file as it was written"
+        raise DocumentError(where, got=str(error), allowed=allowed) from None
+
+
 @contextmanager
 def _replacing(path: Path) -> Iterator[BinaryIO]:
     """Write beside the path, where one at a time may, and move into place what is on the disk."""
@@ -357,10 +440,15 @@ def _flush_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _filled(path: str | Path, place: str, identities: Sequence[str | Path], told: Backup) -> Backup:
+def _filled(
+    opened: Callable[[], AbstractContextManager[Iterator[bytes]]],
+    where: str,
+    place: str,
+    told: Backup,
+) -> Backup:
     """Fill a new store, and compare what it holds then."""
-    with _opened(Path(path), identities) as lines:
-        form, closed = _first(lines, str(path))
+    with opened() as lines:
+        form, closed = _first(lines, where)
         store = open_store(place, form)
         try:
             if store.count() or store.closed or store.spent():
@@ -370,7 +458,7 @@ def _filled(path: str | Path, place: str, identities: Sequence[str | Path], told
                     allowed="an empty database",
                     remedy="if restoring was broken off: DROP SCHEMA askance CASCADE, and again",
                 )
-            _read(lines, str(path), form, closed, store)
+            _read(lines, where, form, closed, store)
             if closed:
                 store.close_survey()
             with store.snapshot() as snapshot:
@@ -462,28 +550,31 @@ def _faulty(where: str, got: str, allowed: str) -> DocumentError:
 
 
 @contextmanager
-def _opened(path: Path, identities: Sequence[str | Path]) -> Iterator[Iterator[bytes]]:
+def _opened(
+    path: Path, identities: Sequence[str | Path], passphrase: str | None
+) -> Iterator[Iterator[bytes]]:
     """Open a backup, encrypted or not, to read line by line."""
     try:
         file = path.open("rb")
     except OSError as error:
         raise DocumentError(str(path), got=error.strerror, allowed="a backup") from error
     with file:
-        encrypted = file.read(len(_AGE)) == _AGE
+        head = file.read(len(_BY_PASSPHRASE))
         file.seek(0)
-        if encrypted:
-            with _decrypted(file, identities, str(path)) as lines:
+        if head == _BY_PASSPHRASE:
+            whole = _unlocked(file.read(), passphrase, str(path))
+            yield iter(partial(BytesIO(whole).readline, _LONGEST), b"")
+        elif head.startswith(_AGE):
+            keys = [key for one in identities for key in _identities(Path(one), passphrase)]
+            with _decrypted(file, keys, str(path)) as lines:
                 yield lines
         else:
             yield iter(partial(file.readline, _LONGEST), b"")
 
 
 @contextmanager
-def _decrypted(
-    file: BinaryIO, identities: Sequence[str | Path], where: str
-) -> Iterator[Iterator[bytes]]:
+def _decrypted(file: BinaryIO, keys: list[Any], where: str) -> Iterator[Iterator[bytes]]:
     """Decrypt in a thread of its own, from which the lines come as they are read."""
-    keys = [key for one in identities for key in _identities(Path(one))]
     if not keys:
         allowed = "with it the private key of somebody who may read it"
         remedy = "--identity names the file of that key"
@@ -533,11 +624,13 @@ def _recipient(key: str) -> Any:
         ) from None
 
 
-def _identities(path: Path) -> list[Any]:
-    """Read the private keys in a file, as age-keygen or ssh-keygen writes them."""
+def _identities(path: Path, passphrase: str | None) -> list[Any]:
+    """Read the private keys in a file, as age-keygen or ssh-keygen writes them, or age -p."""
     age = _age()
     try:
         text = path.read_bytes()
+        if text.startswith(_BY_PASSPHRASE):
+            text = _unlocked(text, passphrase, str(path))
         if b"PRIVATE KEY-----" in text:
             return [age.ssh.Identity.from_buffer(text)]
         lines = (line.strip() for line in text.decode("ascii").splitlines())
