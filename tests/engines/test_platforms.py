@@ -1,5 +1,7 @@
 """What survey platforms export is counted without work by hand, and what is damaged is told."""
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +29,7 @@ def qualtrics() -> str:
     told = ["Start Date", "Response Type", "Response ID", *('"Any,\nat all?"' for _ in range(5))]
     marks = [f'"{{""ImportId"":""{name}""}}"' for name in names]
     rows = [["2026-11-24 10:00:00", "IP Address", f"R_{at}", *row] for at, row in enumerate(PEOPLE)]
+    rows.insert(1, ["2026-11-24 11:00:00", "Survey Preview", "R_9", *PEOPLE[0]])
     return "\ufeff" + "".join(",".join(row) + "\n" for row in (names, told, marks, *rows))
 
 
@@ -57,6 +60,30 @@ def jspsych() -> str:
     return "\r\n".join(lines) + "\r\n"
 
 
+def trials(*, nested: bool = False) -> str:
+    """As jsPsych writes JSON: all trials in one array, or an array for each person."""
+    head, *lines = csv.reader(io.StringIO(jspsych()))
+    runs: list[list[dict[str, object]]] = []
+    for line in lines:
+        trial: dict[str, object] = {name: one for name, one in zip(head, line, strict=True) if one}
+        trial["trial_index"] = int(line[head.index("trial_index")])
+        if not trial["trial_index"]:
+            runs.append([])
+        runs[-1].append(trial)
+    return json.dumps(runs if nested else [trial for run in runs for trial in run])
+
+
+def events() -> str:
+    """As REDCap writes a study of several events: a row of each, and each has its questions."""
+    rows = [f"record_id,redcap_event_name,{HEAD}"]
+    for at, (affair, above, upto, children, years) in enumerate(PEOPLE):
+        rows += [
+            f"{at},first_arm_1,,,,{children},{years}",
+            f"{at},then_arm_1,{affair},{above},{upto},,",
+        ]
+    return "\r\n".join(rows) + "\r\n"
+
+
 def surveyjs(form: str) -> str:
     """As a page stores it that keeps `survey.data` of each person."""
     results = []
@@ -77,8 +104,11 @@ EXPORTS: dict[str, Callable[[], str]] = {
     "qualtrics.csv": qualtrics,
     "limesurvey.csv": limesurvey,
     "jspsych.csv": jspsych,
+    "jspsych.json": trials,
+    "runs.json": lambda: trials(nested=True),
     "formr.csv": lambda: as_table(";"),
     "redcap.csv": as_table,
+    "events.csv": events,
 }
 
 
@@ -115,7 +145,7 @@ def test_what_stands_beside_stays_beside(tmp_path: Path, affairs_form: Form) -> 
     ("name", "change", "told"),
     [
         ("qualtrics.csv", ("__js_years", "__js_year"), "no columns named 'years'"),
-        ("qualtrics.csv", ("no,40", "maybe,40"), "row 5, column any_affair"),
+        ("qualtrics.csv", ("no,40", "maybe,40"), "row 6, column any_affair"),
         ("qualtrics.csv", (",one,3\n", ",one\n"), "row 4.*7 cells"),
         ("limesurvey.csv", ("age[upto]", "age[up]"), "no columns named 'age_upto'"),
         ("limesurvey.csv", ('"12"', '"twelve"'), "row 3, column years"),
@@ -125,6 +155,20 @@ def test_what_stands_beside_stays_beside(tmp_path: Path, affairs_form: Form) -> 
         ("jspsych.csv", (",,,,,3", "yes,,,,3"), "row 6"),
         ("jspsych.csv", (",,,,one,", ",no,,,one,"), "column any_affair: got 'several"),
         ("jspsych.csv", (",no,", ",maybe,"), "rows 7 to 11, column any_affair"),
+        ("jspsych.json", ('"trial_index": 5', '"trial_index": "one"'), "result 5, column"),
+        (
+            "jspsych.json",
+            ('"any_affair": "no"', '"any_affair": "maybe"'),
+            "results 6 to 10, column",
+        ),
+        ("runs.json", ('"years"', '"year"'), "no columns named 'years'"),
+        ("events.csv", ("1,then_arm_1,no", "1,then_arm_1,maybe"), "rows 4 to 5, column any_affair"),
+        (
+            "events.csv",
+            ("1,first_arm_1,,", "1,first_arm_1,yes,"),
+            "column any_affair: got 'several",
+        ),
+        ("events.csv", (",years", ",year"), "no columns named 'years'"),
         ("formr.csv", ("years", "year"), "no columns named 'years'"),
         ("surveyjs.json", ('"years"', '"year"'), "no columns named 'years'"),
         ("surveyjs.json", ('"how old"', '"any_affair"'), "a key stands twice"),
@@ -191,7 +235,7 @@ def test_an_exports_weights_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "change", "told"),
     [
-        ("qualtrics.csv", ("no,40", "maybe,40"), "row 5, column 'any_affair': got 'maybe'"),
+        ("qualtrics.csv", ("no,40", "maybe,40"), "row 6, column 'any_affair': got 'maybe'"),
         ("qualtrics.csv", ("__js_any_affair", "__js_affair"), "no column 'any_affair'"),
         ("limesurvey.csv", ('"any_affair"', '"affair"'), "no column 'any_affair'.*mean 'affair'"),
         ("jspsych.csv", (",,,,one,", ",no,,,one,"), "column any_affair: got 'several values"),

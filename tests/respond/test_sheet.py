@@ -135,6 +135,7 @@ def test_all_cards_give_the_forms_chances(name):
     (question,) = one.questions
     sheet = printed(one, "cards")
     assert sheet.count('<div class="cards">') == 1
+    assert re.search(r"\.cards p\{[^}]*underline", sheet), "6 and 9 are told apart"
     for at, answer in enumerate(question.answers):
         assert by_hand(sheet, answer.wording["en"]) == by_form(question, at)
 

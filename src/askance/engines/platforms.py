@@ -1,15 +1,15 @@
 """What survey platforms export, as a table with a row for each person.
 
 Told by what is in the file: Qualtrics writes two more rows below its header and marks what a
-script has set, jsPsych writes a row for each trial, LimeSurvey parts of a question in brackets, in
-a table or in JSON, SurveyJS results in JSON; and where numbers have a comma, cells have semicolons
-between them.
+script has set, jsPsych writes a row for each trial, REDCap one for each event, LimeSurvey parts of
+a question in brackets, SurveyJS results in JSON, as the others may; and where numbers have a comma,
+cells have semicolons between them.
 """
 
 import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, final
 
@@ -19,6 +19,8 @@ from askance.wire.label import keep_unchangeable
 from askance.wire.spelling import members
 
 _LIMESURVEY = {"submitdate", "startlanguage"}
+_REDCAP = {"redcap_event_name", "redcap_repeat_instrument"}
+_STATUS, _PREVIEWS = "Status", {"Survey Preview", "1"}  # of Qualtrics, in words or in numbers
 _TYPE, _AT = "trial_type", "trial_index"
 _OURS = "askance"  # the type of the plug-in's trials
 _IMPORT = '{"ImportId"'  # how a cell of Qualtrics' third row begins
@@ -65,9 +67,9 @@ class Export:
             if name in self.unclear:
                 raise DocumentError(
                     f"{path}: column {name}",
-                    got="several values in one run",
+                    got="several values of one person",
                     allowed="one of each person",
-                    remedy="ask each question once in a run",
+                    remedy="ask each question once in a run, or at one event",
                 )
 
 
@@ -99,11 +101,8 @@ def export_at(path: Path) -> Export | None:
         return None  # whoever reads it as a plain table says what is wrong
     if third[:1] and third[0].startswith(_IMPORT):
         return _of_rows(path, separator, below=2)
-    if {_TYPE, _AT} <= {*header}:
-        return _of_trials(path, separator)
-    if separator != "," or {*header} >= _LIMESURVEY:
-        return _of_rows(path, separator)
-    return None
+    ours = {*header} & _REDCAP or {*header} >= _LIMESURVEY or {*header} >= {_TYPE, _AT}
+    return _of_rows(path, separator) if ours or separator != "," else None
 
 
 def _beginning(path: Path) -> tuple[str, list[str], list[str]]:
@@ -138,45 +137,62 @@ def _of_rows(path: Path, separator: str, below: int = 0) -> Export:
     if {*header} >= _LIMESURVEY and not any(map(any, rows)):
         rows = []  # where nobody has come it writes an empty row
     names = [_column(name) for name in header]
-    places = [f"row {number}" for number in range(2 + below, 2 + below + len(rows))]
-    return Export(names, rows, places)
+    numbered = list(enumerate(rows, start=2 + below))
+    if below and _STATUS in header:
+        at = header.index(_STATUS)
+        numbered = [(number, row) for number, row in numbered if row[at] not in _PREVIEWS]
+    return _by_person(path, names, numbered, "row")
 
 
 def _column(name: str) -> str:
     return name.removeprefix(_SET).replace("[", "_").removesuffix("]")
 
 
-def _of_trials(path: Path, separator: str) -> Export:
-    """Bring the trials of each run of jsPsych into one row: what its trials agree on.
+_Run = list[tuple[int, list[str]]]
+"""Of one person: rows with their numbers in the file."""
 
-    A run begins where the trials' numbers begin again. Who left before being asked sent nothing.
+
+def _by_person(path: Path, header: list[str], rows: _Run, called: str) -> Export:
+    """Bring what is of one person into one row: what the trials, or the events, agree on.
+
+    Of jsPsych, who left before being asked sent nothing.
     """
-    header, rows = _read(path, separator)
-    runs = [
-        run for run in _runs(path, header, rows) if any(_is_ours(row, header) for _, row in run)
-    ]
-    if not runs:
-        raise DocumentError(
-            str(path), got=f"no trial of the type {_OURS}", allowed="at least one in the export"
-        )
+    if {*header} >= {_TYPE, _AT}:
+        trials = _runs(path, header, rows, called)
+        runs = [run for run in trials if any(_is_ours(row, header) for _, row in run)]
+        if not runs:
+            raise DocumentError(
+                str(path), got=f"no trial of the type {_OURS}", allowed="at least one in the export"
+            )
+    elif {*header} & _REDCAP:  # whose first column is the person's
+        records: dict[str, _Run] = {}
+        for number, row in rows:
+            records.setdefault(row[0], []).append((number, row))
+        runs = list(records.values())
+    else:
+        places = [f"{called} {number}" for number, _ in rows]
+        return Export(header, [row for _, row in rows], places)
     cells = [[_agreed(run, header, at) for at in range(len(header))] for run in runs]
     kept = [at for at in range(len(header)) if all(row[at] is not None for row in cells)]
     return Export(
         header=[header[at] for at in kept],
         rows=[[row[at] or "" for at in kept] for row in cells],
-        places=[f"rows {run[0][0]} to {run[-1][0]}" for run in runs],
+        places=[_place(run, called) for run in runs],
         unclear=frozenset(header) - {header[at] for at in kept},
     )
 
 
-_Run = list[tuple[int, list[str]]]
+def _place(run: _Run, called: str) -> str:
+    first, last = run[0][0], run[-1][0]
+    return f"{called} {first}" if first == last else f"{called}s {first} to {last}"
 
 
-def _runs(path: Path, header: list[str], rows: list[list[str]]) -> Iterator[_Run]:
+def _runs(path: Path, header: list[str], rows: _Run, called: str) -> Iterator[_Run]:
+    """Part trials where their numbers begin again."""
     at, run, last = header.index(_AT), _Run(), -1
-    for number, row in enumerate(rows, start=2):
+    for number, row in rows:
         if not row[at].isdecimal():
-            where = f"{path}: row {number}, column {_AT}"
+            where = f"{path}: {called} {number}, column {_AT}"
             raise DocumentError(where, got=row[at], allowed="a whole number, as jsPsych writes it")
         if int(row[at]) <= last:
             yield run
@@ -187,7 +203,7 @@ def _runs(path: Path, header: list[str], rows: list[list[str]]) -> Iterator[_Run
 
 
 def _is_ours(row: list[str], header: list[str]) -> bool:
-    return row[header.index(_TYPE)] == _OURS
+    return _TYPE in header and row[header.index(_TYPE)] == _OURS
 
 
 def _agreed(run: _Run, header: list[str], at: int) -> str | None:
@@ -198,7 +214,10 @@ def _agreed(run: _Run, header: list[str], at: int) -> str | None:
 
 
 def _of_results(path: Path) -> Export:
-    """Read a JSON array of what SurveyJS calls a survey's data, or LimeSurvey's responses."""
+    """Read a JSON array of what SurveyJS calls a survey's data, of trials, or of responses.
+
+    Where it holds arrays, each is the trials of one person.
+    """
     try:
         read = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=members)
     except (ValueError, RecursionError) as error:
@@ -206,6 +225,8 @@ def _of_results(path: Path) -> Export:
     results = read["responses"] if isinstance(read, dict) else read
     if not isinstance(results, list):
         raise DocumentError(f"{path}: responses", allowed="an array of an object for each person")
+    if results and all(isinstance(run, list) for run in results):
+        results = [trial for run in results for trial in run]
     forms: set[str] = set()
     rows = []
     for number, result in enumerate(results, start=1):
@@ -217,7 +238,8 @@ def _of_results(path: Path) -> Export:
     if results is not read and not any(map(any, map(dict.values, rows))):
         rows = []  # as in a table
     cells = [[row.get(name, "") for name in header] for row in rows]
-    return Export(header, cells, [f"result {at + 1}" for at in range(len(rows))], frozenset(forms))
+    told = _by_person(path, header, list(enumerate(cells, start=1)), "result")
+    return replace(told, forms=frozenset(forms))
 
 
 def _cells(result: Mapping[str, Any], forms: set[str], where: str) -> Iterator[tuple[str, str]]:

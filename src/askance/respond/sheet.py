@@ -59,9 +59,9 @@ img{display:block;max-width:60%;max-height:60mm;margin:.5em 0}
 svg{display:block;width:DISCmm;height:DISCmm}
 svg path,svg circle{stroke:#000;stroke-width:1;print-color-adjust:exact}
 svg text{font-size:15px;font-weight:700;text-anchor:middle;dominant-baseline:central}
-.cards{display:grid;grid-template-columns:repeat(5,1fr);border:.5pt dashed}
-.cards p{margin:0;border:.5pt dashed;height:22mm;display:grid;place-items:center;font-size:24pt;
-break-inside:avoid}
+.cards{display:grid;grid-template-columns:repeat(5,1fr);margin-top:1em;padding:0 .5pt .5pt 0}
+.cards p{margin:0 -.5pt -.5pt 0;border:.5pt dashed;height:22mm;display:grid;place-items:center;
+font-size:24pt;text-decoration:underline;break-inside:avoid}
 @media screen{body{max-width:190mm;margin:8mm auto;padding:0 4mm}
 main{margin-bottom:20mm}}
 """
