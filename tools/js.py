@@ -51,7 +51,7 @@ def main(folder: Path = JS / "dist") -> None:
     """Write the bundles and the languages, and beside them the licence that goes with them."""
     (folder / "languages").mkdir(parents=True, exist_ok=True)
     _write(JS / "LICENSE", (ROOT / "LICENSE").read_text("utf-8"))
-    for name in ("index", "isolated", "jspsych", "log", "surveyjs"):
+    for name in ("index", "isolated", "jspsych", "log", "server", "surveyjs"):
         _write(folder / f"{name}.js", _packed(f'export * from "./{name}.js";'))
     for name, styles in STYLES.items():
         script = _bundled(f'export * from "./{name}.js";')

@@ -18,6 +18,14 @@ test("its names are those that have types", () => {
   assert.deepEqual(Object.keys(askance).sort(), typed.sort());
 });
 
+test("a server that renders a page may import the element, and frame.html can be named", async () => {
+  for (const name of ["choice", "question", "isolated"]) {
+    const { AskanceQuestion } = await import(`askance/${name}`);
+    assert.deepEqual([AskanceQuestion.forget(), AskanceQuestion.speak("de", {})], [undefined, undefined]);
+  }
+  assert.match(read(import.meta.resolve("askance/frame.html")), /Content-Security-Policy/);
+});
+
 test("its version is that of the form's program", () => {
   const [, version] = /^version = "(.*)"$/m.exec(read("../../pyproject.toml"));
   assert.equal(JSON.parse(read("../package.json")).version, version);
