@@ -6,6 +6,7 @@ import itertools
 import os
 import random
 import re
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -72,6 +73,32 @@ def same_chance_every_time(request: pytest.FixtureRequest) -> None:
     """Seed plain dice for each test by its name; exploring, by the round too."""
     name = f"{os.environ.get('ASKANCE_ODDS_SEED', '')}{request.node.nodeid}"
     random.seed(zlib.crc32(name.encode()))
+
+
+@pytest.fixture(scope="session")
+def instructions() -> Callable[[Callable[[], Any]], int]:
+    """Count what the interpreter does in a call, which nothing else on the machine moves."""
+
+    def count(work: Callable[[], Any]) -> int:
+        done, before = itertools.count(), sys.gettrace()
+
+        def step(frame: Any, event: str, told: Any) -> Any:
+            if event == "opcode":
+                next(done)
+            return step
+
+        def enter(frame: Any, event: str, told: Any) -> Any:
+            frame.f_trace_opcodes, frame.f_trace_lines = True, False
+            return step
+
+        sys.settrace(enter)
+        try:
+            work()
+        finally:
+            sys.settrace(before)
+        return next(done)
+
+    return count
 
 
 def _named(**labels: str) -> list[dict[str, Any]]:

@@ -4,8 +4,6 @@ A report that is split in two, by a toss that has nothing to do with the answer,
 the channel no longer has one report for each answer, so that every profile is climbed.
 """
 
-import time
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -63,20 +61,12 @@ def test_plain_answers_have_the_binomial_likelihood_ratio():
     assert found.upper[2] == pytest.approx(1 - np.exp(-z * z / 200), abs=1e-9)
 
 
-def test_intervals_of_a_hundred_answers_take_little_longer_than_their_shares():
+def test_intervals_of_a_hundred_answers_take_little_more_work_than_their_shares(instructions):
     k = 128
     alike, _ = channels(k, 0.05, range(k))
     law = 1 / np.arange(1, k + 1)
     counts = np.floor(1e6 * (law / law.sum()) @ alike.matrix).astype(int).tolist()
     tally = ak.Tally(alike, dict(zip(alike.reports, counts, strict=True)))
     ak.estimate(tally)
-
-    def least(work):
-        spent = []
-        for _ in range(5):
-            began = time.process_time()
-            work(tally)
-            spent.append(time.process_time() - began)
-        return min(spent)
-
-    assert least(ak.estimate) <= 20 * least(ak.inference.most_likely)
+    shares = instructions(lambda: ak.inference.most_likely(tally))
+    assert instructions(lambda: ak.estimate(tally)) <= 5 * shares

