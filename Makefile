@@ -70,9 +70,10 @@ fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files 
 notebooks: .venv/ready-for-test  ## Turn the explorer in a real JupyterLab and marimo, and sample the documentation's models by PyMC
 	$(BIN)/python tools/live_notebooks.py
 
-js: .venv/ready-for-test  ## Build the npm package in js/ and test it
+js: .venv/ready-for-test  ## Build the npm package in js/ and test it, in Chromium and in Firefox
 	$(BIN)/python tools/js.py
 	cd js && PATH="$(CURDIR)/node_modules/.bin:$$PATH" npm test
+	firefox=$$(command -v firefox-esr || command -v firefox) && cd js && FIREFOX=$$firefox node --test
 
 r: .venv/ready-for-r  ## Check the R package in r/ with R CMD check, its tests, and the R of the documentation
 	tools/r.sh

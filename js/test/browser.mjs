@@ -1,4 +1,5 @@
-// A Chromium, and pages of this package in it: for the tests that need a real browser.
+// A browser, and pages of this package in it: for the tests that need a real one. It is a Chromium, or the
+// Firefox whose program FIREFOX names.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -27,6 +28,8 @@ export const SEEN = canonical({ ...FORMS.images.form, images: FORMS.images.form.
 const NONE = {};
 
 export async function launch() {
+  const firefox = process.env.FIREFOX;
+  if (firefox) return puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true });
   const executablePath = process.env.CHROMIUM ?? BROWSERS.find(existsSync);
   if (!executablePath) throw new Error("Chromium is not installed (Debian: chromium): the element cannot be tested");
   return puppeteer.launch({ executablePath, headless: true, args: ["--no-sandbox", "--disable-gpu"] });
@@ -76,6 +79,9 @@ export const numbersOf = ({ questions }) =>
   Object.fromEntries(questions.filter(({ line }) => line).map(({ name, line }) => [name, cellsOf({ kind: "number", line }, Math.ceil(line.ticks / 2))[0]]));
 
 
+// What the page's policy has refused. Firefox asks by itself for a sign of the page.
+export const WATCH = 'addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => blockedURI.endsWith("/favicon.ico") || violations.push(violatedDirective));';
+
 // Elements of a form on one page, in a form of the page's own, with the events that came.
 export const page = (name, { questions = asked(name), extra = "", script = "question", fingerprint = FORMS[name].fingerprint, inline = false } = {}) =>
   (nonce) => `<!DOCTYPE html><html lang="en"><title>Study</title>
@@ -84,7 +90,7 @@ export const page = (name, { questions = asked(name), extra = "", script = "ques
 window.reports = []; window.refusals = []; window.violations = []; window.heard = [];
 addEventListener("askance-report", ({ detail }) => reports.push(detail));
 addEventListener("askance-refused", ({ target, detail }) => refusals.push([target.getAttribute("question"), detail.reason]));
-addEventListener("securitypolicyviolation", ({ violatedDirective }) => violations.push(violatedDirective));
+${WATCH}
 for (const kind of ["click", "input", "keydown", "pointerdown"]) document.addEventListener(kind, () => heard.push(kind));
 </script>
 <main><h1>Study</h1><form>${questions
@@ -97,7 +103,7 @@ export async function open(browser, address, first = "") {
   const context = await browser.createBrowserContext();
   const tab = await context.newPage();
   tab.faults = [];
-  tab.on("pageerror", (error) => tab.faults.push(String(error)));
+  tab.on("pageerror", (error) => /Content-Security-Policy/.test(error) || tab.faults.push(String(error)));
   await tab.evaluateOnNewDocument(`{ const attach = Element.prototype.attachShadow;
     Element.prototype.attachShadow = function (how) { return attach.call(this, { ...how, mode: "open" }); }; } ${first}`);
   await tab.goto(address);
@@ -107,7 +113,10 @@ export async function open(browser, address, first = "") {
 
 export const settled = async () => {
   await customElements.whenDefined("askance-question");
-  await Promise.all([...document.querySelectorAll("askance-question")].map((node) => node.ready));
+  const nodes = [...document.querySelectorAll("askance-question")];
+  await Promise.all(nodes.map((node) => node.ready));
+  const images = nodes.flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("img") ?? [])]);
+  await Promise.allSettled(images.map((one) => one.decode()));
 };
 
 // Choose the answer at a place on each question that still asks, and give it, narrower steps and all.

@@ -102,6 +102,7 @@ test("behind a wall what its page has of another day is not asked again, but the
 test("behind a wall images are shown", async () => {
   const tab = await open("/wall-seen");
   const [, frame] = tab.frames();
+  await frame.evaluate(settled);
   const images = await frame.evaluate(() => [...document.querySelector("askance-question").shadowRoot.querySelectorAll("img")].map(({ alt, naturalWidth }) => [alt, naturalWidth]));
   assert.deepEqual(images, [["A dot", 40], ["Another", 40], ["A dot", 40]]);
   assert.deepEqual((await told(tab)).violations, []);

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { canonical, encode, readForm } from "askance";
-import { FORMS, SEEN, answerAll, faults, launch, numbersOf, onTelephone, open as openAt, page, serve, settled, sha256, shoot, textOf, told } from "./browser.mjs";
+import { FORMS, SEEN, WATCH, answerAll, faults, launch, numbersOf, onTelephone, open as openAt, page, serve, settled, sha256, shoot, textOf, told } from "./browser.mjs";
 
 // Rules on protected answers and texts that take up others are the survey page's own.
 const REFUSED = { pipes: { words: "piped", last: "piped" }, skips: { often: "rule" }, "skipped numbers": { noisy: "rule" }, "skipped spans": { noisy: "rule" } };
@@ -108,7 +108,7 @@ test("the smaller one asks named answers, and asks nobody else for anything", as
 
 test("a policy that knows the script by its hash, and allows nothing else, is enough", async () => {
   site.asked.length = 0;
-  const tab = await open("/hashed", 'window.violations = []; addEventListener("securitypolicyviolation", ({ violatedDirective }) => violations.push(violatedDirective));');
+  const tab = await open("/hashed", `window.violations = []; ${WATCH}`);
   await tab.evaluate(answerAll, 0);
   assert.deepEqual(await tab.evaluate(() => [violations, document.querySelector("askance-question").report?.question]), [[], "any_affair"]);
   assert.deepEqual(site.asked.filter((path) => path !== "/favicon.ico"), ["/hashed", "/askance/choice.js"]);
