@@ -6,16 +6,16 @@ export PYTHON
 # Compiled files are kept: hundreds of processes in the tests import the package, some only it.
 unexport PYTHONDONTWRITEBYTECODE
 # The tests run beside each other: threads of one sum only wait for a processor that another has.
-test check explore whole quick: export OMP_NUM_THREADS := 1
+test check explore whole quick wide: export OMP_NUM_THREADS := 1
 
 BIN := .venv/bin
 PINS := pyproject.toml constraints.txt tools/setup.sh
-QUICK := not browser and not postgres and not odds and not long and not faults
+QUICK := not wide and not browser and not postgres and not odds and not long and not faults
 WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n + 1 : 9)))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick style types floors docs vectors explore faults swaps fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras published clean
+.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults swaps fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras published clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,10 +32,13 @@ check: .venv/ready-for-test style  ## The quick part: tests under .15 s of proce
 # Beside each other: types are read by one processor, while tests wait for a server or a browser.
 # Tests are stolen from whoever has most left: file by file all workers wait for browsers at once.
 whole: .venv/ready-for-test .venv/compiled-for-test
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal -m "not wide"
 
 quick: .venv/ready-for-test .venv/compiled-for-test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m "$(QUICK)" --hypothesis-profile=quick
+
+wide: .venv/ready-for-test  ## The tests that `make test` leaves out: its dearest odds, and more of the page in Firefox
+	$(BIN)/pytest -n 2 --dist worksteal -m wide
 
 style: .venv/ready-for-test  ## Lint and formatting
 	$(BIN)/ruff check .

@@ -64,7 +64,12 @@ def take(driven):
 
 
 @pytest.mark.parametrize(
-    ("example", "language"), [("affairs", "en"), ("income", "de"), ("student-life", "en")]
+    ("example", "language"),
+    [
+        ("affairs", "en"),
+        pytest.param("income", "de", marks=pytest.mark.wide),
+        pytest.param("student-life", "en", marks=pytest.mark.wide),
+    ],
 )
 def test_firefox_sends_what_it_shows_and_keeps_nothing(collect, take, example, language):
     form = publish(load_survey(ROOT / f"examples/{example}.toml"))
@@ -86,6 +91,7 @@ def test_firefox_goes_on_later_by_the_code(collect, take, tmp_path):
     assert titles[left - 1] in titles[left:]  # where it was left off
 
 
+@pytest.mark.wide
 def test_firefox_keeps_the_report_of_a_tablet_and_nothing_else(collect, take, tmp_path):
     survey = (ROOT / "examples/affairs.toml").read_text("utf-8")
     (tmp_path / "door.toml").write_text(survey.replace("consent =", "tablet = true\nconsent =", 1))
@@ -101,6 +107,7 @@ def test_firefox_keeps_the_report_of_a_tablet_and_nothing_else(collect, take, tm
     assert [titles[0], titles[-1]] == ["For the interviewer", "Your report is kept"]
 
 
+@pytest.mark.wide
 def test_in_firefox_a_verifier_opens_the_page_and_no_swap_of_it(visit, forms):
     with studied(forms["marriage"]) as (operator, link, page):
         assert visit(open=link, until=SAYS, tell=SAYS) == TITLE
@@ -116,6 +123,7 @@ def test_in_firefox_a_verifier_opens_the_page_and_no_swap_of_it(visit, forms):
         assert operator.calls == []
 
 
+@pytest.mark.wide
 def test_in_firefox_a_pinned_page_stays_but_for_a_header_that_erases(visit, forms):
     form = Form.read(forms["marriage"].document | {"askance": "form-2", "pin": True})
     page, pinned = render_page(form).bytes, "document.querySelector('#pinned')"

@@ -9,12 +9,13 @@ others.
 
 import os
 import zlib
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache
 from math import inf, log
 from typing import Any, Literal, final
 
 import numpy as np
+import pytest
 from scipy.stats import binom
 
 FAMILY = 1e-6
@@ -141,6 +142,21 @@ REGISTERED = (
 )
 """Every test that draws on the budget, in equal shares."""
 
+WIDE = (
+    "a cut each on a grid",
+    "complex sample, share of 200",
+    "complex sample, share of 5,000",
+    "complex sample, slope of 1,000",
+    "compliance of a sample, one group",
+    "compliance, all lie",
+    "compliance, nobody lies",
+    "item count, share where some hide",
+    "log-odds of three answers",
+    "small groups",
+    "two cuts",
+)
+"""The dearest designs, whose nearest kin `make test` tries; `make wide` tries them."""
+
 Verdict = Literal["holds", "too low", "too high"]
 
 
@@ -149,6 +165,12 @@ def alarm(name: str) -> float:
     if name not in REGISTERED:
         raise KeyError(f"register {name!r} in tests/odds/budget.py before spending on it")
     return FAMILY / len(REGISTERED)
+
+
+def each(names: Iterable[str]) -> list[Any]:
+    """Give designs as the parameters of a test, the dearest to be left to `make wide`."""
+    wide = pytest.mark.wide
+    return [pytest.param(one, id=one, marks=wide if one in WIDE else ()) for one in names]
 
 
 def dice(name: str) -> np.random.Generator:

@@ -28,6 +28,7 @@ def test_every_registered_test_exists_and_every_target_is_registered():
     }
     assert set(budget.REGISTERED) == set(TARGETS) | (set(budget.REGISTERED) & spent)
     assert {design for design, _, _ in TARGETS.values()} == set(DESIGNS)
+    assert set(budget.WIDE) <= spent | set(DESIGNS)
 
 
 def test_an_unregistered_test_cannot_spend():

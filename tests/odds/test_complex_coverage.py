@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from budget import Watch, alarm, dice, settle
+from budget import Watch, alarm, dice, each, settle
 from complex_samples import CHANNEL, TARGETS, asked, designs, village_numbers
 from designs import INTERIOR, NARROW_COVERS, VERDICTS, WIDE_COVERS
 from scipy.special import ndtr
@@ -44,7 +44,7 @@ SURVEYS = {
 }
 
 
-@pytest.mark.parametrize("name", SURVEYS)
+@pytest.mark.parametrize("name", each(SURVEYS))
 def test_intervals_know_how_people_were_drawn(name):
     """Intervals too narrow and too wide are refused, and so are those that pass over clusters."""
     (target, n), rng = SURVEYS[name], dice(name)

@@ -3,13 +3,13 @@
 from operator import itemgetter
 
 import pytest
-from budget import dice, settle
+from budget import dice, each, settle
 from designs import DESIGNS, TARGETS, expected, stretched
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("design", each(DESIGNS))
 def test_intervals_cover_at_their_level(design):
     """Narrowed ones are refused, and widened ones where the truth is inside.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from budget import Watch, alarm, dice, settle
+from budget import Watch, alarm, dice, each, settle
 from designs import Reading, expected, stretched
 from scipy.special import expit, logit
 
@@ -123,7 +123,7 @@ SURVEYS = {
 }
 
 
-@pytest.mark.parametrize("name", SURVEYS)
+@pytest.mark.parametrize("name", each(SURVEYS))
 def test_intervals_cover_at_their_level(name):
     rng = dice(name)
     watches = stretched(name)

@@ -12,7 +12,7 @@ from typing import final
 
 import numpy as np
 import pytest
-from budget import Watch, alarm, dice, settle
+from budget import Watch, alarm, dice, each, settle
 from complex_samples import village_numbers
 from designs import INTERIOR, Reading
 from scipy.special import ndtr
@@ -94,7 +94,7 @@ def read(target: Target, found: PartialEstimate) -> Reading:
     return Reading((lower, upper), (low, high), target.truth)
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("name", each(TARGETS))
 def test_shares_are_covered_where_some_do_not_comply(name):
     """The bounds of cheating detection hold the whole set; all are refused narrowed or widened."""
     target, rng = TARGETS[name], dice(name)
@@ -195,7 +195,7 @@ def whole_set(groups: int) -> tuple[float, float]:
 WHOLE = {groups: whole_set(groups) for groups in (1, 2)}
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", each(SAMPLES))
 def test_bounds_know_how_people_were_drawn(name):
     """The whole set of a complex sample; narrowed, or with a part passed over, it is found out."""
     rng, groups = dice(name), SAMPLES[name]

@@ -3,7 +3,7 @@
 from operator import itemgetter
 
 import pytest
-from budget import dice, settle
+from budget import dice, each, settle
 from designs import expected, stretched
 from regression_coverage import read, survey
 from regressions import SURVEYS
@@ -28,7 +28,7 @@ NUMBERS = {
 }
 
 
-@pytest.mark.parametrize("model", dict.fromkeys(model for model, _ in ANSWERS.values()))
+@pytest.mark.parametrize("model", each(dict.fromkeys(model for model, _ in ANSWERS.values())))
 def test_intervals_cover_at_their_level(model):
     """The intervals of one survey serve all targets of its model."""
     rng, watches = dice(model), {}

@@ -8,7 +8,7 @@ is each group's own, and each counts by itself.
 
 import numpy as np
 import pytest
-from budget import Watch, alarm, dice, settle
+from budget import Watch, alarm, dice, each, settle
 from designs import Reading
 
 import askance as ak
@@ -165,13 +165,14 @@ def read_area(found, truth):
     return Reading(ends, (float(found.value[0]),) * 2, (float(truth), float(truth)))
 
 
-CASES = [
-    (NAME, of_two_answers, NULL),
-    (MORE, of_more_answers, NULL),
-    (BY_COVARIATES, of_areas, CAUTIOUS),
-]
+CASES = {
+    NAME: (of_two_answers, NULL),
+    MORE: (of_more_answers, NULL),
+    BY_COVARIATES: (of_areas, CAUTIOUS),
+}
 
 
-@pytest.mark.parametrize(("name", "drawn", "null"), CASES)
-def test_groups_are_covered_on_average(name, drawn, null):
+@pytest.mark.parametrize("name", each(CASES))
+def test_groups_are_covered_on_average(name):
+    drawn, null = CASES[name]
     assert settled(name, drawn(dice(name)), null) == EXPECTED
