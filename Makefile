@@ -15,7 +15,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults swaps fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras published clean
+.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults swaps kit fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras published clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ faults: .venv/ready-for-test  ## Break the collector's processes, power, disk an
 
 swaps: .venv/ready-for-test  ## Serve one person something else than the page, SWAPS=1000 times
 	SWAPS=$(or $(SWAPS),1000) $(BIN)/pytest -q --timeout=3000 tests/browser/test_swaps.py tests/browser/test_pin.py
+
+kit: .venv/ready-for-test  ## Boot the operator's unit under systemd and run its container, as root on Debian; REPORTS=1000000 with tokens
+	$(BIN)/python tools/live_kit.py --reports $(or $(REPORTS),0) $(WHAT)
 
 fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files and connections: CASES=…, MINUTES=…
 	$(BIN)/python tools/fuzz.py run "$(CASES)" "$(MINUTES)"

@@ -18,9 +18,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
@@ -133,17 +133,21 @@ def collector(form: Form, folder: Path) -> Iterator[tuple[str, int, Path]]:
                 process.terminate()
 
 
+Start = Callable[[Form, Path], AbstractContextManager[tuple[str, int, Path]]]
+
+
 def memory(pid: int) -> float:
     """The most megabytes that a process has held."""
     return int(re.findall(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[0]) / 1000
 
 
-def run(number: int, workers: int, folder: Path) -> None:
+def run(number: int, workers: int, folder: Path, start: Start = collector) -> bool:
+    """Have a collector take so many; say what came of it, and whether all is as it should be."""
     key = rsa.generate_private_key(65537, 2048)
     raw = key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
     form, pieces = form_for(key.public_key()), workers * LINES
     taken, refused, told = set[str](), set[str](), Counter[str]()
-    with collector(form, folder) as (place, pid, store):
+    with start(form, folder) as (place, pid, store):
         begun = time.perf_counter()
         with ProcessPoolExecutor(pieces) as pool:
             work = [
@@ -171,6 +175,7 @@ def run(number: int, workers: int, folder: Path) -> None:
     print(f"memory        {held:.0f} MB at most")
     rate = told.total() / seconds
     print(f"seconds       {seconds:.0f}, {rate:,.0f} requests a second, signing included")
+    return honest == len(taken) == len(ids) == spent and taken == ids
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ def serve(
 
         def announce(url: str) -> None:
             for name, one in asked.items():
-                one.announce(f"{url}{name}/" if several else url)
+                one.announce(url, f"{name}/" if several else "")
             click.echo("print both on the invitation")
 
         run(make, announce, host, port, behind_proxy=behind_proxy)
@@ -142,15 +142,26 @@ class _Asked:
 
         return make
 
-    def announce(self, url: str) -> None:
+    def announce(self, url: str, path: str) -> None:
         """Say where it is asked, and what to compare."""
-        click.echo(f"asking at {url}")
+        click.echo(f"asking at {_below(url, path)}")
         click.echo(f"form {form_path(self.path)}  SHA-256 {self.form.fingerprint}")
         click.echo(f"page SHA-256 {self.page.sha256}")
         if self.until is not None:
             click.echo(f"until {self.until} is over")
         if self.key:
-            click.echo(f"operator {url}operator, with the key behind #")
+            click.echo(f"operator {_below(url, f'{path}operator')}, with the key behind #")
+
+
+def _below(url: str, path: str) -> str:
+    """Spell a path at an address, or at a socket, which ends in no stroke.
+
+    >>> _below("http://127.0.0.1:8000/", "exam/"), _below("unix:/run/exam.sock", "exam/")
+    ('http://127.0.0.1:8000/exam/', '/exam/ at unix:/run/exam.sock')
+    """
+    if url.endswith("/") or not path:
+        return f"{url}{path}"
+    return f"/{path} at {url}"
 
 
 def _named(surveys: tuple[Path, ...]) -> tuple[dict[str, Path], bool]:

@@ -1,0 +1,692 @@
+"""Run the operator's kit as it is written, as root on Debian: under systemd, and in a container.
+
+`askance collect kit` writes both. The unit goes into a Debian of its own, which boots beside this
+one without a net: there the commands of the kit's README.md are typed, reports are sent through
+the kit's nginx, and the collector is restarted, killed, hung and rebooted meanwhile. A probe says
+what the sandbox really forbids, and its twin without the sandbox does those things. The image is
+built from the Containerfile, run as compose.yaml says, and asked through the proxy. Debian's `age`
+opens what a passphrase encrypted, and the reverse. Whatever is not so is listed at the end.
+
+The first run fetches two Debians into build/kit. Where the base image of the Containerfile is not
+at hand, one made of Debian's own Python stands in its place, under its name.
+"""
+
+import argparse
+import json
+import os
+import platform
+import pty
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPException, HTTPSConnection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, final
+
+from alone import ROOT, wheel
+
+from askance import publish
+from askance.collect import accept, back_up, create_backup_key, open_store, restore, write_kit
+from askance.respond import respond
+from askance.survey import load_survey
+from askance.wire import Form
+
+sys.path.append(str(ROOT / "benchmarks" / "collect"))
+import with_tokens
+
+MADE = ROOT / "build" / "kit"
+HOST = "exam.example.org"
+TOOLS = {
+    "unit": ("debootstrap", "systemd-nspawn", "nsenter", "openssl"),
+    "image": ("debootstrap", "podman", "podman-compose", "runc", "nginx", "openssl"),
+    "age": ("age",),
+}
+NEEDED = (
+    "debootstrap systemd-container podman podman-compose runc iptables containernetworking-plugins "
+    "nginx-light openssl age"
+)
+DEBIANS = {
+    "machine": "systemd,systemd-sysv,dbus,python3-venv,nginx-light,curl",
+    "base": "python3-venv",
+}
+BASE = "python:3.13-slim-bookworm"
+COMPOSE = "podman-compose", "--project-name", "askance-kit"
+PLACES = "", "/survey", "/opt/askance", "/store"
+BARE = {"CapEff": "0" * 16, "CapBnd": "0" * 16, "NoNewPrivs": "1", "Seccomp": "2"}
+"""What the system says of a process that can do little."""
+
+VERSION = "import sys; print(*sys.version_info[:2], sep='.')"
+WORDS = "correct horse battery staple"
+SETTINGS = """
+[containers]
+default_ulimits = ["nofile=8192:8192", "nproc=4096:4096"]
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+"""
+STORAGE = """
+[storage]
+driver = "overlay"
+graphroot = "{folder}/images"
+runroot = "/run/askance-kit"
+"""
+
+PROBE = """
+import ctypes, json, mmap, os, socket, threading
+libc = ctypes.CDLL(None, use_errno=True)
+def called(name, *words):
+    if getattr(libc, name)(*words) < 0:
+        raise OSError(ctypes.get_errno(), name)
+def threads():
+    go = threading.Event()
+    many = [threading.Thread(target=go.wait) for _ in range(80)]
+    try:
+        for one in many: one.start()
+    finally:
+        go.set()
+def reached(address):
+    with socket.create_connection(address, 3): pass
+own = os.environ["STATE_DIRECTORY"]
+status = open("/proc/self/status").read()
+def marked():
+    place = own + "/program"
+    open(place, "w").close()
+    os.chmod(place, 0o4755)
+tried = {
+    "writes to its store": lambda: open(own + "/probe", "w").close(),
+    "is somebody's account": lambda: 1 / (os.getuid() < 61184),
+    "has capabilities": lambda: 1 / ("CapBnd:\\t0000000000000000" not in status),
+    "may gain privileges": lambda: 1 / ("NoNewPrivs:\\t0" in status),
+    "writes to /etc": lambda: open("/etc/probe", "w").close(),
+    "writes to /var/lib": lambda: open("/var/lib/probe", "w").close(),
+    "writes to its own program": lambda: open("/opt/askance/bin/python-probe", "w").close(),
+    "reads the passwords": lambda: open("/etc/shadow").read(),
+    "reads somebody's files": lambda: open("/run/user/1000/letter").read(),
+    "sees files of others in /var/tmp": lambda: os.stat("/var/tmp/of-another"),
+    "sees other processes": lambda: os.stat("/proc/1/status"),
+    "sees the kernel's settings": lambda: os.stat("/proc/sys/kernel"),
+    "has devices": lambda: os.stat("/dev/console"),
+    "opens a connection to the net": lambda: socket.socket(socket.AF_INET).close(),
+    "reaches the proxy": lambda: reached(("127.0.0.1", 443)),
+    "has memory that is written and run": lambda: mmap.mmap(-1, 4096, prot=7).close(),
+    "makes a name space": lambda: called("unshare", 0x10000000),
+    "makes a program that runs as its owner": marked,
+    "becomes another kind of process": lambda: 1 / (libc.personality(8) >= 0),
+    "traces": lambda: called("ptrace", 0, 0, 0, 0),
+}
+if os.path.isdir("/sys/fs/cgroup/unified") is False:
+    tried["has 80 threads"] = threads
+done = []
+for what, act in tried.items():
+    try:
+        act()
+    except (OSError, ZeroDivisionError, RuntimeError):
+        continue
+    done.append(what)
+with open(own + "/done", "w") as file:
+    json.dump([list(tried), done], file)
+"""
+ALLOWED = {"writes to its store"}
+TAKEN = "201", "200"
+
+faults = list[str]()
+
+
+def check(good: object, what: str) -> None:
+    """Say what was looked at, and whether it is so."""
+    print(f"  {'yes' if good else 'NO '}  {what}", flush=True)
+    if not good:
+        faults.append(what)
+
+
+def run(*words: object, quiet: bool = True, **more: Any) -> str:
+    """Run a command to its end; give what it said."""
+    spelt, more = [str(word) for word in words], {"stderr": subprocess.STDOUT, **more}
+    done = subprocess.run(spelt, stdout=subprocess.PIPE, text=True, check=False, **more)
+    if done.returncode and quiet:
+        raise SystemExit(f"{' '.join(spelt)}: exit {done.returncode}\n{done.stdout}")
+    return str(done.stdout)
+
+
+def debian(which: str) -> Path:
+    """A Debian of this machine's release, in a folder; fetched once."""
+    there = MADE / which
+    if not (there / "bin" / "true").exists():
+        print(f"fetching a Debian into {there.relative_to(ROOT)} (a minute)", flush=True)
+        release = platform.freedesktop_os_release()["VERSION_CODENAME"]
+        shutil.rmtree(there, ignore_errors=True)
+        there.mkdir(parents=True)
+        run("debootstrap", "--variant=minbase", f"--include={DEBIANS[which]}", release, there)
+    return there
+
+
+def wheels(kit: Path, python: str, folder: Path) -> None:
+    """Put what the kit's requirements.txt names into a folder, for a Python of that version."""
+    folder.mkdir(exist_ok=True)
+    wheel("askance-collector", folder)
+    lines = (kit / "requirements.txt").read_text("ascii").split()
+    others = [line for line in lines if not line.startswith("askance")]
+    words = ["download", "--quiet", "--no-deps", "--only-binary=:all:", "--python-version", python]
+    run(sys.executable, "-m", "pip", *words, "--dest", folder, *others)
+
+
+def typed(readme: Path) -> list[list[str]]:
+    """The commands of a kit's README.md, block by block."""
+    blocks = re.findall(r"^```text\n(.*?)^```$", readme.read_text("utf-8"), re.M | re.S)
+    return [[line for line in block.splitlines() if line] for block in blocks]
+
+
+def certified(folder: Path) -> tuple[Path, Path]:
+    """A certificate of the survey's host, and its key."""
+    made = folder / "fullchain.pem", folder / "privkey.pem"
+    words = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    words += ["-days", "2", "-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"]
+    run("openssl", "req", *words, "-out", made[0], "-keyout", made[1])
+    return made
+
+
+# ---- Those who send.
+
+
+class Line(HTTPSConnection):
+    """A connection to the survey's host, which is on this machine."""
+
+    def connect(self) -> None:
+        """Connect to the loopback address, and look at the certificate."""
+        plain = socket.create_connection(("127.0.0.1", self.port), 90)
+        self.sock = self._context.wrap_socket(plain, server_hostname=HOST)  # type: ignore[attr-defined]
+
+
+def send(port: int, form: Form, ours: ssl.SSLContext, end: threading.Event, out: Any) -> None:
+    """Send one report after the other until the end; each as often as it takes, like the page."""
+    answers = {one.name: 30 if one.name == "age" else 0 for one in form.questions}
+    while not end.is_set():
+        body = respond(form, answers).body(form.size)
+        id = json.loads(body)["id"]
+        for _ in range(600):
+            begun = time.monotonic()
+            status = "none"
+            with suppress(OSError, HTTPException), closing(Line(HOST, port, context=ours)) as line:
+                line.request("POST", "/report", body)
+                with line.getresponse() as reply:
+                    reply.read()
+                    status = str(reply.status)
+            out(f"{status} {time.monotonic() - begun:.3f} {id}")
+            if status in TAKEN:
+                break
+            time.sleep(0.1)
+
+
+def send_from_here(port: int, form: Path, certificate: Path) -> None:
+    """Send on four lines at once until somebody closes our standard input; print each answer."""
+    trusting = ssl.create_default_context(cafile=str(certificate))
+    end, held = threading.Event(), threading.Lock()
+
+    def out(line: str) -> None:
+        with held:
+            print(line, flush=True)
+
+    words = port, Form.read(form.read_bytes()), trusting, end, out
+    many = [threading.Thread(target=send, args=words) for _ in range(4)]
+    for one in many:
+        one.start()
+    sys.stdin.read()
+    end.set()
+    for one in many:
+        one.join()
+
+
+@final
+class Sent:
+    """What all who sent were told."""
+
+    def __init__(self) -> None:
+        self.kept, self.all, self.told = set[str](), set[str](), Counter[str]()
+        self.longest = 0.0
+
+    @contextmanager
+    def meanwhile(self, what: str, port: int, form: Path, by: Path, *within: str) -> Iterator[None]:
+        """Have reports sent meanwhile; say what came of it."""
+        words = [*within, sys.executable, __file__, "--send", f"{port}", f"{form}", f"{by}"]
+        told, longest, lines, piped = Counter[str](), 0.0, list[str](), subprocess.PIPE
+        with subprocess.Popen(words, stdin=piped, stdout=piped, text=True) as them:
+            reading = threading.Thread(target=lambda: lines.extend(them.stdout or ()))
+            reading.start()
+            time.sleep(2)
+            try:
+                yield
+                time.sleep(2)
+            finally:
+                assert them.stdin
+                them.stdin.close()
+                reading.join()
+        for line in lines:
+            status, took, id = line.split()
+            told[status] += 1
+            longest = max(longest, float(took))
+            self.all.add(id)
+            if status in TAKEN:
+                self.kept.add(id)
+        self.told = told
+        spelt = ", ".join(f"{n} x {status}" for status, n in sorted(told.items()))
+        print(f"{what}: {spelt}; the longest wait {longest:.1f} s")
+
+    def compare(self, store: Path, what: str) -> None:
+        """See that what was acknowledged is there, and nothing that nobody sent."""
+        there = open_store(store, read_only=True)
+        ids = {id for id, _ in there.reports()}
+        there.close()
+        told = f"{len(self.kept)} acknowledged, {len(self.kept - ids)} lost"
+        told += f", {len(ids - self.all)} that nobody sent"
+        check(self.kept <= ids <= self.all, f"{what}: {told}")
+
+
+# ---- The unit.
+
+
+@final
+class Machine:
+    """A Debian that boots beside this one, without a net; what it writes is thrown away."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.leader = folder / "root", 0
+        for one in ("root", "upper", "work"):
+            (folder / one).mkdir()
+        over = f"lowerdir={debian('machine')},upperdir={folder / 'upper'},workdir={folder / 'work'}"
+        run("mount", "-t", "overlay", "askance-kit", "-o", over, self.root)
+        self.boot()
+
+    def boot(self) -> None:
+        """Boot it, and wait until everything has started."""
+        words = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot"]
+        words += ["--private-network", "--machine=askance-kit", f"--directory={self.root}"]
+        none = subprocess.DEVNULL
+        self._nspawn = subprocess.Popen(words, stdin=none, stdout=none, stderr=none)
+        children = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children")
+        for _ in range(300):
+            time.sleep(0.2)
+            self.leader = int((children.read_text().split() or ["0"])[0])
+            asked = "systemctl is-system-running"
+            if self.leader and self.type(asked, fails=True) in ("running\n", "degraded\n"):
+                return
+        raise SystemExit("the machine does not boot")
+
+    def type(self, line: str, *, fails: bool = False) -> str:
+        """Type a line as root, in the folder of the kit."""
+        given = "SYSTEMD_PAGER=cat PIP_NO_INDEX=1 PIP_FIND_LINKS=/srv/wheels"
+        words = ["nsenter", "--target", self.leader, "--all", "bash", "-c"]
+        return run(*words, f"cd /srv/kit 2>&-; export {given}; {line}", quiet=not fails)
+
+    def file(self, path: str) -> Path:
+        """A file of the machine, as it is called here; by its process what is on no disk."""
+        own = path.startswith(("/run/", "/sys/"))
+        return (Path(f"/proc/{self.leader}/root") if own else self.root) / path[1:]
+
+    def off(self) -> None:
+        """Have it stop all, and end."""
+        self.type("systemctl poweroff", fails=True)
+        self._nspawn.wait(120)
+
+    def end(self) -> None:
+        """Take it away."""
+        if self._nspawn.poll() is None:
+            self._nspawn.kill()
+            self._nspawn.wait()
+        run("umount", self.root, quiet=False)
+
+
+def install(machine: Machine, kit: Path) -> None:
+    """Type the first block of the kit's README.md."""
+    shutil.copytree(kit, machine.file("/srv/kit"))
+    for line in typed(kit / "README.md")[0]:
+        machine.type(line)
+
+
+def spaces(process: Path) -> dict[str, Path]:
+    """The name spaces of a process, by their kinds."""
+    return {place.name: place.readlink() for place in (process / "ns").iterdir()}
+
+
+def main_pid(machine: Machine, unit: str) -> int:
+    """The number of a unit's process, as it is called here."""
+    leader = Path(f"/proc/{machine.leader}")
+    own = machine.type(f"systemctl show --value --property MainPID {unit}").strip()
+    for place in Path("/proc").glob("[0-9]*/status"):
+        with suppress(OSError):
+            numbers = re.findall(r"NSpid:\s+(.*)", place.read_text())[0].split()
+            if numbers[1:] == [own] and spaces(place.parent)["pid"] == spaces(leader)["pid"]:
+                return int(place.parent.name)
+    raise SystemExit(f"{unit} does not run")
+
+
+def unit(form: Path, folder: Path, restarts: int, reports: int) -> None:
+    """Boot a machine, install the kit by its README.md, and do to it what years do."""
+    write_kit(Form.read(form.read_bytes()), folder / "kit", "exam", HOST)
+    machine = Machine(folder)
+    try:
+        python = machine.type(f'python3 -c "{VERSION}"').strip()
+        wheels(folder / "kit", python, folder / "wheels")
+        shutil.copytree(folder / "wheels", machine.file("/srv/wheels"))
+        print(f"Debian with {machine.type('systemctl --version').splitlines()[0]}, Python {python}")
+        install(machine, folder / "kit")
+        looked_at(machine, folder / "kit")
+        held(machine)
+        if restarts:
+            through(machine, form, folder, restarts)
+        if reports:
+            many(machine, folder, reports)
+        machine.off()
+    finally:
+        machine.end()
+
+
+def looked_at(machine: Machine, kit: Path) -> None:
+    """Type the README's lines that say whether all works."""
+    place = machine.file(f"/etc/letsencrypt/live/{HOST}")
+    place.mkdir(parents=True)
+    certified(place)
+    shutil.copy(kit / "nginx.conf", machine.file("/etc/nginx/nginx.conf"))
+    machine.type("systemctl restart nginx")
+    _, works, ask, *_ = typed(kit / "README.md")
+    said = [machine.type(line) for line in (*works, ask[0])]
+    check(said[0] == "healthy\n", "askance collect healthy says healthy")
+    check("asking at unix:/run/askance-exam.sock" in said[1], "journalctl says where it is asked")
+    check("askance_store_able 1" in said[2], "curl gets the counts with the key")
+    rated = machine.type("systemd-analyze security askance-exam | tail -1")
+    level = rated.split(": ")[1].split()[0]
+    check(float(level) <= 2, f"systemd rates its exposure at {level} of 10")
+    pid = main_pid(machine, "askance-exam")
+    own = Path(f"/proc/{pid}/status").read_text()
+    for line, wanted in BARE.items():
+        check(re.search(rf"{line}:\s+{wanted}\n", own), f"its process has {line} {wanted}")
+    (number,) = re.findall(r"Uid:\s+(\d+)", own)
+    passing = 61184 <= int(number) <= 65519
+    check(passing, f"it runs as account {number}, which exists only while it runs")
+    others = spaces(Path(f"/proc/{machine.leader}"))
+    own_spaces = {kind for kind, one in spaces(Path(f"/proc/{pid}")).items() if one != others[kind]}
+    wanted_spaces = {"ipc", "mnt", "net", "user", "uts"}
+    told = ", ".join(sorted(own_spaces))
+    check(own_spaces >= wanted_spaces, f"it has name spaces of its own: {told}")
+
+
+def held(machine: Machine) -> None:
+    """Try what the sandbox forbids: a probe in its place, and one without the sandbox."""
+    machine.type("mkdir -p /run/user/1000; echo dear > /run/user/1000/letter")
+    machine.type("touch /var/tmp/of-another")
+    machine.file("/etc/askance/probe.py").write_text(PROBE)
+    text = machine.file("/etc/systemd/system/askance-exam.service").read_text()
+    probed = "ExecStart=/opt/askance/bin/python /etc/askance/probe.py"
+    text = re.sub("(?m)^ExecStart=.*$", probed, text)
+    text = re.sub("(?m)^(Requires|After|Restart|Watchdog|LoadCredential).*\n", "", text)
+    text = text.replace("Type=notify", "Type=oneshot").replace("askance-exam", "askance-probe")
+    naked = text[: text.index("DynamicUser")] + "[Install]\n"
+    found = dict[str, tuple[set[str], set[str]]]()
+    for name, unit in [("probe", text), ("twin", naked.replace("askance-probe", "askance-twin"))]:
+        machine.file(f"/etc/systemd/system/askance-{name}.service").write_text(unit)
+        machine.type(f"systemctl daemon-reload; systemctl start askance-{name}")
+        private = "private/" if name == "probe" else ""
+        tried, done = json.loads(machine.file(f"/var/lib/{private}askance-{name}/done").read_text())
+        found[name] = set(tried), set(done)
+    tried, done = found["probe"]
+    told = f"of {len(tried)} things that a probe tried in its place it did"
+    check(done == ALLOWED, f"{told}: {', '.join(sorted(done))}")
+    spared = sorted(tried - found["twin"][1])
+    told = f"left undone by its twin without the sandbox: {', '.join(spared) or 'nothing'}"
+    check(not spared, told)
+    if machine.file("/sys/fs/cgroup/unified").exists():
+        print("       not tried, without control groups v2: MemoryMax, TasksMax, IPAddressDeny")
+
+
+def through(machine: Machine, form: Path, folder: Path, restarts: int) -> None:
+    """Send reports through the proxy, whatever happens to the collector behind it."""
+    sent, store = Sent(), "/var/lib/private/askance-exam/exam.db"
+    certificate = machine.file(f"/etc/letsencrypt/live/{HOST}/fullchain.pem")
+    shutil.copy(certificate, folder)
+    words = 443, form, folder / "fullchain.pem"
+
+    def within() -> tuple[str, ...]:
+        return "nsenter", "--target", str(machine.leader), "--net"
+
+    with sent.meanwhile(f"{restarts} restarts", *words, *within()):
+        for _ in range(restarts):
+            machine.type("systemctl restart askance-exam")
+            time.sleep(0.3)
+    check(sent.told.keys() == {"201"}, "nobody was turned away while it was restarted")
+    sent.compare(machine.file(store), "after the restarts")
+    with sent.meanwhile("killed five times", *words, *within()):
+        for _ in range(5):
+            os.kill(main_pid(machine, "askance-exam"), signal.SIGKILL)
+            time.sleep(4)
+    sent.compare(machine.file(store), "after the kills")
+    begun = time.monotonic()
+    with sent.meanwhile("hung", *words, *within()):
+        before = main_pid(machine, "askance-exam")
+        os.kill(before, signal.SIGSTOP)
+        while Path(f"/proc/{before}").exists() and time.monotonic() < begun + 300:
+            time.sleep(1)
+        print(f"       systemd noticed after {time.monotonic() - begun:.0f} s")
+        time.sleep(4)
+    sent.compare(machine.file(store), "after it hung")
+    machine.off()
+    machine.boot()
+    with sent.meanwhile("rebooted, without a word typed", *words, *within()):
+        pass
+    check(sent.told["201"], "it takes reports after a reboot")
+    sent.compare(machine.file(store), "after a reboot")
+    journal = machine.type("journalctl --unit askance-exam --output cat")
+    marks = [one for one in (*sent.all, "127.0.0.1") if one in journal]
+    lines = len(journal.splitlines())
+    check(not marks, f"no number and no address in {lines} lines of the journal")
+    told = [path.name for path in machine.file("/var/log/nginx").glob("*") if path.stat().st_size]
+    check(not told, "nginx has written nothing into its logs")
+    said = [machine.type(line) for line in typed(machine.file("/srv/kit/README.md"))[-1]]
+    closed = re.fullmatch(r"closed with (\d+) reports\n", said[-1])
+    check(closed, f"closed as the README says: {said[-1].strip()}")
+    sent.compare(machine.file(store), "after closing")
+
+
+def many(machine: Machine, folder: Path, reports: int) -> None:
+    """Have the unit take so many reports with tokens."""
+
+    @contextmanager
+    def collector(form: Form, place: Path) -> Iterator[tuple[str, int, Path]]:
+        write_kit(form, place / "kit", "bench", HOST)
+        shutil.rmtree(machine.file("/srv/kit"))
+        install(machine, place / "kit")
+        listens = str(machine.file("/run/askance-bench.sock"))
+        store = machine.file("/var/lib/private/askance-bench/bench.db")
+        yield listens, main_pid(machine, "askance-bench"), store
+        machine.type("systemctl stop askance-bench.socket askance-bench.service")
+
+    (folder / "many").mkdir()
+    found = with_tokens.run(reports, 2, folder / "many", collector)
+    check(found, f"{reports:,} reports with tokens: none lost, none forged, none spent twice")
+
+
+# ---- The image.
+
+
+def image(form: Path, folder: Path) -> None:
+    """Build the image, run it, send reports through the proxy, restart, and close."""
+    write_kit(Form.read(form.read_bytes()), folder / "box", "exam", HOST, container=True)
+    (MADE / "containers.conf").write_text(SETTINGS)
+    (MADE / "storage.conf").write_text(STORAGE.format(folder=MADE))
+    os.environ |= {
+        "CONTAINERS_CONF": str(MADE / "containers.conf"),
+        "CONTAINERS_STORAGE_CONF": str(MADE / "storage.conf"),
+        "BUILDAH_FORMAT": "docker",
+    }
+    box, sent = folder / "box", Sent()
+    if subprocess.run(["podman", "image", "exists", BASE], check=False).returncode:
+        print(f"{BASE} is not at hand: Debian's Python stands in its place")
+        packed = folder / "base.tar"
+        run("tar", "-C", debian("base"), "-cf", packed, ".")
+        run("podman", "import", "--change", "ENV PIP_NO_INDEX=1", packed, f"localhost/{BASE}")
+    python = run("podman", "run", "--rm", BASE, "python3", "-c", VERSION).strip()
+    wheels(box, python, box / "wheels")
+    begin, end = typed(box / "README.md")
+
+    def compose(line: str) -> str:
+        return run("bash", "-c", line.replace("docker compose", " ".join(COMPOSE)), cwd=box)
+
+    try:
+        compose(begin[0])
+        images = "askance-kit_collector", BASE
+        size, base = (inspected("image", "{{.Size}}", one) for one in images)
+        print(f"image of {int(size) / 1e6:.0f} MB; its base has {int(base) / 1e6:.0f}")
+        inside()
+        with closing(socket.create_server(("127.0.0.1", 0))) as free:
+            port = free.getsockname()[1]
+        with proxied(box / "nginx.conf", folder, port):
+            given = port, form, folder / "fullchain.pem"
+            with sent.meanwhile("through the proxy", *given):
+                pass
+            check(sent.told.keys() == {"201"}, "reports go through the proxy into the container")
+            with sent.meanwhile("restarted, and replaced", *given):
+                for words in ("restart", "down", "up --detach"):
+                    compose(f"docker compose {words}")
+        store = Path(inspected("volume", "{{.Mountpoint}}", "askance-kit_store")) / "exam.db"
+        sent.compare(store, "after a restart and a new container")
+        for line in end:
+            said = compose(line)
+        check("closed with" in said, "closed as the README says")
+        sent.compare(store, "after closing")
+    finally:
+        run(*COMPOSE, "down", "--volumes", quiet=False, cwd=box)
+
+
+def inspected(kind: str, what: str, name: str) -> str:
+    """What podman says of an image or a volume."""
+    return run("podman", kind, "inspect", "--format", what, name).strip()
+
+
+def inside() -> None:
+    """Look at the container from within and from without."""
+    name = "askance-kit_collector_1"
+    python = ["podman", "exec", name, "/opt/askance/bin/python", "-c"]
+    for _ in range(100):
+        if not (said := run("podman", "healthcheck", "run", name, quiet=False)):
+            break
+        time.sleep(0.2)
+    check(not said, "its own check says healthy")
+    tried = [run(*python, f"open('{at}/x', 'w')", quiet=False) for at in PLACES]
+    held = ["Read-only" in one or "Permission denied" in one for one in tried]
+    check(held == [at != "/store" for at in PLACES], "nothing can be written but the store")
+    run(*python, "import os; os.unlink('/store/x')")
+    status = run(*python, "print(open('/proc/1/status').read())")
+    for line, wanted in {"Uid": "65532", **BARE}.items():
+        check(re.search(rf"{line}:\s+{wanted}\b", status), f"its process has {line} {wanted}")
+    walk = "import os; print(*sorted({one for at, _, found in os.walk('/') for one in found"
+    programs = run(*python, walk + " if at.endswith('bin')}))").split()
+    check(all(one.startswith("python") for one in programs), f"its programs: {', '.join(programs)}")
+
+
+@contextmanager
+def proxied(conf: Path, folder: Path, port: int) -> Iterator[None]:
+    """Run the kit's nginx on this machine, at a port of its own."""
+    certificate = certified(folder)
+    text = conf.read_text("utf-8").replace("listen 443", f"listen 127.0.0.1:{port}")
+    text = re.sub(r"(?s)    server \{\s+listen 80;.*?\n    \}\n", "", text)
+    for place in certificate:
+        text = text.replace(f"/etc/letsencrypt/live/{HOST}/{place.name}", str(place))
+    (folder / "nginx.conf").write_text(text)
+    words = ["nginx", "-p", f"{folder}", "-c", f"{folder}/nginx.conf", "-e", "/dev/null"]
+    with subprocess.Popen([*words, "-g", f"daemon off; pid {folder / 'pid'};"]) as process:
+        try:
+            time.sleep(1)
+            yield
+        finally:
+            process.terminate()
+
+
+# ---- Passphrases.
+
+
+def by_age(output: Path, *words: object) -> bytes:
+    """Have Debian's age write a file; type the passphrase when it asks for one."""
+    number, terminal = pty.fork()
+    if not number:
+        os.execvp("age", ["age", "--output", str(output), *map(str, words)])  # noqa: S606
+    said = b""
+    with suppress(OSError):
+        while piece := os.read(terminal, 4096):
+            said += piece
+            if said.rstrip().endswith(b":"):
+                os.write(terminal, WORDS.encode() + b"\n")
+                said = b""
+    os.waitpid(number, 0)
+    return output.read_bytes()
+
+
+def age(form: Path, folder: Path) -> None:
+    """Have Debian's age open what we encrypted, and encrypt what we open."""
+    print(f"age {run('age', '--version').strip()}")
+    read = Form.read(form.read_bytes())
+    answers = {one.name: 30 if one.name == "age" else 0 for one in read.questions}
+    store = open_store(folder / "exam.db", read)
+    store.append([accept(respond(read, answers).body(read.size), read) for _ in range(2000)])
+    names = "plain", "locked", "for-key", "for-own", "key", "own", "opened", "theirs", "key.age"
+    plain, locked, for_key, for_own, key, own, opened, theirs, sealed = map(folder.joinpath, names)
+    made = back_up(store, plain)
+    back_up(store, locked, passphrase=WORDS)
+    back_up(store, for_key, [create_backup_key(key)])
+    back_up(store, for_own, [create_backup_key(own, passphrase=WORDS)])
+    store.close()
+    copy = plain.read_bytes()
+    check(by_age(opened, "--decrypt", locked) == copy, "age opens what our passphrase encrypted")
+    said = by_age(opened, "--decrypt", "--identity", own, for_own)
+    check(said == copy, "age takes a private key that we encrypted")
+    by_age(theirs, "--passphrase", plain)
+    found = restore(theirs, folder / "again.db", passphrase=WORDS)
+    check(found == made, "we restore what age encrypted by a passphrase")
+    by_age(sealed, "--passphrase", key)
+    found = restore(for_key, folder / "more.db", [sealed], passphrase=WORDS)
+    check(found == made, "we take a private key that age encrypted")
+
+
+def main() -> None:
+    """Try what is asked for, and say what is not so."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="*", choices=[*TOOLS, []], help="unit, image, age, or all")
+    parser.add_argument("--restarts", type=int, default=20)
+    parser.add_argument("--reports", type=int, default=0, help="so many with tokens, into the unit")
+    parser.add_argument("--send", nargs=3, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.send:
+        port, form, certificate = given.send
+        send_from_here(int(port), Path(form), Path(certificate))
+        return
+    wanted = given.what or list(TOOLS)
+    missing = sorted({tool for one in wanted for tool in TOOLS[one] if not shutil.which(tool)})
+    if missing or os.geteuid():
+        told = f"missing: {', '.join(missing) or 'root'}"
+        raise SystemExit(f"{told}\nas root on Debian: apt-get install {NEEDED}")
+    MADE.mkdir(parents=True, exist_ok=True)
+    form = publish(load_survey(ROOT / "examples" / "affairs.toml"))
+    for one in wanted:
+        print(f"== {one}", flush=True)
+        with TemporaryDirectory(prefix="askance-kit-") as name:
+            folder = Path(name)
+            folder.chmod(0o755)
+            (folder / "exam.form.json").write_bytes(form.bytes)
+            if one == "unit":
+                unit(folder / "exam.form.json", folder, given.restarts, given.reports)
+            else:
+                {"image": image, "age": age}[one](folder / "exam.form.json", folder)
+    print(f"\n{len(faults)} not so" + "".join(f"\n- {fault}" for fault in faults))
+    sys.exit(bool(faults))
+
+
+if __name__ == "__main__":
+    main()
