@@ -48,6 +48,7 @@ const PLAIN = (nonce) => PAGES["/"](nonce).replace(/Object\.assign\(Survey\.sett
 PAGES["/plain"] = PLAIN;
 PAGES["/another-day"] = (nonce) => PLAIN(nonce).replace("survey.render", `survey.data = ${JSON.stringify({ any_affair: KEPT })}; survey.render`);
 PAGES["/read-only"] = (nonce) => PLAIN(nonce).replace("survey.render", 'survey.mode = "display"; survey.render');
+PAGES["/languages"] = page({ locale: "de", elements: [{ type: "askance", name: "vote", form: FORMS.evening.form, fingerprint: FORMS.evening.fingerprint }] });
 const KEPT = { form: fingerprint, cells: { any_affair: "no" } };
 const PEOPLE = 4;
 const COLUMNS = ["any_affair", "religious", "age_above", "age_upto"];
@@ -111,6 +112,20 @@ test("on a telephone, in a dark theme and from right to left, all can be read", 
   assert.deepEqual(await onTelephone(tab), [[], [false, false]]);
   assert.deepEqual([...new Set(await tab.evaluate(() => [...document.querySelectorAll("askance-question")].map(({ shadowRoot: root }) => [root.querySelector(".body").dir, root.querySelector(".body").style.colorScheme].join())))], ["rtl,dark"]);
   await shoot(tab, "surveyjs-telephone", 740, 360);
+});
+
+test("it is asked in the survey's language, also once that is another", async () => {
+  const tab = await openAt(browser, `${site.url}/languages`);
+  await shown(tab, 1);
+  const text = () => tab.evaluate(() => document.querySelector("askance-question").shadowRoot.querySelector("h1").textContent);
+  const seen = [await text()];
+  for (const locale of ["en", "de", ""]) {
+    await tab.evaluate((chosen) => {
+      survey.locale = chosen;
+    }, locale);
+    seen.push(await text());
+  }
+  assert.deepEqual(seen, ["Haben Sie gewählt?", "Did you vote?", "Haben Sie gewählt?", "Did you vote?"]);
 });
 
 test("who comes back to a page has given what they gave, and is not asked again", async () => {

@@ -24,6 +24,7 @@ register(Survey);
 const stored: StoredReport = { form: "", cells: row };
 const data: Promise<object> = new AskancePlugin().trial(document.body, { fingerprint: stored.form }, () => {});
 const asked: AskanceQuestion = document.createElement("askance-question");
+const lacking: string = asked.reportValidity() ? "" : asked.validationMessage;
 asked.addEventListener("askance-report", ({ detail }) => console.log(detail.cells, detail.value, body, drawn, row, bounds(question!), data, uniformBelow(6, systemWord)));
 asked.addEventListener("askance-refused", ({ detail }) => console.log(detail.reason === "twice"));
 
@@ -37,6 +38,6 @@ readForm({});
 const head = await readHead("", "");
 const { size }: { size: number } = await checkGrowth("", await checkEntry("", "report", ""), "");
 const holds: boolean = await isIncluded(await leafHash("page"), 0, size, [], head.head);
-void [holds, await isConsistent(0, head.head, size, head.head, [])];
+void [lacking, holds, await isConsistent(0, head.head, size, head.head, [])];
 // @ts-expect-error: a head, not its text
 await checkGrowth("", "note", "");

@@ -37,6 +37,7 @@ export class AskanceQuestion extends HTMLElement {
   readonly name: string;
   readonly form: HTMLFormElement | null;
   readonly validity: ValidityState;
+  readonly validationMessage: string;
   readonly willValidate: boolean;
   checkValidity(): boolean;
   reportValidity(): boolean;

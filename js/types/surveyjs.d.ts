@@ -3,6 +3,7 @@ export interface SurveyCore {
   readonly ComponentCollection: { readonly Instance: { add(configuration: any): void; getCustomQuestionByName(name: string): unknown } };
   readonly Serializer: { addProperty(type: string, property: any): unknown };
   readonly settings: { readonly titleTags: { readonly question: string } };
+  readonly surveyLocalization: { readonly defaultLocale: string };
 }
 
 /** What a question of the type "askance" stores in the survey's data. */

@@ -137,7 +137,9 @@ const running = once((numbers) => {
   return sums;
 });
 
-// Work out a thing once for each object: a line can have a hundred thousand steps.
+// Work out a thing once for each object: a line can have a hundred thousand steps. A bundle that does not use
+// the thing leaves it out.
+/* @__NO_SIDE_EFFECTS__ */
 export function once(make) {
   const made = new WeakMap();
   return (from) => {
