@@ -70,6 +70,17 @@ export async function faults(page) {
   });
 }
 
+// What a screen reader is told: for each role the names of what has it. Only Chromium tells tests.
+const NAMED = ["radio", "checkbox", "textbox", "group", "button", "combobox", "heading", "image", "DisclosureTriangle"];
+
+export async function heard(tab) {
+  const session = await tab.createCDPSession();
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  const told = nodes.filter(({ ignored, role }) => !ignored && NAMED.includes(role?.value));
+  return told.map(({ role, name }) => [role.value, (name?.value ?? "").replaceAll(/\s+/g, " ").trim()]);
+}
+
 export const textOf = (name) => canonical(FORMS[name].form);
 
 const asked = (name) => FORMS[name].form.questions.map((question) => question.name);

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { FORMS, answerAll, launch, open as openAt, serve, textOf } from "./browser.mjs";
+import { canonical } from "askance";
+import { ARABIC, FORMS, answerAll, launch, onTelephone, open as openAt, serve, shoot, textOf } from "./browser.mjs";
 
 const GUIDE = readFileSync(new URL("../../docs/how-to/ask-in-your-platform.md", import.meta.url), "utf-8");
 const { fingerprint } = FORMS.marriage;
@@ -44,7 +45,13 @@ const PAGES = {
   "/limesurvey": page('<div id="question7"><input type="text" name="any_affair" aria-label="7"></div>', `if (location.hash) document.querySelector("input").value = "no";\n${JQUERY}\n${codeOf("LimeSurvey", "js")}`),
   "/formr": page(`${codeOf("formr", "html")}<input type="text" name="any_affair" aria-label="kept">`, `${FORMR}\n${codeOf("formr", "js")}`),
   "/marriage.json": () => textOf("marriage"),
+  "/arabic.json": () => canonical(ARABIC.form),
 };
+const PLATFORMS = ["qualtrics", "limesurvey", "formr"];
+// The same from right to left: a script takes another form.
+for (const one of PLATFORMS) {
+  PAGES[`/${one}-arabic`] = (nonce) => PAGES[`/${one}`](nonce).replace('lang="en"', 'lang="ar" dir="rtl"').replace("/marriage.json", "/arabic.json").replace(fingerprint, ARABIC.fingerprint);
+}
 
 let browser;
 let site;
@@ -58,7 +65,29 @@ after(async () => {
   site?.close();
 });
 
-for (const platform of ["qualtrics", "limesurvey", "formr"]) {
+for (const platform of PLATFORMS) {
+  test(`the script for ${platform} asks on a telephone, from right to left, light and dark`, async () => {
+    const tab = await openAt(browser, `${site.url}/${platform}-arabic`);
+    for (const [background, color] of [["#fff", "#000"], ["#111", "#fff"]]) {
+      await tab.evaluate(
+        async (look) => {
+          Object.assign(document.body.style, look);
+          const { default: words } = await import("/askance/languages/ar.js");
+          customElements.get("askance-question").speak("ar", words);
+        },
+        { background, color },
+      );
+      assert.deepEqual(await onTelephone(tab), [[], [false, false]]);
+      const body = await tab.evaluate(() => {
+        const { dir, style } = document.querySelector("askance-question").shadowRoot.querySelector(".body");
+        return [dir, style.colorScheme];
+      });
+      assert.deepEqual(body, ["rtl", background === "#fff" ? "light" : "dark"]);
+    }
+    await shoot(tab, `${platform}-telephone`, 740, 360);
+    await tab.browserContext().close();
+  });
+
   test(`the script for ${platform} asks, and keeps the report and nothing else`, async () => {
     const tab = await openAt(browser, `${site.url}/${platform}`);
     assert.deepEqual(await tab.evaluate(() => ({ ...kept })), {});

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { canonical, encode, readForm } from "askance";
-import { FORMS, SEEN, WATCH, answerAll, faults, launch, numbersOf, onTelephone, open as openAt, page, serve, settled, sha256, shoot, textOf, told } from "./browser.mjs";
+import { FORMS, SEEN, WATCH, answerAll, faults, heard, launch, numbersOf, onTelephone, open as openAt, page, serve, settled, sha256, shoot, textOf, told } from "./browser.mjs";
 
 // Rules on protected answers and texts that take up others are the survey page's own.
 const REFUSED = { pipes: { words: "piped", last: "piped" }, skips: { often: "rule" }, "skipped numbers": { noisy: "rule" }, "skipped spans": { noisy: "rule" } };
@@ -29,6 +29,7 @@ const PAGES = {
   "/unseen": Object.assign((nonce) => pictured(nonce), { images: "'none'" }),
   ...Object.fromEntries(Object.keys(FORMS).map((name) => [`/${encodeURIComponent(name)}`, page(name)])),
   ...Object.fromEntries(Object.keys(FORMS).map((name) => [`/${encodeURIComponent(name)}.json`, () => textOf(name)])),
+  "/narrowed": page("ranges", { questions: ["steps", "age"] }),
   "/small": page("marriage", { questions: ["any_affair"], script: "choice" }),
   "/inline": page("marriage", { questions: ["any_affair"], inline: true }),
   "/changed": page("marriage", { questions: ["any_affair"], fingerprint: "0".repeat(64) }),
@@ -73,6 +74,7 @@ for (const [name, { form, fingerprint }] of Object.entries(FORMS)) {
     const answered = form.questions.filter((question) => !Object.hasOwn(refused, question.name));
     assert.deepEqual(Object.fromEntries((await told(tab)).refusals), refused);
     assert.deepEqual(await faults(tab), []);
+    await isHeard(tab, answered);
     await tab.evaluate(answerAll, 0, numbersOf(form));
     const { reports, values, violations, heard } = await told(tab);
     assert.deepEqual(reports.map((report) => report.question), answered.map((question) => question.name));
@@ -89,6 +91,16 @@ for (const [name, { form, fingerprint }] of Object.entries(FORMS)) {
     const again = await told(tab);
     assert.deepEqual([again.values, again.reports], [values, []]);
   });
+}
+
+// A screen reader hears what everything is called, and by each question what its answers belong to. What folds
+// out is a group, too, which its summary names.
+async function isHeard(tab, questions) {
+  if (process.env.FIREFOX) return;
+  const names = await heard(tab);
+  assert.deepEqual(names.filter(([role, name]) => role !== "group" && !name), []);
+  const groups = names.filter(([role, name]) => role === "group" && name).map(([, name]) => name);
+  assert.deepEqual(groups, questions.map(({ text }) => (text.en ?? Object.values(text)[0]).replaceAll(/\s+/g, " ").trim()));
 }
 
 function possible(question, value) {
@@ -354,6 +366,26 @@ test("the keyboard alone gives an answer, and a closed root is shut to the page"
   }
   assert.equal((await told(tab)).reports.length, 1);
 });
+
+for (const [path, count] of [["/evening", 4], ["/narrowed", 2]]) {
+  test(`the keyboard alone answers numbers, ranges and steps, as on the page: ${path}`, async () => {
+    const tab = await open(path);
+    for (let at = 0; at < 80 && (await told(tab)).reports.length < count; at += 1) {
+      await tab.keyboard.press("Tab");
+      const on = await tab.evaluate(() => {
+        const node = document.activeElement.shadowRoot?.activeElement;
+        return node?.matches(".main") ? "give" : node?.type;
+      });
+      if (on === "text") await tab.keyboard.type("8");
+      if (on === "radio") await tab.keyboard.type(" ");
+      if (on === "give") await tab.keyboard.press("Enter");
+    }
+    const { reports, refusals } = await told(tab);
+    assert.deepEqual([reports.length, refusals, tab.faults], [count, [], []]);
+    assert.ok(reports.every(({ value }) => value !== undefined));
+    await tab.browserContext().close();
+  });
+}
 
 test("chance decides what is handed over, and the answer how", async () => {
   const { form } = FORMS.marriage;
