@@ -1,9 +1,11 @@
 """A code buys one blind signature, whoever asks how often; and what is kept of it is a hash."""
 
 import json
+import shutil
 import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -112,6 +114,52 @@ def test_of_codes_hashes_are_kept_and_of_signatures_nothing(issuer, form):
         assert secret not in lying
     assert sha256(code.encode()).digest() in lying
     assert stat.S_IMODE(issuer.path.stat().st_mode) == 0o600
+
+
+@pytest.fixture
+def two(tmp_path):
+    """Two copies of an issuer's file, and the codes in it."""
+    paths = [tmp_path / "one.issuer", tmp_path / "other.issuer"]
+    issuer = create_issuer(paths[0])
+    codes = issuer.invite(12)
+    issuer.close()
+    shutil.copy(*paths)
+    return *paths, codes
+
+
+def after(path, codes):
+    """Exchange codes in this order; give the bytes of the file."""
+    issuer = open_issuer(path)
+    for code in codes:
+        issuer.sign(code, sha256(code.encode()).digest().rjust(256, b"\0"))
+    issuer.close()
+    return path.read_bytes()
+
+
+def after_as_once(path, codes):
+    """Do what version 1 did, in which a row grew when its code was exchanged."""
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE codes SET signed = NULL")
+        for digest in (sha256(code.encode()).digest() for code in codes):
+            file.execute("UPDATE codes SET signed = ? WHERE code = ?", (digest, digest))
+        file.execute("PRAGMA user_version = 1")
+    return path.read_bytes()
+
+
+def test_nothing_in_the_file_tells_who_came_first(two):
+    one, other, codes = two
+    assert after(one, codes[:8]) == after(other, codes[7::-1])
+
+
+def test_a_file_of_version_1_told_it_until_it_is_opened(two):
+    one, other, codes = two
+    assert after_as_once(one, codes[:8]) != after_as_once(other, codes[7::-1])
+    for path in (one, other):
+        issuer = open_issuer(path)
+        assert dict(issuer.counts()) == {"everybody": (12, 8)}
+        issuer.close()
+    assert one.read_bytes() == other.read_bytes()
+    assert after(one, codes[8:]) == after(other, codes[:7:-1])
 
 
 def test_codes_are_counted_by_their_keys(tmp_path):

@@ -1,7 +1,8 @@
 """The issuer: private keys, the codes that were handed out, and one blind signature for each.
 
 What is kept of a code is its hash, its key, and the hash of what was signed for it, so that whoever
-did not hear the answer can ask again. No time and no order is kept.
+did not hear the answer can ask again. No time and no order is kept, also not in how rows lie in the
+file: a hash takes the place of as many zeros.
 
 References
 ----------
@@ -49,7 +50,7 @@ SIGNS = 16
 
 MOST_CODES = 10_000_000
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_VERSION = 1
+_VERSION = 2
 _MARK = 0x61736B74
 """The application id of an issuer's file, in SQLite's words."""
 
@@ -57,7 +58,10 @@ _SCHEMA = (
     "CREATE TABLE keys (at INTEGER PRIMARY KEY, name TEXT NOT NULL, private BLOB NOT NULL)",
     "CREATE TABLE codes (code BLOB PRIMARY KEY, key INTEGER NOT NULL, signed BLOB) WITHOUT ROWID",
 )
-_COUNTS = "SELECT key, count(*), count(signed) FROM codes GROUP BY key"
+_COUNTS = "SELECT key, count(*), sum(signed <> zeroblob(32)) FROM codes GROUP BY key"
+_UNSIGNED = bytes(32)
+"""What stands in the place of a hash. Were it shorter, SQLite would move a row that gets one, and
+the places of rows would tell who came after whom."""
 
 
 @final
@@ -106,9 +110,9 @@ class Issuer:
         if not 0 < count <= MOST_CODES:
             raise InputError("count", got=count, allowed=f"1 to {MOST_CODES:,} at a time")
         codes = [_new_code(at) for _ in range(count)]
-        rows = ((_hash(code), at) for code in codes)
+        rows = ((_hash(code), at, _UNSIGNED) for code in codes)
         with self._guard, _transaction(self._connection):
-            self._connection.executemany("INSERT INTO codes VALUES (?, ?, NULL)", rows)
+            self._connection.executemany("INSERT INTO codes VALUES (?, ?, ?)", rows)
         return codes
 
     @checked
@@ -141,7 +145,7 @@ class Issuer:
             found = self._connection.execute("SELECT signed FROM codes WHERE code = ?", row)
             if (held := found.fetchone()) is None:
                 raise NotSigned("unknown")
-            if held[0] is None:
+            if held[0] == _UNSIGNED:
                 new = (digest, *row)
                 self._connection.execute("UPDATE codes SET signed = ? WHERE code = ?", new)
             elif held[0] != digest:
@@ -284,8 +288,18 @@ def _need_ours(connection: sqlite3.Connection) -> None:
     )
     if mark != _MARK:
         raise ValueError("another kind of file")
-    if version != _VERSION:
+    if version == 1:
+        _level(connection)
+    elif version != _VERSION:
         raise ValueError(f"a file of version {version}, made by a later Askance")
+
+
+def _level(connection: sqlite3.Connection) -> None:
+    """Write a file of version 1 anew, whose rows grew as their codes were exchanged."""
+    connection.execute("UPDATE codes SET signed = ? WHERE signed IS NULL", (_UNSIGNED,))
+    connection.execute("PRAGMA temp_store = MEMORY")  # there are private keys in it
+    connection.execute("VACUUM")
+    connection.execute(f"PRAGMA user_version = {_VERSION}")
 
 
 @checked
