@@ -323,9 +323,12 @@ def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
     trusting: ssl.SSLContext,
     make_body: Make,
     affairs_form: Form,
+    certificate: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
     place, process = collector
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
     with front(place) as written:
         _wait_for(free_port)
         status, said = _post(free_port, make_body(), trusting)
@@ -334,6 +337,7 @@ def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
         assert _post(free_port, b"x" * 70_000, trusting)[0] == 413
         asked = {path: _get(free_port, path, trusting) for path in (*FOR_THE_OPERATOR, "/health")}
         assert asked == dict.fromkeys(FOR_THE_OPERATOR, 404) | {"/health": 200}
+        assert _ask([f"https://localhost:{free_port}/"]) == (0, "healthy")
         process.terminate()
         process.wait(30)
         place.unlink()

@@ -84,7 +84,8 @@ def kit(
 def healthy(url: str) -> None:
     """Ask the collector at URL whether it could write a report.
 
-    URL is http://… or unix:/run/….sock; the exit status is 1 if it could not, or does not answer.
+    URL is https://…, http://… or unix:/run/….sock; the exit status is 1 if it could not, or does
+    not answer.
     """
     with closing(_line(url)) as line:
         try:
@@ -110,9 +111,11 @@ def _line(url: str) -> http.client.HTTPConnection:
             line.sock = None
         return line
     place = urlsplit(url)
-    if scheme != "http" or not place.hostname:
-        raise InputError("URL", got=url, allowed="http://127.0.0.1:8000/ or unix:/run/exam.sock")
-    return http.client.HTTPConnection(place.hostname, place.port, timeout=_PATIENCE)
+    if scheme not in ("http", "https") or not place.hostname:
+        allowed = "https://exam.example.org/, http://127.0.0.1:8000/ or unix:/run/exam.sock"
+        raise InputError("URL", got=url, allowed=allowed)
+    over = http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
+    return over(place.hostname, place.port, timeout=_PATIENCE)
 
 
 @collect.command()
