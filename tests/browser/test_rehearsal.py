@@ -1,5 +1,6 @@
 """Invented people at a real browser find what a page asks of people, and where it fails."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -60,19 +61,34 @@ def test_time_is_reckoned_from_words_and_presses(affairs_form):
     assert reading[0] == pytest.approx(2 * reading[1])
 
 
+POLICY = re.compile(b'<meta http-equiv="Content-Security-Policy"[^>]*>')
+BUSY = b"""<script type="module">
+await 0;
+const end = performance.now() + 60;
+while (performance.now() < end);
+</script>"""
+"""Works behind an `await`, which the browser's own sum of script does not hold."""
+
+
 def test_what_should_not_be_is_told(affairs_form, monkeypatch):
-    """The control: of a page that is spoilt the faults are named."""
+    """The control: of a page that is spoilt the faults are named, and the script that it runs."""
 
     def spoilt(form):
         page = render_page(form)
         broken = b"<pre>" + b"wide" * 100 + b'</pre><img src="http://127.0.0.1:9/"></body>'
-        return replace(page, bytes=page.bytes.replace(b"</body>", broken))
+        body = POLICY.sub(b"", page.bytes).replace(b"</body>", broken)
+        body = body.replace(
+            b'<script type="application/json"', BUSY + b'<script type="application/json"'
+        )
+        return replace(page, bytes=body, headers={"content-type": page.headers["content-type"]})
 
     monkeypatch.setattr("askance.study.rehearsal.render_page", spoilt)
-    found = rehearse(affairs_form, people=1, habits=SURE, rng=1)
+    found = rehearse(affairs_form, people=1, habits=SURE, height=400, rng=1)
     assert found.finished == 1
+    assert found.script > 0.05
     assert any("wider than the screen" in one for one in found.faults)
     assert any("127.0.0.1:9" in one for one in found.faults)
+    assert any("the button to go on is out of sight" in one for one in found.faults)
     assert all(f"fault: {one}" in repr(found) for one in found.faults)
 
 

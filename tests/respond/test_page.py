@@ -388,7 +388,7 @@ def differing(script, folder):
     assert node, "node is not installed: the script cannot be read"
     page = folder / "page.mjs"
     started = r'^start\("\w+"\);\n|^pin\("\w+","\w+"\);\n'
-    put_in = rf'{started}|^WORDS_OF\["[\w-]+"\]=.*\n|^Object.assign\(BLANKS,.*\n'
+    put_in = rf'{started}|^WORDS_OF\["[\w-]+"\]=.*\n|^Object.assign\((?:BLANKS|NAMES),.*\n'
     own = re.sub(put_in, "", script, flags=re.MULTILINE)
     page.write_text(own, encoding="utf-8")
     reader = Path(__file__).with_name("same_meaning.mjs")

@@ -14,7 +14,13 @@ from askance.arguments import checked
 from askance.lazy import release
 from askance.respond.assembly import bare_module, filled, hash_of, joined_styles, source
 from askance.respond.colours import accent_of, style_of
-from askance.respond.words import script_of_blanks, script_of_words, spoken, spoken_in
+from askance.respond.words import (
+    script_of_blanks,
+    script_of_names,
+    script_of_words,
+    spoken,
+    spoken_in,
+)
 from askance.wire.form import Form
 from askance.wire.spelling import canonical, fingerprint
 
@@ -212,6 +218,8 @@ def _script(form: Form) -> str:
     tags = [tag for tag in form.languages if tag not in form.words]
     alone = {spoken_in(tag) for tag in tags if not _contact_in(form, tag)}
     words = script_of_words(spoken(tags), script, alone)
+    if len(form.languages) > 1:
+        words = f"{words}\n{script_of_names(form.languages)}"
     first, others = modules[0], modules[1:]
     blanks = [script_of_blanks(script)] if form.words else []
     started = [f'start("{form.fingerprint}");']

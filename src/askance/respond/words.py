@@ -66,6 +66,16 @@ def script_of_words(
     return "\n".join(f'WORDS_OF["{tag}"]={one};' for tag, one in spelt.items())
 
 
+def script_of_names(languages: Sequence[str]) -> str:
+    """Write what the languages of a form are called, of those that the page has words of.
+
+    >>> script_of_names(["en", "nl", "tr"])
+    'Object.assign(NAMES,{"en":"English","tr":"Türkçe"});'
+    """
+    names = {tag: file_of(tag)["name"] for tag in languages if tag in with_words()}
+    return f"Object.assign(NAMES,{json.dumps(names, ensure_ascii=False, separators=(',', ':'))});"
+
+
 def words_by_name(language: str, script: str) -> str:
     """Write the words of one language that a script says, each under its name, as JavaScript."""
     return _by_name(words_of(language), _in_english(script))

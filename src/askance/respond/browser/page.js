@@ -9,6 +9,7 @@ import { reviewScreen } from "./review.js";
 import { cardScreen, consentScreen, doorLine, practiceScreen } from "./screens.js";
 import { ask, destination, isPrivate, sha256 } from "./send.js";
 import { isProtected, speak } from "./speech.js";
+import { NAMES } from "./words.js";
 
 // `expected` is the fingerprint of the form that the page was made with.
 export async function start(expected) {
@@ -149,7 +150,7 @@ function dress(visit, choose) {
 
 function languagePicker(form, speech, choose) {
   const options = form.languages.map((tag) =>
-    element("option", { value: tag, lang: tag, selected: tag === speech.language }, nameOf(tag)),
+    element("option", { value: tag, lang: tag, selected: tag === speech.language }, NAMES[tag] ?? nameOf(tag)),
   );
   const picker = element("select", { autocomplete: "off" }, ...options);
   picker.setAttribute("aria-label", speech.words.language);
@@ -158,7 +159,7 @@ function languagePicker(form, speech, choose) {
 }
 
 function nameOf(tag) {
-  return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  return new Intl.DisplayNames([tag], { type: "language" }).of(tag);
 }
 
 // Out at once: no answer stays behind, and the back button does not lead here.

@@ -10,17 +10,19 @@ export function speak(language) {
   const short = language.split("-")[0];
   const own = WORDS_OF[language] ?? WORDS_OF[short];
   const spoken = own ? language : "en";
-  const written = (useGrouping) => new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping });
-  const [sparing, always] = ["min2", "always"].map(written);
-  const list = new Intl.ListFormat(spoken);
-  const choice = new Intl.ListFormat(spoken, { type: "disjunction" });
+  // Made when something is first said with it: the first of a browser's formats takes longer than the first
+  // screen, which needs none.
+  const late = (make) => (value) => (make.made ??= make()).format(value);
+  const written = (useGrouping) => late(() => new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping }));
+  const joined = (type) => late(() => new Intl.ListFormat(spoken, { type }));
+  const sparing = written("min2");
   const direction = RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr";
   // Set apart by Unicode's isolates where a sentence of the page runs the other way.
   const apart = (said) => (direction === "rtl" && said ? `\u2068${said}\u2069` : said);
   const values = new Map();
   // A number as it is written; which plural it takes is found again by how it is written.
   const number = (value) => {
-    const said = sparing.format(value);
+    const said = sparing(value);
     values.set(said, value);
     return said;
   };
@@ -31,9 +33,9 @@ export function speak(language) {
     text: (wording) => wording[language],
     inside: (wording) => apart(wording[language]),
     number,
-    grouped: (value) => always.format(value),
-    list: (parts) => list.format(parts),
-    either: (parts) => choice.format(parts),
+    grouped: written("always"),
+    list: joined("conjunction"),
+    either: joined("disjunction"),
   };
 }
 

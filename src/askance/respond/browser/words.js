@@ -3,6 +3,8 @@
 // by name, and every other language in the order of the English.
 
 export const WORDS_OF = {};
+// What the languages are called, in themselves, of a form in several: put in behind the words.
+export const NAMES = {};
 
 // A language's words, each sentence with blanks as a function of what fills them. A sentence of
 // several forms has one for each of the language's plurals: the number in the blank `by` chooses.
