@@ -20,19 +20,28 @@ BELOW = """() => {
   const top = document.querySelector("h1").getBoundingClientRect().top;
   return {
     heading: top < 0,
-    choices: bottom("main :is(.option, .number)") > row.top,
+    choices: bottom("main :is(.option, .number, .small)") > row.top,
     picture: bottom(".dots, .key") > row.top,
     buttons: row.bottom > innerHeight,
   };
 }"""
 
 
+NARROWER = (
+    "What did you earn last year, before tax?",
+    "Was haben Sie im letzten Jahr verdient, vor Steuern?",
+)
+"""Where the range is made narrower for as long as one can be asked for."""
+
+
 def out_of_sight(someone, height=740):
     """Answer a whole survey; say of each question, by its heading, what of it is out of sight."""
     page, found = someone.page, {}
     page.set_viewport_size({"width": 360, "height": height})
-    for heading in someone.everything():
+    for heading in someone.everything(lambda asked: int(asked in NARROWER)):
         if page.locator("fieldset.answers:enabled").count():
+            if heading in found:
+                page.evaluate("scrollTo(0, 0)")  # the driver scrolls as it presses
             hidden = {part for part, is_below in page.evaluate(BELOW).items() if is_below}
             found.setdefault(heading, set()).update(hidden)
     return found

@@ -31,6 +31,7 @@ _STYLES = (
     "controls",
     "dots",
     "texts",
+    "narrow",
     "look",
     "codes",
     "later",
