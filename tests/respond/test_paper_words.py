@@ -85,9 +85,9 @@ def by_sheet(sheet, answer, words):
     return counted
 
 
-def by_script(script, answer, words, times):
+def by_script(script, answer, words, times, how="if"):
     among = reads(words["from_to"], first=r"(\d+)", last=r"(\d+)")
-    rule = words["if_one" if times == 1 else "if_digits"]
+    rule = words[f"{how}_one" if times == 1 else f"{how}_digits"]
     follows = "|".join(map(re.escape, (tight(rule.partition("{")[0]), tight(words["if_asked"]))))
     written = f"{reads(rule, faces=rf'(?:{among}|(?P<face>[0-9]+))')}(?={follows})"
     rules = [
@@ -131,9 +131,13 @@ def test_what_is_said_gives_the_forms_chances(language, name):
     one, words = form(written, language), FILES[language]["words"]
     (question,) = one.questions
     sheet, script = render_sheets(one).decode(), telephone_script(one)
+    sent = telephone_script(one, messages=True)
     for at, answer in enumerate(question.answers):
         assert by_sheet(sheet, answer.name, words) == by_form(question, at, language)
         assert by_script(script, answer.name, words, times) == by_form(question, at, language)
+        assert by_script(sent, answer.name, words, times, "write") == by_form(
+            question, at, language
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -126,3 +126,26 @@ def test_each_call_has_ranges_of_its_own():
     calls = telephone_script(one, copies=20, first=3).split("\f")
     assert [re.search(r"Sheet (\d+)", call)[1] for call in calls] == list(map(str, range(3, 23)))
     assert len({call.split("ASK")[1] for call in calls}) > 15
+
+
+def test_messages_ask_for_digits_first_and_for_each_question_anew():
+    one = form(ASKED["one digit"], YES_NO, ASKED["two digits"])
+    sent = telephone_script(one, messages=True)
+    told = re.split(r"MESSAGE (\d+)\n", sent)
+    assert told[1::2] == list(map(str, range(1, 8)))
+    consent, digits, first, plain, others, second, end = told[2::2]
+    assert consent == "Say it or leave.\n\n"
+    assert all(
+        one.endswith("Then reply “ready”, and nothing else.\n\n") for one in (digits, others)
+    )
+    assert "one digit before it" in digits
+    assert "take another banknote" in others
+    assert "If it is 0 to 5, write your true answer.\n" in first
+    assert "If they are" in second
+    assert plain.startswith("2. Which is so?\n- yes\n- no\n\nWRITE DOWN")
+    assert "Never the digits" in first
+    assert "banknote away" in end
+
+
+def test_messages_without_chance_are_questions_alone():
+    assert telephone_script(form(YES_NO), messages=True).count("MESSAGE") == 2

@@ -69,14 +69,18 @@ def print(
 @click.option("--copies", default=1, show_default=True, help="For how many calls.")
 @click.option("--first", default=1, show_default=True, help="The number of the first call.")
 @click.option("--language", help="One of the form's.")
-def script(survey: Path, output: Path, copies: int, first: int, language: str | None) -> None:
+@click.option("--messages", is_flag=True, help="As text messages to send one after the other.")
+def script(
+    survey: Path, output: Path, copies: int, first: int, language: str | None, messages: bool
+) -> None:
     """Write SURVEY, or its form, as words for the telephone (text).
 
     Digits of a banknote that the respondent alone sees decide at exactly the chances of the form;
     the interviewer learns the report.
     """
     form = form_at(survey)
-    save(output, telephone_script(form, copies=copies, first=first, language=language))
+    told = telephone_script(form, copies=copies, first=first, language=language, messages=messages)
+    save(output, told)
     click.echo(f"{output} is written: form SHA-256 {form.fingerprint}")
     _warn_of_words(form, language)
 

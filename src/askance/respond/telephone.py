@@ -1,12 +1,13 @@
 """A script for the telephone: the respondent's own banknote decides, and nobody hears its digits.
 
-The digits are noted before the question is asked. The last digit of a serial number is left out:
-on euro notes it is a check digit, and never 0.
+It is read out, or sent as text messages. The digits are noted before the question is asked. The
+last digit of a serial number is left out: on euro notes it is a check digit, and never 0.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import count
 
 from askance.arguments import checked
 from askance.respond.by_hand import DIGITS, Plan, Step
@@ -26,7 +27,12 @@ _MAY_END = re.compile(
 
 @checked
 def telephone_script(
-    form: Form, *, copies: int = 1, first: int = 1, language: str | None = None
+    form: Form,
+    *,
+    copies: int = 1,
+    first: int = 1,
+    language: str | None = None,
+    messages: bool = False,
 ) -> str:
     """Write a form as a script for interviewers, with the chances of the form.
 
@@ -44,11 +50,13 @@ def telephone_script(
         The number of the first, 1 or more.
     language : str, optional
         One of the form's; its first that there are words of, if left out.
+    messages : bool
+        As text messages: what is sent one after the other, in place of what is read out.
 
     Returns
     -------
     str
-        Plain text, in lines of 79 characters at most; a form feed between copies.
+        Plain text, in lines of 79 characters at most but for messages; a form feed between copies.
 
     Raises
     ------
@@ -73,7 +81,8 @@ def telephone_script(
     ['If it is 0 to 5, say your true answer.', 'If it is 6 to 7, ...', 'If it is 8 to 9, ...']
     """
     call = on_paper(form, "say", device=DIGITS, copies=copies, first=first, language=language)
-    return "\n\f\n".join(_script(call, number) for number in call.numbers)
+    write = _messages if messages else _script
+    return "\n\f\n".join(write(call, number) for number in call.numbers)
 
 
 def _script(call: OnPaper, number: int) -> str:
@@ -96,13 +105,44 @@ def _script(call: OnPaper, number: int) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def _messages(call: OnPaper, number: int) -> str:
+    """Write what is sent: the digits are noted, and that is told, before the question is known."""
+    told: list[str] = [call.text("title"), call.say("sheet", number=number), ""]
+    told += [*_wrapped("", call.say("for_sender")), ""]
+    numbers = count(1)
+
+    def send(*texts: str) -> None:
+        told.extend([call.say("message", number=next(numbers)), *texts, ""])
+
+    send(*filter(None, map(call.text, ("consent", "contact"))))
+    used = 0
+    for at, question in call.questions:
+        plan = call.plans.get(question.name)
+        rules: list[str] = []
+        if plan is not None:
+            send(f"{_noting(call, plan, used)} {call.say('ready')}")
+            rules = [_rule(call, question, plan, step, "write") for step in plan.steps]
+            rules = [call.say("your_digits"), *rules]
+            used += 1
+        offered = [f"- {text}" for text in _offered(call, question)]
+        send(f"{at}. {question.text[call.language].strip()}", *offered, *rules)
+        told += [*_backed(call, question), ""]
+    if used:
+        send(call.say("end"))
+    return "\n".join(told).rstrip() + "\n"
+
+
+def _noting(call: OnPaper, plan: Plan, used: int) -> str:
+    times = call.say(f"digits_{plan.times}")
+    return call.lines("telephone")[used > 0].format(times=times)
+
+
 def _asked(call: OnPaper, question: Question, used: int) -> Iterator[str]:
     """Write one question: digits are noted first, then it is asked, then the rule is read."""
     plan = call.plans.get(question.name)
     say, ask = call.say("say"), call.say("ask")
     if plan is not None:
-        times = call.say(f"digits_{plan.times}")
-        yield from _wrapped(say, call.lines("telephone")[used > 0].format(times=times))
+        yield from _wrapped(say, _noting(call, plan, used))
     yield from _wrapped(ask, question.text[call.language].strip())
     for text in _offered(call, question):
         yield from _wrapped("", f"- {text}", indent=_width(ask) + 2)
@@ -110,6 +150,11 @@ def _asked(call: OnPaper, question: Question, used: int) -> Iterator[str]:
         yield from _wrapped(say, call.say("your_digits"))
         for step in plan.steps:
             yield from _wrapped("", _rule(call, question, plan, step), indent=_width(say) + 2)
+    yield from _backed(call, question)
+
+
+def _backed(call: OnPaper, question: Question) -> Iterator[str]:
+    """Write what the interviewer says if asked, and writes down."""
     if told := " ".join(call.protects(question)):
         yield from _wrapped(call.say("if_asked"), told)
     yield from _wrapped(call.say("note"), _noted(call, question))
@@ -127,12 +172,12 @@ def _offered(call: OnPaper, question: Question) -> list[str]:
     return call.ranges(question)
 
 
-def _rule(call: OnPaper, question: Question, plan: Plan, step: Step) -> str:
+def _rule(call: OnPaper, question: Question, plan: Plan, step: Step, how: str = "if") -> str:
     faces = step.first
     if step.first != step.last:
         faces = call.say("from_to", first=step.first, last=step.last)
     what = "; ".join(call.does(question, step))
-    return call.say("if_one" if plan.times == 1 else "if_digits", faces=faces, what=what)
+    return call.say(f"{how}_one" if plan.times == 1 else f"{how}_digits", faces=faces, what=what)
 
 
 def _noted(call: OnPaper, question: Question) -> str:
