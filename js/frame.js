@@ -12,9 +12,10 @@ addEventListener("message", ({ source, data, ports: [port] }) => {
   ask(data, port);
 });
 
-async function ask({ attributes, text, look }, port) {
+async function ask({ attributes, text, look, words }, port) {
+  Object.entries(words).forEach(([language, own]) => AskanceQuestion.speak(language, own));
   const node = document.createElement("askance-question");
-  Object.entries({ ...attributes, required: true }).forEach(([name, value]) => (value ?? null) !== null && node.setAttribute(name, value));
+  [...attributes, ["required", ""]].forEach(([name, value]) => (value ?? null) !== null && node.setAttribute(name, value));
   node.textContent = text;
   dress(look);
   const tell = (more) => port.postMessage({ height: Math.ceil(document.documentElement.offsetHeight), ...more });
@@ -29,5 +30,5 @@ function dress(look) {
   const style = new CSSStyleSheet();
   style.replaceSync("body{margin:0}html{background:none}");
   document.adoptedStyleSheets = [style];
-  Object.entries(look ?? {}).forEach(([name, value]) => document.documentElement.style.setProperty(name, value));
+  look.forEach(([name, value]) => document.documentElement.style.setProperty(name, value));
 }

@@ -1,13 +1,15 @@
 // <askance-question> behind a wall: asked in a frame of no origin, whose answer the page around it cannot
 // read, nor any script on it. The page gets the report from the frame; the frame takes nothing but the
-// question from the page. Beside this script lies frame.html, or where the attribute `frame` says.
+// question, and the words of its language, from the page. Beside this script lies frame.html, or where the
+// attribute `frame` says.
 
 import { Reporting, schemeOf, tried } from "./reporting.js";
 
-const FRAME = new URL("frame.html", import.meta.url).href;
+const FRAME = new URL("frame.html", import.meta.url);
 const PASSED = ["fingerprint", "question", "level", "name", "given"];
 const STORED = "askance-report:";
 const PATIENCE = 30000;
+const spoken = {};
 
 export class AskanceQuestion extends Reporting {
   #root = this.attachShadow({ mode: "closed", delegatesFocus: true });
@@ -20,24 +22,33 @@ export class AskanceQuestion extends Reporting {
     this.all.forEach((node) => {
       node.handOver(null);
       node.removeAttribute("given");
-      node.open().catch(({ reason }) => node.refuse(reason));
+      node.attributeChangedCallback();
     });
+  }
+
+  // Bring the words of another language, from askance/languages.
+  static speak(language, words) {
+    spoken[language] = words;
+    this.all.forEach((node) => node.attributeChangedCallback());
+  }
+
+  // Asked anew, in another frame, unless it was given.
+  attributeChangedCallback() {
+    if (this.#key && !this.report) this.heed(this.open());
   }
 
   async open() {
     const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
     // Whether the form is right, and has that one alone where none is named, the frame looks.
     const question = this.getAttribute("question") ?? tried(() => JSON.parse(text).questions[0].name);
-    this.#key = `${STORED}${fingerprint}:${question}`;
-    await this.claim(fingerprint, question);
+    this.#key = STORED + (await this.claim(fingerprint, question));
     const before = tried(() => JSON.parse(sessionStorage.getItem(this.#key)));
     if (before) {
       this.handOver(before.report);
       return this.#say(before.told, "status");
     }
-    const attributes = Object.fromEntries(PASSED.map((one) => [one, this.getAttribute(one)]));
-    attributes.lang = this.closest("[lang]")?.lang;
-    return this.#ask({ attributes, text, look: lookOf(this) });
+    const attributes = PASSED.map((one) => [one, this.getAttribute(one)]);
+    return this.#ask({ attributes: [["lang", this.closest("[lang]")?.lang], ...attributes], text, look: lookOf(this), words: spoken });
   }
 
   showRefusal(told) {
@@ -45,7 +56,8 @@ export class AskanceQuestion extends Reporting {
   }
 
   #say(told, role) {
-    const line = Object.assign(document.createElement("p"), { textContent: told });
+    const line = document.createElement("p");
+    line.textContent = told;
     line.setAttribute("role", role);
     this.#root.replaceChildren(line);
   }
@@ -53,10 +65,11 @@ export class AskanceQuestion extends Reporting {
   // The frame answers through a channel of its own: what it says there nobody else can say. One that is
   // moved on its page is loaded anew, and asks anew.
   #ask(asked) {
-    const frame = Object.assign(document.createElement("iframe"), { src: this.getAttribute("frame") ?? FRAME });
-    frame.setAttribute("sandbox", "allow-scripts");
-    frame.setAttribute("part", "frame");
-    Object.assign(frame.style, { border: 0, display: "block", width: "100%" });
+    const frame = document.createElement("iframe");
+    frame.src = this.getAttribute("frame") ?? FRAME;
+    frame.sandbox = "allow-scripts";
+    frame.part = "frame";
+    frame.style = "border:0;display:block;width:100%";
     return new Promise((settle) => {
       frame.addEventListener("load", () => {
         const { port1, port2 } = new MessageChannel();
@@ -87,8 +100,8 @@ AskanceQuestion.define();
 // The colours that the page has chosen, which the frame does not inherit.
 function lookOf(node) {
   const style = getComputedStyle(node);
-  const chosen = ["accent", "on-accent", "ink", "soft", "tint", "raised", "edge", "line", "alarm", "size"].map((name) => `--askance-${name}`);
-  const said = [...chosen, "color", "font-family"].map((name) => [name, style.getPropertyValue(name).trim()]);
-  return { ...Object.fromEntries(said.filter(([, value]) => value !== "")), "color-scheme": schemeOf(node) };
+  const chosen = "accent on-accent ink soft tint raised edge line alarm size".split(" ").map((name) => `--askance-${name}`);
+  const said = ["color", "font-family", ...chosen].map((name) => [name, style.getPropertyValue(name)]);
+  return [["color-scheme", schemeOf(node)], ...said];
 }
 

@@ -38,12 +38,16 @@ export class Reporting extends HTMLElement {
   }
 
   connectedCallback() {
-    const told = (refusal) => {
+    if (this.#key !== null) this.heed(this.#stand(this.#key));
+    this.#ready ??= this.heed(this.open());
+  }
+
+  // Where something is refused, it says why.
+  heed(work) {
+    return work.catch((refusal) => {
       if (!(refusal instanceof Refusal)) throw refusal;
       this.refuse(refusal.reason);
-    };
-    if (this.#key !== null) this.#stand(this.#key).catch(told);
-    this.#ready ??= this.open().catch(told);
+    });
   }
 
   // What is moved stays asked, unless its new form has its name; what is gone leaves its place.
@@ -62,6 +66,7 @@ export class Reporting extends HTMLElement {
     refuseUnless(!this.constructor.all.some(isTaken), "twice");
     this.#key = key;
     asked.add(this);
+    return key;
   }
 
   // Settled once the question is asked, was given before, or is refused.
@@ -170,8 +175,8 @@ export function schemeOf(node) {
   if (said !== "normal") return said;
   for (let at = node; at; at = at.parentElement ?? at.getRootNode().host) {
     const ground = /^rgba?\((.+)\)$/.exec(getComputedStyle(at).backgroundColor);
-    const [red, green, blue, cover = 1] = ground?.[1].split(",").map(Number) ?? [];
-    if (red >= 0 && cover > 0) return red + green + blue < 384 ? "dark" : "light";
+    const [red, green, blue, cover = 1] = ground?.[1].split(",") ?? [];
+    if (red && cover > 0) return red - -green - -blue < 384 ? "dark" : "light";
   }
   return "light";
 }

@@ -13,7 +13,8 @@ const PAGES = {
   "/wall-changed": page("marriage", { questions: ["any_affair"], script: "isolated", fingerprint: "0".repeat(64), extra: "required" }),
   "/wall-seen": (nonce) => page("images", { questions: ["plain"], script: "isolated", fingerprint: sha256(SEEN) })(nonce).replace("/images.json", "/seen.json"),
   "/seen.json": () => SEEN,
-  ...Object.fromEntries(["ranges", "marriage"].map((name) => [`/${name}.json`, () => textOf(name)])),
+  "/wall-german": page("evening", { questions: ["vote"], script: "isolated", extra: 'lang="de"' }),
+  ...Object.fromEntries(["ranges", "marriage", "evening"].map((name) => [`/${name}.json`, () => textOf(name)])),
 };
 
 let browser;
@@ -97,6 +98,36 @@ test("behind a wall what its page has of another day is not asked again, but the
     await tab.waitForFunction((wanted) => reports.length === wanted, {}, count);
   }
   assert.deepEqual([(await told(tab)).refusals, tab.faults], [[], []]);
+});
+
+test("behind a wall it says the words of a language that are brought, and asks anew in another", async () => {
+  const tab = await open("/wall-german");
+  const said = () => {
+    const { shadowRoot: root } = document.querySelector("askance-question");
+    return ["h1", "button.main"].map((one) => root.querySelector(one).textContent);
+  };
+  const again = async (change, wanted) => {
+    const before = tab.frames();
+    await tab.evaluate(change);
+    const frame = await tab.waitForFrame((one) => !before.includes(one));
+    await frame.waitForFunction(() => document.querySelector("askance-question")?.shadowRoot.querySelector("button.main"));
+    assert.deepEqual(await frame.evaluate(said), wanted);
+    return frame;
+  };
+  assert.deepEqual(await tab.frames()[1].evaluate(said), ["Haben Sie gewählt?", "Give this answer"]);
+  await again(async () => {
+    const { default: words } = await import("/askance/languages/de.js");
+    customElements.get("askance-question").speak("de", words);
+  }, ["Haben Sie gewählt?", "Diese Antwort geben"]);
+  const frame = await again(() => {
+    document.querySelector("askance-question").lang = "en";
+  }, ["Did you vote?", "Give this answer"]);
+  await frame.evaluate(answerAll, 0);
+  await tab.waitForFunction(() => reports.length === 1);
+  await tab.evaluate(() => {
+    document.querySelector("askance-question").lang = "de";
+  });
+  assert.deepEqual([tab.frames().length, (await told(tab)).reports.length, tab.faults], [2, 1, []], "what is given stays given");
 });
 
 test("behind a wall images are shown", async () => {
