@@ -28,22 +28,23 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
     .map((one) => parseFloat(getComputedStyle(one).fontSize)
         * (one.ownerSVGElement ? one.ownerSVGElement.clientWidth / 240 : 1)))"""
 WIDE = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+BORDER = "one => getComputedStyle(one).borderTopWidth"
 PAPER = {"a4": (595, 842), "letter": (612, 792)}
 
 
 @pytest.fixture
 def sheet(chromium):
-    """Open sheets as a printer sees them."""
-    page = chromium.new_page()
+    """Open sheets as a printer sees them, each in a tab of its own: a policy outlives its page."""
+    context = chromium.new_context(viewport={"width": 673, "height": 900})
 
     def opened(survey=SURVEY, **how):
-        page.set_viewport_size({"width": 673, "height": 900})
+        page = context.new_page()
         page.emulate_media(media="print")
         page.set_content(render_sheets(publish(parse_survey(survey)), **how).decode())
         return page
 
     yield opened
-    page.close()
+    context.close()
 
 
 @pytest.mark.parametrize("device", ["dice", "cards", "spinner"])
@@ -61,6 +62,9 @@ def test_large_print_is_18_points_as_shown_and_fits(sheet, device):
     page = sheet(device=device, large=True)
     assert page.evaluate(SMALLEST) >= 24 * 0.99
     assert page.evaluate(WIDE)
+    for part in (".chances", "table", "aside", "ol"):  # none is torn by the end of a page
+        styles = page.locator(part).evaluate_all("all => all.map((one) => getComputedStyle(one))")
+        assert {one["breakInside"] for one in styles} == {"avoid"}
     page = sheet(device=device)
     assert 12 <= page.evaluate(SMALLEST) < 24
 
@@ -73,6 +77,7 @@ def test_sheets_fit_their_paper_in_every_language_and_begin_where_it_does(sheet,
         )
         page = sheet(survey, device="spinner", large=large)
         assert page.evaluate(WIDE), language
+        assert page.locator("td").first.evaluate(BORDER) != "0px", language
         boxes = [one.bounding_box() for one in (page.locator("td").first, page.locator("svg"))]
         cell, disc = (box["x"] + box["width"] / 2 for box in boxes)
         box, text = (

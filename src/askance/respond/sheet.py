@@ -39,11 +39,13 @@ h2{margin:1.2em 0 .4em}
 h3{white-space:pre-line}
 p{margin:.4em 0;white-space:pre-line}
 section{break-inside:avoid;margin:1.2em 0}
-aside{border-inline-start:2pt solid;padding-inline-start:.8em;margin:.6em 0 0}
-ol{margin:.4em 0;padding-inline-start:1.4em}
+.kept{break-inside:WHOLE}
+h2,h3{break-after:avoid}
+aside{border-inline-start:2pt solid;padding-inline-start:.8em;margin:.6em 0 0;break-inside:avoid}
+ol{margin:.4em 0;padding-inline-start:1.4em;break-inside:avoid}
 li{margin:.2em 0}
-.chances{display:flex;gap:1.5em;align-items:center;flex-wrap:wrap}
-table{border-collapse:collapse;margin:.6em 0}
+.chances{display:flex;gap:1.5em;align-items:center;flex-wrap:wrap;break-inside:avoid}
+table{border-collapse:collapse;margin:.6em 0;break-inside:avoid}
 th,td{border:.6pt solid;padding:.3em .7em;text-align:start;vertical-align:top}
 th{background:#eee;print-color-adjust:exact}
 td:first-child{font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:700}
@@ -152,6 +154,7 @@ def _document(one: OnPaper, pages: list[str], size: str, *, large: bool) -> str:
     paper = "A4" if size == "a4" else "letter"
     style = _STYLE.replace("PAPER", paper).replace("POINTS", "18" if large else "11")
     style = style.replace("SMALL", "1" if large else ".85")
+    style = style.replace("WHOLE", "auto" if large else "avoid")  # which fills pages of large print
     style = style.replace("DISC", "105" if large else "70").strip()
     digest = b64encode(sha256(style.encode()).digest()).decode("ascii")
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:"
@@ -199,7 +202,7 @@ def _kept(one: OnPaper, at: int, question: Question) -> str:
     if isinstance(question, RangeQuestion):
         parts.append(_aside([one.say("by_range")]))
     parts.append(_aside(one.protects(question)))
-    return f"<section>{''.join(parts)}</section>"
+    return f'<section class="kept">{"".join(parts)}</section>'
 
 
 def _aside(sentences: Iterable[str]) -> str:
