@@ -67,7 +67,7 @@ faults: .venv/ready-for-test  ## Break the collector's processes, power, disk an
 swaps: .venv/ready-for-test  ## Serve one person something else than the page, SWAPS=1000 times
 	SWAPS=$(or $(SWAPS),1000) $(BIN)/pytest -q --timeout=3000 tests/browser/test_swaps.py tests/browser/test_pin.py
 
-kit: .venv/ready-for-test  ## Boot the operator's unit under systemd and run its container, as root on Debian; REPORTS=1000000 with tokens
+kit: .venv/ready-for-test  ## Boot the operator's and the issuer's units under systemd, run the container; root on Debian; REPORTS=1000000 with tokens
 	$(BIN)/python tools/live_kit.py --reports $(or $(REPORTS),0) $(WHAT)
 
 fuzz: .venv/ready-for-fuzz  ## Try ten million odd reports, forms, survey files and connections: CASES=…, MINUTES=…

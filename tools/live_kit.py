@@ -4,8 +4,9 @@
 one without a net: there the commands of the kit's README.md are typed, reports are sent through
 the kit's nginx, and the collector is restarted, killed, hung and rebooted meanwhile. A probe says
 what the sandbox really forbids, and its twin without the sandbox does those things. The image is
-built from the Containerfile, run as compose.yaml says, and asked through the proxy. Debian's `age`
-opens what a passphrase encrypted, and the reverse. Whatever is not so is listed at the end.
+built from the Containerfile, run as compose.yaml says, and asked through the proxy. In another
+machine stands what exchanges invitation codes. Debian's `age` opens what a passphrase encrypted,
+and the reverse. Whatever is not so is listed at the end.
 
 The first run fetches two Debians into build/kit. Where the base image of the Containerfile is not
 at hand, one made of Debian's own Python stands in its place, under its name.
@@ -20,34 +21,34 @@ import re
 import shutil
 import signal
 import socket
-import ssl
 import subprocess
 import sys
-import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from http.client import HTTPException, HTTPSConnection
+from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, final
 
 from alone import ROOT, wheel
+from cryptography.hazmat.primitives.asymmetric import rsa
+from live_senders import HOST, Sent
 
 from askance import publish
 from askance.collect import accept, back_up, create_backup_key, open_store, restore, write_kit
-from askance.respond import respond
+from askance.respond import Blinded, blind, respond
 from askance.survey import load_survey
-from askance.wire import Form
+from askance.tokens import create_issuer
+from askance.wire import Form, from_base64url, to_base64url
 
 sys.path.append(str(ROOT / "benchmarks" / "collect"))
 import with_tokens
 
 MADE = ROOT / "build" / "kit"
-HOST = "exam.example.org"
 TOOLS = {
     "unit": ("debootstrap", "systemd-nspawn", "nsenter", "openssl"),
+    "issuer": ("debootstrap", "systemd-nspawn", "nsenter"),
     "image": ("debootstrap", "podman", "podman-compose", "runc", "nginx", "openssl"),
     "age": ("age",),
 }
@@ -138,7 +139,6 @@ with open(own + "/done", "w") as file:
     json.dump([list(tried), done], file)
 """
 ALLOWED = {"writes to its store"}
-TAKEN = "201", "200"
 
 faults = list[str]()
 
@@ -177,8 +177,13 @@ def wheels(kit: Path, python: str, folder: Path) -> None:
     wheel("askance-collector", folder)
     lines = (kit / "requirements.txt").read_text("ascii").split()
     others = [line for line in lines if not line.startswith("askance")]
-    words = ["download", "--quiet", "--no-deps", "--only-binary=:all:", "--python-version", python]
-    run(sys.executable, "-m", "pip", *words, "--dest", folder, *others)
+    download(python, folder, "--no-deps", *others)
+
+
+def download(python: str, folder: Path, *what: object) -> None:
+    """Have pip put packages into a folder, for a Python of that version."""
+    words = ["download", "--quiet", "--only-binary=:all:", "--python-version", python]
+    run(sys.executable, "-m", "pip", *words, "--dest", folder, *what)
 
 
 def typed(readme: Path) -> list[list[str]]:
@@ -194,102 +199,6 @@ def certified(folder: Path) -> tuple[Path, Path]:
     words += ["-days", "2", "-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"]
     run("openssl", "req", *words, "-out", made[0], "-keyout", made[1])
     return made
-
-
-# ---- Those who send.
-
-
-class Line(HTTPSConnection):
-    """A connection to the survey's host, which is on this machine."""
-
-    def connect(self) -> None:
-        """Connect to the loopback address, and look at the certificate."""
-        plain = socket.create_connection(("127.0.0.1", self.port), 90)
-        self.sock = self._context.wrap_socket(plain, server_hostname=HOST)  # type: ignore[attr-defined]
-
-
-def send(port: int, form: Form, ours: ssl.SSLContext, end: threading.Event, out: Any) -> None:
-    """Send one report after the other until the end; each as often as it takes, like the page."""
-    answers = {one.name: 30 if one.name == "age" else 0 for one in form.questions}
-    while not end.is_set():
-        body = respond(form, answers).body(form.size)
-        id = json.loads(body)["id"]
-        for _ in range(600):
-            begun = time.monotonic()
-            status = "none"
-            with suppress(OSError, HTTPException), closing(Line(HOST, port, context=ours)) as line:
-                line.request("POST", "/report", body)
-                with line.getresponse() as reply:
-                    reply.read()
-                    status = str(reply.status)
-            out(f"{status} {time.monotonic() - begun:.3f} {id}")
-            if status in TAKEN:
-                break
-            time.sleep(0.1)
-
-
-def send_from_here(port: int, form: Path, certificate: Path) -> None:
-    """Send on four lines at once until somebody closes our standard input; print each answer."""
-    trusting = ssl.create_default_context(cafile=str(certificate))
-    end, held = threading.Event(), threading.Lock()
-
-    def out(line: str) -> None:
-        with held:
-            print(line, flush=True)
-
-    words = port, Form.read(form.read_bytes()), trusting, end, out
-    many = [threading.Thread(target=send, args=words) for _ in range(4)]
-    for one in many:
-        one.start()
-    sys.stdin.read()
-    end.set()
-    for one in many:
-        one.join()
-
-
-@final
-class Sent:
-    """What all who sent were told."""
-
-    def __init__(self) -> None:
-        self.kept, self.all, self.told = set[str](), set[str](), Counter[str]()
-        self.longest = 0.0
-
-    @contextmanager
-    def meanwhile(self, what: str, port: int, form: Path, by: Path, *within: str) -> Iterator[None]:
-        """Have reports sent meanwhile; say what came of it."""
-        words = [*within, sys.executable, __file__, "--send", f"{port}", f"{form}", f"{by}"]
-        told, longest, lines, piped = Counter[str](), 0.0, list[str](), subprocess.PIPE
-        with subprocess.Popen(words, stdin=piped, stdout=piped, text=True) as them:
-            reading = threading.Thread(target=lambda: lines.extend(them.stdout or ()))
-            reading.start()
-            time.sleep(2)
-            try:
-                yield
-                time.sleep(2)
-            finally:
-                assert them.stdin
-                them.stdin.close()
-                reading.join()
-        for line in lines:
-            status, took, id = line.split()
-            told[status] += 1
-            longest = max(longest, float(took))
-            self.all.add(id)
-            if status in TAKEN:
-                self.kept.add(id)
-        self.told = told
-        spelt = ", ".join(f"{n} x {status}" for status, n in sorted(told.items()))
-        print(f"{what}: {spelt}; the longest wait {longest:.1f} s")
-
-    def compare(self, store: Path, what: str) -> None:
-        """See that what was acknowledged is there, and nothing that nobody sent."""
-        there = open_store(store, read_only=True)
-        ids = {id for id, _ in there.reports()}
-        there.close()
-        told = f"{len(self.kept)} acknowledged, {len(self.kept - ids)} lost"
-        told += f", {len(ids - self.all)} that nobody sent"
-        check(self.kept <= ids <= self.all, f"{what}: {told}")
 
 
 # ---- The unit.
@@ -403,10 +312,15 @@ def looked_at(machine: Machine, kit: Path) -> None:
     check(said[0] == "healthy\n", "askance collect healthy says healthy")
     check("asking at unix:/run/askance-exam.sock" in said[1], "journalctl says where it is asked")
     check("askance_store_able 1" in said[2], "curl gets the counts with the key")
-    rated = machine.type("systemd-analyze security askance-exam | tail -1")
+    hardened(machine, "askance-exam")
+
+
+def hardened(machine: Machine, unit: str) -> None:
+    """Look at what a unit's process may do."""
+    rated = machine.type(f"systemd-analyze security {unit} | tail -1")
     level = rated.split(": ")[1].split()[0]
     check(float(level) <= 2, f"systemd rates its exposure at {level} of 10")
-    pid = main_pid(machine, "askance-exam")
+    pid = main_pid(machine, unit)
     own = Path(f"/proc/{pid}/status").read_text()
     for line, wanted in BARE.items():
         check(re.search(rf"{line}:\s+{wanted}\n", own), f"its process has {line} {wanted}")
@@ -463,12 +377,12 @@ def through(machine: Machine, form: Path, folder: Path, restarts: int) -> None:
             machine.type("systemctl restart askance-exam")
             time.sleep(0.3)
     check(sent.told.keys() == {"201"}, "nobody was turned away while it was restarted")
-    sent.compare(machine.file(store), "after the restarts")
+    check(*sent.compare(machine.file(store), "after the restarts"))
     with sent.meanwhile("killed five times", *words, *within()):
         for _ in range(5):
             os.kill(main_pid(machine, "askance-exam"), signal.SIGKILL)
             time.sleep(4)
-    sent.compare(machine.file(store), "after the kills")
+    check(*sent.compare(machine.file(store), "after the kills"))
     begun = time.monotonic()
     with sent.meanwhile("hung", *words, *within()):
         before = main_pid(machine, "askance-exam")
@@ -477,13 +391,13 @@ def through(machine: Machine, form: Path, folder: Path, restarts: int) -> None:
             time.sleep(1)
         print(f"       systemd noticed after {time.monotonic() - begun:.0f} s")
         time.sleep(4)
-    sent.compare(machine.file(store), "after it hung")
+    check(*sent.compare(machine.file(store), "after it hung"))
     machine.off()
     machine.boot()
     with sent.meanwhile("rebooted, without a word typed", *words, *within()):
         pass
     check(sent.told["201"], "it takes reports after a reboot")
-    sent.compare(machine.file(store), "after a reboot")
+    check(*sent.compare(machine.file(store), "after a reboot"))
     journal = machine.type("journalctl --unit askance-exam --output cat")
     marks = [one for one in (*sent.all, "127.0.0.1") if one in journal]
     lines = len(journal.splitlines())
@@ -493,7 +407,7 @@ def through(machine: Machine, form: Path, folder: Path, restarts: int) -> None:
     said = [machine.type(line) for line in typed(machine.file("/srv/kit/README.md"))[-1]]
     closed = re.fullmatch(r"closed with (\d+) reports\n", said[-1])
     check(closed, f"closed as the README says: {said[-1].strip()}")
-    sent.compare(machine.file(store), "after closing")
+    check(*sent.compare(machine.file(store), "after closing"))
 
 
 def many(machine: Machine, folder: Path, reports: int) -> None:
@@ -512,6 +426,61 @@ def many(machine: Machine, folder: Path, reports: int) -> None:
     (folder / "many").mkdir()
     found = with_tokens.run(reports, 2, folder / "many", collector)
     check(found, f"{reports:,} reports with tokens: none lost, none forged, none spent twice")
+
+
+# ---- The issuer.
+
+
+def issuer(_form: Path, folder: Path) -> None:
+    """Boot a machine that signs, type what it is handed beside the kit, and exchange codes."""
+    made = create_issuer(folder / "exam.issuer")
+    codes, public = made.invite(2), rsa.RSAPublicNumbers(65537, made.public[0].modulus)
+    made.close()
+    form = with_tokens.form_for(public.public_key())
+    write_kit(form, folder / "kit", "exam", HOST)
+    there, unit = folder / "kit" / "issuer-exam", "askance-exam-issuer"
+    shutil.copy(folder / "exam.issuer", there)
+    machine = Machine(folder)
+    try:
+        python = machine.type(f'python3 -c "{VERSION}"').strip()
+        download(python, folder / "wheels", f"{wheel('askance[serve]', folder)}[tokens]")
+        shutil.copytree(folder / "wheels", machine.file("/srv/wheels"))
+        install(machine, there)
+        _, works, end = typed(there / "README.md")
+        said = [machine.type(line) for line in works]
+        check("issuer" in said[0], "curl gets an answer at its socket")
+        check("exchanging codes at unix:" in said[1], "journalctl says where it is asked")
+        hardened(machine, unit)
+        check(
+            not machine.file("/srv/kit/exam.issuer").exists(), "the private keys lie in one place"
+        )
+        place = machine.file(f"/run/{unit}.sock")
+        check(exchanged(place, codes[0], blind(form)) == 200, "a code buys a token")
+        machine.type(f"systemctl restart {unit}")
+        check(exchanged(place, codes[0], blind(form)) == 409, "and no other after a restart")
+        check(exchanged(place, codes[1], blind(form)) == 200, "another code buys one then")
+        for line in end:
+            machine.type(line)
+        check(
+            not machine.file(f"/var/lib/private/{unit}").exists(), "nothing is left when it is over"
+        )
+        machine.off()
+    finally:
+        machine.end()
+
+
+def exchanged(place: Path, code: str, waiting: Blinded) -> int:
+    """Exchange a code at a socket; give the status, and see that the token is good."""
+    with closing(HTTPConnection("localhost")) as line:
+        line.sock = socket.socket(socket.AF_UNIX)
+        line.sock.connect(str(place))
+        asked = {"blinded": to_base64url(waiting.message), "code": code}
+        line.request("POST", "/sign", json.dumps(asked))
+        reply = line.getresponse()
+        said = json.loads(reply.read())
+    if reply.status == 200:
+        waiting.token(from_base64url(said["signature"]))
+    return reply.status
 
 
 # ---- The image.
@@ -557,11 +526,11 @@ def image(form: Path, folder: Path) -> None:
                 for words in ("restart", "down", "up --detach"):
                     compose(f"docker compose {words}")
         store = Path(inspected("volume", "{{.Mountpoint}}", "askance-kit_store")) / "exam.db"
-        sent.compare(store, "after a restart and a new container")
+        check(*sent.compare(store, "after a restart and a new container"))
         for line in end:
             said = compose(line)
         check("closed with" in said, "closed as the README says")
-        sent.compare(store, "after closing")
+        check(*sent.compare(store, "after closing"))
     finally:
         run(*COMPOSE, "down", "--volumes", quiet=False, cwd=box)
 
@@ -658,15 +627,10 @@ def age(form: Path, folder: Path) -> None:
 def main() -> None:
     """Try what is asked for, and say what is not so."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="*", choices=[*TOOLS, []], help="unit, image, age, or all")
+    parser.add_argument("what", nargs="*", choices=[*TOOLS, []], help=f"{', '.join(TOOLS)}, or all")
     parser.add_argument("--restarts", type=int, default=20)
     parser.add_argument("--reports", type=int, default=0, help="so many with tokens, into the unit")
-    parser.add_argument("--send", nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.send:
-        port, form, certificate = given.send
-        send_from_here(int(port), Path(form), Path(certificate))
-        return
     wanted = given.what or list(TOOLS)
     missing = sorted({tool for one in wanted for tool in TOOLS[one] if not shutil.which(tool)})
     if missing or os.geteuid():
@@ -683,7 +647,8 @@ def main() -> None:
             if one == "unit":
                 unit(folder / "exam.form.json", folder, given.restarts, given.reports)
             else:
-                {"image": image, "age": age}[one](folder / "exam.form.json", folder)
+                others = {"issuer": issuer, "image": image, "age": age}
+                others[one](folder / "exam.form.json", folder)
     print(f"\n{len(faults)} not so" + "".join(f"\n- {fault}" for fault in faults))
     sys.exit(bool(faults))
 

@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
+from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.errors import DocumentError, InputError
@@ -52,6 +53,11 @@ _SYSTEMD = {
     "askance-@name@.socket": "collector.socket",
     "askance-@name@.service": "collector.service",
 }
+_ISSUER = {
+    "README.md": "issuer.md",
+    "askance-@name@.socket": "collector.socket",
+    "askance-@name@.service": "issuer.service",
+}
 _CONTAINER = {
     "README.md": "container.md",
     "Containerfile": "Containerfile",
@@ -80,6 +86,9 @@ def write_kit(
     opens the counts. ``README.md`` says where each belongs. Where the form takes so many reports
     from one neighbourhood, the proxy hands addresses on and the collector counts by them; else
     nobody's address goes past the proxy.
+
+    Where a form's reports need tokens, a folder ``issuer-NAME`` beside it is for the machine that
+    signs: units and a proxy for the host that the form names, unless that is this machine.
 
     One process serves several surveys, each with a store of its own. At one host each is found
     under its name, ``https://collect.example.org/exam/``, or each has a host of its own.
@@ -123,12 +132,19 @@ def write_kit(
     ['README.md', 'askance-tea.service', 'askance-tea.socket']
     """
     forms, hosts = _each(form, name, host)
-    files = _texts(forms, hosts, name, _PROXIES[proxy], container)
+    chosen = _PROXIES[proxy]
+    files = _texts(_CONTAINER if container else _SYSTEMD, forms, hosts, name, chosen)
+    files["requirements.txt"] = "".join(f"{line}\n" for line in _pinned())
+    if not container:
+        files[f"{name}.operator-key"] = f"{secrets.token_urlsafe(32)}\n"
+    for one, its_form in forms.items():
+        files |= _for_issuer(one, its_form, chosen)
     made = Path(folder)
     try:
         made.mkdir(parents=True)
         for file, text in files.items():
             mode = 0o600 if file.endswith("-key") else 0o644
+            (made / file).parent.mkdir(exist_ok=True)
             (made / file).touch(mode)
             (made / file).write_text(text, encoding="utf-8")
         for one, its_form in forms.items():
@@ -138,7 +154,7 @@ def write_kit(
     except OSError as error:
         got = error.strerror or str(error)
         raise DocumentError(str(folder), got=got, allowed="a new folder") from error
-    return sorted(one for one in made.iterdir() if one.is_file())
+    return sorted(one for one in made.rglob("*") if one.is_file())
 
 
 def _each(
@@ -164,27 +180,34 @@ def _each(
     return forms, hosts
 
 
+def _for_issuer(survey: str, form: Form, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Fill in what the machine that signs needs, if it has a host of its own."""
+    place = urlsplit(form.tokens.issuer if form.tokens else "")
+    host = place.hostname or ""
+    if place.scheme != "https" or place.port or place.path != "/" or not _HOST.fullmatch(host):
+        return {}
+    made = _texts(_ISSUER, {survey: form}, {survey: host}, f"{survey}-issuer", chosen)
+    return {f"issuer-{survey}/{file}": text for file, text in made.items()}
+
+
 def _texts(
+    templates: Mapping[str, str],
     forms: Mapping[str, Form],
     hosts: Mapping[str, str],
     name: str,
     chosen: Mapping[str, str],
-    container: bool,
 ) -> dict[str, str]:
-    """Fill in the templates, by the names of the files."""
+    """Fill in the templates, and that of a proxy, by the names of the files."""
+    container = templates is _CONTAINER
     upstream = _PORT if container else chosen["socket"].replace("@name@", name)
-    marks = {"name": name, "upstream": upstream, **chosen}
+    marks = {"name": name, "upstream": upstream, "release": release(), **chosen}
+    marks["sandbox"] = _filled(_template("sandbox.service"), marks)
     marks |= _of_all(forms, hosts, container) | _by_address(chosen, container, forms.values())
     regions = _regions(forms, hosts, chosen, container, upstream)
-    listed = {**(_CONTAINER if container else _SYSTEMD), chosen["proxyfile"]: chosen["proxyfile"]}
-    files = {
+    return {
         _filled(file, marks): _filled(_repeated(_template(of), regions), marks)
-        for file, of in listed.items()
+        for file, of in {**templates, chosen["proxyfile"]: chosen["proxyfile"]}.items()
     }
-    files["requirements.txt"] = "".join(f"{line}\n" for line in _pinned())
-    if not container:
-        files[f"{name}.operator-key"] = f"{secrets.token_urlsafe(32)}\n"
-    return files
 
 
 def _regions(

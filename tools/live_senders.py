@@ -1,0 +1,124 @@
+"""Those who send reports to a collector behind a proxy, for as long as something is done to it.
+
+`python tools/live_senders.py PORT FORM CERTIFICATE` sends on four lines at once until its standard
+input ends. `Sent` runs that, in the name space of another machine if asked, and keeps what all were
+told.
+"""
+
+import json
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPException, HTTPSConnection
+from pathlib import Path
+from typing import Any, final
+
+from askance.collect import open_store
+from askance.respond import respond
+from askance.wire import Form
+
+HOST = "exam.example.org"
+TAKEN = "201", "200"
+
+
+class Line(HTTPSConnection):
+    """A connection to the survey's host, which is on this machine."""
+
+    def connect(self) -> None:
+        """Connect to the loopback address, and look at the certificate."""
+        plain = socket.create_connection(("127.0.0.1", self.port), 90)
+        self.sock = self._context.wrap_socket(plain, server_hostname=HOST)  # type: ignore[attr-defined]
+
+
+def send(port: int, form: Form, ours: ssl.SSLContext, end: threading.Event, out: Any) -> None:
+    """Send one report after the other until the end; each as often as it takes, like the page."""
+    answers = {one.name: 30 if one.name == "age" else 0 for one in form.questions}
+    while not end.is_set():
+        body = respond(form, answers).body(form.size)
+        id = json.loads(body)["id"]
+        for _ in range(600):
+            begun = time.monotonic()
+            status = "none"
+            with suppress(OSError, HTTPException), closing(Line(HOST, port, context=ours)) as line:
+                line.request("POST", "/report", body)
+                with line.getresponse() as reply:
+                    reply.read()
+                    status = str(reply.status)
+            out(f"{status} {time.monotonic() - begun:.3f} {id}")
+            if status in TAKEN:
+                break
+            time.sleep(0.1)
+
+
+def send_from_here(port: int, form: Path, certificate: Path) -> None:
+    """Send on four lines at once until somebody closes our standard input; print each answer."""
+    trusting = ssl.create_default_context(cafile=str(certificate))
+    end, held = threading.Event(), threading.Lock()
+
+    def out(line: str) -> None:
+        with held:
+            print(line, flush=True)
+
+    words = port, Form.read(form.read_bytes()), trusting, end, out
+    many = [threading.Thread(target=send, args=words) for _ in range(4)]
+    for one in many:
+        one.start()
+    sys.stdin.read()
+    end.set()
+    for one in many:
+        one.join()
+
+
+@final
+class Sent:
+    """What all who sent were told."""
+
+    def __init__(self) -> None:
+        self.kept, self.all, self.told = set[str](), set[str](), Counter[str]()
+        self.longest = 0.0
+
+    @contextmanager
+    def meanwhile(self, what: str, port: int, form: Path, by: Path, *within: str) -> Iterator[None]:
+        """Have reports sent meanwhile; say what came of it."""
+        words = [*within, sys.executable, __file__, f"{port}", f"{form}", f"{by}"]
+        told, longest, lines, piped = Counter[str](), 0.0, list[str](), subprocess.PIPE
+        with subprocess.Popen(words, stdin=piped, stdout=piped, text=True) as them:  # noqa: S603
+            reading = threading.Thread(target=lambda: lines.extend(them.stdout or ()))
+            reading.start()
+            time.sleep(2)
+            try:
+                yield
+                time.sleep(2)
+            finally:
+                assert them.stdin
+                them.stdin.close()
+                reading.join()
+        for line in lines:
+            status, took, id = line.split()
+            told[status] += 1
+            longest = max(longest, float(took))
+            self.all.add(id)
+            if status in TAKEN:
+                self.kept.add(id)
+        self.told = told
+        spelt = ", ".join(f"{n} x {status}" for status, n in sorted(told.items()))
+        print(f"{what}: {spelt}; the longest wait {longest:.1f} s")
+
+    def compare(self, store: Path, what: str) -> tuple[bool, str]:
+        """Say whether what was acknowledged is there, and nothing that nobody sent."""
+        there = open_store(store, read_only=True)
+        ids = {id for id, _ in there.reports()}
+        there.close()
+        told = f"{len(self.kept)} acknowledged, {len(self.kept - ids)} lost"
+        told += f", {len(ids - self.all)} that nobody sent"
+        return self.kept <= ids <= self.all, f"{what}: {told}"
+
+
+if __name__ == "__main__":
+    send_from_here(int(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))
