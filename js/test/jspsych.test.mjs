@@ -39,6 +39,7 @@ const ASKED = [
 ];
 const PAGES = { "/": page(ASKED), "/marriage.json": () => textOf("marriage"), "/changed": page([{ ...ASKED[0], fingerprint: "0".repeat(64) }]) };
 PAGES["/arabic"] = page([{ ...ARABIC, question: "any_affair" }], { lang: "ar", dir: "rtl", speak: SPEAK_ARABIC });
+PAGES["/wall"] = (nonce) => page([ASKED[0]])(nonce).replace("/askance/question.js", "/askance/isolated.js");
 const PEOPLE = 3;
 
 let browser;
@@ -94,6 +95,15 @@ test("on a telephone, from right to left, light and dark, all can be read", asyn
   await tab.evaluate(() => Object.assign(document.body.style, { background: "#000", color: "#fff" }));
   await tab.evaluate(() => customElements.get("askance-question").speak("ar", {})); // it is shown anew, with its words
   assert.deepEqual(await onTelephone(tab), [[], [false, false]]);
+});
+
+test("behind a wall, too, a trial ends with the report", async () => {
+  const tab = await openAt(browser, `${site.url}/wall`);
+  await tab.waitForFunction(() => document.querySelector("askance-question"));
+  await tab.evaluate(settled);
+  await tab.frames()[1].evaluate(answerAll, 0);
+  const [, row] = await tab.evaluate(() => run);
+  assert.deepEqual([typeof row.any_affair, row.askance_refused, tab.faults], ["string", undefined, []]);
 });
 
 test("a form that was changed is refused, and the data say so and nothing else", async () => {

@@ -34,7 +34,8 @@ window.Qualtrics = { SurveyEngine: {
   addOnload: (run) => run.call({ hideNextButton: () => { next = false; }, showNextButton: () => { next = true; }, getQuestionContainer: () => document.querySelector("main") }),
   setJSEmbeddedData: (name, value) => { kept[name] = value; },
 } };`;
-const JQUERY = `const $ = (node) => ({
+// Ready, and then once more, as where a theme brings the page without loading it.
+const JQUERY = `const $ = (node) => typeof node === "function" ? node() : ({
   on: (_, run) => run(),
   val: (value) => { node.value = value; return $(node); },
   trigger: () => { kept[node.name] = node.value; return $(node); },
@@ -48,6 +49,8 @@ const PAGES = {
   "/arabic.json": () => canonical(ARABIC.form),
 };
 const PLATFORMS = ["qualtrics", "limesurvey", "formr"];
+// One script does not stand in another's way, as where two questions are on a page.
+PAGES["/limesurvey-two"] = (nonce) => PAGES["/limesurvey"](nonce).replace(codeOf("LimeSurvey", "js"), (code) => `${code}</script><script nonce="${nonce}">${code}`);
 // The same from right to left: a script takes another form.
 for (const one of PLATFORMS) {
   PAGES[`/${one}-arabic`] = (nonce) => PAGES[`/${one}`](nonce).replace('lang="en"', 'lang="ar" dir="rtl"').replace("/marriage.json", "/arabic.json").replace(fingerprint, ARABIC.fingerprint);
@@ -90,7 +93,7 @@ for (const platform of PLATFORMS) {
 
   test(`the script for ${platform} asks, and keeps the report and nothing else`, async () => {
     const tab = await openAt(browser, `${site.url}/${platform}`);
-    assert.deepEqual(await tab.evaluate(() => ({ ...kept })), {});
+    assert.deepEqual(await tab.evaluate(() => [{ ...kept }, document.querySelectorAll("askance-question").length]), [{}, 1]);
     if (platform === "qualtrics") assert.equal(await tab.evaluate(() => next), false);
     await tab.evaluate(answerAll, 0);
     const [held, report] = await tab.evaluate(() => [{ ...kept }, document.querySelector("askance-question").report]);
@@ -103,6 +106,12 @@ for (const platform of PLATFORMS) {
     await tab.browserContext().close();
   });
 }
+
+test("the script for limesurvey can stand on a page twice", async () => {
+  const tab = await openAt(browser, `${site.url}/limesurvey-two`);
+  assert.deepEqual([await tab.evaluate(() => document.querySelectorAll("askance-question").length), tab.faults], [1, []]);
+  await tab.browserContext().close();
+});
 
 for (const platform of ["qualtrics", "limesurvey"]) {
   test(`the script for ${platform} does not ask again for what it has of another day`, async () => {

@@ -43,6 +43,7 @@ survey.render(document.getElementById("survey"));
 <main><div id="survey"></div></main></html>`;
 const PAGES = { "/": page(SURVEY), "/marriage.json": () => textOf("marriage"), "/changed": page({ elements: [{ type: "askance", name: "any_affair", form, fingerprint: "0".repeat(64), isRequired: true }] }) };
 PAGES["/dark"] = page({ title: "Marriage", elements: [{ type: "askance", name: "any_affair", ...ARABIC }, { type: "askance", name: "age", ...ARABIC }] }, { lang: "ar", dir: "rtl", extra: `${SPEAK_ARABIC} survey.applyTheme(SurveyTheme.DefaultDark);` });
+PAGES["/wall"] = (nonce) => PAGES["/"](nonce).replace("/askance/question.js", "/askance/isolated.js");
 // As SurveyJS is by itself, and with what somebody gave on another day.
 const PLAIN = (nonce) => PAGES["/"](nonce).replace(/Object\.assign\(Survey\.settings.*/, "");
 PAGES["/plain"] = PLAIN;
@@ -165,6 +166,16 @@ test("what a survey has of another day is not asked again, and one to be read ta
   await tab.goto(`${site.url}/read-only`);
   await shown(tab, 1);
   assert.deepEqual(await seen(), [true]);
+});
+
+test("behind a wall, too, the survey gets the report and waits for it", async () => {
+  const tab = await openAt(browser, `${site.url}/wall`);
+  await shown(tab, 1);
+  assert.equal(await tab.evaluate(() => survey.nextPage()), false);
+  await tab.frames()[1].evaluate(answerAll, 0);
+  await tab.waitForFunction(() => survey.getValue("any_affair"));
+  const value = await tab.evaluate(() => survey.getValue("any_affair"));
+  assert.deepEqual([value.form, Object.keys(value.cells), tab.faults], [fingerprint, ["any_affair"], []]);
 });
 
 test("a form that was changed is refused, and nothing is stored", async () => {
