@@ -398,6 +398,11 @@ def through(machine: Machine, form: Path, folder: Path, restarts: int) -> None:
         pass
     check(sent.told["201"], "it takes reports after a reboot")
     check(*sent.compare(machine.file(store), "after a reboot"))
+    from_backup(machine, store)
+    with sent.meanwhile("restored from a backup", *words, *within()):
+        pass
+    check(sent.told["201"], "it takes reports after a restoration by root")
+    check(*sent.compare(machine.file(store), "after a restoration"))
     journal = machine.type("journalctl --unit askance-exam --output cat")
     marks = [one for one in (*sent.all, "127.0.0.1") if one in journal]
     lines = len(journal.splitlines())
@@ -408,6 +413,14 @@ def through(machine: Machine, form: Path, folder: Path, restarts: int) -> None:
     closed = re.fullmatch(r"closed with (\d+) reports\n", said[-1])
     check(closed, f"closed as the README says: {said[-1].strip()}")
     check(*sent.compare(machine.file(store), "after closing"))
+
+
+def from_backup(machine: Machine, store: str) -> None:
+    """Back the store up while it is served, and put what is restored in its place, as root."""
+    collect, units = "/opt/askance/bin/askance collect", "askance-exam.socket askance-exam.service"
+    machine.type(f"{collect} backup {store} /srv/exam.backup")
+    machine.type(f"systemctl stop {units}; rm {store}")
+    machine.type(f"{collect} restore /srv/exam.backup {store}; systemctl start {units}")
 
 
 def many(machine: Machine, folder: Path, reports: int) -> None:

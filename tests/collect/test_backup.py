@@ -464,6 +464,25 @@ def test_who_is_killed_in_the_middle_leaves_the_old_one(
     assert [path.name for path in copy.parent.iterdir()] == ["copy"]
 
 
+def test_what_root_makes_is_given_to_whoever_owns_its_folder(
+    affairs_form: Form, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the service, whose account is another, could not open what root restored for it."""
+    given, owner = list[tuple[str, int, int]](), tmp_path.stat()
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda path, *whose: given.append((path.name, *whose)))
+    _store(str(tmp_path / "survey.db"), affairs_form, _reports(3))
+    open_store(tmp_path / "survey.db").close()
+    _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    whose = owner.st_uid, owner.st_gid
+    assert given == [(f"survey.db{end}", *whose) for end in ("", "-lock")]
+    restore(tmp_path / "copy", tmp_path / "again.db")
+    assert given[-1] == ("again.db", *whose)
+    monkeypatch.setattr("os.geteuid", lambda: 1)
+    restore(tmp_path / "copy", tmp_path / "more.db")
+    assert given[-1] == ("again.db", *whose)
+
+
 def test_restoring_to_where_it_cannot_be_is_refused(affairs_form: Form, tmp_path: Path) -> None:
     _store(str(tmp_path / "survey.db"), affairs_form, _reports(3))
     _made(str(tmp_path / "survey.db"), tmp_path / "copy")

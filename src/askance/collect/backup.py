@@ -29,7 +29,15 @@ from typing import Any, BinaryIO, TypeVar, cast, final
 
 from askance.arguments import checked
 from askance.collect.accept import Accepted, Outcome, Snapshot, Store
-from askance.collect.integrity import Sums, file_at, message, seal, sums, sums_of_tokens
+from askance.collect.integrity import (
+    Sums,
+    file_at,
+    hand_over,
+    message,
+    seal,
+    sums,
+    sums_of_tokens,
+)
 from askance.collect.store import open_store
 from askance.errors import DocumentError, FormError, InputError, MissingExtra, ReportRefused
 from askance.wire.form import Form
@@ -205,7 +213,8 @@ def restore(
     ----------
     path : str or Path
     place : str or Path
-        Where the store will be, as for `open_store`: a new file, or an empty database.
+        Where the store will be, as for `open_store`: a new file, or an empty database. A file that
+        root makes is given to whoever owns its folder, such as the account of a service.
     identities : sequence of str or Path
         Files of private keys, if it is encrypted.
     passphrase : str, optional
@@ -228,6 +237,7 @@ def restore(
             made = Path(folder, "new.db")
             _filled(opened, str(path), str(made), told)
             made.replace(fresh)
+            hand_over(fresh)
     except OSError as error:
         raise DocumentError(where, got=error.strerror, allowed=_ROOM) from error
     return told

@@ -407,9 +407,12 @@ class WriterLock:
         DocumentError
             If another holds it.
         """
+        new = [one for one in (path, path.with_name(f"{path.name}-lock")) if not one.exists()]
         beside = _lock_beside(path)
         try:
             descriptor = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), 0o600)
+            for one in new:
+                hand_over(one)
         except BaseException:
             beside.close()
             raise
@@ -476,6 +479,13 @@ class _Descriptors:
 
 
 descriptors = _Descriptors()
+
+
+def hand_over(path: Path) -> None:
+    """Give a file that root has made to whoever owns its folder, who is to write to it later."""
+    if getattr(os, "geteuid", lambda: 1)() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _lock_beside(path: Path) -> sqlite3.Connection:
