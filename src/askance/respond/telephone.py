@@ -120,7 +120,7 @@ def _messages(call: OnPaper, number: int) -> str:
         plan = call.plans.get(question.name)
         rules: list[str] = []
         if plan is not None:
-            send(f"{_noting(call, plan, used)} {call.say('ready')}")
+            send(_noting(call, plan, used), call.say("ready"))
             rules = [_rule(call, question, plan, step, "write") for step in plan.steps]
             rules = [call.say("your_digits"), *rules]
             used += 1
