@@ -9,7 +9,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from askance.cli import verbs
 from askance.collect import accept, export_csv, open_store
 from askance.engines import count_reports
 from askance.wire import Form, Report
@@ -81,8 +83,8 @@ def test_the_scripts_of_the_documentation_ask_on_other_platforms(built):
 @pytest.mark.parametrize(
     ("export", "children"), [("surveyjs.json", {0: 2, 1: 2}), ("jspsych.csv", {0: 3})]
 )
-def test_what_a_platform_exports_is_counted(built, tmp_path, export, children):
-    """The real library asks some people, and its own export is counted as a collector's is."""
+def test_what_a_platform_exports_is_estimated(built, tmp_path, export, children):
+    """The real library asks some people, and its own export is read as a collector's is."""
     script = f"test/{Path(export).stem}.test.mjs"
     told = run("node", "--test", "--test-reporter=tap", script, EXPORTS=str(tmp_path))
     assert "# fail 0" in told
@@ -91,6 +93,12 @@ def test_what_a_platform_exports_is_counted(built, tmp_path, export, children):
     assert dict(counts.values["children"]) == children
     assert counts.reports == sum(children.values()) == sum(counts.values["any_affair"].values())
     assert any(isinstance(value, tuple) for value in counts.values["age"])
+    (tmp_path / "marriage.form.json").write_bytes(Form.read(form).bytes)
+    words = ["estimate", tmp_path / "marriage.form.json", tmp_path / export, "--json"]
+    done = CliRunner().invoke(verbs, list(map(str, words)))
+    assert done.exit_code == 0, done.output
+    names = [one["name"] for one in json.loads(done.output)["findings"]]
+    assert names == ["children", "any_affair", "religious", "age"]
 
 
 @pytest.mark.long
