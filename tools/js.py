@@ -4,6 +4,7 @@ The modules of the respondent's page are bundled by esbuild into files that load
 the English words that each says; other languages are files of their own.
 """
 
+import gzip
 import json
 import os
 import re
@@ -48,7 +49,7 @@ _QUOTED = re.compile(r'"\w+"')
 
 
 def main(folder: Path = JS / "dist") -> None:
-    """Write the bundles and the languages, and beside them the licence that goes with them."""
+    """Write bundles, languages and the licence that goes with them; say what each weighs."""
     (folder / "languages").mkdir(parents=True, exist_ok=True)
     _write(JS / "LICENSE", (ROOT / "LICENSE").read_text("utf-8"))
     for name in ("index", "isolated", "jspsych", "log", "server", "surveyjs"):
@@ -64,6 +65,8 @@ def main(folder: Path = JS / "dist") -> None:
     for tag in with_words()[1:]:
         words = f"export default {words_by_name(tag, plain)};\n"
         _write(folder / "languages" / f"{tag}.js", words)
+    for path in sorted(folder.glob("*.*")):
+        print(f"{path.name:12} {len(gzip.compress(path.read_bytes(), 9)):7,} bytes packed by gzip")
 
 
 def _write(path: Path, text: str) -> None:
