@@ -1,7 +1,10 @@
-// The scripts of the documentation for platforms that no test can run, each on a page that stands for one.
+// The page of the documentation; and its scripts for platforms that no test can run, each on a page that
+// stands for one.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { after, before, test } from "node:test";
 
 import { canonical } from "askance";
@@ -9,6 +12,10 @@ import { ARABIC, FORMS, answerAll, launch, onTelephone, open as openAt, serve, s
 
 const GUIDE = readFileSync(new URL("../../docs/how-to/ask-in-your-platform.md", import.meta.url), "utf-8");
 const { fingerprint } = FORMS.marriage;
+// What its first page has somebody write, publish and show.
+const PAGE = readFileSync(new URL("../../docs/how-to/ask-inside-another-page.md", import.meta.url), "utf-8");
+const OWN = mkdtempSync(`${tmpdir()}/askance-`);
+const blockOf = (begin) => PAGE.split(`\`\`\`${begin}\n`)[1].split("```")[0];
 // What the platform has of another day, where a page's address says so.
 const EARLIER = '" + (location.hash ? "no" : "") + "';
 
@@ -59,6 +66,13 @@ for (const one of PLATFORMS) {
 let browser;
 let site;
 
+function ownPage() {
+  writeFileSync(`${OWN}/affair.toml`, blockOf("toml affair.toml"));
+  const python = new URL("../../.venv/bin/python", import.meta.url).pathname;
+  const told = execFileSync(python, ["-m", "askance", "publish", "affair.toml"], { cwd: OWN, encoding: "utf-8" });
+  return `<!DOCTYPE html><html lang="en"><title>Study</title><main><h1>Study</h1><form>${blockOf("html")}</form></main></html>`.replace("paste the fingerprint here", /[0-9a-f]{64}/.exec(told)[0]);
+}
+
 before(async () => {
   [browser, site] = await Promise.all([launch(), serve(PAGES)]);
 });
@@ -66,6 +80,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   site?.close();
+  rmSync(OWN, { recursive: true });
 });
 
 for (const platform of PLATFORMS) {
@@ -106,6 +121,16 @@ for (const platform of PLATFORMS) {
     await tab.browserContext().close();
   });
 }
+
+test("the page that the documentation writes asks its question", async () => {
+  const text = ownPage();
+  PAGES["/own"] = () => text;
+  PAGES["/affair.form.json"] = () => readFileSync(`${OWN}/affair.form.json`, "utf-8");
+  const tab = await openAt(browser, `${site.url}/own`);
+  await tab.evaluate(answerAll, 0);
+  assert.deepEqual(await tab.evaluate(() => [...new FormData(document.querySelector("form"))].map(([name]) => name)), ["affair"]);
+  assert.deepEqual(tab.faults, []);
+});
 
 test("the script for limesurvey can stand on a page twice", async () => {
   const tab = await openAt(browser, `${site.url}/limesurvey-two`);
