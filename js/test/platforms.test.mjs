@@ -50,12 +50,15 @@ const JQUERY = `const $ = (node) => typeof node === "function" ? node() : ({
 const FORMR = 'document.addEventListener("change", ({ target }) => { if (target.name && target.matches("input")) kept[target.name] = target.value; });';
 const PAGES = {
   "/qualtrics": page("", `${QUALTRICS}\n${codeOf("Qualtrics", "js")}`),
-  "/limesurvey": page('<div id="question7"><input type="text" name="any_affair" aria-label="7"></div>', `if (location.hash) document.querySelector("input").value = "no";\n${JQUERY}\n${codeOf("LimeSurvey", "js")}`),
+  "/limesurvey": page('<div id="question7"><div><input type="text" name="any_affair" aria-label="7"></div></div>', `if (location.hash) document.querySelector("input").value = "no";\n${JQUERY}\n${codeOf("LimeSurvey", "js")}`),
   "/formr": page(`${codeOf("formr", "html")}<input type="text" name="any_affair" aria-label="kept">`, `${FORMR}\n${codeOf("formr", "js")}`),
   "/marriage.json": () => textOf("marriage"),
   "/arabic.json": () => canonical(ARABIC.form),
 };
 const PLATFORMS = ["qualtrics", "limesurvey", "formr"];
+// A range, in a list of two.
+const LIST = ["above", "upto"].map((end) => `<li><label>${end} <input type="text" name="age_${end}"></label></li>`);
+PAGES["/limesurvey-range"] = page(`<div id="question7"><p>?</p><div><ul>${LIST.join("")}</ul></div></div>`, `${JQUERY}\n${codeOf("LimeSurvey", "js").replace('"any_affair"', '"age"')}`);
 // One script does not stand in another's way, as where two questions are on a page.
 PAGES["/limesurvey-two"] = (nonce) => PAGES["/limesurvey"](nonce).replace(codeOf("LimeSurvey", "js"), (code) => `${code}</script><script nonce="${nonce}">${code}`);
 // The same from right to left: a script takes another form.
@@ -130,6 +133,15 @@ test("the page that the documentation writes asks its question", async () => {
   await tab.evaluate(answerAll, 0);
   assert.deepEqual(await tab.evaluate(() => [...new FormData(document.querySelector("form"))].map(([name]) => name)), ["affair"]);
   assert.deepEqual(tab.faults, []);
+});
+
+test("the script for limesurvey puts the two ends of a range where they belong", async () => {
+  const tab = await openAt(browser, `${site.url}/limesurvey-range`);
+  await tab.evaluate(answerAll, 0, { age: "41" });
+  const [held, report, isShown] = await tab.evaluate(() => [{ ...kept }, document.querySelector("askance-question").report, document.querySelector("li").checkVisibility()]);
+  assert.deepEqual([held, Object.keys(held), isShown], [report.cells, ["age_above", "age_upto"], false]);
+  assert.deepEqual(tab.faults, []);
+  await tab.browserContext().close();
 });
 
 test("the script for limesurvey can stand on a page twice", async () => {
