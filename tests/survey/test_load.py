@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import askance as ak
 from askance import mechanisms
+from askance.cli import verbs
 from askance.errors import SurveyError
 from askance.survey import load_survey, parse_survey, publish, survey_schema
 
@@ -124,6 +126,84 @@ def test_a_mistake_is_told_with_its_place(mistake):
     raw, told = MISTAKES[mistake]
     with pytest.raises(SurveyError, match=told):
         publish(parse_survey(raw))
+
+
+TOP = """askance = "survey-1"
+languages = ["en", "de"]
+title = "Tea"
+consent = \'\'\'
+[[question]]
+name = "no question, but a line of the text"
+\'\'\'
+"""
+PLAIN = """
+[[question]]
+name = "tea"
+text.en = "Tea?"
+text.de = "Tee?"
+answers = [
+    { name = "yes", en = "Yes", de = "Ja" },
+    "no",
+]
+"""
+HIDDEN = PLAIN.replace("tea", "gin") + 'mechanism = { name = "warner", truth = "3/4" }\n'
+AFTER_GIN = 'skip = { after = "gin", answered = ["no"], send = "no" }'
+ON_LINES = {
+    "a rule on a later question": (
+        PLAIN + AFTER_GIN + "  # here\n" + HIDDEN,
+        "question[0].skip.after: got 'gin'",
+        "move this question below that one",
+    ),
+    "rules in a circle": (
+        PLAIN + AFTER_GIN + "  # here\n" + HIDDEN + AFTER_GIN.replace("gin", "tea"),
+        "question[0].skip.after: got 'gin'",
+        "in a circle, tea after gin after tea: leave one of them out",
+    ),
+    "a question that is skipped after itself": (
+        PLAIN + HIDDEN + AFTER_GIN + "  # here",
+        "question[1].skip.after: got 'gin'",
+        "in a circle, gin after gin",
+    ),
+    "a quota on a protected answer": (
+        '[[quota]]\nquestion = "gin"  # here\nanswer = "yes"\nmost = 9\n' + HIDDEN,
+        "quota[0].question",
+        "count by another question",
+    ),
+    "a language that lacks a text": (
+        HIDDEN
+        + PLAIN.replace('text.en = "Tea?"\ntext.de =', "text.en =").replace('?"', '?"  # here'),
+        "question[1].text.de: got 'nothing'",
+        'add de = "…" there, or take de out of languages',
+    ),
+    "a logo of another kind": (
+        '[look]\nalt = "Tea"\nlogo = "tea.gif"  # here\n' + PLAIN,
+        "look.logo: got 'tea.gif, a GIF'",
+        "save it as a PNG",
+    ),
+    "a misspelt key": (
+        PLAIN + HIDDEN + 'trayt = "gin"  # here',
+        "question[1].trayt",
+        "did you mean 'trait'",
+    ),
+    "a table of a table": (
+        PLAIN + '[question.section]\ntitle = "Tea"\norder = "randm"  # here',
+        "question[0].section.order: got 'randm'",
+        "did you mean 'random'",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", ON_LINES)
+def test_check_tells_the_line_of_a_mistake_and_what_to_do(mistake, tmp_path):
+    text, where, remedy = ON_LINES[mistake]
+    file = tmp_path / "tea.toml"
+    file.write_text(TOP + text, "utf-8")
+    (tmp_path / "tea.gif").write_bytes(b"GIF89a")
+    line = next(at for at, one in enumerate((TOP + text).split("\n"), 1) if one.endswith("# here"))
+    found = CliRunner().invoke(verbs, ["check", str(file)])
+    assert isinstance(found.exception, SurveyError)
+    assert str(found.exception).startswith(f"line {line}, {where}")
+    assert remedy in str(found.exception)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):

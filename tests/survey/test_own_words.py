@@ -201,6 +201,10 @@ def test_check_tells_which_names_a_language_lacks(tmp_path, monkeypatch):
     form_of('words = "words-nl.toml"', tmp_path, file)
     told = CliRunner().invoke(verbs, ["check", str(tmp_path / "survey.toml"), "--summary"]).output
     (note,) = [line for line in told.splitlines() if line.startswith("note  words.nl")]
-    assert "nameRed" in note
-    assert "add them to the file" in note
-    assert "nameSilent" not in note
+    assert "add them to the file, askance words --check tells what it lacks" in note
+    lacking = (
+        CliRunner().invoke(verbs, ["words", "--check", str(tmp_path / "words-nl.toml")]).output
+    )
+    assert "nameRed" in lacking
+    assert "nameSilent" not in lacking
+    assert f"{lacking.count('  ')} words are lacking" in note

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from datetime import date
 from errno import EEXIST
+from importlib import import_module
 from os import strerror
 from pathlib import Path
 from typing import Any
@@ -33,9 +34,8 @@ def form_at(path: Path) -> Form:
             allowed="a published form (.json): this is the collector alone",
             remedy="askance publish writes it, where all of Askance is installed",
         )
-    from askance import survey
-
-    return survey.publish(survey.load_survey(path))
+    form: Form = import_module("askance.survey.publish").deployed_at(path).form
+    return form
 
 
 def form_path(asked: Path) -> Path:

@@ -207,7 +207,7 @@ def words_told(
         if lacking := [key for key in words_of("en") if key not in said]:
             told.append(
                 f'languages: the page lacks {len(lacking)} words in "{language}"'
-                f" ({', '.join(lacking)}) and says them in English;"
+                f" ({_first_of(lacking)}) and says them in English;"
                 f" askance words {known[0]} writes a file to fill in"
             )
         if not file["checked"]:
@@ -223,7 +223,7 @@ def _told_of(language: str, brought: Mapping[str, Any]) -> list[str]:
     told = []
     if lacking := lacking_of(brought["words"]):
         told.append(
-            f"words.{language}: {len(lacking)} words are lacking ({', '.join(lacking)}), which are"
+            f"words.{language}: {len(lacking)} words are lacking ({_first_of(lacking)}), which are"
             " said in English; add them to the file, askance words --check tells what it lacks"
         )
     if not brought["checked"]:
@@ -232,3 +232,7 @@ def _told_of(language: str, brought: Mapping[str, Any]) -> list[str]:
             " anyone, and set checked = true"
         )
     return told
+
+
+def _first_of(names: Sequence[str]) -> str:
+    return ", ".join([*names[:5], "…"] if len(names) > 5 else names)

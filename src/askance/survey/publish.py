@@ -25,7 +25,7 @@ from askance.survey.invitations import open_of, tokens_of
 from askance.survey.own_look import images_of, look_of
 from askance.survey.own_words import names_of, words_of_survey
 from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
-from askance.survey.survey_file import load_survey, written_out
+from askance.survey.survey_file import at_line, load_survey, written_out
 from askance.survey.walk import (
     device_of,
     ending_of,
@@ -284,12 +284,20 @@ def _texts(survey: Survey, languages: Sequence[str]) -> Document:
 def deployed_at(path: Path) -> DeployedForm:
     """Read a form or publish a survey file, and build its questions, each once.
 
+    Raises
+    ------
+    SurveyError
+        With the line, too, on which the path stands.
+
     >>> [len(one.guarantees) for one in deployed_at(Path("examples/affairs.toml")).questions]
     [0, 4, 4, 3]
     """
     if path.suffix == ".json":
         return DeployedForm.of(read_form(path))
-    return deploy(load_survey(path))
+    try:
+        return deploy(load_survey(path))
+    except SurveyError as error:
+        raise at_line(error, path) from error
 
 
 def _built(

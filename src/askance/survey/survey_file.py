@@ -5,7 +5,7 @@ Every error says where in the file it is.
 
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
@@ -100,7 +100,89 @@ def parse_survey(raw: bytes) -> Survey:
     try:
         return msgspec.convert(document, Survey)
     except msgspec.ValidationError as error:
-        raise _translated(str(error)) from None
+        raise _translated(_numbered(str(error), document.get("question"))) from None
+
+
+def _numbered(message: str, questions: object) -> str:
+    """Put the number of a question into what the decoder found, which names none."""
+    many = enumerate(questions if isinstance(questions, list) else ())
+    at = next((at for at, one in many if not _fits(one)), None)
+    return message if at is None else message.replace("$.question[...]", f"$.question[{at}]")
+
+
+def _fits(question: object) -> bool:
+    try:
+        msgspec.convert(question, QuestionSpec)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+_HEADER = re.compile(r"\s*(?P<many>\[)?\[(?P<path>[^\[\]=]+)\]\]?\s*(#.*)?$")
+_STEP = re.compile(r"[^.\[\]]+|\[\d+\]")
+_MOST_LINES = 2_000
+"""Of one statement: beyond, its end is not looked for."""
+
+
+def at_line(error: SurveyError, path: Path) -> SurveyError:
+    """Say on which line of a survey file the path of an error stands, or the nearest part of it.
+
+    >>> at_line(SurveyError("question[1].skip.after"), Path("examples/affairs.toml"))
+    SurveyError('line 23, question[1].skip.after', None, '', '')
+    >>> at_line(SurveyError("quota[0]"), Path("examples/affairs.toml")).where
+    'quota[0]'
+    """
+    wanted = _STEP.findall(error.where)
+    text = path.read_text("utf-8-sig", errors="replace") if path.is_file() else ""
+    lines = dict(_places(text.split("\n")))
+    parts = (tuple(wanted[:many]) for many in range(len(wanted), 0, -1))
+    line = next((lines[part] for part in parts if part in lines), None)
+    if line is None:
+        return error
+    told = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
+    return SurveyError(f"line {line}, {error.where}", **told)
+
+
+def _places(lines: Sequence[str]) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Give the path of each table and key, with the number of the line on which it begins."""
+    table, many, at = tuple[str, ...](), dict[tuple[str, ...], int](), 0
+    while at < len(lines):
+        begun = at + 1
+        if header := _HEADER.match(lines[at]):
+            table, at = _table(header, many), begun
+            yield table, begun
+        else:
+            said, at = _statement(lines, at)
+            yield from ((path, begun) for path in _paths(said, table))
+
+
+def _table(header: re.Match[str], many: dict[tuple[str, ...], int]) -> tuple[str, ...]:
+    """Give the path of a table, in the last ones so far of the lists on its way, and count it."""
+    table = last = tuple[str, ...]()
+    for step in header["path"].split("."):
+        last = (*table, step.strip().strip("\"'"))
+        table = (*last, f"[{many[last]}]") if last in many else last
+    if not header["many"]:
+        return table
+    many[last] = many.get(last, -1) + 1
+    return (*last, f"[{many[last]}]")
+
+
+def _statement(lines: Sequence[str], at: int) -> tuple[Mapping[str, object], int]:
+    """Read what begins on a line, which may be nothing, and say where it has ended."""
+    for end in range(at + 1, min(at + _MOST_LINES, len(lines)) + 1):
+        try:
+            return tomllib.loads("\n".join(lines[at:end])), end
+        except ValueError:
+            continue
+    return {}, at + 1
+
+
+def _paths(said: object, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Give the path of each key of a statement."""
+    for key, value in said.items() if isinstance(said, Mapping) else ():
+        yield (*above, key)
+        yield from _paths(value, (*above, key))
 
 
 def _toml(raw: bytes) -> dict[str, object]:

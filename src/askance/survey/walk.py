@@ -83,7 +83,8 @@ def _before(specs: Sequence[QuestionSpec], at: int, name: str, where: str) -> in
     names = [spec.name for spec in specs[:at]]
     if name not in names:
         later = any(spec.name == name for spec in specs)
-        remedy = "move this question below that one" if later else nearest(name, names)
+        below = _circle(specs, at) or "move this question below that one"
+        remedy = below if later else nearest(name, names)
         allowed = f"a question above this one: {', '.join(names) or 'none is'}"
         raise SurveyError(f"{where}.after", got=name, allowed=allowed, remedy=remedy)
     after = names.index(name)
@@ -93,6 +94,17 @@ def _before(specs: Sequence[QuestionSpec], at: int, name: str, where: str) -> in
         allowed = "a question that is always asked before: here chance makes the order"
         raise SurveyError(f"{where}.after", got=name, allowed=allowed)
     return after
+
+
+def _circle(specs: Sequence[QuestionSpec], at: int) -> str:
+    """Say what to do where rules lead back to their own question; nothing where they do not."""
+    after = {spec.name: spec.skip.after for spec in specs if spec.skip is not None}
+    way = [specs[at].name]
+    while (name := after.get(way[-1])) not in {None, *way}:
+        way.append(str(name))
+    if name != way[0]:
+        return ""
+    return f"the rules go in a circle, {' after '.join([*way, name])}: leave one of them out"
 
 
 def _need_known(asked: Question, after: Question, where: str) -> None:

@@ -78,7 +78,9 @@ def wording_of(
             )
     missing = [language for language in languages if language not in texts]
     if missing:
-        raise SurveyError(f"{where}.{missing[0]}", got="nothing", allowed="a text in that language")
+        remedy = f'add {missing[0]} = "…" there, or take {missing[0]} out of languages'
+        allowed = "a text in that language"
+        raise SurveyError(f"{where}.{missing[0]}", got="nothing", allowed=allowed, remedy=remedy)
     for language, text in texts.items():
         if not empty and not text.strip():
             raise SurveyError(f"{where}.{language}", got="an empty text", allowed="a text")
