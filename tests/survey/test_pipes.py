@@ -39,6 +39,12 @@ def test_a_text_with_blanks_is_said_to_have_them():
     assert Form.read(form.bytes).fingerprint == form.fingerprint
 
 
+def test_check_says_who_can_read_what_is_piped():
+    words = [one.words for one in ak.check(form_of()).questions]
+    assert words[2][-1].startswith("What was answered to drink stands in its text")
+    assert not any("stands in its text" in said for told in words[:2] for said in told)
+
+
 def test_braces_that_are_no_blanks_stay_as_they_are():
     plain = SURVEY.replace("{drink|it}", "{drink}").replace("{drink|das}", "{A|b}")
     assert form_of(plain).document["askance"] == "form-1"

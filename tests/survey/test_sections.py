@@ -1,8 +1,10 @@
 """Sections of a questionnaire: from the survey file to the form."""
 
 import pytest
+from click.testing import CliRunner
 
 import askance as ak
+from askance.cli import verbs
 from askance.errors import SurveyError
 
 SURVEY = """
@@ -28,6 +30,9 @@ answers = ["yes", "no"]
 [question.section]
 title = "At last"
 """
+
+
+SIX = '["a", "b", "c", "d", "e", "f"]\nmechanism = { name = "forced", forced = { a = "1/2" } }'
 
 
 def form_of(text=SURVEY):
@@ -63,6 +68,27 @@ def test_sections_change_nothing_of_the_questions():
 def test_an_order_as_written_is_told_by_saying_nothing():
     document = form_of(SURVEY.replace('"random"', '"as written"')).document
     assert "order" not in document["sections"][0]
+
+
+def test_check_says_of_an_order_by_chance_what_comes_of_it():
+    first, second = (ak.check(form_of()).questions[at].words for at in (1, 2))
+    told = [one for one in first if one.startswith("It begins section “Substances”")]
+    assert ["asks the 2 questions of it in an order by chance" in one for one in told] == [True]
+    assert not any("It begins" in one for one in second)
+    written = form_of(SURVEY.replace('"random"', '"as written"'))
+    assert not any("It begins" in one for one in ak.check(written).questions[1].words)
+
+
+def test_what_else_comes_of_a_question_is_told_however_many_answers_it_has(tmp_path):
+    file = tmp_path / "survey.toml"
+    six = SURVEY.replace('["yes", "no"]\nmechanism = { name = "warner", truth = "3/4" }', SIX)
+    six = six.replace('items = ["pills", "powder"]\n', "").replace(
+        '[question.section]\ntitle = "At last"', ""
+    )
+    file.write_text(six, "utf-8")
+    told = CliRunner().invoke(verbs, ["check", str(file)]).output
+    assert "… and so for 2 more.\n" in told
+    assert "It begins section “Substances”" in told
 
 
 @pytest.mark.parametrize(

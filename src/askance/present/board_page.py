@@ -11,7 +11,7 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.lazy import release
 from askance.present.board_risks import Part, attackers_of, parts_of, weaknesses_of
-from askance.present.findings import GLOSSES, count
+from askance.present.findings import GLOSSES, count, in_short
 from askance.present.page_sheet import rendered
 from askance.privacy.guarantee import Guarantee
 from askance.respond.page import render_page
@@ -142,8 +142,6 @@ class _Asked:
 
 
 def _asked(question: Question, told: CheckedQuestion, section: tuple[str, str] | None) -> _Asked:
-    most = _MOST_SENT if told.by_answer else len(told.words)
-    more = len(told.words) - most
     preview = told.preview
     return _Asked(
         name=told.name,
@@ -151,7 +149,7 @@ def _asked(question: Question, told: CheckedQuestion, section: tuple[str, str] |
         section=section,
         offered=_offered(question),
         kind=_kind(question),
-        told=(*told.words[:most], *(f"… and so for {more} more." for _ in range(more > 0))),
+        told=tuple(in_short(told, _MOST_SENT)),
         protection=told.protection,
         learnt=() if preview is None else (*preview.told, *preview.learnt),
         figures=_figures(told.guarantees),

@@ -15,7 +15,7 @@ from askance.privacy.guarantee import Notion
 from askance.typing import Floats
 
 if TYPE_CHECKING:
-    from askance.survey import Finding
+    from askance.survey import CheckedQuestion, Finding
     from askance.survey.ticked import TickedShare
 
 
@@ -330,6 +330,22 @@ def percent_level(levels: Iterable[float]) -> str:
 
 MOST_WORDS = 4
 """So many sentences on what is sent are set at once."""
+
+
+def in_short(question: "CheckedQuestion", most: int = MOST_WORDS) -> list[str]:
+    """List what is said of a question: of a sentence for each of its answers, only the first.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> [told[:30] for told in in_short(ak.check(form).questions[1], 1)]
+    ['Of 100 people whose answer is ', '… and so for 1 more.']
+    """
+    each = [one for one in question.words if question.by_answer and one.startswith("Of 100 people")]
+    if len(each) <= most:
+        return [*question.words]
+    told = [one for one in question.words if one not in each[most:]]
+    told.insert(told.index(each[most - 1]) + 1, f"… and so for {len(each) - most} more.")
+    return told
 
 
 def promise(finding: "Finding") -> tuple[str, ...]:

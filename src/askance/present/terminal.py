@@ -12,10 +12,10 @@ from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.present.findings import (
     GLOSSES,
-    MOST_WORDS,
     Quantity,
     count,
     doubt,
+    in_short,
     left_open,
     percent_level,
     promise,
@@ -307,10 +307,7 @@ def _spreads(check: Check) -> list[str]:
 
 def _told(question: "CheckedQuestion") -> list[str]:
     """List what there is to say of a question in sentences, figures aside."""
-    most = MOST_WORDS if question.by_answer else len(question.words)
-    told = list(question.words[:most])
-    if len(question.words) > most:
-        told.append(f"… and so for {len(question.words) - most} more.")
+    told = in_short(question)
     if question.preview is not None:
         told += [*question.preview.told, *question.preview.learnt]
     return told

@@ -6,6 +6,7 @@ from counted reports. `reported_ranges` hands reports to other estimators.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,7 @@ from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.checklist import Checklist, pairs_of
 from askance.wire.form import Form
 from askance.wire.label import said
-from askance.wire.pipes import unpiped
+from askance.wire.pipes import piped_names, unpiped
 from askance.wire.question import Question, Sent, Value, sent_of
 from askance.wire.text_question import FreeText
 
@@ -94,13 +95,13 @@ def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
 
 
 def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
-    """Say of each question what its list loses, if it is required, and whom it skips."""
+    """Say of each question what its list loses, how it is come to, and whom it skips."""
     form = deployed.form
-    told: list[tuple[str, ...]] = [()] * len(form.questions)
+    told = [_on_the_way(form, at) for at in range(len(form.questions))]
     for found in form.checklists:
         one = losses_of_items(len(found.items), deployed.questions[found.at].guarantees)
         for at in found.places:
-            told[at] = one
+            told[at] = (*one, *told[at])
     names = [question.name for question in form.questions]
     for name, right in right_answers(form).items():
         at = names.index(name)
@@ -128,6 +129,29 @@ def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
     return told
 
 
+def _on_the_way(form: Form, at: int) -> tuple[str, ...]:
+    """Say that a question begins a section that chance orders, and what is piped into its text."""
+    document, told = form.document, []
+    sections = document.get("sections", ())
+    ends = [*(one["at"] for one in sections[1:]), len(form.questions)]
+    for one, end in zip(sections, ends, strict=True) if sections else ():
+        if one["at"] == at and "order" in one and end > at + 1:
+            told.append(_ORDER.format(one["title"][form.languages[0]], end - at))
+    asked = document["questions"][at]
+    if "piped" in asked:
+        named = dict.fromkeys(chain.from_iterable(map(piped_names, asked["text"].values())))
+        told.append(_PIPED.format(" and ".join(named)))
+    return tuple(told)
+
+
+_ORDER = (
+    "It begins section “{}”: each device asks the {} questions of it in an order by chance, which "
+    "is not sent. That averages out what comes of standing first, and nobody can study it."
+)
+_PIPED = (
+    "What was answered to {} stands in its text, where whoever looks at the screen can read it; "
+    "the device puts it there, and nothing is sent for it."
+)
 _QUOTA = (
     "Once {} reports say “{}”, whoever answers so is turned away, and nothing is sent. Who began "
     "before that is counted too."

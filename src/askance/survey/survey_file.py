@@ -127,8 +127,8 @@ _MOST_LINES = 2_000
 def at_line(error: SurveyError, path: Path) -> SurveyError:
     """Say on which line of a survey file the path of an error stands, or the nearest part of it.
 
-    >>> at_line(SurveyError("question[1].skip.after"), Path("examples/affairs.toml"))
-    SurveyError('line 23, question[1].skip.after', None, '', '')
+    >>> at_line(SurveyError("question[1].skip.after"), Path("examples/affairs.toml")).where
+    'line 20, question[1].skip.after'
     >>> at_line(SurveyError("quota[0]"), Path("examples/affairs.toml")).where
     'quota[0]'
     """
