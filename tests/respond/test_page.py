@@ -472,7 +472,10 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
     german = Form.read(document.replace('{"en":', '{"de-AT":').replace('["en"]', '["de-AT"]'))
     assert "Sofort weg" in render_page(german).bytes.decode()
     assert "Sofort weg" not in render_page(affairs_form).bytes.decode()
-    assert "Leave now" in render_page(german).bytes.decode()
+    assert "Leave now" not in render_page(german).bytes.decode()
+    assert '"This page cannot be used"' in render_page(german).bytes.decode()  # unread, it has none
+    mixed = Form.read(document.replace('{"en":', '{"nl":').replace('["en"]', '["nl"]'))
+    assert "Leave now" in render_page(mixed).bytes.decode()
 
 
 def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):

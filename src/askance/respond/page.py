@@ -218,7 +218,7 @@ def _script(form: Form) -> str:
     script = "\n".join(modules)
     tags = [tag for tag in form.languages if tag not in form.words]
     alone = {spoken_in(tag) for tag in tags if not _contact_in(form, tag)}
-    words = script_of_words(spoken(tags), script, alone)
+    words = script_of_words(spoken([*tags, *(["en"] if form.words else [])]), script, alone)
     if len(form.languages) > 1:
         words = f"{words}\n{script_of_names(form.languages)}"
     first, others = modules[0], modules[1:]

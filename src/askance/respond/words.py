@@ -16,7 +16,7 @@ _FOLDER = files("askance.respond") / "languages"
 _BLANK = re.compile(r"\{(\w+)\}")
 _NAMED = re.compile(r'(?<=words\.)\w+|(?<=")\w+(?=")')
 """How a script names what it says: outright, or as one of the endings of a visit."""
-_IN_ENGLISH = ("stoppedHint",)
+_IN_ENGLISH = ("stopped", "stoppedHint")
 """What the page says before it has read its form, and so its languages."""
 COUNT = "count"
 """The blank whose number chooses among the plurals of a sentence."""
@@ -30,9 +30,17 @@ def with_words() -> tuple[str, ...]:
 
 
 def spoken(languages: Sequence[str]) -> tuple[str, ...]:
-    """Name the languages whose words a page carries: English always, in which it refuses a form."""
-    wanted = {tag for language in languages for tag in (language, language.partition("-")[0])}
-    return tuple(tag for tag in with_words() if tag in {"en", *wanted})
+    """Name the languages whose words a page carries, English first where a form has need of it.
+
+    It has where somebody reads English, and where it could lack a word in another language.
+
+    >>> spoken(["fr", "de-AT"]), spoken(["fr", "en"]), spoken(["fr", "nl"])
+    (('de', 'fr'), ('en', 'fr'), ('en', 'fr'))
+    """
+    wanted = {spoken_in(language) for language in languages} or {"en"}
+    if any(words_of("en").keys() - words_of(tag).keys() for tag in wanted):
+        wanted.add("en")
+    return tuple(tag for tag in with_words() if tag in wanted)
 
 
 def spoken_in(language: str) -> str:
@@ -48,21 +56,24 @@ def spoken_in(language: str) -> str:
 def script_of_words(
     languages: Sequence[str], script: str, alone: Container[str] = frozenset()
 ) -> str:
-    """Write the words of some languages that a script says, a line each: English has their names.
+    """Write the words of some languages that a script says, a line each: the first has their names.
 
-    Those that are ``alone`` have no contact in the form, and words that send nobody to it. A
-    language that lacks a word has the English one. What is only ever said in English stands there
-    alone, last. Blanks are numbered as the English sentence has them. No text can end the script
+    It stands as English does, where it is another: then all that the page knows of English is what
+    is only ever said in it, which stands there last. Those languages that are ``alone`` have no
+    contact in the form, and words that send nobody to it. A language that lacks a word has the
+    English one. Blanks are numbered as the English sentence has them. No text can end the script
     that it stands in.
     """
     english = _in_english(script)
     english = dict(sorted(english.items(), key=lambda entry: entry[0] in _IN_ENGLISH))
     others = {key: text for key, text in english.items() if key not in _IN_ENGLISH}
     said = {tag: _alone(words_of(tag)) if tag in alone else words_of(tag) for tag in languages}
-    spelt = {
-        tag: _by_name(one, english) if tag == "en" else _in_order(one, others)
-        for tag, one in said.items()
-    }
+    first, *more = languages
+    named = {key: english[key] for key in english.keys() & set(_IN_ENGLISH)}
+    spelt = {"en": _by_name({**said[first], **named}, english)}
+    if first != "en":
+        spelt[first] = 'WORDS_OF["en"]'
+    spelt |= {tag: _in_order(said[tag], others) for tag in more}
     return "\n".join(f'WORDS_OF["{tag}"]={one};' for tag, one in spelt.items())
 
 
