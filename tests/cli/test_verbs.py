@@ -289,7 +289,7 @@ def test_errors_are_one_line_with_code_2(tmp_path):
     (tmp_path / "bad.toml").write_text('askance = "survey-1"\ntitel = "x"\n')
     failed = typed("check", "bad.toml", cwd=tmp_path)
     assert failed.returncode == 2
-    assert failed.stderr.startswith("askance: titel: got 'titel'")
+    assert failed.stderr.startswith("askance: line 2, titel: got 'titel'")
     assert "did you mean 'title'" in failed.stderr
     assert "Traceback" not in failed.stderr
     failed = typed("estimate", "gone.form.json", "reports.db", cwd=tmp_path)
