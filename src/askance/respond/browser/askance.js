@@ -83,8 +83,8 @@ export function canonical(value) {
   return JSON.stringify(value).replace(/[<>&\u007f-\uffff]/g, escaped);
 }
 
-// The characters' numbers, all written equally long.
-const numbers = (key) => Array.from(key, (sign) => sign.codePointAt() + 2e6).join();
+// Spelt so that characters of two halves stand behind all others, as their numbers do.
+const numbers = (key) => key.replace(/[\ue000-\u{10ffff}]/gu, (sign) => (sign[1] ? "\uffff" : "\ufffe") + sign);
 
 export function isIndex(value, bound) {
   return Number.isInteger(value) && value >= 0 && value < bound;
