@@ -59,6 +59,7 @@ const PLATFORMS = ["qualtrics", "limesurvey", "formr"];
 // A range, in a list of two.
 const LIST = ["above", "upto"].map((end) => `<li><label>${end} <input type="text" name="age_${end}"></label></li>`);
 PAGES["/limesurvey-range"] = page(`<div id="question7"><p>?</p><div><ul>${LIST.join("")}</ul></div></div>`, `${JQUERY}\n${codeOf("LimeSurvey", "js").replace('"any_affair"', '"age"')}`);
+PAGES["/qualtrics-range"] = page("", `${QUALTRICS}\n${codeOf("Qualtrics", "js").replace('"any_affair"', '"age"').replace(EARLIER, '" + "" + (location.hash ? "40" : "") + "')}`);
 // One script does not stand in another's way, as where two questions are on a page.
 PAGES["/limesurvey-two"] = (nonce) => PAGES["/limesurvey"](nonce).replace(codeOf("LimeSurvey", "js"), (code) => `${code}</script><script nonce="${nonce}">${code}`);
 // The same from right to left: a script takes another form.
@@ -142,6 +143,17 @@ test("the script for limesurvey puts the two ends of a range where they belong",
   assert.deepEqual([held, Object.keys(held), isShown], [report.cells, ["age_above", "age_upto"], false]);
   assert.deepEqual(tab.faults, []);
   await tab.browserContext().close();
+});
+
+test("the script for qualtrics keeps both ends of a range, and asks for none of them again", async () => {
+  const tab = await openAt(browser, `${site.url}/qualtrics-range`);
+  await tab.evaluate(answerAll, 0, { age: "41" });
+  const [held, report] = await tab.evaluate(() => [{ ...kept }, document.querySelector("askance-question").report]);
+  assert.deepEqual([held, Object.keys(held)], [report.cells, ["age_above", "age_upto"]]);
+  await tab.browserContext().close();
+  const later = await openAt(browser, `${site.url}/qualtrics-range#earlier`);
+  assert.match(await later.evaluate(() => document.querySelector("askance-question").shadowRoot.textContent), /Given\. It cannot be changed any more\.$/);
+  await later.browserContext().close();
 });
 
 test("the script for limesurvey can stand on a page twice", async () => {
