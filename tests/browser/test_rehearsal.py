@@ -8,7 +8,7 @@ import pytest
 from askance.errors import InputError
 from askance.respond import render_page
 from askance.study import Habits, rehearse
-from askance.survey import load_survey, publish
+from askance.survey import load_survey, parse_survey, publish
 
 SURE = Habits(leaving=0, understanding=1, blank=0)
 
@@ -50,6 +50,31 @@ def test_who_leaves_sends_nothing_and_is_counted_where(affairs_form):
     unseen = [one for one in found.faults if "nobody came to it" in one]
     assert len(unseen) == len(affairs_form.questions)
     assert not any("bytes" in one for one in found.faults)
+
+
+FULL = """
+askance = "survey-1"
+title = "Tea"
+consent = "Say it or leave."
+[[quota]]
+question = "tea"
+answer = "yes"
+most = 1
+[[question]]
+name = "tea"
+text = "Tea?"
+answers = ["yes", "no"]
+required = true
+"""
+
+
+def test_whoever_is_of_a_group_that_is_full_is_turned_away():
+    form = publish(parse_survey(FULL.encode()))
+    found = rehearse(form, people=6, habits=SURE, rng=1)
+    ends = {one.name: one.seen for one in found.screens if one.name in {"receipt", "turned away"}}
+    assert (found.finished, ends["receipt"] + ends["turned away"]) == (ends["receipt"], 6)
+    assert ends["receipt"] > 1  # no required answer is left out of what people choose among
+    assert found.faults == ()
 
 
 def test_time_is_reckoned_from_words_and_presses(affairs_form):

@@ -42,6 +42,7 @@ _DEAD_END = 40
 """Presses on one screen after which it is given up."""
 _PATIENCE = 10_000
 """Milliseconds to wait for what the page does."""
+_ENDS = "receipt", "turned away"
 _LOOK = """language => {
   const main = document.getElementById("main");
   const words = new Intl.Segmenter(language, { granularity: "word" });
@@ -54,7 +55,7 @@ _LOOK = """language => {
     title: main.querySelector("h1")?.innerText.trim() ?? "",
     lines: lines.map((line) => [line, count(line)]),
     kind: has("dl.receipt") ? "receipt" : has(".step") ? "question" : has(".card") ? "card"
-      : has(".outcome") ? "practice" : has("#door") ? "consent" : "",
+      : has(".outcome") ? "practice" : has("#door") ? "consent" : pressed ? "" : "turned away",
     tall: (main.getBoundingClientRect().bottom + scrollY) / innerHeight,
     wide: root.scrollWidth > innerWidth,
     hidden: pressed !== undefined && pressed.bottom > innerHeight + 1,
@@ -122,7 +123,7 @@ class ScreenVisit:
     ----------
     name : str
         A question's name, a section's title in the form's first language, or consent, practice,
-        card, review and receipt.
+        card, review, receipt and, of a group that is full, turned away.
     seen, left : int
         How many people saw it, and how many left the survey there.
     words : float
@@ -472,7 +473,7 @@ def _walk(
         before = stays.get(name, _Stay())
         stays[name] = before.read(seen)
         _find_faults(seen, stays[name], name, faults)
-        if name == "receipt" or stays[name].presses > _DEAD_END:
+        if name in _ENDS or stays[name].presses > _DEAD_END:
             break
         stays[name] = stays[name].pressed(_answer(tab, seen, form, person))
         if person.leaves(person.seconds(stays[name]) - person.seconds(before)):
@@ -558,14 +559,16 @@ def _answer(tab: Any, seen: Json, form: Form, person: _Person) -> int:
     radios, ticks = (
         fields.locator(f"input[type={kind}]:visible") for kind in ("radio", "checkbox")
     )
-    many, presses = radios.count(), 0
-    refuses = bool(seen["complaint"]) or person.happens(person.habits.blank)
+    many, presses, complaint = radios.count(), 0, bool(seen["complaint"])
+    needed = _named(seen, form, person.language) in form.needed
+    refuses = not needed and (complaint or person.happens(person.habits.blank))
     if many > 1 or (many and refuses):
-        radios.nth(many - 1 if refuses else int(person.dice.integers(many - 1))).check()
+        some = many if needed else many - 1  # the last is no answer, where none need be given
+        radios.nth(many - 1 if refuses else int(person.dice.integers(some))).check()
         presses += 1
     if many == 1 and refuses:
         return presses
-    presses += _tick(ticks, person, refuses=refuses and not many)
+    presses += _tick(ticks, person, last=(refuses or complaint) and not many)
     written = fields.locator("textarea:visible, input[type=text]:visible")
     for at in range(written.count()):
         written.nth(at).fill(_typed(seen, form, person))
@@ -573,11 +576,11 @@ def _answer(tab: Any, seen: Json, form: Form, person: _Person) -> int:
     return presses
 
 
-def _tick(boxes: Any, person: _Person, *, refuses: bool) -> int:
-    """Tick some boxes, or the last one, which is no answer; say in how many presses."""
+def _tick(boxes: Any, person: _Person, *, last: bool) -> int:
+    """Tick some boxes, or the last one, which is no answer or none of them; count the presses."""
     places = range(boxes.count())
     chosen = [at for at in places if person.happens(0.3)]
-    if refuses:
+    if last:
         chosen = list(places[-1:])
     for at in chosen:
         boxes.nth(at).check()
