@@ -517,7 +517,7 @@ def image(form: Path, folder: Path) -> None:
         run("podman", "import", "--change", "ENV PIP_NO_INDEX=1", packed, f"localhost/{BASE}")
     python = run("podman", "run", "--rm", BASE, "python3", "-c", VERSION).strip()
     wheels(box, python, box / "wheels")
-    begin, end = typed(box / "README.md")
+    begin, copied, end = typed(box / "README.md")
 
     def compose(line: str) -> str:
         return run("bash", "-c", line.replace("docker compose", " ".join(COMPOSE)), cwd=box)
@@ -538,6 +538,8 @@ def image(form: Path, folder: Path) -> None:
             with sent.meanwhile("restarted, and replaced", *given):
                 for words in ("restart", "down", "up --detach"):
                     compose(f"docker compose {words}")
+                made = re.findall(r"\d+ reports, open", compose(copied[0]))
+            check(made, f"backed up while it runs: {', '.join(made)}")
         store = Path(inspected("volume", "{{.Mountpoint}}", "askance-kit_store")) / "exam.db"
         check(*sent.compare(store, "after a restart and a new container"))
         for line in end:

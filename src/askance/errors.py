@@ -105,10 +105,8 @@ class NotComparable(AskanceError, TypeError):
 class MissingExtra(AskanceError, ImportError):
     """An optional dependency is absent; the message is the command that installs it."""
 
-    def __init__(self, package: str, extra: str) -> None:
-        super().__init__(
-            f"{package} is not installed", remedy=f"run: pip install 'askance[{extra}]'"
-        )
+    def __init__(self, package: str, extra: str, of: str = "askance") -> None:
+        super().__init__(f"{package} is not installed", remedy=f"run: pip install '{of}[{extra}]'")
 
 
 _SHOWN = 2_000  # characters of what was got

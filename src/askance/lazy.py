@@ -79,13 +79,22 @@ def alone() -> bool:
     return find_spec("askance.survey") is None
 
 
+def installed() -> str:
+    """Name what is installed, as pip does.
+
+    >>> installed()
+    'askance'
+    """
+    return "askance-collector" if alone() else "askance"
+
+
 def release() -> str:
     """Give the version of Askance that is installed: the whole of it, or the collector alone.
 
     >>> release().count(".")
     2
     """
-    return version("askance-collector" if alone() else "askance")
+    return version(installed())
 
 
 def attach(package: str) -> None:

@@ -103,6 +103,8 @@ def test_what_it_lacks_is_named(python: Path, tmp_path: Path) -> None:
     assert "serve " in helped
     assert "estimate" not in helped
     assert WHOLE["version"] in _said(python, "--version")
+    told = _said(python, "collect", "key", tmp_path / "key.txt", code=2)
+    assert "pip install 'askance-collector[backup]'" in told
     (tmp_path / "exam.toml").touch()
     told = _said(python, "serve", tmp_path / "exam.toml", code=2)
     assert "this is the collector alone; askance publish writes it" in told

@@ -40,6 +40,7 @@ from askance.collect.integrity import (
 )
 from askance.collect.store import open_store
 from askance.errors import DocumentError, FormError, InputError, MissingExtra, ReportRefused
+from askance.lazy import installed
 from askance.wire.form import Form
 from askance.wire.report import check_report
 from askance.wire.spelling import canonical
@@ -660,5 +661,5 @@ def _age() -> ModuleType:
     try:
         import pyrage
     except ImportError as error:
-        raise MissingExtra("pyrage", "backup") from error
+        raise MissingExtra("pyrage", "backup", installed()) from error
     return cast(ModuleType, pyrage)

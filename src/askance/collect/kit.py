@@ -26,7 +26,9 @@ _TAKEN = "health", "metrics", "operator"
 """Paths that the collector, or the proxy, keeps to itself."""
 
 _ASKED_FOR = re.compile("[A-Za-z0-9._-]+")
-_NEEDS = ("click", "httptools", "starlette", "uvicorn", "uvloop")
+_NEEDS = ("click", "httptools", "pyrage", "starlette", "uvicorn", "uvloop")
+"""What a collector imports, and what encrypts its backups."""
+
 
 _PROXIES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -277,7 +279,7 @@ def _filled(text: str, marks: Mapping[str, str]) -> str:
 
 
 def _pinned() -> Iterable[str]:
-    """Pin the collector, and what it needs as it is installed here."""
+    """Pin the collector, and what it needs and is installed here."""
     yield f"askance-collector=={release()}"
     found, left = set[str](), list(_NEEDS)
     while left:

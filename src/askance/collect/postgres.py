@@ -20,12 +20,13 @@ from askance.collect.integrity import (
     verify,
 )
 from askance.errors import DocumentError, MissingExtra
+from askance.lazy import installed
 from askance.wire.form import Form
 
 try:
     import psycopg
 except ImportError as error:
-    raise MissingExtra("psycopg", "postgres") from error
+    raise MissingExtra("psycopg", "postgres", installed()) from error
 
 _PLACE = "the PostgreSQL database"
 _FULL = ("too many clients", "too many connections", "connection slots are reserved")
