@@ -3,6 +3,7 @@
 import itertools
 import os
 import random
+import re
 import shutil
 import socket
 import ssl
@@ -75,6 +76,37 @@ def trusting() -> ssl.SSLContext:
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
+
+
+@pytest.fixture(scope="session")
+def exposure() -> Callable[[Path], float]:
+    """How exposed systemd finds a unit, of 10."""
+
+    def rated(unit: Path) -> float:
+        words = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(unit)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        found = re.search(r"Overall exposure level.*: ([0-9.]+)", done.stdout)
+        assert found, done.stderr
+        return float(found[1])
+
+    return rated
+
+
+@pytest.fixture(scope="session")
+def verified() -> Callable[[Path], str]:
+    """What systemd finds wrong with the units in a folder, as if their Python were this one."""
+
+    def told(kit: Path) -> str:
+        units = [*kit.glob("*.service"), *kit.glob("*.socket")]
+        units[0].write_text(
+            re.sub(r"/opt/askance/bin/python\b", sys.executable, units[0].read_text())
+        )
+        words = ["systemd-analyze", "verify", *map(str, units)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert bool(done.stderr) is bool(done.returncode)
+        return done.stderr
+
+    return told
 
 
 @pytest.fixture
