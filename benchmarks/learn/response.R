@@ -6,8 +6,9 @@ said <- readBin(file.path(given[1], "said"), "double", n)
 X <- matrix(readBin(file.path(given[1], "X"), "double", n * 6), n)
 data <- data.frame(said, X, truth = 2 / 3, forced = 1 / 2, model = "Forced")
 formula <- reformulate(paste0("X", 1:6), "said")
-load <- function(folder, files) {
-  for (file in files) source(file.path(folder, "R", file), globalenv())
+load <- function(paths, place = globalenv()) { # compiled, as a package is when it is installed
+  for (path in paths) sys.source(path, place)
+  for (name in ls(place)) if (is.function(place[[name]])) assign(name, compiler::cmpfun(place[[name]]), place)
 }
 seconds <- function() sum(proc.time()[-3]) # of a processor, those of programs that were called too
 told <- function(name, fit, each = identity) {
@@ -19,7 +20,7 @@ told <- function(name, fit, each = identity) {
   invisible(spent)
 }
 door <- new.env()
-for (file in list.files(Sys.getenv("DOOR"), full.names = TRUE)) sys.source(file, door)
+load(list.files(Sys.getenv("DOOR"), full.names = TRUE), door)
 ours <- function() {
   fit <- door$askance_regress(formula, data, door$rr_forced("1/6", "1/6"), reports = c(yes = 1, no = 0))
   list(loglik = fit$log_likelihood, beta = fit$coefficients)
@@ -34,14 +35,14 @@ told("askance, each call after it", function() {
   door$askance_quit()
   fit
 }, function(spent) (spent - first) / 10)
-load(given[2], c("RRglm.R", "RRbinomial.R", "RRlink_logit.R", "getRRparameters.R"))
+load(file.path(given[2], "R", c("RRglm.R", "RRbinomial.R", "RRlink_logit.R", "getRRparameters.R")))
 told("GLMMRR", function() {
   fit <- suppressWarnings(RRglm(formula, link = "RRlink.logit", RRmodel = model, p1 = truth,
     p2 = forced, data = data, etastart = rep(0.01, n)))
   list(loglik = as.numeric(logLik(fit)), beta = coef(fit))
 })
 if (length(given) > 2) {
-  load(given[3], "rr.R")
+  load(file.path(given[3], "R", "rr.R"))
   told("rr", function() {
     set.seed(1)
     fit <- rrreg(formula, p = 2 / 3, p0 = 1 / 6, p1 = 1 / 6, design = "forced-known", data = data)
@@ -50,8 +51,8 @@ if (length(given) > 2) {
   })
 }
 if (length(given) > 3) {
-  load(given[4], paste0(c("helper_functions", "RRcheck", "RRlog_check", "RRlin_getPW", "RRuni", "RRuni_models",
-    "RRuni_loglik", "RRlog_fit", "RRlog"), ".R"))
+  load(file.path(given[4], "R", paste0(c("helper_functions", "RRcheck", "RRlog_check", "RRlin_getPW", "RRuni", "RRuni_models",
+    "RRuni_loglik", "RRlog_fit", "RRlog"), ".R")))
   told("RRreg", function() {
     set.seed(1)
     fit <- suppressWarnings(RRlog(formula, data, "FR", c(1, 1) / 6, LR.test = FALSE, fit.n = 1))

@@ -59,13 +59,11 @@ with_columns <- function(X, compliance, data, frame, contrasts) {
   left_out <- stats::na.action(frame)
   people <- if (length(left_out)) data[-left_out, , drop = FALSE] else data
   Z <- model_columns(stats::model.frame(compliance, people), contrasts)
-  whole <- cbind(X, Z[, setdiff(colnames(Z), colnames(X)), drop = FALSE])
-  attr(whole, "compliance") <- colnames(Z)
-  whole
+  structure(c(X, Z[setdiff(names(Z), names(X))]), compliance = names(Z))
 }
 
 # The option that says on which columns compliance depends.
 beside <- function(compliance, whole, safe) {
   if (is.null(compliance)) return(NULL)
-  c("--compliance", right_side("", safe[match(attr(whole, "compliance"), colnames(whole))]))
+  c("--compliance", right_side("", safe[match(attr(whole, "compliance"), names(whole))]))
 }

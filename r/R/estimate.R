@@ -280,6 +280,11 @@ groups_of <- function(data, by, more = NULL) {
 
 # Reports by the names that the design has for them; NA for what is missing.
 reported <- function(column, design, reports, where) {
+  values <- unique(column) # of many respondents, few
+  reported_values(values, design, reports, where)[match(column, values)]
+}
+
+reported_values <- function(column, design, reports, where) {
   text <- number_text(if (is.factor(column)) as.character(column) else column)
   text[is.na(column) | !nzchar(text)] <- NA
   if (!is.null(reports)) {

@@ -211,9 +211,8 @@ known_of <- function(data, covariates) {
   frame <- stats::model.frame(covariates, data, na.action = stats::na.pass)
   if (anyNA(frame)) fail("covariates", "missing values", "a value for each respondent")
   X <- model_columns(frame, NULL)
-  safe <- sprintf("x%d", seq_len(ncol(X)))
-  list(columns = stats::setNames(lapply(seq_along(safe), function(at) unname(X[, at])), safe),
-       options = c("--formula", right_side("", safe)))
+  safe <- sprintf("x%d", seq_along(X))
+  list(columns = stats::setNames(X, safe), options = c("--formula", right_side("", safe)))
 }
 
 areas_of <- function(told, labels) {

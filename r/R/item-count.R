@@ -103,7 +103,7 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   frame <- whole_rows(formula, data, missing)
   if (anyNA(seen)) fail("list", "missing values", "a list for each respondent")
   X <- model_columns(frame, contrasts)
-  safe <- sprintf("x%d", seq_len(ncol(X)))
+  safe <- sprintf("x%d", seq_along(X))
   columns <- c(columns_of(frame, X, safe, nrow(data)), list(seen = seen), beside)
   told <- suppressMessages(ask_table("item-count", columns, "--formula", right_side("answer", safe), how))
   fit_of <- function(one, part = frame) {

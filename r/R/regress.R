@@ -84,8 +84,8 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   groups <- groups_of(data, by)
   people <- people_of(data, counts)
-  safe <- sprintf("x%d", seq_len(ncol(whole)))
-  asked <- right_side("answer", safe[seq_len(ncol(X))])
+  safe <- sprintf("x%d", seq_along(whole))
+  asked <- right_side("answer", safe[seq_along(X)])
   columns <- c(columns_of(frame, whole, safe, nrow(data)), sample$columns, groups$columns, people$columns, apart$columns)
   told <- suppressMessages(ask_table("regress", columns, apart$options, "--formula", asked, sample$options,
     groups$options, people$options, if (length(models)) as.vector(rbind("--model", models)), beside(compliance, whole, safe),
@@ -93,7 +93,7 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
     "--level", number_text(level), if (methods) "--methods"
   )) # the rows left out are told by summary()
   fit_of <- function(one, part = frame) {
-    regression_of(one, call, shown, part, X, design, link, ordered, people$each, colnames(whole))
+    regression_of(one, call, shown, part, X, design, link, ordered, people$each, names(whole))
   }
   if (is.null(by)) {
     fit <- fit_of(told)
@@ -157,17 +157,15 @@ print_each <- function(x, digits) {
 
 # The rows that are whole, as a model frame that knows which were left out.
 whole_rows <- function(formula, data, missing) {
-  if (missing == "drop") return(stats::model.frame(formula, data, na.action = stats::na.omit))
   frame <- stats::model.frame(formula, data, na.action = stats::na.pass)
   holes <- which(!stats::complete.cases(frame))
-  if (length(holes)) {
-    fail("data", paste("holes in row", holes), "whole rows", 'missing = "drop" leaves such rows out, and counts them')
-  }
-  frame
+  if (!length(holes)) return(frame) # na.omit() would copy all of them
+  if (missing == "drop") return(stats::model.frame(formula, data, na.action = stats::na.omit))
+  fail("data", paste("holes in row", holes), "whole rows", 'missing = "drop" leaves such rows out, and counts them')
 }
 
 # The fit that the program tells, under the names that R has for the columns.
-regression_of <- function(told, call, formula, frame, X, design, link, ordered, people = NULL, columns = colnames(X)) {
+regression_of <- function(told, call, formula, frame, X, design, link, ordered, people = NULL, columns = names(X)) {
   cuts <- if (ordered) length(design$answers) - 1 else 0 # named by answers alone
   terms <- c(told$names[seq_len(cuts)], term_names(told$names[seq_along(told$names) > cuts], columns))
   structure(class = "askance_regression", list(
@@ -310,9 +308,9 @@ print_head <- function(fit) {
 columns_of <- function(frame, X, safe, rows) {
   left_out <- stats::na.action(frame)
   kept <- if (length(left_out)) seq_len(rows)[-left_out] else seq_len(rows)
-  spread <- function(column) replace(rep(column[NA_integer_], rows), kept, column)
-  numbers <- lapply(seq_along(safe), function(at) spread(unname(X[, at])))
-  c(list(answer = spread(unname(stats::model.response(frame)))), stats::setNames(numbers, safe))
+  spread <- function(column) if (length(left_out)) replace(rep(column[NA_integer_], rows), kept, column) else column
+  answer <- frame[[attr(stats::terms(frame), "response")]]
+  c(list(answer = spread(answer)), stats::setNames(lapply(X, spread), safe))
 }
 
 # Columns of what is on the right, without the intercept, which the program adds.
@@ -322,14 +320,27 @@ model_columns <- function(frame, contrasts) {
   if (!attr(terms, "intercept")) fail("formula", "no intercept", "an intercept; leave - 1 or + 0 out")
   if (!is.null(attr(terms, "offset"))) fail("formula", "an offset", "covariates alone")
   full <- stats::model.matrix(terms, frame, contrasts.arg = contrasts)
+  named <- colnames(full)
+  dimnames(full) <- NULL # else each column would be given the names of all rows
+  refuse_dependent(full, named)
+  X <- lapply(seq_along(named)[-1], function(at) full[, at])
+  structure(stats::setNames(X, named[-1]), contrasts = attr(full, "contrasts"))
+}
+
+# What qr() finds to be full rank is seen from the correlations first, in a third of the time: a
+# column is left of the others by at least the root of their least eigenvalue.
+refuse_dependent <- function(full, named) {
+  products <- crossprod(full)
+  length <- sqrt(diag(products))
+  if (all(length > 0)) {
+    least <- min(eigen(products / outer(length, length), symmetric = TRUE, only.values = TRUE)$values)
+    if (isTRUE(least > 1e-8)) return(invisible()) # qr() refuses what is below 1e-7, whose square is 1e-14
+  }
   found <- qr(full)
   if (found$rank < ncol(full)) {
-    extra <- colnames(full)[found$pivot[-seq_len(found$rank)]]
+    extra <- named[found$pivot[-seq_len(found$rank)]]
     fail("formula", extra, "columns that do not follow from the others", "leave them out")
   }
-  X <- full[, -1, drop = FALSE]
-  attr(X, "contrasts") <- attr(full, "contrasts")
-  X
 }
 
 # R's names of the columns in place of x1, x2, ...; after an answer's name where there are several.

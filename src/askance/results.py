@@ -6,6 +6,7 @@ Also what a confidence level means in standard errors, and Wilson's interval.
 import copyreg
 import math
 import re
+from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 from itertools import repeat, zip_longest
@@ -30,9 +31,9 @@ def read_only(values: npt.ArrayLike) -> Floats:
     >>> read_only([0.25, 0.75]).flags.writeable
     False
     """
-    array = np.array(values, dtype=np.float64)
-    array.setflags(write=False)
-    return array
+    held = np.array(values, dtype=np.float64)
+    held.setflags(write=False)
+    return held
 
 
 def keep_read_only(result: object, names: str) -> None:
@@ -150,18 +151,30 @@ def is_missing(value: Any) -> bool:
 def which_missing(values: Collection[Any]) -> Booleans:
     """Say of each value whether it says that there is none, as `is_missing` does of one.
 
-    Columns of doubles, of texts or of whole numbers are asked at once.
+    Columns of doubles, of texts or of whole numbers are asked at once; an array of doubles is not
+    even listed.
 
     >>> which_missing([1.0, None, float("nan")]), which_missing(["", "no"])
     (array([False,  True,  True]), array([False, False]))
     """
-    kinds = set(map(type, values))
+    kinds = kinds_in(values)
     if kinds <= _NEVER_MISSING:
         return np.zeros(len(values), dtype=bool)
     if kinds <= _DOUBLES:
-        told: Booleans = np.isnan(np.array(tuple(values), dtype=float))
+        held = values if isinstance(values, array) else tuple(values)
+        told: Booleans = np.isnan(np.asarray(held, dtype=float))
         return told
     return np.array([is_missing(one) for one in values], dtype=bool)
+
+
+def kinds_in(values: Collection[Any]) -> set[type]:
+    """Name the types of values; those of an array of doubles are known without a look.
+
+    >>> kinds_in(array("d", [1.0])), kinds_in([1, 2])
+    ({<class 'float'>}, {<class 'int'>})
+    """
+    doubles = isinstance(values, array) and values.typecode == "d"
+    return {float} if doubles else set(map(type, values))
 
 
 _NEVER_MISSING = {str, int, bool}

@@ -116,6 +116,8 @@ def test_columns_that_cannot_be_right_are_refused(columns, tmp_path):
         b'{"rows": 2, "columns": [{"name": "x"}]}\n12345678',
         b'{"rows": 1, "columns": [{"name": "x"}, {"name": "x"}]}\n1234567812345678',
         b'{"rows": -1, "columns": [{"name": "x"}]}\n12345678',
+        b'{"rows": 1, "columns": [{"name": "x"}]}\n1234567812345678',
+        b'{"rows": 99999999999999999999, "columns": [{"name": "x"}]}\n12345678',
         b'{"rows": 1, "columns": ["x"]}\n12345678',
         b'{"rows": 1, "columns": [{"name": "x", "texts": "ab"}]}\n12345678',
     ],

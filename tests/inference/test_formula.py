@@ -1,6 +1,7 @@
 """Regressions written as formulas, on every kind of data frame."""
 
 import json
+import pickle
 import sys
 from typing import Any
 
@@ -279,3 +280,33 @@ def test_a_sum_that_has_texts_or_repeats_itself_is_left_to_the_grammar() -> None
     assert regress("said ~ age + age", data).names == ("intercept", "age")
     with pytest.raises(ak.errors.InputError, match="an intercept"):
         regress("said ~ age + 0", data)
+
+
+def test_doubles_stay_in_an_array_and_tell_the_same_as_lists() -> None:
+    data = table(90)
+    held = {"said": data["said"], "age": np.array(data["age"]), "w": np.array(data["w"])}
+    listed = {"said": data["said"], "age": data["age"], "w": data["w"]}
+    for formula in ("said ~ age", "said ~ np.log(age)"):
+        one, two = (regress(formula, given, weights="w") for given in (held, listed))
+        np.testing.assert_array_equal(one.covariance, two.covariance)
+    held["age"][:] = 0.0  # what was given is the caller's own, and what is kept is the fit's
+    assert one.formula is not None
+    assert list(one.formula.columns["age"]) == data["age"]
+    with pytest.raises(ValueError, match="read-only"):
+        one.formula.columns["age"][0] = 0.0
+    again = pickle.loads(pickle.dumps(one.formula))
+    np.testing.assert_array_equal(again.covariates(listed), one.formula.covariates(listed))
+
+
+@pytest.mark.parametrize("frame", [dict, pd.DataFrame, pl.DataFrame])
+def test_holes_in_doubles_are_told_and_left_out(frame: Any) -> None:
+    data = table(60)
+    age = np.array(data["age"])
+    age[[4, 9]] = np.nan
+    given = frame({"said": data["said"], "age": age})
+    with pytest.raises(ak.errors.InputError, match=r"data\['age'\]: got 'nothing in row 4, 9'"):
+        regress("said ~ age", given)
+    kept = [row for row in range(60) if row not in (4, 9)]
+    whole = {name: [data[name][row] for row in kept] for name in ("said", "age")}
+    dropped = regress("said ~ age", given, missing="drop")
+    np.testing.assert_array_equal(dropped.value, regress("said ~ age", whole).value)

@@ -168,7 +168,9 @@ class OwnChances:
                     allowed=f"those of {', '.join(self.columns)}",
                     remedy="count the reports by the same design",
                 )
-            held = {column: [one] for column, one in zip(self.columns, numbers, strict=True)}
+            held: Columns = {
+                column: [one] for column, one in zip(self.columns, numbers, strict=True)
+            }
             found[name] = next(iter(self.of(held)[0].values()))
         return found
 

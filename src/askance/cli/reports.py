@@ -372,7 +372,7 @@ def _rows(
             channels, said, at = reports_by_group(question, columns[name])
             names = [list(channels)[one] for one in at.tolist()]
             return _Rows(channels=channels, said=said, group=names, columns=columns, recipe=recipe)
-    said = column_of(columns, name, "--column")
+    said = list(column_of(columns, name, "--column"))
     if group is None and "" in channels and asked.own is None:
         return _Rows(channels=channels, said=said, group=None, columns=columns, recipe=recipe)
     if group is not None and "" in channels and alike and asked.own is None:
@@ -462,6 +462,8 @@ def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
             raise DocumentError(
                 name_of(place), got=f"columns {', '.join(one)}", allowed=f"{', '.join(first)}"
             )
+    if len(found) == 1:
+        return first
     return {name: [value for one in found for value in one[name]] for name in first}
 
 
@@ -499,14 +501,10 @@ def _of_table(asked: Asked, sample: Sample, place: str, named: Sequence[str]) ->
 def _refuse_entries(entries: Sequence[Any], asked: Asked, where: str) -> None:
     """Make sure that all are reports, or blank."""
     reports = _reports_of(asked)
-    known = {*reports, None, ""}
-    for row, entry in enumerate(entries, start=1):
-        if entry not in known:
-            raise DocumentError(
-                f"{where}, row {row}",
-                got=entry,
-                allowed=f"{', '.join(reports)}, or None for a blank",
-            )
+    if strange := {*entries} - {*reports, None, ""}:
+        row, got = next((at, one) for at, one in enumerate(entries, start=1) if one in strange)
+        allowed = f"{', '.join(reports)}, or None for a blank"
+        raise DocumentError(f"{where}, row {row}", got=got, allowed=allowed)
 
 
 def _reports_of(asked: Asked) -> list[str]:

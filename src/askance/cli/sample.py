@@ -166,7 +166,7 @@ def _order(value: Any) -> tuple[int, float, str]:
     return 1, 0.0, str(value)
 
 
-def groups_of(columns: Columns, by: Sequence[str]) -> list[Any]:
+def groups_of(columns: Columns, by: Sequence[str]) -> Sequence[Any]:
     """Say of each row which group it belongs to: a value, or a tuple of several columns' values.
 
     >>> groups_of({"a": [1, 2], "b": ["x", "y"]}, ["a", "b"])

@@ -7,6 +7,8 @@ names otherwise. An empty cell is missing, and so is NA, as R writes it.
 import csv
 import json
 import math
+import sys
+from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,11 +30,11 @@ from askance.engines.sources import (
 )
 from askance.errors import DocumentError, InputError, nearest
 from askance.results import is_missing
-from askance.typing import Floats, Integers
+from askance.typing import Integers
 from askance.wire.label import keep_unchangeable
 from askance.wire.question import Value
 
-Columns = dict[str, list[Any]]
+Columns = dict[str, Sequence[Any]]
 """Values by the name of their column, all of one length."""
 
 MISSING = ("", "NA")
@@ -144,30 +146,31 @@ def _of_columns(path: Path) -> Columns:
         with path.open("rb") as file:
             head = json.loads(file.readline())
             told = {str(one["name"]): one.get("texts") for one in head["columns"]}
-            rows, held = int(head["rows"]), np.frombuffer(file.read(), dtype="<f8")
-        if rows < 1 or len(told) < len(head["columns"]):
-            raise ValueError("no rows" if rows < 1 else "two columns of one name")
-        return {
-            name: _numbers(column) if texts is None else _texts(column, texts)
-            for (name, texts), column in zip(
-                told.items(), held.reshape(len(told), rows), strict=True
-            )
-        }
+            rows = int(head["rows"])
+            if rows < 1 or len(told) < len(head["columns"]):
+                raise ValueError("no rows" if rows < 1 else "two columns of one name")
+            if path.stat().st_size - file.tell() != 8 * rows * len(told):
+                raise ValueError(f"not {rows:,} numbers in each of {len(told)} columns")
+            held = {name: array("d") for name in told}
+            for column in held.values():
+                column.fromfile(file, rows)
+            return {name: _handed(held[name], texts) for name, texts in told.items()}
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         raise DocumentError(
             str(path), got=str(error), allowed="columns as the R package hands them over"
         ) from error
 
 
-def _numbers(column: Floats) -> list[Any]:
-    told = column.tolist()
-    return [None if one != one else one for one in told] if np.isnan(column).any() else told
-
-
-def _texts(column: Floats, texts: Sequence[str]) -> list[Any]:
-    if not isinstance(texts, list) or not ((column >= 0) & (column <= len(texts))).all():
+def _handed(column: "array[float]", texts: Sequence[str] | None) -> Sequence[Any]:
+    """Numbers, or texts by their positions."""
+    if sys.byteorder == "big":
+        column.byteswap()
+    at = np.asarray(column)
+    if texts is None:
+        return [None if one != one else one for one in column] if np.isnan(at).any() else column
+    if not isinstance(texts, list) or not ((at >= 0) & (at <= len(texts))).all():
         raise ValueError("a text that is not listed")
-    held: list[Any] = np.array([None, *texts], dtype=object)[column.astype(np.int64)].tolist()
+    held: list[Any] = np.array([None, *texts], dtype=object)[at.astype(np.int64)].tolist()
     return held
 
 
@@ -425,7 +428,7 @@ def _of_frame(frame: Any) -> Columns:
     }
 
 
-def column_of(columns: Mapping[str, list[Any]], name: str, where: str) -> list[Any]:
+def column_of(columns: Mapping[str, Sequence[Any]], name: str, where: str) -> Sequence[Any]:
     """Find a column by its name.
 
     Raises

@@ -323,6 +323,9 @@ _TINY = np.finfo(float).tiny
 _ROWS = 1 << 13
 """How many rows are worked on at a time: few enough for the processor's cache."""
 
+_KEPT = 1 << 20
+"""How many predictors' chances are kept between two looks at one place: some 50 MB of them."""
+
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -450,7 +453,7 @@ class ResponseLikelihood:
 
     def _pulled(self, at: Floats) -> Iterable[tuple[slice, Pulled]]:
         """What the reports' chances are, and how they move, some rows at a time."""
-        if self.last is None or len(self.design) > _ROWS:
+        if self.last is None or len(self.design) * self.model.predictors > _KEPT:
             return self._each_pulled(at)
         return self.last.once("pulled", at, lambda at: tuple(self._each_pulled(at)))
 

@@ -7,6 +7,7 @@ The grammar is that of formulaic. Names as R has them, ``rr.q1``, are columns; `
 import datetime as dt
 import re
 import warnings
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import (
@@ -23,7 +24,16 @@ from askance.channels.channel import listed_column
 from askance.errors import InputError, MissingExtra, nearest
 from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.sampling_design import AbstractDesign
-from askance.results import Listing, data_frame, doubles, kept_mapping, listed, which_missing
+from askance.results import (
+    Listing,
+    data_frame,
+    doubles,
+    kept_mapping,
+    kinds_in,
+    listed,
+    read_only,
+    which_missing,
+)
 from askance.typing import Booleans, Floats, Integers
 
 _LISTED = 5  # rows in a message
@@ -63,8 +73,8 @@ class Formula:
     ----------
     text : str
         As it was written, after the name of the column of reports if there is one.
-    columns : mapping of str to tuple
-        The columns that it names, as they were given.
+    columns : mapping of str to tuple, or to read-only array
+        The columns that it names, as they were given: doubles in an array.
     spec : formulaic.ModelSpec, or PlainSum
         How the covariates are made of them.
     """
@@ -74,7 +84,10 @@ class Formula:
     spec: Any
 
     def __post_init__(self) -> None:
-        kept = {name: tuple(values) for name, values in self.columns.items()}
+        kept = {
+            name: read_only(values) if isinstance(values, array) else tuple(values)
+            for name, values in self.columns.items()
+        }
         object.__setattr__(self, "columns", kept_mapping(kept))
 
     @property
@@ -239,8 +252,8 @@ def given_by(
     return Given(formula=formula, covariates=design, terms=formula.terms, reports=said, **found)
 
 
-Columns = dict[str, list[Any]]
-"""Values by the name of their column."""
+Columns = dict[str, Sequence[Any]]
+"""Values by the name of their column; doubles in an array of their own, anything else in a list."""
 
 _DATES = (dt.date, dt.timedelta, np.datetime64, np.timedelta64)
 
@@ -257,10 +270,7 @@ def columns_of(data: Any) -> Columns:
     {'age': [30, 40]}
     """
     if isinstance(data, Mapping):
-        return {
-            str(name): list(listed_column(values, f"data[{name!r}]"))
-            for name, values in data.items()
-        }
+        return {str(name): _column(values, f"data[{name!r}]") for name, values in data.items()}
     try:
         import narwhals as nw
     except ModuleNotFoundError as error:
@@ -271,7 +281,20 @@ def columns_of(data: Any) -> Columns:
         raise InputError(
             "data", got=type(data).__name__, allowed="a data frame or a mapping of columns"
         ) from error
-    return {str(name): frame[name].to_list() for name in frame.columns}
+    return {
+        str(name): array("d", frame[name].to_numpy().tobytes())
+        if frame.schema[name] == nw.Float64
+        else frame[name].to_list()
+        for name in frame.columns
+    }
+
+
+def _column(values: Any, where: str) -> Sequence[Any]:
+    if type(values) is np.ndarray and values.dtype == np.float64 and values.ndim == 1:
+        return array("d", values.tobytes())
+    if isinstance(values, array) and values.typecode == "d":
+        return values
+    return list(listed_column(values, where))
 
 
 def picked(columns: Columns, names: Sequence[str]) -> Columns:
@@ -332,7 +355,7 @@ def refuse_holes(columns: Columns) -> None:
         If something is missing or a date, naming the column and the rows.
     """
     for name, values in columns.items():
-        if any(issubclass(kind, _DATES) for kind in set(map(type, values))):
+        if any(issubclass(kind, _DATES) for kind in kinds_in(values)):
             at = next(at for at, value in enumerate(values) if isinstance(value, _DATES))
             raise InputError(
                 f"data[{name!r}]",
@@ -423,7 +446,7 @@ def complete_cases(
     kept = np.flatnonzero(whole)
     if sample is not None:  # what a row of weight 0 holds is not looked at
         sample, kept = sample.domain(whole), np.where(whole, np.arange(len(whole)), kept[0])
-    held = table and {name: [column[at] for at in kept] for name, column in table.items()}
+    held = table and {name: _chosen(column, kept) for name, column in table.items()}
     covariates = covariates if isinstance(covariates, str) else _rows_of(covariates, kept)
     told = {name: _rows_of(one, kept) for name, one in others.items()}
     return held, covariates, sample, told
@@ -460,8 +483,13 @@ def _rows_of(given: Any, kept: Integers) -> Any:
         return given[kept]
     if len(given) and np.ndim(given[0]):
         return np.asarray(given)[kept]
-    column = listed_column(given, "rows")
-    return [column[at] for at in kept]
+    return _chosen(listed_column(given, "rows"), kept)
+
+
+def _chosen(column: Sequence[Any], kept: Integers) -> Sequence[Any]:
+    if isinstance(column, array):
+        return array("d", np.asarray(column)[kept].tobytes())
+    return [column[at] for at in kept.tolist()]
 
 
 def sides(formula: str) -> tuple[str, str, tuple[str, ...]]:
@@ -561,7 +589,7 @@ def _matrix(wanted: Any, columns: Columns, rows: int) -> tuple[Any, Floats]:
 
 def _counted(values: Sequence[Any]) -> bool:
     """Whether a column holds numbers alone, truth values aside."""
-    return all(issubclass(kind, _NUMBERS) and kind is not bool for kind in set(map(type, values)))
+    return all(issubclass(kind, _NUMBERS) and kind is not bool for kind in kinds_in(values))
 
 
 _NUMBERS = (int, float, np.integer, np.floating)
@@ -569,7 +597,7 @@ _NUMBERS = (int, float, np.integer, np.floating)
 
 def _stacked(plain: PlainSum, columns: Mapping[str, Sequence[Any]], rows: int) -> Floats:
     held = [np.asarray(columns[name], dtype=np.float64) for name in plain.names]
-    return np.column_stack(held) if held else np.empty((rows, 0))
+    return np.stack(held).T if held else np.empty((rows, 0))
 
 
 def _made(wanted: Any, frame: Any) -> tuple[Any, Floats]:
@@ -629,5 +657,8 @@ def _formulaic() -> Any:
 
 
 def _pandas(columns: Mapping[str, Sequence[Any]], rows: int) -> Any:
-    named = {name.replace(".", _DOT): values for name, values in columns.items()}
+    named = {
+        name.replace(".", _DOT): np.asarray(values) if isinstance(values, array) else values
+        for name, values in columns.items()
+    }
     return data_frame(named, range(rows))
