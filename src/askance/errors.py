@@ -122,14 +122,15 @@ def _shown(got: Any) -> str:
 
 
 def listed_names(names: Collection[str]) -> str:
-    """List the names that are allowed, or the first of very many.
+    """List the names that are allowed, or the first of very many; in quotes if one has a comma.
 
-    >>> listed_names(["yes", "no"])
-    'yes, no'
+    >>> listed_names(["yes", "no"]), listed_names(["yes, yes", "no"])
+    ('yes, no', "'yes, yes', 'no'")
     >>> listed_names([f"answer {at}" for at in range(1000)])[-35:]
     'answer 48, answer 49 and 950 others'
     """
-    told = ", ".join(islice(names, _LISTED))
+    first = [*islice(names, _LISTED)]
+    told = ", ".join(map(repr, first) if any("," in str(one) for one in first) else first)
     more = len(names) - _LISTED
     return f"{told} and {more:,} other{'s' if more > 1 else ''}" if more > 0 else told
 

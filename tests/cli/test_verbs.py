@@ -307,6 +307,7 @@ def test_a_rehearsal_runs_from_end_to_end(tmp_path):
         assert word in done.stdout
     assert [line for line in done.stdout.split("\n") if line != line.rstrip()] == []
     assert (tmp_path / "p" / "page.html").stat().st_size < 500_000
+    assert f"askance demo examples/affairs.toml {few}" in (tmp_path / "p" / "page.html").read_text()
 
 
 @pytest.mark.long

@@ -153,6 +153,12 @@ def test_a_check_says_how_every_group_is_asked(asked):
     assert not found.by_answer
 
 
+def test_what_was_learnt_says_how_every_group_was_asked(asked):
+    form = form_of()
+    (found,) = ak.analyse(form, ak.engines.Counts(0, {"cheated": {}})).findings
+    assert (found.sent, found.by_answer) == (asked.sentences(), False)  # so that all are set
+
+
 @pytest.mark.parametrize(
     ("swap", "where", "allowed"),
     [

@@ -24,7 +24,7 @@ from askance.channels.mass_functions import (
 )
 from askance.channels.oracles import HashOracle, KAryOracle, SubsetOracle, UnaryOracle
 from askance.channels.projective_oracles import HadamardOracle, ProjectiveOracle
-from askance.errors import DocumentError, InputError, nearest, refuse_unknown
+from askance.errors import DocumentError, InputError, listed_names, nearest, refuse_unknown
 from askance.exact.integer_draws import tabulate
 from askance.exact.ratio import Table
 from askance.results import is_missing
@@ -581,5 +581,5 @@ def _no_report(
     if not remedy and not isinstance(value, str):
         remedy = f"say what each value stands for, by the name of a report: codes={{{value!r}: …}}"
     others = f"; by codes: {', '.join(map(repr, list(codes)[:_LISTED]))}" if codes else ""
-    allowed = f"{', '.join(names[:_LISTED])}, or None for a blank{others}"
+    allowed = f"{listed_names(names[:_LISTED])}, or None for a blank{others}"
     return InputError(where, got=value, allowed=allowed, remedy=remedy)

@@ -58,7 +58,7 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
         published.write_bytes(form.bytes)
         with _collector(published, store) as url:
             _ask(console, url, form, recorded)
-        analysis = _learn(deployed, store, recorded)
+        analysis = _learn(deployed, store, recorded, _typed(survey, answers))
     page.parent.mkdir(parents=True, exist_ok=True)
     save(page, render_analysis(analysis))
     console.print(rehearsal_table(analysis))
@@ -68,6 +68,13 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
     else:
         console.print("Try it by hand, and open the address that this prints:")
         console.print(f"  askance serve {shlex.quote(str(_from_here(survey)))}", soft_wrap=True)
+
+
+def _typed(survey: Path, answers: Path) -> str:
+    """What to type to rehearse it again."""
+    packed = survey == SURVEY and answers == ANSWERS
+    places = [] if packed else [str(_from_here(one)) for one in (survey, answers)]
+    return shlex.join(["askance", "demo", *places])
 
 
 def _from_here(path: Path) -> Path:
@@ -107,7 +114,7 @@ def _ask(console: Console, url: str, form: Form, recorded: Recorded) -> None:
         send_all(url, served, recorded.people, lambda: progress.advance(bar))
 
 
-def _learn(deployed: DeployedForm, store: Path, recorded: Recorded) -> Analysis:
+def _learn(deployed: DeployedForm, store: Path, recorded: Recorded, command: str) -> Analysis:
     """Close the survey, count the reports and estimate, beside the truth."""
     kept = open_store(store)
     kept.close_survey()
@@ -115,7 +122,7 @@ def _learn(deployed: DeployedForm, store: Path, recorded: Recorded) -> Analysis:
     return analysed(
         deployed,
         count_reports(store, deployed.form),
-        command="askance demo",
+        command=command,
         data_fingerprint=fingerprint(store.read_bytes()),
         truth=recorded.truth,
     )

@@ -175,7 +175,7 @@ def _page_of_several(
     level: float,
 ) -> str:
     """Set what was learnt of each question of a form beside each other by group."""
-    from askance.present.findings import MOST_WORDS
+    from askance.present.findings import at_once
     from askance.present.group_page import GroupFinding, render_groups
     from askance.present.page_sheet import HOW
 
@@ -191,7 +191,10 @@ def _page_of_several(
             **_parts(told, wholes[name]),
             wording=one.wording,
             names=words,
-            promise=(*one.sentences()[:MOST_WORDS], *(g.promise for g in one.guarantees[:1])),
+            promise=(
+                *at_once(one.sentences(), by_answer=one.by_answer),
+                *(g.promise for g in one.guarantees[:1]),
+            ),
             pool=_typed("small-areas", asked, replace(sample, column=name), level),
         )
         for name, told in found.told.items()

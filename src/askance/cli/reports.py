@@ -36,7 +36,7 @@ from askance.engines.count import columns_of_reports
 from askance.engines.files import Kind, files_at
 from askance.engines.tables import Columns, column_of, read_cells, repeated, table_columns
 from askance.engines.tallies import tally
-from askance.errors import AskanceError, DocumentError, InputError, nearest
+from askance.errors import AskanceError, DocumentError, InputError, listed_names, nearest
 from askance.inference.domains import group_name, why_withheld, withheld_groups
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.results import is_missing
@@ -503,7 +503,7 @@ def _refuse_entries(entries: Sequence[Any], asked: Asked, where: str) -> None:
     reports = _reports_of(asked)
     if strange := {*entries} - {*reports, None, ""}:
         row, got = next((at, one) for at, one in enumerate(entries, start=1) if one in strange)
-        allowed = f"{', '.join(reports)}, or None for a blank"
+        allowed = f"{listed_names(reports)}, or None for a blank"
         raise DocumentError(f"{where}, row {row}", got=got, allowed=allowed)
 
 
@@ -520,7 +520,7 @@ def _codes_of(asked: Asked, sample: Sample) -> dict[str, str | None]:
             raise InputError(
                 "--codes",
                 got=f"{entry}={report}",
-                allowed=f"ENTRY=REPORT, of {', '.join(reports)}; nothing for a blank",
+                allowed=f"ENTRY=REPORT, of {listed_names(reports)}; nothing for a blank",
                 remedy=nearest(report, reports),
             )
     return codes

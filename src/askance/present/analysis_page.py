@@ -24,8 +24,8 @@ from askance.mechanisms.respondent_path import (
 from askance.present import figures, findings
 from askance.present.figures import LIGHT, house_style, inline
 from askance.present.findings import (
-    MOST_WORDS,
     Quantity,
+    at_once,
     count,
     headline,
     left_open,
@@ -230,7 +230,7 @@ def show(
         plot=dot_plot(rows[:_MOST_DOTS]) if rows else None,
         figures=() if finding.suppressed else _drawings(finding, f"q{at}"),
         promise=promise(finding),
-        rest=finding.sent[MOST_WORDS:],
+        rest=finding.sent[len(at_once(finding.sent, by_answer=finding.by_answer)) :],
         guarantees=tuple(
             (one.notion.label, figure(one), one.promise) for one in finding.guarantees
         ),

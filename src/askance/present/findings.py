@@ -1,7 +1,7 @@
 """What page and terminal say of a finding: its figures, its promises, the answers' own words."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, final
@@ -328,11 +328,19 @@ def percent_level(levels: Iterable[float]) -> str:
     return f"{100 * held.pop():g} % interval" if len(held) == 1 else "interval"
 
 
-MOST_WORDS = 4
-"""So many sentences on what is sent are set at once."""
+_MOST_WORDS = 4
 
 
-def in_short(question: "CheckedQuestion", most: int = MOST_WORDS) -> list[str]:
+def at_once(sent: Sequence[str], *, by_answer: bool) -> Sequence[str]:
+    """The sentences on what is sent that are set at once: all, or four of those by answer.
+
+    >>> at_once("abcdef", by_answer=True), at_once("abcdef", by_answer=False)
+    ('abcd', 'abcdef')
+    """
+    return sent[:_MOST_WORDS] if by_answer else sent
+
+
+def in_short(question: "CheckedQuestion", most: int = _MOST_WORDS) -> list[str]:
     """List what is said of a question: of a sentence for each of its answers, only the first.
 
     >>> import askance as ak
@@ -357,7 +365,8 @@ def promise(finding: "Finding") -> tuple[str, ...]:
     >>> promise(ak.analyse(form, counts).findings[1])[2]
     'No report is more than 6 times as likely from one answer as from another.'
     """
-    return (*finding.sent[:MOST_WORDS], *(one.promise for one in finding.guarantees[:1]))
+    sent = at_once(finding.sent, by_answer=finding.by_answer)
+    return (*sent, *(one.promise for one in finding.guarantees[:1]))
 
 
 def left_open(finding: "Finding") -> tuple[str, ...]:

@@ -17,7 +17,14 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.collect.export import find_columns
-from askance.errors import AskanceError, DocumentError, InputError, ReportRefused, refuse_unknown
+from askance.errors import (
+    AskanceError,
+    DocumentError,
+    InputError,
+    ReportRefused,
+    listed_names,
+    refuse_unknown,
+)
 from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole
 from askance.inference.line.cells import SHARES
@@ -212,7 +219,7 @@ class _Names(AbstractAnswering):
 
     def read(self, cell: str, where: str) -> int:
         if cell not in self.names:
-            raise DocumentError(where, allowed=f"{', '.join(self.names)}; or an empty cell")
+            raise DocumentError(where, allowed=f"{listed_names(self.names)}; or an empty cell")
         return self.names.index(cell)
 
     def cell(self, answer: int) -> str:

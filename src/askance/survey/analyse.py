@@ -360,6 +360,7 @@ def _finding(
         wording=one.wording,
         left_open=learnt.left_open,
         tally=learnt.tally,
+        by_answer=one.by_answer,
     )
 
 

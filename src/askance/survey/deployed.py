@@ -456,6 +456,8 @@ class Finding:
         Which part of a distribution was not learnt, and what was assumed for the rest.
     tally : Tally or None
         The reports on named answers that were protected, for what depends on who complies.
+    by_answer : bool
+        Whether what is sent can be a sentence for each answer.
     """
 
     name: str
@@ -477,6 +479,7 @@ class Finding:
     wording: Mapping[str, str] = field(default_factory=dict)
     left_open: tuple[str, ...] = ()
     tally: Tally | None = None
+    by_answer: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "wording", kept_mapping(self.wording))
