@@ -212,6 +212,23 @@ def test_what_cannot_be_meant_is_refused(words, said):
         typed(*words, *LISTS)
 
 
+def test_a_table_is_written_for_a_paper_and_for_a_program(people):
+    known = ak.inference.item_count(counted(people))
+    head, row = typed("--column", "items", *LISTS, "--format", "csv").splitlines()
+    assert head == "item,share,se,lower,upper,said 0,said all"
+    assert [float(one) for one in row.split(",")[1:5]] == [
+        one.tolist()[0] for one in (known.value, known.se, known.lower, known.upper)
+    ]
+    groups = typed("--column", "items", "--by", "female", *LISTS, "--format", "csv").splitlines()
+    assert [line.split(",")[0] for line in groups] == ["female", "0", "1"]
+    latex = typed("--formula", "items ~ 1", "--method", "lm", *LISTS, "--format", "latex")
+    assert r"\caption{share for whom each item holds, from a list experiment" in latex
+    assert "1,200 respondents; robust se" in latex
+    html = typed("--column", "items", *LISTS, "--format", "html", "--methods")
+    assert "<caption" in html
+    assert "<p>References</p>" in html
+
+
 def test_a_control_group_that_nobody_is_in_is_refused():
     with pytest.raises(AskanceError, match="the control group"):
         typed("--column", "items", "--list", "list", "--control", "none", "--items", "3")

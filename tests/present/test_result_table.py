@@ -83,7 +83,7 @@ def test_every_format_holds_the_same_table() -> None:
     assert len(table.to_csv().splitlines()) == 5  # the other share is in CSV alone
     assert html.rows[1][2] == body[1].split("&")[3].strip() == f"{told.estimates[0].value[0]:.3f}"
     assert r"95 \% from" in body[0]
-    assert "q1: share of each answer, by town" in str(table)
+    assert "q1: share of yes, by town" in str(table)
     assert latex.count("{") == latex.count("}")
 
 

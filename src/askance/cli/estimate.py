@@ -175,7 +175,6 @@ def _page_of_several(
     level: float,
 ) -> str:
     """Set what was learnt of each question of a form beside each other by group."""
-    from askance.present.findings import at_once
     from askance.present.group_page import GroupFinding, render_groups
     from askance.present.page_sheet import HOW
 
@@ -191,10 +190,7 @@ def _page_of_several(
             **_parts(told, wholes[name]),
             wording=one.wording,
             names=words,
-            promise=(
-                *at_once(one.sentences(), by_answer=one.by_answer),
-                *(g.promise for g in one.guarantees[:1]),
-            ),
+            promise=_promise(one),
             pool=_typed("small-areas", asked, replace(sample, column=name), level),
         )
         for name, told in found.told.items()
@@ -212,6 +208,14 @@ def _page_of_several(
         form_fingerprint=form.fingerprint,
         **_reproduced(asked, sample, level, attentive=found.attentive),
     )
+
+
+def _promise(one: AbstractDeployed) -> tuple[str, ...]:
+    """Say what is sent, and what the first guarantee means."""
+    from askance.present.findings import at_once
+
+    sent = at_once(one.sentences(), by_answer=one.by_answer)
+    return (*sent, *(guarantee.promise for guarantee in one.guarantees[:1]))
 
 
 def _parts(told: Learnt, whole: Learnt) -> dict[str, Any]:

@@ -7,14 +7,15 @@ from typing import Any, final
 import click
 import numpy as np
 
-from askance.cli.documents import echo_json
 from askance.cli.options import (
     Learnt,
     Outcome,
     echo_groups,
-    refuse_beside_groups,
+    echo_learnt,
+    output_options,
     refuse_nothing,
     sample_options,
+    told_how,
 )
 from askance.cli.sample import Sample, group_order, groups_of, refuse_own
 from askance.engines.tables import Columns, column_of, table_columns
@@ -29,7 +30,6 @@ from askance.inference.regression.outcome_law import ERRORS, FAMILIES
 from askance.inference.sampling_design import AbstractDesign
 from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph
-from askance.results import in_terminal
 from askance.typing import Booleans
 
 _LINKS = {"nls": "logit", "lm": "identity"}
@@ -81,8 +81,7 @@ _SAMPLE = ("weights", "strata", "clusters", "fpc", "replicates", "by")
 )
 @click.option("--missing", type=click.Choice(["refuse", "drop"]), default="refuse")
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--methods", is_flag=True, help="Write a methods paragraph to paste, too.")
+@output_options
 @click.option("--by", multiple=True, help="Tell groups apart by this column; again for several.")
 @sample_options
 def item_count(
@@ -93,8 +92,6 @@ def item_count(
     method: str | None,
     level: float,
     missing: str,
-    as_json: bool,
-    methods: bool,
     **told: Any,
 ) -> None:
     """Estimate from a list experiment in TABLE.
@@ -106,6 +103,7 @@ def item_count(
     _refuse_unless_one(column, formula)
     seen, control, items = (told.pop(name) for name in ("seen", "control", "items"))
     sample = Sample(**{name: told.pop(name) for name in _SAMPLE})
+    how = told_how(told, sample.by)
     model = _model(told, formula, outcome, method)
     counts, right, needed = sides(formula) if formula else (str(column), "", ())
     columns = table_columns(table, {seen}, apart=sample.apart)
@@ -121,25 +119,23 @@ def item_count(
         if outcome is not None:
             return item_count_outcome(counts, seen, outcome, right, **people, **model, level=level)
         if method in _LINKS:
-            how = model | {"link": _LINKS[method], "level": level}
-            return item_count_least_squares(counts, seen, right, **people, **how)
+            squares = model | {"link": _LINKS[method], "level": level}
+            return item_count_least_squares(counts, seen, right, **people, **squares)
         return item_count_regression(counts, seen, right, **people, **model, level=level)
 
     refuse_own(counts, sample.by)
-    refuse_beside_groups(sample.by, {"methods": methods})
     given = _given(columns, sample, used, missing)
     if sample.by:
-        _by_group(given, fit, sample.by, "fit" if formula else "estimate", as_json=as_json)
+        found = _by_group(given, fit, sample.by)
+        refuse_nothing(found)
+        echo_groups(sample.by, found, how.form, keys=("rows", "fit" if formula else "estimate"))
         return
-    found = fit(*given.among(given.whole))
-    _write(found, given.methods(found, sample) if methods else None, as_json=as_json)
+    one = _learnt(fit(*given.among(given.whole)))
+    echo_learnt([((), 0, one)], how, (), lambda found: given.methods(found, sample))
 
 
-def _write(found: Any, said: MethodsParagraph | None, *, as_json: bool) -> None:
-    if as_json:
-        echo_json(found.to_dict() | ({"methods": said.to_dict()} if said else {}))
-    else:
-        click.echo("\n\n".join(map(str, filter(None, [in_terminal(found), said]))))
+def _learnt(found: Any) -> Learnt:
+    return Learnt(json=found.to_dict(), shown=(found,))
 
 
 def _refuse_unless_one(column: str | None, formula: str | None) -> None:
@@ -236,13 +232,8 @@ class _Given:
 
 
 def _by_group(
-    given: _Given,
-    fit: Callable[[Columns, AbstractDesign | None], Any],
-    by: Sequence[str],
-    called: str,
-    *,
-    as_json: bool,
-) -> None:
+    given: _Given, fit: Callable[[Columns, AbstractDesign | None], Any], by: Sequence[str]
+) -> list[Outcome]:
     """Estimate of each group, as of a domain; or say why not."""
     labels = groups_of(given.columns, by)
     found: list[Outcome] = []
@@ -252,10 +243,8 @@ def _by_group(
         try:
             if not (n := given.counted(members)):
                 raise InputError("--by", got="no row without holes", allowed="one or more")
-            one = fit(*given.among(members))
-            told = Learnt(json=one.to_dict(), shown=(one,))
+            told = _learnt(fit(*given.among(members)))
         except AskanceError as error:
             told = error
         found.append((label if isinstance(label, tuple) else (label,), n, told))
-    refuse_nothing(found)
-    echo_groups(by, found, "json" if as_json else "table", keys=("rows", called))
+    return found

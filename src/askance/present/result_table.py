@@ -15,6 +15,7 @@ from typing import Any, Protocol, final, runtime_checkable
 
 from askance.arguments import checked
 from askance.errors import InputError
+from askance.inference.climb import Convergence
 from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
 from askance.inference.regression.coefficients import Margins
@@ -49,6 +50,7 @@ _LATEX = {
     "²": "$^2$",
     "→": r"$\to$",
     "π": r"$\pi$",
+    "σ": r"$\sigma$",
     "χ": r"$\chi$",
     "±": r"$\pm$",
 }
@@ -236,6 +238,8 @@ class Fitted(Protocol):
         """The coefficients with their intervals."""
         ...
 
+    def _table(self) -> Listing: ...
+
 
 @checked
 def result_table(result: Any, group: str = "") -> ResultTable:
@@ -293,8 +297,10 @@ def _of_cells(found: "Tabled", named: str) -> ResultTable:
 def _of_shares(found: Estimate, named: str) -> ResultTable:
     columns = (found.value, found.se, found.lower, found.upper)
     worth, n = found.effective_sample_size, found.reports
+    mirrors = _mirrors(found)
+    what = _of_one(found.what, found.labels[0]) if mirrors else found.what
     return ResultTable(
-        title=f"{named}{found.what}",
+        title=f"{named}{what}",
         head=("answer", "share", "se", "lower", "upper", "plain", "reports"),
         rows=tuple(
             (label, *(float(column[at]) for column in columns), float(worth[at]), n)
@@ -302,7 +308,7 @@ def _of_shares(found: Estimate, named: str) -> ResultTable:
         ),
         level=found.level,
         notes=(f"{found.reports:,} reports; {found.method}",),
-        mirrored=(1,) if _mirrors(found) else (),
+        mirrored=(1,) if mirrors else (),
     )
 
 
@@ -311,16 +317,23 @@ def _mirrors(found: Estimate) -> bool:
     return len(found.labels) == 2 and math.isclose(float(found.value.sum()), 1, abs_tol=1e-6)
 
 
+def _of_one(title: str, answer: str) -> str:
+    """The title of shares of which the first alone is shown."""
+    return title.replace("each answer", answer, 1)
+
+
 def _of_domains(found: DomainEstimates | LineDomains, named: str) -> ResultTable:
     head, rows = found.columns()
     told = [one.level for one in found.estimates if one is not None]
+    title = found.title
     second: tuple[int, ...] = ()
     shares = [one for one in found.estimates if isinstance(one, Estimate)]
     if shares and all(map(_mirrors, shares)):
-        answer, last = head.index("answer"), shares[0].labels[1]
+        answer, (first, last) = head.index("answer"), shares[0].labels
+        title = _of_one(title, first)
         second = tuple(at for at, row in enumerate(rows) if row[answer] == last)
     return ResultTable(
-        title=f"{named}{found.title}",
+        title=f"{named}{title}",
         head=tuple(head),
         rows=tuple(map(tuple, rows)),
         level=told[0] if told else 0.95,
@@ -365,20 +378,36 @@ def _of_margins(found: Margins, named: str) -> ResultTable:
 
 
 def _of_regression(fit: Any, named: str) -> ResultTable:
-    told = fit.coefficients()
+    told, (title, _, _, notes) = fit.coefficients(), fit._table()
     columns = (told.value, told.se, told.value / told.se, fit.p_value, told.lower, told.upper)
     test = "z" if math.isinf(getattr(fit, "freedom", math.inf)) else "t"
     formula = getattr(fit, "formula", None)
     return ResultTable(
-        title=f"{named}{'coefficients' if formula is None else formula.text}",
+        title=f"{named}{_title(title, formula)}",
         head=("term", "estimate", "se", test, "p", "lower", "upper"),
         rows=tuple(
             (name, *(float(column[at]) for column in columns))
             for at, name in enumerate(told.labels)
         ),
         level=told.level,
-        notes=tuple(repr(fit).splitlines()[-3 if getattr(fit, "blanks", 0) else -2 : -1]),
+        notes=tuple(
+            one for one in notes if one not in _AT_THE_TOP and not one.startswith(_SET_BESIDE)
+        ),
     )
+
+
+_AT_THE_TOP = {
+    one.value for one in (Convergence.EXACT, Convergence.CONVERGED, Convergence.STATIONARY)
+}
+_SET_BESIDE = ("mean share and its se", "share of each")
+"""How the notes of a regression begin which say what a table of its own, or none, does."""
+
+
+def _title(title: str, formula: Any) -> str:
+    """What the coefficients are of: a formula that does not name it stands after it."""
+    if formula is None:
+        return title
+    return f"{title}: {formula.text}" if formula.text.startswith("~") else formula.text
 
 
 _KINDS: tuple[tuple[Any, Callable[[Any, str], ResultTable]], ...] = (

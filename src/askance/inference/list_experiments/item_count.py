@@ -17,6 +17,7 @@ from askance.inference.climb import Convergence, climb, mixture
 from askance.inference.list_experiments.item_tally import ItemCounts
 from askance.inference.regression.coefficients import Margins
 from askance.results import (
+    Cells,
     Listing,
     data_frame,
     freedom_told,
@@ -263,13 +264,18 @@ class ItemCountEstimate:
         refuse_unknown("item", names[0] if item is None else item, names)
         return 1 if item is None else names.index(item) + 1
 
+    def columns(self) -> Cells:
+        """What a program calls each column, and a row for each sensitive item."""
+        head = ["item", "share", "se", "lower", "upper", "said 0", "said all"]
+        return head, [[name, *row] for name, row in self._rows()]
+
+    def _rows(self) -> list[tuple[str, list[float]]]:
+        columns = (self.value, self.se, self.lower, self.upper, *self.revealed.T)
+        return list(zip(self.tally.sensitive, np.column_stack(columns).tolist(), strict=True))
+
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "said 0", "said all"]
-        columns = (self.value, self.se, self.lower, self.upper, *self.revealed.T)
-        rows = [
-            [name, *(number(float(column[at]), 3) for column in columns)]
-            for at, name in enumerate(self.tally.sensitive)
-        ]
+        rows = [[name, *(number(one, 3) for one in row)] for name, row in self._rows()]
         notes = [_SHOWN]
         if self.tally.covariance is not None:
             over = over_replicates(self.tally.replicates)

@@ -456,7 +456,7 @@ def arms_of(arms: Any, control: Any) -> tuple[tuple[str, ...], Integers]:
             "arms",
             got=", ".join(map(str, others[:5])) or f"{control} alone",
             allowed=f"the control group ({control!r}) and one or more others",
-            remedy="say what stands for the control group with control=",
+            remedy="say which of them is the control group",
         )
     places = {control: 0} | {one: at for at, one in enumerate(others, start=1)}
     names = (_ONE,) if others in ([1], [True]) else _named("arms", others)
