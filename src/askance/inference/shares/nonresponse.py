@@ -136,7 +136,7 @@ def nonresponse_bounds(
          from    to  95 % from      to
     yes  0.24  0.44     0.1916   0.491
     no   0.56  0.76      0.509  0.8084
-    1,250 reports; the maximum of the likelihood, certified by its gap
+    1,250 people who were asked; the maximum of the likelihood, certified by its gap
     >>> nonresponse_bounds(asked, at_least="yes").low.round(4).tolist()
     [0.3, 0.56]
     >>> asked = ak.Tally(with_no_reply(q), {"yes": 400, "no": 600, "no reply": 250})

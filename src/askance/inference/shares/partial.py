@@ -70,7 +70,7 @@ class PartialEstimate:
     level : float
         How often it does.
     reports : int
-        Reports that say anything.
+        Reports that say anything; of all who were asked, so many of these.
     convergence : Convergence
     low_se, high_se : array, shape (k,), or None
         Of a sample with weights or a design, the standard errors of both ends, linearised.
@@ -129,7 +129,7 @@ class PartialEstimate:
             [label, *(number(float(column[at])) for column in columns)]
             for at, label in enumerate(self.labels)
         ]
-        notes = [f"{counted(self.reports, 'report')}; {self.convergence.value}", *self._sampled()]
+        notes = [f"{heard_of(self)}; {self.convergence.value}", *self._sampled()]
         return self.what, ["", "from", "to", f"{percent} from", "to"], rows, notes
 
     def _sampled(self) -> list[str]:
@@ -155,6 +155,13 @@ class PartialEstimate:
         ax.set_ylim(len(at) - 0.5, -0.5)
         ax.set_xlim(0, 1)
         return ax
+
+
+def heard_of(found: PartialEstimate) -> str:
+    """Of how many reports an estimate is, or of people who were asked, some of whom sent none."""
+    if "all who were asked" in found.what:
+        return f"{found.reports:,} people who were asked"
+    return counted(found.reports, "report")
 
 
 @checked
