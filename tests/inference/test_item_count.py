@@ -294,7 +294,7 @@ def test_what_is_written_and_drawn() -> None:
         ({"counts": [0, 1]}, "one per arm"),
         ({"arms": [0, 0, None, 1]}, r"arms\[2\]: got 'nothing'"),
         ({"arms": [0, 0, 0, 0]}, "one or more others"),
-        ({"arms": ["a", "b", "a", "b"]}, "control="),
+        ({"arms": ["a", "b", "a", "b"]}, "is the control group"),
         ({"weights": [1, 1, 1, -1]}, r"weights\[3\]: got -1.0"),
         ({"weights": [1, 1, 1e200, 1]}, r"weights\[2\]"),
         ({"weights": [1, 1]}, "one per arm"),
