@@ -419,9 +419,27 @@ def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFra
         ("warner:truth=@nope", "no column 'nope'"),
         ("warner:truth=@w", "--design warner.*probability"),
         ("warner:truth=@rr.q1", "--design warner"),
+        ("warner:truth=p", "stand in a column: @p"),
+        ("forced:yes=p,no=1/6", "stand in a column: @p"),
     ):
         with pytest.raises(InputError, match=match):
             run("estimate", "--design", wrong, place / "each.csv", "--column", "rr.q1")
+
+
+def test_each_person_may_be_forced_with_chances_of_their_own(tmp_path: Path) -> None:
+    said, p = ["yes", "no", "no", "yes", "no", "yes"] * 20, [0.1, 0.2, 0.1, 0.2, 0.1, 0.2] * 20
+    pd.DataFrame({"said": said, "p": p}).to_csv(tmp_path / "each.csv", index=False)
+    column = (tmp_path / "each.csv", "--column", "said")
+    for design, forced in (
+        ("forced:yes=@p,no=@p", {"yes": p, "no": p}),
+        ("forced:forced={yes=@p,no=1/6}", {"yes": p, "no": "1/6"}),
+    ):
+        each = ak.mechanisms.individual_channels("forced", {"forced": forced}, YN)
+        found = told("estimate", "--design", design, *column)
+        assert found["value"] == pytest.approx(ak.estimate(each.tally(said)).value.tolist())
+        run("count", "--design", design, *column, "--out", tmp_path / "each.json")
+        again = told("estimate", "--design", design, tmp_path / "each.json")
+        assert again["value"] == pytest.approx(found["value"])
 
 
 def test_chances_of_each_person_are_counted_and_the_counts_estimated(

@@ -14,6 +14,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference import estimate_sets
 from askance.mechanisms import (
     Crosswise,
+    ForcedResponse,
     IndividualChannels,
     UnrelatedQuestion,
     individual_channels,
@@ -36,6 +37,12 @@ def test_each_person_has_the_channel_of_their_own_numbers():
     assert asked.channels == tuple(Crosswise(harmless=h).channel(YN) for h in (0.25, 0.2))
     assert asked.group.tolist() == [0, 0, 1]
     assert not asked.group.flags.writeable
+
+
+def test_what_each_answer_is_forced_to_may_differ_too():
+    asked = individual_channels("forced", {"forced": {"yes": ["1/6", "1/3"], "no": "1/6"}}, YN)
+    known = [ForcedResponse(forced={"yes": one, "no": "1/6"}).channel(YN) for one in ("1/6", "1/3")]
+    assert asked.channels == tuple(known)
 
 
 def test_the_estimate_maximises_the_likelihood_of_each_person_s_own_chance():

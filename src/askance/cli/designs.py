@@ -1,7 +1,7 @@
 """Designs as they are typed, by their names; with numbers that differ from person to person."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,11 @@ from askance.engines.tables import Columns, column_of
 from askance.errors import DocumentError, InputError, nearest
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
-from askance.mechanisms.several_chances import individual_channels
+from askance.mechanisms.several_chances import (
+    flat_numbers,
+    individual_channels,
+    nested_numbers,
+)
 from askance.results import is_missing
 from askance.typing import Integers
 
@@ -70,12 +74,11 @@ def designed(
             allowed=", ".join(ANSWERS),
             remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
         )
-    own = OwnChances(name=name, numbers=numbers, answers=tuple(names))
-    if own.columns:
-        numbers = {key: _SOMEBODY if _is_column(one) else one for key, one in numbers.items()}
     each = not isinstance(numbers.get("forced"), dict) and set(numbers) & set(names)
     if name == "forced" and each:  # of whom each is told to say what
         numbers = {"forced": numbers}
+    own = OwnChances(name=name, numbers=numbers, answers=tuple(names))
+    numbers = _with(numbers, lambda _: _SOMEBODY)
     with _of_design(name):
         recipe = answer_mechanism(name, numbers, Frame(names))
         return recipe, recipe.channel(Frame(names)), own if own.columns else None
@@ -88,17 +91,25 @@ def _is_column(value: Any) -> bool:
     return isinstance(value, str) and value.startswith("@")
 
 
+def _with(numbers: Mapping[str, Any], found: Callable[[str], Any]) -> dict[str, Any]:
+    """Numbers with what is found of each column in its place."""
+    told = flat_numbers(numbers)
+    return nested_numbers((at, found(one[1:]) if _is_column(one) else one) for at, one in told)
+
+
 @contextmanager
 def _of_design(name: str) -> Iterator[None]:
     """Name the design in what is refused of its numbers."""
     try:
         yield
     except InputError as error:
+        got = error.got
+        column = isinstance(got, str) and got.isidentifier() and "a number" in error.allowed
         raise InputError(
             f"--design {name}: {error.where}",
-            got=error.got,
+            got=got,
             allowed=error.allowed,
-            remedy=error.remedy,
+            remedy=f"chances of people's own stand in a column: @{got}" if column else error.remedy,
         ) from None
 
 
@@ -121,8 +132,9 @@ class OwnChances:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that hold numbers."""
-        return tuple(one[1:] for one in self.numbers.values() if _is_column(one))
+        """The columns that hold numbers, each once."""
+        told = [one[1:] for _, one in flat_numbers(self.numbers) if _is_column(one)]
+        return tuple(dict.fromkeys(told))
 
     def of(self, columns: Columns) -> tuple[dict[str, Channel], Integers]:
         """The channel of each set of numbers, by its numbers, and which of them each row has.
@@ -140,7 +152,7 @@ class OwnChances:
                     got="nothing",
                     allowed="a number for each person",
                 )
-        told = {key: held[one[1:]] if _is_column(one) else one for key, one in self.numbers.items()}
+        told = _with(self.numbers, held.__getitem__)
         with _of_design(self.name):
             found = individual_channels(self.name, told, Frame(self.answers))
         first = np.unique(found.group, return_index=True)[1].tolist()

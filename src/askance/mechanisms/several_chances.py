@@ -4,7 +4,7 @@ A die that differs by version of the questionnaire, a harmless trait that differ
 design is the same, its numbers are columns of the table.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
@@ -114,7 +114,8 @@ def individual_channels(
         The recipe, as in a survey file, such as ``"crosswise"``.
     parameters : mapping of str to (number, or column of numbers)
         Those of `answer_mechanism`; a column has a number for each person, a single number is
-        everybody's. At least one is a column. Numbers are read as they are written: 0.25 is ¼.
+        everybody's. At least one is a column, also inside a mapping, such as that of `forced`.
+        Numbers are read as they are written: 0.25 is ¼.
     frame : Frame
 
     Raises
@@ -129,8 +130,12 @@ def individual_channels(
     ... )
     >>> ak.estimate(asked.tally(["yes", "no", "no"])).reports
     3
+    >>> forced = {"forced": {"yes": [0.2, 0.1, 0.2], "no": 0.1}}
+    >>> len(ak.mechanisms.individual_channels("forced", forced, yn).channels)
+    2
     """
-    columns = {key: _column(one, key) for key, one in parameters.items()}
+    flat = dict(flat_numbers(parameters))
+    columns = {at: _column(one, at[-1]) for at, one in flat.items()}
     lengths = {len(one) for one in columns.values() if one is not None}
     if len(lengths) != 1 or not min(lengths):
         raise InputError(
@@ -140,14 +145,42 @@ def individual_channels(
             remedy="where everybody was asked alike, use answer_mechanism" if not lengths else "",
         )
     (people,) = lengths
-    cells = [columns[key] or [parameters[key]] * people for key in parameters]
+    cells = [columns[at] or [one] * people for at, one in flat.items()]
     places: dict[tuple[Any, ...], int] = {}
     group = [places.setdefault(row, len(places)) for row in zip(*cells, strict=True)]
     channels = [
-        answer_mechanism(name, dict(zip(parameters, row, strict=True)), frame).channel(frame)
+        answer_mechanism(name, nested_numbers(zip(flat, row, strict=True)), frame).channel(frame)
         for row in places
     ]
     return IndividualChannels(channels=tuple(channels), group=np.array(group))
+
+
+def flat_numbers(parameters: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Each parameter of a design by its name, or by two names where it stands in a mapping.
+
+    >>> dict(flat_numbers({"forced": {"yes": "1/6", "no": "1/6"}}))
+    {('forced', 'yes'): '1/6', ('forced', 'no'): '1/6'}
+    """
+    for key, one in parameters.items():
+        if isinstance(one, Mapping):
+            yield from (((key, name), inner) for name, inner in one.items())
+        else:
+            yield (key,), one
+
+
+def nested_numbers(flat: Iterable[tuple[tuple[str, ...], Any]]) -> dict[str, Any]:
+    """Put parameters by their names together again.
+
+    >>> nested_numbers([(("forced", "yes"), "1/6"), (("truth",), "3/4")])
+    {'forced': {'yes': '1/6'}, 'truth': '3/4'}
+    """
+    told: dict[str, Any] = {}
+    for (key, *inner), one in flat:
+        if inner:
+            told.setdefault(key, {})[inner[0]] = one
+        else:
+            told[key] = one
+    return told
 
 
 def _column(given: Any, key: str) -> list[Fraction] | None:
