@@ -421,6 +421,7 @@ def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFra
         ("warner:truth=@rr.q1", "--design warner"),
         ("warner:truth=p", "stand in a column: @p"),
         ("forced:yes=p,no=1/6", "stand in a column: @p"),
+        ("forced:Yes=1/6,No=1/6", "ForcedResponse.*allowed: yes, no"),
     ):
         with pytest.raises(InputError, match=match):
             run("estimate", "--design", wrong, place / "each.csv", "--column", "rr.q1")

@@ -60,7 +60,7 @@ test_that("bounds hold whatever is not known of people", {
   expect_equal(fit$bounds$low[1], share * n / 1260, tolerance = 1e-6)
   expect_equal(fit$bounds$high[1], (share * n + 1260 - n) / 1260, tolerance = 1e-6)
   expect_identical(fit$nobs, 1260L)
-  expect_output(print(fit), "among all who were asked.*1,260 reports")
+  expect_output(print(fit), "among all who were asked.*1,260 people")
   monotone <- askance_bounds(~forced, practices, forced, nonresponse = TRUE, silent = 60, at_least = "yes")
   expect_equal(monotone$bounds$low[1], share, tolerance = 1e-6)
   sets <- askance_bounds(~forced, practices, forced, sets = list(ever = "yes", all = c("yes", "no")))

@@ -74,8 +74,8 @@ def designed(
             allowed=", ".join(ANSWERS),
             remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
         )
-    each = not isinstance(numbers.get("forced"), dict) and set(numbers) & set(names)
-    if name == "forced" and each:  # of whom each is told to say what
+    each = set(numbers) & set(names) or not set(numbers) & {"forced", "truth", "epsilon", "ratio"}
+    if name == "forced" and each and not isinstance(numbers.get("forced"), dict):
         numbers = {"forced": numbers}
     own = OwnChances(name=name, numbers=numbers, answers=tuple(names))
     numbers = _with(numbers, lambda _: _SOMEBODY)
