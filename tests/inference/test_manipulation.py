@@ -203,6 +203,12 @@ def test_the_set_of_two_shares_is_in_closed_form():
     assert found.least_false == 0
 
 
+def test_no_rounding_seems_to_be_false():
+    forced = ak.mechanisms.ForcedResponse(forced={"yes": "1/6", "no": "1/6"})
+    tally = ak.Tally(forced.channel(ak.Frame(["yes", "no"])), {"yes": 34, "no": 38})
+    assert ak.inference.contamination_bounds(tally, "1/20").least_false == 0
+
+
 @pytest.mark.parametrize("channel", [WARNER, ABSTAIN, KARY], ids=["warner", "abstain", "k-ary"])
 def test_the_set_is_all_that_fits_and_nothing_more(channel):
     """Against a fine grid of shares: those with which the rest could be false reports."""

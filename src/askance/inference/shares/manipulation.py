@@ -394,5 +394,5 @@ def _least_false(groups: Sequence[_Received]) -> float:
     frequency = np.concatenate([one.counts / one.counts.sum() for one in groups])
     k = rows.shape[1]
     found = linprog(-np.ones(k), rows, frequency, bounds=(0, 1), method="highs")
-    honest = 0.0 if found.x is None else float(found.x.sum())
-    return min(max(1 - honest, 0.0), 1.0)
+    false = 1.0 if found.x is None else 1 - float(found.x.sum())
+    return min(false, 1.0) if false > _SLACK else 0.0
