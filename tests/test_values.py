@@ -289,6 +289,7 @@ OWN: dict[str, dict[str, Any]] = {
         ),
         "likely": ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2),
     },
+    "HausmanTest": {"statistic": 3.5, "freedom": 2},
     "ItemCountRegression.likelihood_ratio": {
         "smaller": ak.inference.item_count_regression(**LISTED, items=2)
     },

@@ -87,5 +87,5 @@ def test_the_test_of_the_model_where_r_finds_none(race: dict[str, Any]) -> None:
     """R subtracts covariances; its statistic is negative here, and it stops."""
     means = item_count_least_squares("y", "treat", FORMULA, items=3, data=race)
     likely = item_count_regression("y", "treat", FORMULA, items=3, data=race)
-    statistic, freedom, p = hausman_test(means, likely)
-    assert (round(statistic, 1), freedom, round(p, 2)) == (5.4, 5, 0.37)
+    told = hausman_test(means, likely)
+    assert (round(told.statistic, 1), told.freedom, round(told.p_value, 2)) == (5.4, 5, 0.37)

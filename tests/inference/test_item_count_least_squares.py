@@ -160,17 +160,20 @@ def test_the_test_of_the_model_finds_what_it_should() -> None:
     means = item_count_least_squares(said, arm, X, items=J)
     wrong = item_count_regression(said, arm, X, items=J)
     right = item_count_regression(said, arm, X, items=J, constrained=False)
-    statistic, freedom, p = hausman_test(means, wrong)
-    assert freedom == 3
-    assert p < 1e-6 < 1e-3 < hausman_test(means, right)[2]
-    assert statistic > 0
+    refuses = hausman_test(means, wrong)
+    assert refuses.freedom == 3
+    assert refuses.p_value < 1e-6 < 1e-3 < hausman_test(means, right).p_value
+    assert refuses.statistic > 0
+    assert set(refuses.to_dict()) == {"statistic", "freedom", "p_value"}
     school = np.arange(8000) // 20
     design = SamplingDesign(clusters=school)
     by_design = item_count_least_squares(said, arm, X, items=J, design=design)
     clustered = item_count_least_squares(said, arm, X, items=J, clusters=school)
     found, also = (hausman_test(one, wrong) for one in (by_design, clustered))
-    assert found[0] == pytest.approx(also[0], rel=1e-9)
-    assert found[2] > also[2]  # F in place of χ²
+    assert found.statistic == pytest.approx(also.statistic, rel=1e-9)
+    assert found.p_value > also.p_value  # F in place of χ²
+    assert found.to_dict()["sampled"] == 399
+    assert "against F with 399 degrees of freedom" in ak.present.methods_paragraph(found).text
 
 
 def test_what_is_no_pair_of_fits_is_refused() -> None:

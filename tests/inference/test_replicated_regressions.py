@@ -252,11 +252,12 @@ def test_hausmans_test_fits_both_models_to_every_replicate(constrained):
         return first.value[:2] - other.value[:2]
 
     twin = lab.replicated(left, apart)
-    statistic, many, p = lab.hausman_test(means, likely)
+    told = lab.hausman_test(means, likely)
     known = twin.value @ np.linalg.solve(twin.covariance, twin.value)
-    assert statistic == pytest.approx(known, rel=1e-4)
+    assert told.statistic == pytest.approx(known, rel=1e-4)
     freedom = left.freedom - 1
-    assert (many, p) == (2, pytest.approx(f.sf(known * freedom / left.freedom / 2, 2, freedom)))
+    assert (told.freedom, told.sampled) == (2, left.freedom)
+    assert told.p_value == pytest.approx(f.sf(known * freedom / left.freedom / 2, 2, freedom))
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     )
     from askance.inference.list_experiments.item_count_checks import (
         DesignEffectTest as DesignEffectTest,
+        HausmanTest as HausmanTest,
         design_effect_test as design_effect_test,
         hausman_test as hausman_test,
     )

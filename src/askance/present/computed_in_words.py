@@ -132,6 +132,17 @@ def _no_design_effect(_: Any) -> list[Said]:
     ]
 
 
+def _same_either_way(found: Any) -> list[Said]:
+    law = "χ²" if math.isinf(found.sampled) else f"F with {found.sampled:g} degrees of freedom"
+    return [
+        (
+            "Coefficients by least squares and by maximum likelihood were compared by Hausman's "
+            f"specification test {{}}, with the covariance of their difference, against {law}",
+            ("hausman1978",),
+        )
+    ]
+
+
 def _combined(found: Any) -> list[Said]:
     direct = "direct" in " ".join(found.shares.labels)
     if direct:
@@ -590,6 +601,7 @@ _COMPUTED: Mapping[str, _Sentences] = MappingProxyType(
         "ItemCountEstimate": _difference,
         "TypeShares": _types,
         "DesignEffectTest": _no_design_effect,
+        "HausmanTest": _same_either_way,
         "CombinedShares": _combined,
         "ItemCountRegression": _item_regression,
         "ItemCountLeastSquares": _item_squares,
@@ -608,6 +620,7 @@ OF_LISTS = frozenset(
         "ItemCountEstimate",
         "TypeShares",
         "DesignEffectTest",
+        "HausmanTest",
         "CombinedShares",
         "ItemCountRegression",
         "ItemCountLeastSquares",

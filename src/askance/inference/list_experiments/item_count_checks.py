@@ -248,10 +248,51 @@ def _positive(covariance: Any) -> float:
     return float(normal.cdf(np.zeros(d)))
 
 
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class HausmanTest:
+    """Whether least squares and the likelihood find the same.
+
+    Attributes
+    ----------
+    statistic : float
+    freedom : int
+        Coefficients that were compared.
+    sampled : float
+        Degrees of freedom of a complex sample; infinite otherwise.
+
+    >>> from askance.inference import HausmanTest
+    >>> round(HausmanTest(statistic=3.84, freedom=1).p_value, 3)
+    0.05
+    """
+
+    statistic: float
+    freedom: int
+    sampled: float = math.inf
+
+    @property
+    def p_value(self) -> float:
+        """How often they would lie as far apart: by χ²; of a complex sample by F."""
+        if math.isinf(self.sampled):
+            return float(chdtrc(self.freedom, self.statistic))
+        share = self.sampled / (self.sampled + self.freedom - 1) / self.freedom
+        return float(fdtrc(self.freedom, self.sampled, self.statistic * share))
+
+    def to_dict(self) -> Json:
+        """Write the test for JSON."""
+        names = "statistic freedom p_value" + ("" if math.isinf(self.sampled) else " sampled")
+        return json_of(self, names)
+
+    def _table(self) -> Listing:
+        row = [number(self.statistic, 3), f"{self.freedom}", number(self.p_value, 3)]
+        notes = ["a small p: the likelihood's law of the counts is wrong; least squares need none"]
+        head = ["statistic", "degrees of freedom", "p"]
+        return "test of the law of the counts", head, [row], notes
+
+
 @checked
-def hausman_test(
-    means: ItemCountLeastSquares, likely: ItemCountRegression
-) -> tuple[float, int, float]:
+def hausman_test(means: ItemCountLeastSquares, likely: ItemCountRegression) -> HausmanTest:
     r"""Hausman's specification test of the likelihood's model of the counts.
 
     .. math:: (\hat\delta - \tilde\delta)^T \hat V^{-1} (\hat\delta - \tilde\delta)
@@ -272,8 +313,7 @@ def hausman_test(
 
     Returns
     -------
-    statistic, freedom, p_value
-        By χ²; of a complex sample by F, with the design's degrees of freedom.
+    HausmanTest
 
     Raises
     ------
@@ -290,19 +330,18 @@ def hausman_test(
     ... )
     >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10, [0] * 60 + [1] * 80
     >>> means = item_count_least_squares(*said, items=2)
-    >>> statistic, freedom, p = hausman_test(means, item_count_regression(*said, items=2))
-    >>> round(statistic, 2), freedom, round(p, 2)
-    (0.13, 1, 0.71)
+    >>> hausman_test(means, item_count_regression(*said, items=2))
+    test of the law of the counts
+    statistic  degrees of freedom      p
+        0.134                       1  0.714
+    a small p: the likelihood's law of the counts is wrong; least squares need none
     """
     _refuse_other(means, likely)
     held = len(means.sensitive) * (1 + len(means.terms))
     apart = means.value[:held] - likely.value[:held]
-    covariance, freedom = _apart(means, likely, held)
+    covariance, sampled = _apart(means, likely, held)
     statistic = float(apart @ np.linalg.solve(covariance, apart))
-    if math.isinf(freedom):
-        return statistic, held, float(chdtrc(held, statistic))
-    whole = freedom + held - 1
-    return statistic, held, float(fdtrc(held, freedom, statistic * freedom / whole / held))
+    return HausmanTest(statistic=statistic, freedom=held, sampled=sampled)
 
 
 def _apart(
