@@ -210,6 +210,13 @@ WEAKNESSES = (
         Part.LATER,
     ),
     Weakness(
+        "dice-and-banknotes",
+        "Dice and banknotes",
+        "If people are asked on paper, by telephone or in messages, who sees the throw or hears "
+        "the digits has the draw, and who throws can throw again.",
+        Part.PROTECTED,
+    ),
+    Weakness(
         "reports-that-wait-on-a-tablet",
         "Reports that wait on a tablet",
         "Until they are sent, reports lie on the device unsealed: who reads it reads what the "
@@ -551,6 +558,7 @@ ATTACKERS = (
         (
             "reports-that-wait-on-a-tablet",
             "being-watched-while-answering",
+            "dice-and-banknotes",
             "that-you-took-part-is-visible",
             "reports-in-your-name",
             "the-operator-serves-the-page",
