@@ -172,9 +172,15 @@ function flee({ draft }) {
 
 function present(nodes) {
   const main = document.getElementById("main");
+  const begun = main.querySelector("h1");
   main.replaceChildren(...nodes);
-  window.scrollTo(0, 0);
-  main.querySelector("h1").focus({ preventScroll: true });
+  const settle = () => {
+    window.scrollTo(0, 0);
+    main.querySelector("h1").focus({ preventScroll: true });
+  };
+  // The first screen is drawn before script waits for where its parts stand.
+  if (begun) settle();
+  else requestAnimationFrame(settle);
   main.onkeydown = (event) => {
     const answering = event.key === "Enter" && ["radio", "text"].includes(event.target.type);
     if (answering) main.querySelector("button.main")?.click();
