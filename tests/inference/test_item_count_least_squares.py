@@ -172,8 +172,8 @@ def test_the_test_of_the_model_finds_what_it_should() -> None:
     found, also = (hausman_test(one, wrong) for one in (by_design, clustered))
     assert found.statistic == pytest.approx(also.statistic, rel=1e-9)
     assert found.p_value > also.p_value  # F in place of χ²
-    assert found.to_dict()["sampled"] == 399
-    assert "against F with 399 degrees of freedom" in ak.present.methods_paragraph(found).text
+    assert found.to_dict()["sampled"] == 399 - 2
+    assert "against F with 397 degrees of freedom" in ak.present.methods_paragraph(found).text
 
 
 def test_what_is_no_pair_of_fits_is_refused() -> None:

@@ -256,7 +256,7 @@ def test_hausmans_test_fits_both_models_to_every_replicate(constrained):
     known = twin.value @ np.linalg.solve(twin.covariance, twin.value)
     assert told.statistic == pytest.approx(known, rel=1e-4)
     freedom = left.freedom - 1
-    assert (told.freedom, told.sampled) == (2, left.freedom)
+    assert (told.freedom, told.sampled) == (2, freedom)
     assert told.p_value == pytest.approx(f.sf(known * freedom / left.freedom / 2, 2, freedom))
 
 
