@@ -82,6 +82,13 @@ def test_the_figures_are_said(page):
     assert "askance estimate form.json reports.csv --page analysis.html" in text
 
 
+def test_a_gap_is_said_where_there_is_one(analysis):
+    found = next(one for one in analysis.findings if getattr(one.estimate, "gap", 0) > 0)
+    for gap, told in ((2e-12, True), (0.0, False)):
+        one = replace(found, estimate=replace(found.estimate, gap=gap))
+        assert ("(gap " in render_analysis(replace(analysis, findings=(one,)))) == told
+
+
 def test_what_is_withheld_is_nowhere_in_the_page(page):
     assert "Only 31 people reported" in page
     for withheld in ("12.3", "87.7", "5.0", "95.0"):

@@ -444,7 +444,7 @@ def _bounded(finding: "Finding") -> list[str]:
 def _method(finding: "Finding") -> str:
     gap = finding.estimate.gap
     convergence = finding.estimate.convergence
-    certificate = f" (gap {gap:.1e} per report)" if gap == gap else ""
+    certificate = f" (gap {gap:.1e} per report)" if gap > 0 else ""
     return f"Method: {finding.estimate.method}; {convergence.value}{certificate}."
 
 
