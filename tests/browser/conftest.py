@@ -391,6 +391,19 @@ class Person:
             "for (const one of document.querySelectorAll('details')) one.open = true"
         )
 
+    @contextmanager
+    def on_its_way(self):
+        """Keep what is sent on its way while something is looked at; then let it, one, go on."""
+        held = []
+        self.page.route("**/report", lambda route: held.append(route))
+        yield
+        for _ in range(500):
+            if held:
+                break
+            self.page.wait_for_timeout(20)  # the page may say that it sends before it does
+        (one,) = held
+        one.continue_()
+
     def body(self):
         self.reveal()
         return self.page.locator("pre.bytes").evaluate("node => node.textContent")

@@ -38,14 +38,11 @@ def test_a_double_click_sends_once(marriage, ready):
 
 
 def test_an_impatient_finger_sends_once(marriage, ready):
-    held = []
-    ready.page.route("**/report", lambda route: held.append(route))
-    ready.page.evaluate(
-        "() => { for (let n = 0; n < 5; n += 1) document.querySelector('.main').click() }"
-    )
-    ready.page.wait_for_timeout(200)
-    assert len(held) == 1
-    held[0].continue_()
+    with ready.on_its_way():
+        ready.page.evaluate(
+            "() => { for (let n = 0; n < 5; n += 1) document.querySelector('.main').click() }"
+        )
+        ready.page.wait_for_timeout(200)
     ready.page.wait_for_selector("dl.receipt")
     assert len(marriage.reports()) == 1
 

@@ -274,13 +274,11 @@ def test_after_a_failure_the_message_stays_as_it_went_out(collect, forms, person
 def test_while_a_message_is_on_its_way_nothing_can_be_dropped(collect, forms, person):
     someone = person(collect(forms["marriage"]).url)
     someone.take(*ANSWERS["marriage"])
-    held = []
-    someone.page.route("**/report", lambda route: held.append(route))
-    someone.press("Send")
-    someone.page.get_by_text("Sending").wait_for()
-    drops = someone.page.get_by_label("Send nothing for this question").all()
-    assert [drop.is_disabled() for drop in drops] == [True] * len(drops)
-    held[0].continue_()
+    with someone.on_its_way():
+        someone.press("Send")
+        someone.page.get_by_text("Sending").wait_for()
+        drops = someone.page.get_by_label("Send nothing for this question").all()
+        assert [drop.is_disabled() for drop in drops] == [True] * len(drops)
     someone.page.wait_for_selector("dl.receipt")
 
 
