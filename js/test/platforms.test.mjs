@@ -56,9 +56,9 @@ const PAGES = {
   "/arabic.json": () => canonical(ARABIC.form),
 };
 const PLATFORMS = ["qualtrics", "limesurvey", "formr"];
-// A range, in a list of two.
+// A range, in a list of two, within what LimeSurvey 6.10 puts around it.
 const LIST = ["above", "upto"].map((end) => `<li><label>${end} <input type="text" name="age_${end}"></label></li>`);
-PAGES["/limesurvey-range"] = page(`<div id="question7"><p>?</p><div><ul>${LIST.join("")}</ul></div></div>`, `${JQUERY}\n${codeOf("LimeSurvey", "js").replace('"any_affair"', '"age"')}`);
+PAGES["/limesurvey-range"] = page(`<div id="question7"><div class="question-title-container"></div><div class="question-help-container"></div><div class="answer-container"><ul>${LIST.join("")}</ul></div></div>`, `${JQUERY}\n${codeOf("LimeSurvey", "js").replace('"any_affair"', '"age"')}`);
 PAGES["/qualtrics-range"] = page("", `${QUALTRICS}\n${codeOf("Qualtrics", "js").replace('"any_affair"', '"age"').replace(EARLIER, '" + "" + (location.hash ? "40" : "") + "')}`);
 // One script does not stand in another's way, as where two questions are on a page.
 PAGES["/limesurvey-two"] = (nonce) => PAGES["/limesurvey"](nonce).replace(codeOf("LimeSurvey", "js"), (code) => `${code}</script><script nonce="${nonce}">${code}`);

@@ -1,7 +1,8 @@
 """What the real client fetches from LimeSurvey's interface is counted: its server is stood in for.
 
 The server says what RemoteControl 2 says: a key for a name and a password, and for the key the
-responses, as text in base 64. Its tables are as LimeSurvey's CsvWriter and JsonWriter write them.
+responses, as text in base 64. Its tables are as LimeSurvey 6.10.6 wrote them: what somebody had not
+been asked is null, and nothing between two separators; counted is what it counts itself.
 """
 
 import base64
@@ -23,24 +24,28 @@ from askance.wire import Form
 
 GUIDE = Path(__file__).parents[2] / "docs/how-to/ask-in-your-platform.md"
 HEAD = "id submitdate lastpage startlanguage seed any_affair age[above] age[upto] children years"
-PEOPLE = [
-    ("1", "2026-11-24", "2", "en", "7", "yes", "", "40", "one", "3"),
-    ("2", "2026-11-24", "2", "en", "8", "no", "40", "", "more", "12"),
-    ("3", "", "1", "en", "9", "", "", "", "", ""),
+PEOPLE: list[tuple[str | int | None, ...]] = [
+    (1, "2026-11-24 10:00:00", 2, "en", "7", "yes", "", "40", "one", "3"),
+    (2, "2026-11-24 11:00:00", 2, "en", "8", "no", "40", "", "more", "12"),
+    (3, None, 1, "en", "9", None, None, None, None, None),
 ]
 KEY = "4k9n2"
 SURVEY = 123456
 
 
-def written(kind: str, complete: str) -> str:
-    """Write the responses; where there is none LimeSurvey writes one that is empty."""
+def written(kind: str, complete: str, separator: str = ";") -> str:
+    """Write the responses; where there is none LimeSurvey writes one that is empty.
+
+    Its page separates by commas, and does not end with an empty line.
+    """
     names = HEAD.split()
     rows = [row for row in PEOPLE if complete == "all" or bool(row[1]) == (complete == "complete")]
     rows = rows or [("",) * len(names)]
     if kind == "json":
         return json.dumps({"responses": [dict(zip(names, row, strict=True)) for row in rows]})
-    lines = (";".join(f'"{cell}"' for cell in row) + "\r\n" for row in (names, *rows))
-    return "\ufeff" + "".join(lines) + "\r\n"
+    cells = [["" if cell is None else f'"{cell}"' for cell in row] for row in (names, *rows)]
+    lines = "".join(separator.join(row) + "\r\n" for row in cells)
+    return "\ufeff" + lines + "\r\n" * (separator == ";")
 
 
 class RemoteControl(BaseHTTPRequestHandler):
@@ -89,9 +94,10 @@ def address() -> Iterator[str]:
 
 def expected(form: Form, tmp_path: Path, rows: int) -> Any:
     """Count the same people in a plain table."""
-    lines = [HEAD.replace("[", "_").replace("]", ""), *map(" ".join, PEOPLE[:rows])]
-    table = [re.sub(" ", ",", line) for line in lines]
-    (tmp_path / "plain.csv").write_text("\n".join(table) + "\n", encoding="utf-8")
+    head = HEAD.replace("[", "_").replace("]", "").split()
+    people = [["" if cell is None else str(cell) for cell in row] for row in PEOPLE[:rows]]
+    table = "".join(",".join(row) + "\n" for row in (head, *people))
+    (tmp_path / "plain.csv").write_text(table, encoding="utf-8")
     return count_reports(tmp_path / "plain.csv", form)
 
 
@@ -126,6 +132,12 @@ def test_all_is_counted_in_either_form(
     told = count_reports(tmp_path / f"all.{kind}", affairs_form)
     assert told == expected(affairs_form, tmp_path, 3)
     assert count_reports(none, affairs_form).reports == 1
+
+
+def test_what_its_page_exports_is_counted(affairs_form: Form, tmp_path: Path) -> None:
+    path = tmp_path / "results-survey1.csv"
+    path.write_text(written("csv", "all", ","), encoding="utf-8", newline="")
+    assert count_reports(path, affairs_form) == expected(affairs_form, tmp_path, 3)
 
 
 @pytest.mark.parametrize("kind", ["csv", "json"])
