@@ -27,8 +27,8 @@ form = Form.read(Path("affairs.form.json").read_bytes())
 DOES = {
     "": f'python -c \'{COUNTS}print(ak.estimate(ak.Tally(q, {{"yes": 4, "no": 6}})))\'',
     "survey": SURVEY + "askance check s.toml && askance publish s.toml",
-    "serve": SURVEY
-    + """
+    "serve": """
+askance new s.toml
 askance serve s.toml --store s.db --port 0 >said 2>&1 & collector=$!
 trap 'kill $collector; cat said' EXIT
 for _ in $(seq 100); do grep -q http said && break; sleep .1; done
