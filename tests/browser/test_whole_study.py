@@ -119,3 +119,22 @@ def test_the_first_screen_waits_for_no_format_of_the_browser(collect, person, ex
     assert someone.page.evaluate("made") == []
     someone.consent()
     assert "NumberFormat" in someone.page.evaluate("made")  # the practice tells its odds
+
+
+@pytest.mark.parametrize(("example", "most"), [("income", 24_000), ("student-life", 38_000)])
+def test_little_is_done_before_the_first_screen(collect, person, example, most):
+    """How often the pieces of the page's script have run, which no load moves.
+
+    `askance rehearse` tells the seconds: they stay below a tenth where these are as many.
+    """
+    url = collect(publish(load_survey(STUDY.with_stem(example)))).url
+    page = person(url, opened=False).page
+    page.goto(f"{url}report")  # the process that will run the page is there, and can be watched
+    session = page.context.new_cdp_session(page)
+    session.send("Profiler.enable")
+    session.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": True})
+    page.goto(url)
+    page.wait_for_selector("h1")
+    scripts = session.send("Profiler.takePreciseCoverage")["result"]
+    ran = [one for script in scripts if script["url"] == url for one in script["functions"]]
+    assert 0 < sum(part["count"] for one in ran for part in one["ranges"]) <= most
