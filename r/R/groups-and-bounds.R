@@ -282,8 +282,7 @@ print.askance_compliance <- function(x, digits = 4, ...) {
 print.askance_bounds <- function(x, digits = 4, ...) {
   print_asked(x, x$what)
   print(x$bounds, digits = digits, row.names = FALSE)
-  asked <- grepl("all who were asked", x$what, fixed = TRUE)
-  cat("\n", if (asked) paste(format(x$nobs, big.mark = ","), "people who were asked") else counted(x$nobs, "report"), "\n", sep = "")
+  cat("\n", if (isTRUE(x$json$everybody)) paste(format(x$nobs, big.mark = ","), "people who were asked") else counted(x$nobs, "report"), "\n", sep = "")
   invisible(x)
 }
 

@@ -178,7 +178,7 @@ def _ends(told: Any) -> Said:
 
 
 def _silent(found: Any) -> list[Said]:
-    if "all who were asked" not in found.what:
+    if not found.everybody:
         return [("Shares of sets of answers were estimated by maximum likelihood", ())]
     return [
         (

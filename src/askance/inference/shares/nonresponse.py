@@ -165,6 +165,7 @@ def nonresponse_bounds(
     if isinstance(tally, GroupedTally):
         classes = GroupedTally(told, design=tally.design)
     everybody, among = partial_estimates(Top.of(classes), _wanted(classes, answers), level)
+    everybody = replace(everybody, everybody=True)
     return everybody if at_least is None else _no_less(everybody, among, answers.index(at_least))
 
 

@@ -70,7 +70,7 @@ class PartialEstimate:
     level : float
         How often it does.
     reports : int
-        Reports that say anything; of all who were asked, so many of these.
+        Reports that say anything.
     convergence : Convergence
     low_se, high_se : array, shape (k,), or None
         Of a sample with weights or a design, the standard errors of both ends, linearised.
@@ -78,6 +78,8 @@ class PartialEstimate:
         Degrees of freedom of a complex sample; infinite otherwise.
     replicates : int
         Over how many replicates the sample's variance was found; 0 if over none.
+    everybody : bool
+        Whether shares are among all who were asked: `reports` then counts these people.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -100,6 +102,7 @@ class PartialEstimate:
     high_se: Floats | None = None
     freedom: float = math.inf
     replicates: int = 0
+    everybody: bool = False
 
     def __post_init__(self) -> None:
         sampled = "" if self.low_se is None else " low_se high_se"
@@ -117,7 +120,7 @@ class PartialEstimate:
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
-        names = "what labels low high lower upper level reports"
+        names = "what labels low high lower upper level reports" + " everybody" * self.everybody
         if self.low_se is not None:
             names += " low_se high_se" + ("" if math.isinf(self.freedom) else " freedom replicates")
         return json_of(self, names) | self.convergence.to_dict()
@@ -159,7 +162,7 @@ class PartialEstimate:
 
 def heard_of(found: PartialEstimate) -> str:
     """Of how many reports an estimate is, or of people who were asked, some of whom sent none."""
-    if "all who were asked" in found.what:
+    if found.everybody:
         return f"{found.reports:,} people who were asked"
     return counted(found.reports, "report")
 
