@@ -26,6 +26,29 @@ SMALL = """() => [...document.querySelectorAll("button, .option, select, summary
   .map((node) => [node.innerText, node.getBoundingClientRect()])
   .filter(([, box]) => box.height < 44 || box.width < 44).map(([name]) => name)"""
 
+ENLARGED = f"""times => {{
+  document.documentElement.style.fontSize = `${{112.5 * times}}%`;
+  const left = (node) => node.getBoundingClientRect().left;
+  const edges = [...document.querySelector("header").children].map(left);
+  const across = document.documentElement.scrollWidth;
+  return [across, ({SMALL})(), left(document.querySelector("h1")), edges];
+}}"""
+BAR = """at => {
+  scrollTo(0, at);
+  const bar = document.querySelector("main > .buttons:last-child");
+  const { bottom, height } = bar.getBoundingClientRect();
+  return [bottom, height, getComputedStyle(bar).position];
+}"""
+FOCUSED = """() => {
+  const bar = document.querySelector("main > .buttons:last-child");
+  const controls = [...document.querySelectorAll("main input, summary")];
+  return controls.filter((node) => node.checkVisibility()).map((node) => {
+    node.blur();
+    node.focus();
+    return [node, bar].map((one) => one.getBoundingClientRect().y);
+  });
+}"""
+
 
 @pytest.fixture
 def chance(money_words):
@@ -41,35 +64,28 @@ def unfold(page):
 
 def fits(page, screen):
     """Nothing scrolls sideways, and everything is big enough, also where letters are doubled."""
-    enlarge = "times => { document.documentElement.style.fontSize = `${112.5 * times}%` }"
     for width, times in ((320, 1), (640, 2), (1280, 1)):
         page.set_viewport_size({"width": width, "height": 700})
-        page.evaluate(enlarge, times)
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= width, screen
-        assert page.evaluate(SMALL) == [], screen
-        edges = "() => [...header.children].map((node) => node.getBoundingClientRect().left)"
-        edges = edges.replace("header", "document.querySelector('header')")
-        margin = page.locator("h1").bounding_box()["x"]
-        assert min(page.evaluate(edges)) >= margin - 0.5, screen
+        across, small, margin, edges = page.evaluate(ENLARGED, times)
+        assert across <= width, screen
+        assert small == [], screen
+        assert min(edges) >= margin - 0.5, screen
     page.evaluate("() => { document.documentElement.style.fontSize = '' }")
 
 
 def has_its_buttons_at_hand(page, screen):
     """Without scrolling, over nothing that has the focus; in a low window they hide nothing."""
-    bar = page.locator("main > .buttons:last-child")
     for at, height in ((0, 740), (9999, 740), (0, 400)):
         page.set_viewport_size({"width": 360, "height": height})
-        page.evaluate(f"() => scrollTo(0, {at})")
-        box, pinned = bar.bounding_box(), bar.evaluate("e => getComputedStyle(e).position")
+        bottom, tall, pinned = page.evaluate(BAR, at)
         if height == 740:
-            assert box["y"] + box["height"] <= 740, screen
-            assert box["height"] <= 90, screen
+            assert bottom <= 740, screen
+            assert tall <= 90, screen
         else:
             assert pinned == "static"
     page.set_viewport_size({"width": 360, "height": 740})
-    for control in page.locator("main input:visible, summary:visible").all():
-        control.evaluate("node => { node.blur(); node.focus(); }")
-        assert control.bounding_box()["y"] < bar.bounding_box()["y"], screen
+    for control, bar in page.evaluate(FOCUSED):
+        assert control < bar, screen
 
 
 def promises_no_more_than_the_numbers(page, screen):
