@@ -75,7 +75,8 @@ HURRY = """async ({ consent, practise, answers }) => {
   };
   const proceed = async () => {
     const changed = new Promise((done, failed) => {
-      new MutationObserver(done).observe(main, { childList: true, subtree: true, attributes: true });
+      const anything = { childList: true, subtree: true, attributes: true };
+      new MutationObserver(done).observe(main, anything);
       setTimeout(() => failed(new Error(`no way on from: ${main.innerText}`)), 20_000);
     });
     all("button.main").find((button) => button.checkVisibility()).click();

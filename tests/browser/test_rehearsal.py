@@ -52,20 +52,26 @@ def test_who_leaves_sends_nothing_and_is_counted_where(affairs_form):
     assert not any("bytes" in one for one in found.faults)
 
 
-FULL = """
+TEA = """
 askance = "survey-1"
 title = "Tea"
 consent = "Say it or leave."
-[[quota]]
-question = "tea"
-answer = "yes"
-most = 1
 [[question]]
 name = "tea"
 text = "Tea?"
 answers = ["yes", "no"]
 required = true
 """
+FULL = TEA.replace(
+    "[[question]]", '[[quota]]\nquestion = "tea"\nanswer = "yes"\nmost = 1\n[[question]]'
+)
+
+
+def test_nobody_presses_anything_while_their_report_is_on_its_way():
+    """What came next was the receipt's button, and ten seconds of waiting for what follows it."""
+    found = rehearse(publish(parse_survey(TEA.encode())), people=6, habits=SURE, rng=1)
+    presses = {one.name: one.presses for one in found.screens}
+    assert presses == {"consent": 2, "tea": 2, "review": 2, "receipt": 0}
 
 
 def test_whoever_is_of_a_group_that_is_full_is_turned_away():
@@ -77,9 +83,10 @@ def test_whoever_is_of_a_group_that_is_full_is_turned_away():
     assert found.faults == ()
 
 
-def test_time_is_reckoned_from_words_and_presses(affairs_form):
-    slow = rehearse(affairs_form, people=1, habits=Habits(speed=100, press=5, leaving=0), rng=1)
-    quick = rehearse(affairs_form, people=1, habits=Habits(speed=200, press=5, leaving=0), rng=1)
+def test_time_is_reckoned_from_words_and_presses():
+    tea = publish(parse_survey(TEA.encode()))
+    slow = rehearse(tea, people=1, habits=Habits(speed=100, press=5, leaving=0), rng=1)
+    quick = rehearse(tea, people=1, habits=Habits(speed=200, press=5, leaving=0), rng=1)
     one, other = slow.screens[0], quick.screens[0]
     assert (one.name, one.words, one.presses) == (other.name, other.words, other.presses)
     reading = [found.seconds - 5 * found.presses for found in (one, other)]

@@ -63,6 +63,11 @@ _LOOK = """language => {
     outcome: (main.querySelector(".outcome")?.childElementCount ?? 0) > 0,
   };
 }"""
+_WENT_ON = """shown => {
+  const main = document.getElementById("main");
+  const sending = main.querySelector("button.main[aria-disabled=true]") !== null;
+  return main.innerText !== shown && !sending;
+}"""
 
 
 @final
@@ -609,7 +614,7 @@ def _onward(tab: Any, seen: Json, person: _Person) -> bool | None:
     shown = tab.locator("#main").inner_text()
     tab.locator("#main button.main:visible").first.click()
     for _ in range(_PATIENCE // 50):
-        if tab.locator("#main").inner_text() != shown:
+        if tab.evaluate(_WENT_ON, shown):
             break
         tab.wait_for_timeout(50)
     return right
