@@ -76,6 +76,7 @@ def test_firefox_sends_what_it_shows_and_keeps_nothing(collect, take, example, l
     assert _taken(collect(form), form, take, language)["away"] is None
 
 
+@pytest.mark.wide
 def test_firefox_goes_on_later_by_the_code(collect, take, tmp_path):
     survey = (ROOT / "examples/affairs.toml").read_text("utf-8")
     (tmp_path / "later.toml").write_text(survey.replace("consent =", "later = 7\nconsent =", 1))

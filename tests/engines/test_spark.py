@@ -1,4 +1,8 @@
-"""A cluster counts as every engine does: two workers in processes of their own."""
+"""A cluster counts as every engine does: Python's workers are processes of their own.
+
+`make test` lets two threads of one Java machine stand for executors, which to Python are the same;
+`make wide` starts a master and two executors.
+"""
 
 import re
 import runpy
@@ -42,8 +46,11 @@ RUN = re.compile(r"^\$ spark-submit rehearse\.py [^\n]*\n(.*?)^```$", re.MULTILI
 SCHEMA = "said string, town string, w double, above double, upto double"
 
 
-@pytest.fixture(scope="module")
-def spark(tmp_path_factory):
+CLUSTERS = "local[2]", pytest.param("local-cluster[2,1,512]", marks=pytest.mark.wide)
+
+
+@pytest.fixture(scope="module", params=CLUSTERS)
+def spark(request, tmp_path_factory):
     import pyspark
     from pyspark.sql import SparkSession
 
@@ -70,7 +77,7 @@ def spark(tmp_path_factory):
         patched.setenv("SPARK_LOCAL_IP", "127.0.0.1")
         patched.setenv("SPARK_HOME", str(place / "home"))
         patched.setenv("PYSPARK_PYTHON", sys.executable)  # what workers run, too
-        builder = SparkSession.builder.master("local-cluster[2,1,512]")
+        builder = SparkSession.builder.master(request.param)
         for name, value in settings.items():
             builder = builder.config(name, value)
         session = builder.getOrCreate()

@@ -143,16 +143,24 @@ REGISTERED = (
 """Every test that draws on the budget, in equal shares."""
 
 WIDE = (
+    "a cut each",
     "a cut each on a grid",
+    "an answer as a predictor",
     "complex sample, share of 200",
     "complex sample, share of 5,000",
     "complex sample, slope of 1,000",
     "compliance of a sample, one group",
     "compliance, all lie",
     "compliance, nobody lies",
+    "curve, two cuts, average",
+    "item count, mean share where the model is wrong",
     "item count, share where some hide",
+    "Kolmogorov, no difference",
     "log-odds of three answers",
+    "logit, expected",
+    "one cut, whole numbers",
     "small groups",
+    "two answers together",
     "two cuts",
 )
 """The dearest designs, whose nearest kin `make test` tries; `make wide` tries them."""

@@ -1,7 +1,7 @@
 """Intervals from ranges of every kind cover near their level; halved and doubled ones do not."""
 
 import pytest
-from budget import Watch, alarm, settle
+from budget import Watch, alarm, each, settle
 from curves import (
     AT_LEAST,
     DOUBLED,
@@ -63,7 +63,7 @@ def verdicts(test, draw, stretches):
     return settle(draw, watches)
 
 
-@pytest.mark.parametrize("test", AVERAGES)
+@pytest.mark.parametrize("test", each(AVERAGES))
 def test_averages_are_covered_at_the_level(test):
     """Halved intervals are refused, and doubled ones."""
     stretches = tuple(VERDICTS) if test in BOTH_TWINS else (1.0, HALVED)

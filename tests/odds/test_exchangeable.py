@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from budget import Watch, alarm, dice, settle
+from budget import Watch, alarm, dice, each, settle
 
 from askance.channels import Ranges
 from askance.inference import kolmogorov_test, log_rank_test
@@ -28,7 +28,7 @@ def p_value(name, rng):
 
 
 @pytest.mark.odds
-@pytest.mark.parametrize("name", TESTS)
+@pytest.mark.parametrize("name", each(TESTS))
 def test_one_distribution_is_rejected_as_often_as_stated(name):
     """P-values half or twice as large are found out."""
     rng, expected = dice(name), {1: "holds", 0.5: "too high", 2: "too low"}
