@@ -154,7 +154,7 @@ def test_many_groups_and_many_reports_stay_finite():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("answers", ["abcdef", "abcdefgh"])
+@pytest.mark.parametrize("answers", ["abcdef", pytest.param("abcdefgh", marks=pytest.mark.wide)])
 def test_many_answers_cover_and_are_not_all_called_alike(answers):
     """A prior so sharp that it lies on single points makes up no evidence of groups being alike."""
     rng, channel = np.random.default_rng(1), ak.KAry(truth="7/10").channel(ak.Frame([*answers]))
