@@ -269,7 +269,7 @@ class AskedProgram(AbstractSubject):
     def _by_turns(self, answers: Sequence[str]) -> tuple[list[bytes], list[float]]:
         lines, seconds = list[bytes](), list[float]()
         pipe = subprocess.PIPE
-        with self._refusals(), subprocess.Popen(self.command, stdin=pipe, stdout=pipe) as ran:  # noqa: S603
+        with self._refusals(), subprocess.Popen(self.command, stdin=pipe, stdout=pipe) as ran:  # noqa: S603  what is to be audited
             assert ran.stdin is not None
             assert ran.stdout is not None
             try:

@@ -48,7 +48,7 @@ from askance.wire.spelling import canonical
 try:
     import fcntl
 except ImportError:
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # where there are no locks of this kind
 
 _MANY = 1000
 _LONGEST = 1 << 27

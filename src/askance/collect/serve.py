@@ -230,7 +230,7 @@ def _server(app: ASGIApp) -> uvicorn.Server:
             backlog=_BACKLOG,
             timeout_graceful_shutdown=_GRACE,
             callback_notify=_still_alive if seconds else None,
-            timeout_notify=seconds,  # type: ignore[arg-type]
+            timeout_notify=seconds,  # type: ignore[arg-type]  # they need not be whole
         )
     )
     gate.ending = lambda: server.should_exit
@@ -331,6 +331,7 @@ class _Line:
         self._inner = HttpToolsProtocol(**settings)
         self._inner.parser = HttpRequestParser(self)
         self._inner.parser.set_dangerous_leniencies(lenient_data_after_close=True)
+        # What it calls of itself at these three turns is ours: it has no other place to be asked.
         self._inner.on_response_complete = self._answered  # type: ignore[method-assign]
         self._inner.send_400_response = self._malformed  # type: ignore[method-assign]
         self._inner.shutdown = self._end  # type: ignore[method-assign]
