@@ -22,7 +22,14 @@ from askance.channels.ranges import Closed, Ranges
 from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import group_store, open_store
 from askance.engines.counts import Counts, asked_together, in_order
-from askance.engines.files import Kind, check_width, files_at, kind_of, literally
+from askance.engines.files import (
+    MISSING_CODES,
+    Kind,
+    check_width,
+    files_at,
+    kind_of,
+    literally,
+)
 from askance.engines.platforms import Export, export_at
 from askance.engines.sources import (
     Group,
@@ -185,7 +192,7 @@ def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
             header = next(csv.reader(file), [])
         places = find_columns(header, columns(form), str(path))
         with alone() as engine:
-            table = csv_table(engine, path, len(header))
+            table = csv_table(engine, path, len(header), missing=[""])
             return {
                 question.name: _group_rows(
                     table,
@@ -276,15 +283,15 @@ def _group_rows(
 
 
 def _from_cells(question: Question, cells: Sequence[str | None]) -> Value:
-    """Read what stands in the cells of a row; NA is what R writes where nothing does."""
-    told = [cell or "" for cell in cells]
+    """Read what stands in the cells of a row: a missing code is a blank, unless it is an answer."""
+    texts = [cell or "" for cell in cells]
     if isinstance(question, FreeText):
-        return None if told[0] in ("", _NOTHING) else TOLD
-    if _NOTHING in told:
+        return None if texts[0] in MISSING_CODES else TOLD
+    if not {*texts}.isdisjoint(MISSING_CODES):
         with suppress(InputError):
-            return unspell(question, told)
-        told = ["" if cell == _NOTHING else cell for cell in told]
-    return unspell(question, told)
+            return unspell(question, texts)
+        texts = ["" if cell in MISSING_CODES else cell for cell in texts]
+    return unspell(question, texts)
 
 
 def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
@@ -297,8 +304,6 @@ def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
 def _unreadable(path: Path, error: Exception) -> DocumentError:
     return DocumentError(str(path), got=type(error).__name__, allowed="a file of reports in UTF-8")
 
-
-_NOTHING = "NA"
 
 _RANGES = "count_ranges.source"
 

@@ -2,14 +2,17 @@
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
-from typing import final
+from typing import Final, final
 
 from askance.engines.labelled_files import ENDINGS
 from askance.errors import DocumentError
+
+MISSING_CODES: Final = ("", "NA")
+"""What a cell of text holds where there is no value: nothing, or what R writes."""
 
 _SQLITE = b"SQLite format 3\x00"
 _BEGINNING = 64  # bytes that tell of which kind a file is
@@ -28,6 +31,15 @@ class Kind(Enum):
     LABELLED = ".sav, .zsav or .dta"
     COUNTED = ".json"
     RESULTS = ".json with an array of results"
+
+
+def missing_codes(names: Collection[str] = ()) -> list[str]:
+    """List the cells that hold no value, in a column in which these names are values.
+
+    >>> missing_codes(), missing_codes(["NA", "yes"])
+    (['', 'NA'], [''])
+    """
+    return [code for code in MISSING_CODES if code not in names]
 
 
 def kind_of(source: str | Path) -> Kind:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.engines.files import Kind, check_width, csv_header, literally
+from askance.engines.files import Kind, check_width, csv_header, literally, missing_codes
 from askance.engines.labelled_files import labelled_names, labelled_table
 from askance.engines.platforms import Export, export_at
 from askance.errors import AskanceError, DocumentError, InputError, MissingExtra, nearest
@@ -394,11 +394,11 @@ def _several(paths: Sequence[Path]) -> str:
     return f"{paths[0]} and {more:,} more" if more else str(paths[0])
 
 
-_MISSING = ("", "NA")
+def csv_table(engine: Any, path: Path, width: int, missing: Sequence[str]) -> Any:
+    """Read a CSV table as text, its columns named c0, c1 and so on.
 
-
-def csv_table(engine: Any, path: Path, width: int, names: Sequence[str] = ()) -> Any:
-    """Read a CSV table as text, its columns named c0, c1 and so on; NA is missing, as in R."""
+    Missing are cells that hold one of these codes, whatever the column.
+    """
     return engine.read_csv(
         literally(path),
         auto_detect=False,
@@ -408,7 +408,7 @@ def csv_table(engine: Any, path: Path, width: int, names: Sequence[str] = ()) ->
         quotechar='"',
         escapechar='"',
         hive_partitioning=False,
-        na_values=[one for one in _MISSING if one not in names],
+        na_values=list(missing),
     )
 
 
@@ -426,7 +426,7 @@ def _csv_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
         try:
             with alone() as engine, told_of(path):
                 held = (
-                    csv_table(engine, path, len(header), asked.names)
+                    csv_table(engine, path, len(header), missing_codes(asked.names))
                     if export is None
                     else _export_table(engine, export, asked.names)
                 )
@@ -442,9 +442,9 @@ def _csv_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
 
 def _export_table(engine: Any, export: Export, names: Sequence[str]) -> Any:
     """Hand rows over as text, in columns that are named as those of a CSV table."""
-    nothing = {*_MISSING} - {*names}
+    missing = missing_codes(names)
     cells = list(zip(*export.rows, strict=True)) or [()] * len(export.header)
-    told = [[None if cell in nothing else cell for cell in column] for column in cells]
+    told = [[None if cell in missing else cell for cell in column] for column in cells]
     lists = ", ".join(f"unnest(CAST(? AS VARCHAR[])) AS c{at}" for at in range(len(told)))
     return engine.sql(f"SELECT {lists}", params=told)
 

@@ -17,7 +17,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.engines.files import Kind, check_width, kind_of, literally
+from askance.engines.files import Kind, check_width, kind_of, literally, missing_codes
 from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
 from askance.engines.platforms import export_at
 from askance.engines.sources import (
@@ -36,9 +36,6 @@ from askance.wire.question import Value
 
 Columns = dict[str, Sequence[Any]]
 """Values by the name of their column, all of one length."""
-
-MISSING = ("", "NA")
-"""What a cell holds that holds nothing."""
 
 ID = "id"
 """What a report's id is called, beside its values and in a table of covariates."""
@@ -391,7 +388,7 @@ def read_names(
     >>> read_names(["01", "", "NA", "'+"], guarded=True), read_names(["NA"], kept=["NA"])
     (['01', None, None, '+'], ['NA'])
     """
-    missing = {*MISSING} - {*kept}
+    missing = missing_codes(kept)
     told = (cell.removeprefix("'") for cell in cells) if guarded else cells
     return [None if cell in missing else cell for cell in told]
 
