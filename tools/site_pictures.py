@@ -129,7 +129,7 @@ def results(folder: Path) -> Iterator[Shown]:
     """Plot a few results as their own `plot` draws them."""
     yn = ak.Frame(YES_NO)
     abstain = ak.Abstain(truth="3/5", lie="1/10").channel(yn)
-    told = ak.Tally(abstain, {"yes": 310, "no": 520, "don't know": 170})
+    told = ak.Tally(abstain, {"yes": 250, "no": 450, "don't know": 300})
     dice = np.random.default_rng(1)
     ages = dice.gamma(4, 9, 2_000).clip(0, 120)
     ranges = ak.privatise(ak.Cuts(number=1).channel(ak.Line(0, 120, 5)), ages, rng=dice)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askance import check, load_survey, publish
-from askance.inference import Convergence, Distribution, Estimate, LineEstimate
+from askance.inference import Convergence, Distribution, Estimate, GoodnessOfFit, LineEstimate
 from askance.present import render_analysis
 from askance.privacy import Guarantee, Notion
 from askance.survey import Analysis, Finding, deployed
@@ -36,6 +36,7 @@ def shares(labels, value, n, inflation=1.0, convergence=Convergence.CONVERGED):
         method="maximum likelihood by accelerated EM",
         convergence=convergence,
         gap=3e-12,
+        goodness_of_fit=GoodnessOfFit(),
     )
 
 

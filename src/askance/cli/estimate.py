@@ -260,6 +260,7 @@ def _write_one(told: Learnt, asked: dict[str, Any], how: str, *, with_methods: b
             click.echo(f"\n{said}")
     else:
         echo_tables([result_table(told)], how, [said] if said else [])
+        _warn_of_misfit({"REPORTS": told})
 
 
 def _write_several(
@@ -285,6 +286,18 @@ def _write_several(
     else:
         several = sample.column is None and len(deployed.questions) > 1
         echo_tables(_tables(found.told, how, several=several), how, list(said.values()))
+        _warn_of_misfit(found.told)
+
+
+def _warn_of_misfit(told: Mapping[str, Learnt]) -> None:
+    """Name, beside a table that has no notes, the questions whose reports do not fit."""
+    odd = [
+        f"{name} ({note})"
+        for name, one in told.items()
+        if (fit := getattr(one, "goodness_of_fit", None)) is not None
+        for note in fit.misfit
+    ]
+    _say(("reports do not fit", odd))
 
 
 def _say(*told: tuple[str, Sequence[str]]) -> None:

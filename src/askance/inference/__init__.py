@@ -51,7 +51,10 @@ if TYPE_CHECKING:
         replicated as replicated,
     )
     from askance.inference.goodness_of_fit import (
+        FitClaim as FitClaim,
+        FitTest as FitTest,
         GoodnessOfFit as GoodnessOfFit,
+        Untested as Untested,
         goodness_of_fit as goodness_of_fit,
     )
     from askance.inference.group_tests import (

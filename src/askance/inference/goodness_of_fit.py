@@ -6,14 +6,17 @@ or as they are: its chance to doubt honest reports is at most its level.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
+from types import MappingProxyType
 from typing import final
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.range_channel import (
     AbstractRangeChannel,
     RangeChannel,
@@ -25,7 +28,7 @@ from askance.channels.range_channel import (
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import climb, mixture
-from askance.results import Listing, listed, number
+from askance.results import Listing, json_of, listed, number, plain_json
 from askance.typing import Booleans, Floats, Integers, Json
 
 DOUBT = 0.001
@@ -38,27 +41,124 @@ _WIDTHS = 12  # widths whose frequency is tested
 
 
 @final
+class FitClaim(Enum):
+    """What holds of honest reports, whoever the people are: one test for each."""
+
+    FREQUENCY = "each report is as frequent as some shares allow"
+    MIXTURE = "all frequencies together come from some shares"
+    BLANK = "blanks are as frequent as chance leaves them"
+    SUPPORT = "each answer is left possible as often as some shares allow"
+    TOTAL = "reports leave as many answers possible as chance lets them"
+    RANGE = "no range comes more often than its cuts are drawn"
+    END = "the ends of ranges fall as the cuts do"
+    WIDTH = "ranges are as wide as the law makes them"
+    PASSED = "no range comes more often than it is passed through"
+    NARROW = "ranges are no narrower than every step makes them"
+    MODEL = "the shares of the model explain the frequencies"
+    TYPES = "no type of respondent has a share below 0"
+
+
+@final
+class Untested(Enum):
+    """Why a result has no test of its fit."""
+
+    ANY_FITS = "every frequency fits"
+    NO_REPORTS = "no report was received"
+    UNKNOWN_LAW = "the law that the reports were drawn by is not given"
+
+
+@final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitTest:
     """One test that reports were drawn as their form says.
 
     Attributes
     ----------
-    claim : str
+    claim : FitClaim
         What holds of honest reports.
-    found : str
-        What was found, in a sentence.
+    event : str
+        What fits worst: a report by its name, or a set of reports.
+    group : str
+        Whose reports these are, where several groups are tested.
+    observed : float
+        How often it came.
+    expected : tuple of float
+        How often it is due, at least and at most, on average.
+    reports : float
+        Among so many reports.
+    statistic : float
+        The count of a binomial test, or G² of a likelihood ratio.
+    freedom : float
+        Degrees of freedom of G²; not a number where the law is binomial.
     p_value : float
         How often honest reports are at least this far from the claim, at most.
     """
 
-    claim: str
-    found: str
+    claim: FitClaim
+    event: str
+    group: str = ""
+    observed: float
+    expected: tuple[float, float]
+    reports: float
+    statistic: float
+    freedom: float = math.nan
     p_value: float
+
+    @property
+    def found(self) -> str:
+        """What was found, in a sentence."""
+        if self.claim not in _OF_ONE_EVENT:
+            return _NO_PEOPLE[self.claim]
+        lowest, highest = (100 * count / self.reports for count in self.expected)
+        honest = f"{lowest:.1f} to {highest:.1f} %"
+        if highest - lowest < 0.05:
+            honest = f"{lowest:.1f} %"
+        elif lowest <= 0 or highest >= 100:
+            honest = f"at most {highest:.1f} %" if lowest <= 0 else f"at least {lowest:.1f} %"
+        among = f" of {self.group}" if self.group else ""
+        return (
+            f"{self.event} is {100 * self.observed / self.reports:.1f} % of the reports{among}; "
+            f"of honest ones it is {honest} on average."
+        )
+
+    @property
+    def contrast(self) -> str:
+        """How often the event came beside how often it is due, in a clause."""
+        among = f" in {self.group}" if self.group else ""
+        times = "once" if self.observed == 1 else f"{_whole(self.observed)} times"
+        return f"{self.event}{among} came {times} where {_due(self)}"
 
     def to_dict(self) -> Json:
         """Write the test for JSON."""
-        return {"claim": self.claim, "found": self.found, "p_value": self.p_value}
+        names = "event group observed expected reports statistic freedom p_value"
+        sentences = {"claim": self.claim.value, "found": self.found}
+        return {"test": self.claim.name.lower()} | sentences | json_of(self, names)
+
+
+_CHANNEL = "this channel did not send these reports"
+_BLAMED: Mapping[FitClaim, str] = MappingProxyType(
+    {
+        **dict.fromkeys(FitClaim, _CHANNEL),
+        FitClaim.MODEL: "no shares of this model explain these reports",
+        FitClaim.TYPES: "the list did not work as a list experiment supposes",
+    }
+)
+_OF_ONE_EVENT = frozenset(FitClaim) - {
+    FitClaim.MIXTURE,
+    FitClaim.TOTAL,
+    FitClaim.MODEL,
+    FitClaim.TYPES,
+}
+_NO_PEOPLE: Mapping[FitClaim, str] = MappingProxyType(
+    {
+        FitClaim.MIXTURE: (
+            "The frequencies of the reports, taken together, are those of no honest people."
+        ),
+        FitClaim.TOTAL: "The reports leave another number of answers possible than chance lets.",
+        FitClaim.MODEL: "The frequencies of the reports are those of no shares of the model.",
+        FitClaim.TYPES: "Some type of respondent would have a share below 0.",
+    }
+)
 
 
 @final
@@ -71,6 +171,8 @@ class GoodnessOfFit:
     ----------
     tests : tuple of FitTest
         None where nothing can be tested: plain answers fit whatever they are.
+    untested : Untested
+        Why nothing is tested, where there is no test.
 
     >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
@@ -83,12 +185,19 @@ class GoodnessOfFit:
     """
 
     tests: tuple[FitTest, ...] = ()
+    untested: Untested = Untested.ANY_FITS
 
     @property
     def p_value(self) -> float:
-        """The p-value of the family, by Bonferroni; 1 where there is no test."""
-        least = min((one.p_value for one in self.tests), default=1.0)
-        return min(1.0, max(len(self.tests), 1) * least)
+        """The p-value of the family, by Bonferroni; not a number where there is no test."""
+        if self.worst is None:
+            return math.nan
+        return min(1.0, len(self.tests) * self.worst.p_value)
+
+    @property
+    def worst(self) -> FitTest | None:
+        """The test that honest reports would fail most seldom so far; None without a test."""
+        return min(self.tests, key=lambda test: test.p_value, default=None)
 
     @property
     def doubted(self) -> bool:
@@ -99,32 +208,70 @@ class GoodnessOfFit:
     def found(self) -> tuple[str, ...]:
         """What does not fit, in sentences."""
         each = DOUBT / max(len(self.tests), 1)
-        return tuple(one.found for one in self.tests if one.p_value < each)
+        return tuple(test.found for test in self.tests if test.p_value < each)
+
+    @property
+    def misfit(self) -> tuple[str, ...]:
+        """What fits worst, in one line; nothing where the reports are not doubted.
+
+        >>> from askance.channels.frame import Frame
+        >>> from askance.mechanisms.randomised_response import Abstain
+        >>> q = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
+        >>> fit = goodness_of_fit(Tally(q, {"yes": 310, "no": 520, "don't know": 170}))
+        >>> print(*fit.misfit)
+        misfit (p 2.6e-20): “don't know” came 170 times where 300 are due; this channel did not ...
+        """
+        worst = self.worst
+        if worst is None or not self.doubted:
+            return ()
+        return (f"misfit (p {self.p_value:.2g}): {worst.contrast}; {_BLAMED[worst.claim]}",)
 
     def to_dict(self) -> Json:
         """Write the tests for JSON."""
         return {
-            "p_value": self.p_value,
+            "p_value": plain_json(self.p_value),
             "doubted": self.doubted,
             "level": DOUBT,
-            "tests": [one.to_dict() for one in self.tests],
+            "untested": None if self.tests else self.untested.name.lower(),
+            "tests": [test.to_dict() for test in self.tests],
         }
 
     def _table(self) -> Listing:
-        rows = [[one.claim, number(one.p_value)] for one in self.tests]
-        notes = [f"all together: p = {number(self.p_value)}", *self.found]
+        rows = [[test.claim.value, number(test.p_value)] for test in self.tests]
+        together = f"all together: p = {number(self.p_value)}"
+        notes = [together if self.tests else f"no test: {self.untested.value}", *self.found]
         return "whether the reports fit their channel", ["honest reports", "p"], rows, notes
 
 
+def _whole(count: float) -> str:
+    return f"{count:,.0f}" if count >= 10 or count == round(count) else f"{count:.2g}"
+
+
+def _due(test: FitTest) -> str:
+    """Say how often an event is due."""
+    lowest, highest = test.expected
+    if test.claim not in _OF_ONE_EVENT:
+        return f"{_whole(lowest)} would fit best"
+    if highest - lowest < 0.0005 * test.reports:
+        return f"{_whole(lowest)} are due"
+    if lowest <= 0:
+        return f"at most {_whole(highest)} are due"
+    if highest >= test.reports:
+        return f"at least {_whole(lowest)} are due"
+    return f"{_whole(lowest)} to {_whole(highest)} are due"
+
+
 @checked
-def goodness_of_fit(tally: Tally) -> GoodnessOfFit:
+def goodness_of_fit(tally: Tally | GroupedTally) -> GoodnessOfFit:
     r"""Test the goodness of fit of a channel: whether any shares explain the reports.
 
     Honest reports have chances πQ for some shares π: a mixture of the channel's rows. Two tests, as
     one family:
 
     1. Each report's count against a binomial law: whatever π, the chance of report j lies between
-       its least and its largest in the rows. With two reports this is all there is, and exact.
+       its least and its largest in the rows. With two reports this is all there is, and exact. A
+       report that says nothing has one chance for every answer, and an exact two-sided test; so do
+       all of these together, where there are several.
     2. All frequencies f against the nearest mixture, by likelihood ratio. With t = n min_π D(f‖πQ)
        and m reports that can be sent,
 
@@ -137,11 +284,15 @@ def goodness_of_fit(tally: Tally) -> GoodnessOfFit:
     itself, by whoever is asked, so that both tests are as conservative of a complex sample.
     Villages whose people are alike make no honest report odd, and weights would only hide who
     invents. Whether *weighted* frequencies are those of some shares of the population tells
-    `overidentification_test`, by design effects (Rao & Scott, 1984).
+    `overidentification_test`, by design effects (Rao & Scott, 1984). Of groups that were asked
+    through channels of their own each is tested by itself, and all are one family.
+
+    Every estimate from such reports carries these tests as its ``goodness_of_fit``, and prints what
+    fits worst where they are doubted.
 
     Parameters
     ----------
-    tally : Tally
+    tally : Tally or GroupedTally
         With weights or a design too.
 
     Returns
@@ -165,6 +316,33 @@ def goodness_of_fit(tally: Tally) -> GoodnessOfFit:
     >>> goodness_of_fit(Tally(q, {"yes": 820, "no": 180})).found
     ('“yes” is 82.0 % of the reports; of honest ones it is 25.0 to 75.0 % on average.',)
     """
+    return fit_at_shares(tally)
+
+
+def fit_at_shares(
+    tally: Tally | GroupedTally, shares: Floats | None = None, gap: float = 0.0
+) -> GoodnessOfFit:
+    """Test the goodness of fit where the most likely shares of these counts are known already.
+
+    Parameters
+    ----------
+    tally : Tally or GroupedTally
+    shares : array, shape (k,), optional
+        The most likely shares of the counts, without weights; computed if left out. Those of a
+        tally with weights, or of groups, are not taken.
+    gap : float
+        At most this much mean log-likelihood is missing to them.
+
+    >>> from askance.channels.frame import Frame
+    >>> from askance.mechanisms.randomised_response import Abstain
+    >>> q = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
+    >>> sent = Tally(q, {"yes": 250, "no": 450, "don't know": 300})
+    >>> fit_at_shares(sent, np.array([0.3, 0.7])).p_value == goodness_of_fit(sent).p_value
+    True
+    """
+    if isinstance(tally, GroupedTally):
+        parts = {name: goodness_of_fit(part) for name, part in tally.tallies.items()}
+        return joined_fits(parts)
     matrix, counts = tally.channel.matrix, tally.counts.astype(float)
     sent = matrix.max(axis=0) > 0
     if counts[~sent].any():
@@ -175,19 +353,51 @@ def goodness_of_fit(tally: Tally) -> GoodnessOfFit:
             remedy="check that the reports belong to this form",
         )
     rows, seen = matrix[:, sent], counts[sent]
-    names = [name for name, can in zip(tally.channel.reports, sent, strict=True) if can]
-    if not seen.sum() or len(seen) == 1:
+    if not seen.sum():
+        return GoodnessOfFit(untested=Untested.NO_REPORTS)
+    if len(seen) == 1:
         return GoodnessOfFit()
-    events = [
-        _Event(f"“{name}”", count, float(column.min()), float(column.max()))
-        for name, count, column in zip(names, seen.tolist(), rows.T, strict=True)
-    ]
-    n = float(seen.sum())
-    alone = _likeliest("each report is as frequent as some shares allow", events, n)
+    names = [f"“{name}”" for name, can in zip(tally.channel.reports, sent, strict=True) if can]
+    shares = shares if tally.weights is None else None
+    single = _single_reports(rows, seen, names)
     if len(seen) == 2:
-        alone = _likeliest(alone.claim, events[:1], n)
-        return GoodnessOfFit(tests=(alone,))
-    return GoodnessOfFit(tests=(alone, _mixed(rows, seen)))
+        return GoodnessOfFit(tests=(single,))
+    return GoodnessOfFit(tests=(single, _mixed(rows, seen, names, shares, gap)))
+
+
+def joined_fits(fits: Mapping[str, GoodnessOfFit]) -> GoodnessOfFit:
+    """Join the tests of several groups to one family: of each the test that fits worst.
+
+    >>> print(joined_fits({}).untested.value)
+    no report was received
+    """
+    tests = [
+        replace(worst, group=name, p_value=fit.p_value)
+        for name, fit in fits.items()
+        if (worst := fit.worst) is not None
+    ]
+    reasons = [fit.untested for fit in fits.values() if fit.untested is not Untested.NO_REPORTS]
+    return GoodnessOfFit(tests=tuple(tests), untested=next(iter(reasons), Untested.NO_REPORTS))
+
+
+def _single_reports(rows: Floats, counts: Floats, names: Sequence[str]) -> FitTest:
+    """Test each report, and those that say nothing together; one of two reports tells all."""
+    lowest, highest, n = rows.min(axis=0), rows.max(axis=0), float(counts.sum())
+    if len(counts) == 2:
+        names, counts, lowest, highest = names[:1], counts[:1], lowest[:1], highest[:1]
+    events = [
+        _Event(name, count, low, high)
+        for name, count, low, high in zip(
+            names, counts.tolist(), lowest.tolist(), highest.tolist(), strict=True
+        )
+    ]
+    silent = highest - lowest <= _ROUNDING * highest
+    if 1 < silent.sum() < len(counts):
+        chance = float(lowest[silent].sum())
+        events.append(
+            _Event("A report that says nothing", float(counts[silent].sum()), chance, chance)
+        )
+    return _likeliest(FitClaim.FREQUENCY, events, n)
 
 
 def blanks_fit(blank: int, total: int, chance: float) -> FitTest:
@@ -208,7 +418,7 @@ def blanks_fit(blank: int, total: int, chance: float) -> FitTest:
     [1.0, 1.0]
     """
     event = _Event("Blank", blank, chance, 1.0)
-    return _likeliest("blanks are as frequent as chance leaves them", [event], total)
+    return _likeliest(FitClaim.BLANK, [event], total)
 
 
 @checked
@@ -241,9 +451,9 @@ def range_fit(
         return ()
     rows = _Rows(channel, ends, law)
     families = (
-        ("no range comes more often than its cuts are drawn", _ranges(channel, rows, given, seen)),
-        ("the ends of ranges fall as the cuts do", _ends(channel, rows, given, seen)),
-        ("ranges are as wide as the law makes them", _widths(channel, rows, given, seen)),
+        (FitClaim.RANGE, _ranges(channel, rows, given, seen)),
+        (FitClaim.END, _ends(channel, rows, given, seen)),
+        (FitClaim.WIDTH, _widths(channel, rows, given, seen)),
     )
     n = float(seen.sum())
     return tuple(_likeliest(claim, events, n, many) for claim, (events, many) in families)
@@ -288,8 +498,8 @@ def stopped_fit(
     rows = _Rows(channel, *channel.cells())
     widths = [replace(one, least=0.0) for one in _widths(channel, rows, given, seen)[0]]
     families = (
-        ("no range comes more often than it is passed through", events, len(rows.ends)),
-        ("ranges are no narrower than every step makes them", widths, 0),
+        (FitClaim.PASSED, events, len(rows.ends)),
+        (FitClaim.NARROW, widths, 0),
     )
     n = float(seen.sum())
     return tuple(_likeliest(claim, each, n, many) for claim, each, many in families)
@@ -304,26 +514,6 @@ class _Event:
     count: float
     least: float
     most: float
-
-    def p_value(self, n: float) -> float:
-        """Bound the chance that honest reports are so few, or so many: twice the smaller tail."""
-        few = _lower_tail(self.count, n, self.least * (1 - _ROUNDING))
-        many = _lower_tail(n - self.count, n, 1 - min(self.most * (1 + _ROUNDING), 1.0))
-        sides = (self.least > 0) + (self.most < 1)
-        return min(1.0, sides * min(few, many)) if sides else 1.0
-
-    def told(self, n: float) -> str:
-        """Say how frequent it was, and should be."""
-        least, most = 100 * self.least, 100 * self.most
-        honest = f"{least:.1f} to {most:.1f} %"
-        if most - least < 0.05:
-            honest = f"{least:.1f} %"
-        elif least <= 0 or most >= 100:
-            honest = f"at most {most:.1f} %" if least <= 0 else f"at least {least:.1f} %"
-        return (
-            f"{self.what} is {100 * self.count / n:.1f} % of the reports; "
-            f"of honest ones it is {honest} on average."
-        )
 
 
 @final
@@ -348,35 +538,70 @@ class _Rows:
         return float(found.min()), float(found.max())
 
 
-def _lower_tail(count: float, n: float, chance: float) -> float:
-    """P(Binomial(n, chance) ≤ count)."""
+def _lower_tail(count: Floats, n: Floats, chance: Floats) -> Floats:
+    """P(Binomial(n, chance) ≤ count), of arrays."""
     from scipy.special import betainc
 
-    if count >= n or chance <= 0:
-        return 1.0
-    return float(betainc(n - count, count + 1, 1 - chance))
+    inner = (count < n) & (chance > 0)
+    left = np.where(inner, n - count, 1.0)
+    tail = betainc(left, np.where(inner, count, 0.0) + 1, 1 - np.where(inner, chance, 0.5))
+    return np.asarray(np.where(inner, tail, 1.0))
 
 
-def _likeliest(claim: str, events: Iterable[_Event], n: float, many: int = 0) -> FitTest:
-    """Test each event of a family, of so many members, and tell the one that fits least."""
+def _tails(count: Floats, n: Floats | float, lowest: Floats, highest: Floats) -> Floats:
+    """Bound the chances that honest reports are so few, or so many: twice the smaller tail."""
+    count, lowest, highest = (
+        np.asarray(column, dtype=float) for column in (count, lowest, highest)
+    )
+    n = np.broadcast_to(np.asarray(n, dtype=float), count.shape)
+    few = _lower_tail(count, n, lowest * (1 - _ROUNDING))
+    many = _lower_tail(n - count, n, 1 - np.minimum(highest * (1 + _ROUNDING), 1.0))
+    sides = (lowest > 0).astype(int) + (highest < 1)
+    return np.asarray(np.where(sides, np.minimum(1.0, sides * np.minimum(few, many)), 1.0))
+
+
+def _likeliest(claim: FitClaim, events: Iterable[_Event], n: float, many: int = 0) -> FitTest:
+    """Test each event of a family, of so many members, and give the one that fits worst."""
     listed = list(events)
-    p_values = [event.p_value(n) for event in listed]
-    at = int(np.argmin(p_values))
-    p_value = min(1.0, max(many, len(listed)) * p_values[at])
-    return FitTest(claim=claim, found=listed[at].told(n), p_value=p_value)
+    count, lowest, highest = np.array([(e.count, e.least, e.most) for e in listed]).T
+    p_values = _tails(count, n, lowest, highest)
+    i = int(np.argmin(p_values))
+    worst = listed[i]
+    return FitTest(
+        claim=claim,
+        event=worst.what,
+        observed=worst.count,
+        expected=(n * worst.least, n * worst.most),
+        reports=n,
+        statistic=worst.count,
+        p_value=min(1.0, max(many, len(listed)) * float(p_values[i])),
+    )
 
 
-def _mixed(rows: Floats, counts: Floats) -> FitTest:
-    seen, n, k, m = counts > 0, counts.sum(), len(rows), len(counts)
-    problem = mixture(rows.T[seen], counts[seen])
-    shares, gap = climb(problem, np.full(k, 1 / k), _CLOSE)
-    frequency = counts[seen] / n
-    far = float(frequency @ np.log(frequency / problem.chance(shares)))
+def _mixed(
+    rows: Floats, counts: Floats, names: Sequence[str], shares: Floats | None, gap: float
+) -> FitTest:
+    """Test all frequencies against the nearest mixture of the rows."""
+    seen, n, k, m = counts > 0, float(counts.sum()), len(rows), len(counts)
+    if shares is None:
+        problem = mixture(rows.T[seen], counts[seen])
+        shares, gap = climb(problem, np.full(k, 1 / k), _CLOSE)
+    frequency, chance = counts / n, shares @ rows
+    far = float(frequency[seen] @ np.log(frequency[seen] / chance[seen]))
     t, freedom = n * max(far - gap - _CLOSE, 0.0), m - 1
     p_value = math.exp(freedom - t + freedom * math.log(t / freedom)) if t > freedom else 1.0
+    residual = np.divide(
+        np.abs(frequency - chance), np.sqrt(chance), out=np.zeros(m), where=chance > 0
+    )
+    i = int(np.argmax(residual))
     return FitTest(
-        claim="all frequencies together come from some shares",
-        found="The frequencies of the reports, taken together, are those of no honest people.",
+        claim=FitClaim.MIXTURE,
+        event=names[i],
+        observed=float(counts[i]),
+        expected=(n * float(chance[i]), n * float(chance[i])),
+        reports=n,
+        statistic=2 * t,
+        freedom=float(freedom),
         p_value=p_value,
     )
 

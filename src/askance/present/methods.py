@@ -18,6 +18,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates
 from askance.inference.design_columns import DesignColumns
+from askance.inference.goodness_of_fit import FitClaim, GoodnessOfFit
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.shares.group_comparison import GroupComparison
 from askance.inference.shares.information import Estimate
@@ -93,6 +94,7 @@ def methods_paragraph(
         said += estimated_in_words(result, channel, sample)
     else:
         said += computed_in_words(result, channel)
+    said += _misfit(getattr(result, "goodness_of_fit", None))
     said.append((f"Computations were done with Askance {version('askance')}.", ()))
     book = _references()
     keys = sorted({key for _, cited in said for key in cited}, key=lambda key: book[key].listed)
@@ -160,6 +162,20 @@ def _people(result: Any, left_out: int) -> list[Said]:
     were = "was" if left_out == 1 else "were"
     gone = f"; {left_out:,} with missing covariates {were} left out" if left_out else ""
     return [(f"The analysis rests on {told}{gone}", ())]
+
+
+def _misfit(fit: GoodnessOfFit | None) -> list[Said]:
+    """Say that the reports cannot have been drawn as stated, where they are doubted."""
+    if fit is None or fit.worst is None or not fit.doubted:
+        return []
+    mixed = fit.worst.claim is FitClaim.MIXTURE
+    return [
+        (
+            f"The reports do not fit this design: {fit.worst.contrast} (p = {fit.p_value:.2g}, "
+            + ("a likelihood ratio {})" if mixed else "exact)"),
+            ("agrawal2020",) if mixed else (),
+        )
+    ]
 
 
 _OF_NOBODY = frozenset({"Manipulation", "RangeManipulation", "SampleSize"})

@@ -307,7 +307,7 @@ def _of_shares(found: Estimate, named: str) -> ResultTable:
             for at, label in enumerate(found.labels)
         ),
         level=found.level,
-        notes=(f"{found.reports:,} reports; {found.method}",),
+        notes=(f"{found.reports:,} reports; {found.method}", *found.goodness_of_fit.misfit),
         mirrored=(1,) if mirrors else (),
     )
 

@@ -16,7 +16,7 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import NotIdentified
 from askance.inference.climb import Convergence
-from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit
+from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.partial import Top, estimate_sets
 from askance.privacy.guarantee import EVENLY, Guarantee
@@ -158,6 +158,7 @@ class DeployedSets(AbstractDeployed):
                 effective_sample_size=nothing,
                 method="none",
                 convergence=Convergence.NO_REPORTS,
+                goodness_of_fit=goodness_of_fit(tally),
             )
         sets = {label.name: [answers[at] for at in members] for label, members in self.coin.sets}
         found = estimate_sets(tally, sets, level)
@@ -176,6 +177,7 @@ class DeployedSets(AbstractDeployed):
             effective_sample_size=value * (1 - value) / covariance.diagonal(),
             method="likelihood of the answers behind replies",
             convergence=found.convergence,
+            goodness_of_fit=goodness_of_fit(tally),
         )
 
     def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
@@ -183,8 +185,7 @@ class DeployedSets(AbstractDeployed):
         sent = sent_of(values)
         n, found = sum(sent.values()), self.estimate(sent, level)
         moved = self.moved(max(n // FALSE, 1), n) if n else None
-        fit = goodness_of_fit(self._tally(sent)) if n else GoodnessOfFit()
-        return Learnt(estimate=found, fit=fit, moved=moved, left_open=())
+        return Learnt(estimate=found, fit=found.goodness_of_fit, moved=moved, left_open=())
 
     def _tally(self, sent: Sent) -> Tally:
         reports = self.channel.reports

@@ -10,6 +10,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.goodness_of_fit import GoodnessOfFit, fit_at_shares, goodness_of_fit
 from askance.inference.ranges.sampled import how_drawn
 from askance.inference.shares.frequencies import FrequencyEstimate, estimate_frequencies
 from askance.inference.shares.information import (
@@ -83,12 +84,12 @@ def estimate(
     >>> from askance.channels.frame import Frame
     >>> reports = {"yes": ["yes"], "no": ["no"], "don't know": ["yes", "no"]}
     >>> q = Channel(Frame(["yes", "no"]), reports, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
-    >>> estimate(Tally(q, {"yes": 310, "no": 520, "don't know": 170}))
+    >>> estimate(Tally(q, {"yes": 250, "no": 450, "don't know": 300}))
     share of each answer
-    answer   share      se  95 % from      to  plain answers
-    yes     0.3229  0.0256     0.2777  0.3697            334
-    no      0.6771  0.0256     0.6303  0.7223            334
-    830 reports; clipped inversion, the most likely shares; computed in closed form
+    answer  share       se  95 % from      to  plain answers
+    yes       0.3  0.02536     0.2515  0.3507            327
+    no        0.7  0.02536     0.6493  0.7485            327
+    700 reports; clipped inversion, the most likely shares; computed in closed form
     """
     if isinstance(tally, SupportTally):
         return estimate_frequencies(tally, level=level)
@@ -98,15 +99,17 @@ def estimate(
     if known is None:
         return maximum_likelihood(tally, level)
     if not data.total:
-        return nothing_learnt(data, level)
+        return nothing_learnt(data, level, goodness_of_fit(tally))
     share = min(max(known.raw, 0.0), 1.0)
+    shares = np.array([share, 1 - share])
     return with_intervals(
         data,
-        np.array([share, 1 - share]),
+        shares,
         two_covariance(known.variance(share)),
         level,
         method="clipped inversion, the most likely shares",
         convergence=Convergence.EXACT if 0 < share < 1 else Convergence.ON_BOUNDARY,
+        fit=fit_at_shares(tally, shares),
     )
 
 
@@ -202,7 +205,7 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     normal_quantile(level)
     data, whole = _informative(tally), _whole(tally)
     if not data.total:
-        return nothing_learnt(data, level)
+        return nothing_learnt(data, level, goodness_of_fit(tally))
     known = binomial_share(data)
     told = "unbiased inversion of the channel"
     if whole.weighted:
@@ -223,6 +226,7 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
         effective_sample_size=answers_worth(np.clip(value, 0, 1), covariance, ends, data.received),
         method=told,
         convergence=Convergence.EXACT,
+        goodness_of_fit=likely.goodness_of_fit,
     )
 
 
@@ -366,8 +370,8 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
     normal_quantile(level)
     data = _informative(tally)
     if not data.total:
-        return nothing_learnt(data, level)
-    found = fitted(data)
+        return nothing_learnt(data, level, goodness_of_fit(tally))
+    found = fitted(tally, data)
     if tally.weighted:
         return _weighted(_whole(tally), data, found, level)
     return with_intervals(
@@ -378,6 +382,7 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
         method="maximum likelihood, Newton on the active set",
         convergence=found.convergence,
         gap=found.gap,
+        fit=found.goodness_of_fit,
     )
 
 
@@ -418,6 +423,7 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
         method=f"weighted pseudo-likelihood, {_variance(tally)}",
         convergence=found.convergence,
         gap=found.gap,
+        goodness_of_fit=found.goodness_of_fit,
     )
 
 
@@ -437,6 +443,7 @@ def with_intervals(
     *,
     method: str,
     convergence: Convergence,
+    fit: GoodnessOfFit,
     gap: float = float("nan"),
 ) -> Estimate:
     """Put intervals and the effective sample size beside the most likely shares."""
@@ -453,10 +460,11 @@ def with_intervals(
         method=method,
         convergence=convergence,
         gap=gap,
+        goodness_of_fit=fit,
     )
 
 
-def nothing_learnt(data: Informative, level: float) -> Estimate:
+def nothing_learnt(data: Informative, level: float, fit: GoodnessOfFit) -> Estimate:
     """Say that no report says anything: no value, and intervals from 0 to 1."""
     k = len(data.labels)
     nothing = np.full(k, np.nan)
@@ -471,6 +479,7 @@ def nothing_learnt(data: Informative, level: float) -> Estimate:
         effective_sample_size=np.zeros(k),
         method="none",
         convergence=Convergence.NO_REPORTS,
+        goodness_of_fit=fit,
     )
 
 
@@ -495,6 +504,8 @@ class MostLikely:
     reports : int
         Reports that say anything.
     convergence : Convergence
+    goodness_of_fit : GoodnessOfFit
+        Whether the channel can have sent these reports at all.
     """
 
     labels: tuple[str, ...]
@@ -502,19 +513,22 @@ class MostLikely:
     gap: float
     reports: int
     convergence: Convergence
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value")
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
-        return json_of(self, "labels value gap reports") | self.convergence.to_dict()
+        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, "labels value gap reports") | self.convergence.to_dict() | fit
 
     def _table(self) -> Listing:
         rows = [
             [label, number(share)] for label, share in zip(self.labels, self.value, strict=True)
         ]
         notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
+        notes += self.goodness_of_fit.misfit
         return "most likely share of each answer", ["answer", "share"], rows, notes
 
 
@@ -543,10 +557,10 @@ def most_likely(tally: Tally | GroupedTally) -> MostLikely:
     >>> most_likely(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
     [0.3, 0.7]
     """
-    return fitted(_informative(tally))
+    return fitted(tally, _informative(tally))
 
 
-def fitted(data: Informative) -> MostLikely:
+def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
     """Climb the likelihood of the informative reports.
 
     Maximises Σ_j n_j log Σ_i π_i q_ij by Newton steps on the active set with EM (Dempster, Laird &
@@ -561,6 +575,7 @@ def fitted(data: Informative) -> MostLikely:
             gap=float("nan"),
             reports=0,
             convergence=Convergence.NO_REPORTS,
+            goodness_of_fit=goodness_of_fit(tally),
         )
     seen = data.counts > 0
     shares, gap = climb(mixture(data.rows[seen], data.counts[seen]), np.full(k, 1 / k), TOLERANCE)
@@ -568,7 +583,12 @@ def fitted(data: Informative) -> MostLikely:
     if gap <= TOLERANCE and shares.min() <= 0:
         convergence = Convergence.ON_BOUNDARY
     return MostLikely(
-        labels=data.labels, value=shares, gap=gap, reports=int(data.total), convergence=convergence
+        labels=data.labels,
+        value=shares,
+        gap=gap,
+        reports=int(data.total),
+        convergence=convergence,
+        goodness_of_fit=fit_at_shares(tally, shares, gap),
     )
 
 

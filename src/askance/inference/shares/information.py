@@ -17,6 +17,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
+from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.results import (
     Listing,
     doubles,
@@ -568,6 +569,8 @@ class Estimate:
     gap : float
         At most this much mean log-likelihood per report is missing to the maximum; not a number
         for closed forms.
+    goodness_of_fit : GoodnessOfFit
+        Whether the channel can have sent these reports at all.
     """
 
     what: str = "share of each answer"
@@ -582,6 +585,7 @@ class Estimate:
     method: str
     convergence: Convergence
     gap: float = field(default=float("nan"))
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance lower upper effective_sample_size")
@@ -597,7 +601,8 @@ class Estimate:
             "what labels value se covariance lower upper level reports "
             "plain=effective_sample_size method gap"
         )
-        return json_of(self, names) | self.convergence.to_dict()
+        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, names) | self.convergence.to_dict() | fit
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -612,7 +617,7 @@ class Estimate:
             for at, label in enumerate(self.labels)
         ]
         notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]
-        return self.what, head, rows, notes
+        return self.what, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
     def plot(self, ax: Any = None) -> Any:
         """Draw one bar per answer with its interval, first answer on top.

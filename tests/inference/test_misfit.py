@@ -1,0 +1,114 @@
+"""Estimates say whether their channel can have sent such reports: against SciPy's exact tails."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy.stats import binom, chi2
+
+import askance as ak
+from askance.inference import FitClaim, Untested
+from askance.present import methods_paragraph, result_table
+
+YES_NO = ak.Frame(["yes", "no"])
+ABSTAIN = ak.Abstain(truth="3/5", lie="1/10").channel(YES_NO)
+FORCED = ak.mechanisms.ForcedResponse(forced={"yes": "1/6", "no": "1/6"}).channel(YES_NO)
+TOO_FEW = ak.Tally(ABSTAIN, {"yes": 310, "no": 520, "don't know": 170})
+ESTIMATORS = [
+    ak.estimate,
+    ak.maximum_likelihood,
+    ak.inference.moment_estimate,
+    ak.inference.most_likely,
+]
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_silence_of_known_chance_has_its_exact_tail(estimator):
+    """Two-sided, by Bonferroni over three reports and over both tests."""
+    fit = estimator(TOO_FEW).goodness_of_fit
+    assert fit.p_value == pytest.approx(2 * 3 * 2 * binom.cdf(170, 1000, 0.3), rel=1e-6)
+    assert fit.worst.claim is FitClaim.FREQUENCY
+    assert (fit.worst.event, fit.worst.observed) == ("“don't know”", 170)
+    assert fit.worst.expected == pytest.approx((300, 300))
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_fewer_than_are_forced_are_found_at_the_border(estimator):
+    fit = estimator(ak.Tally(FORCED, {"yes": 10, "no": 990})).goodness_of_fit
+    assert fit.p_value == pytest.approx(2 * binom.cdf(10, 1000, 1 / 6), rel=1e-6)
+    assert fit.worst.expected == pytest.approx((1000 / 6, 5000 / 6))
+
+
+def test_each_group_is_tested_by_itself_and_named():
+    groups = {
+        "west": ak.Tally(ABSTAIN, {"yes": 250, "no": 450, "don't know": 300}),
+        "east": TOO_FEW,
+    }
+    fit = ak.estimate(ak.channels.GroupedTally(groups)).goodness_of_fit
+    assert fit.worst.group == "east"
+    assert fit.p_value == pytest.approx(2 * ak.inference.goodness_of_fit(TOO_FEW).p_value)
+
+
+def test_weights_do_not_hide_who_invents():
+    sums = {"yes": 310.0, "no": 520.0, "don't know": 300.0}
+    weighted = ak.Tally(
+        ABSTAIN, {"yes": 310, "no": 520, "don't know": 170}, weights=sums, squares=sums
+    )
+    assert ak.estimate(weighted).goodness_of_fit.p_value == pytest.approx(
+        ak.inference.goodness_of_fit(TOO_FEW).p_value
+    )
+
+
+def test_all_that_say_nothing_are_counted_together():
+    """Twelve silent reports, each a little too rare: together far too rare."""
+    many, chance = 12, 0.04
+    reports = {"yes": ["yes"], "no": ["no"]} | {f"pass {i}": ["yes", "no"] for i in range(many)}
+    silent = [chance] * many
+    q = ak.Channel(YES_NO, reports, [[0.4, 0.12, *silent], [0.12, 0.4, *silent]])
+    sent = {"yes": 300, "no": 320} | {f"pass {i}": 31 + (i < 8) for i in range(many)}
+    worst = ak.estimate(ak.Tally(q, sent)).goodness_of_fit.tests[0]
+    assert worst.event == "A report that says nothing"
+    assert worst.observed == 380
+    assert worst.p_value == pytest.approx(2 * 15 * binom.cdf(380, 1000, 0.48), rel=1e-6)
+
+
+def test_the_likelihood_ratio_bounds_its_limiting_law():
+    """Frequencies of no shares: p is above that of the chi-square law, and below DOUBT."""
+    kary = ak.KAry(truth="1/2").channel(ak.Frame(["a", "b", "c"]))
+    mixed = ak.inference.goodness_of_fit(ak.Tally(kary, {"a": 450, "b": 450, "c": 100})).tests[1]
+    assert mixed.claim is FitClaim.MIXTURE
+    assert chi2.sf(mixed.statistic, 1) < mixed.p_value < 1e-6
+    observed, expected = np.array([450, 450, 100]), np.array([375, 375, 250])
+    assert mixed.statistic == pytest.approx(2 * (observed * np.log(observed / expected)).sum())
+    assert (mixed.event, mixed.expected) == ("“c”", pytest.approx((250, 250)))
+
+
+def test_a_misfit_is_said_in_one_line_wherever_an_estimate_is_shown():
+    found = ak.estimate(TOO_FEW)
+    line = "“don't know” came 170 times where 300 are due"
+    shown = [
+        repr(found),
+        found._repr_html_().replace("&#x27;", "'"),
+        result_table(found).to_latex(),
+        result_table(found).to_html().replace("&#x27;", "'"),
+        methods_paragraph(found, ABSTAIN).text,
+    ]
+    assert [text.count(line) for text in shown] == [1] * len(shown)
+    written = json.loads(json.dumps(found.to_dict()))["goodness_of_fit"]
+    assert written["doubted"]
+    assert written["p_value"] == pytest.approx(2.6e-20, rel=0.02)
+    assert written["tests"][0]["expected"] == pytest.approx([300, 300])
+
+
+def test_nothing_is_said_of_reports_that_fit():
+    found = ak.estimate(ak.Tally(ABSTAIN, {"yes": 250, "no": 450, "don't know": 300}))
+    assert not found.goodness_of_fit.misfit
+    assert "misfit" not in repr(found)
+    assert "do not fit" not in methods_paragraph(found, ABSTAIN).text
+
+
+def test_without_reports_there_is_no_test_and_that_is_a_value():
+    fit = ak.estimate(ak.Tally(ABSTAIN, {})).goodness_of_fit
+    assert fit.untested is Untested.NO_REPORTS
+    assert np.isnan(fit.p_value)
+    assert fit.to_dict()["p_value"] is None
