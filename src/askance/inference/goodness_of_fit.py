@@ -42,7 +42,12 @@ _WIDTHS = 12  # widths whose frequency is tested
 
 @final
 class FitClaim(Enum):
-    """What holds of honest reports, whoever the people are: one test for each."""
+    """What holds of honest reports, whoever the people are: one test for each.
+
+    >>> import askance as ak
+    >>> ak.inference.FitClaim.MIXTURE.value
+    'all frequencies together come from some shares'
+    """
 
     FREQUENCY = "each report is as frequent as some shares allow"
     MIXTURE = "all frequencies together come from some shares"
@@ -60,7 +65,13 @@ class FitClaim(Enum):
 
 @final
 class Untested(Enum):
-    """Why a result has no test of its fit."""
+    """Why a result has no test of its fit.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> ak.inference.goodness_of_fit(ak.Tally(q, {})).untested is ak.inference.Untested.NO_REPORTS
+    True
+    """
 
     ANY_FITS = "every frequency fits"
     NO_REPORTS = "no report was received"
@@ -92,6 +103,12 @@ class FitTest:
         Degrees of freedom of G²; not a number where the law is binomial.
     p_value : float
         How often honest reports are at least this far from the claim, at most.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> (test,) = ak.inference.goodness_of_fit(ak.Tally(q, {"yes": 10, "no": 990})).tests
+    >>> isinstance(test, ak.inference.FitTest), test.contrast
+    (True, '“yes” came 10 times where 250 to 750 are due')
     """
 
     claim: FitClaim
