@@ -8,11 +8,10 @@ import numpy as np
 
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
-from askance.inference.bounds import Average, end_values
+from askance.inference.bounds import Average, inside, least_and_most
 from askance.inference.ranges.distribution import Distribution, furthest, two_curves
 from askance.inference.ranges.sampled import SampledRanges
 from askance.inference.ranges.support import cut_ends
-from askance.results import function_values
 from askance.typing import Floats, Integers
 
 _MOST_BLOCKS = 200  # directions; more are not better observed
@@ -25,6 +24,7 @@ def efficient_error(
     fit: Distribution,
     phi: Average,
     support: tuple[float, float],
+    turns: Floats,
     *,
     inclusion: InclusionProbability | None = None,
     sample: SampledRanges | None = None,
@@ -58,6 +58,8 @@ def efficient_error(
         φ, with a finite value at both ends of the support.
     support : (float, float)
         Of the number; infinite if φ allows.
+    turns : array
+        Where φ turns, ascending.
     inclusion : InclusionProbability, optional
         Positive on the support.
     sample : SampledRanges, optional
@@ -73,12 +75,10 @@ def efficient_error(
     low = support[0] if np.isfinite(support[0]) else ends[0] - span
     high = support[1] if np.isfinite(support[1]) else ends[-1] + span
     places = np.concatenate([[support[0]], ends, [support[1]]])
-    ends_of = [
-        function_values(phi, one, "functional_interval.phi") for one in (places[:-1], places[1:])
-    ]
-    least, most = end_values(fit, phi, support)
-    lower = np.minimum(*ends_of) - _spared(fit, -least, places[1:])
-    upper = np.maximum(*ends_of) + _spared(fit, most, places[1:])
+    lower, upper = least_and_most(phi, places[:-1], places[1:], turns)
+    least, most = least_and_most(phi, *inside(fit, support), turns)
+    lower = lower - _spared(fit, -least, places[1:])
+    upper = upper + _spared(fit, most, places[1:])
     told = _Told(ranges=ranges, ends=ends, heard=_heard(inclusion, places), sample=sample)
     curves = two_curves(fit, np.concatenate([[low], ends, [high]]), _FAINT * ranges.total)
     return max(told.error(curve, value) for curve in curves for value in (lower, upper))

@@ -11,7 +11,7 @@ from askance.arguments import checked
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified
-from askance.inference.bounds import Average, functional_bounds
+from askance.inference.bounds import Average, bounds_between_turns
 from askance.inference.design_statistics import design_mean
 from askance.inference.intervals.efficient_error import efficient_error
 from askance.inference.ranges.distribution import Distribution
@@ -28,6 +28,7 @@ from askance.inference.ranges.sampled import (
 )
 from askance.inference.ranges.support import OrderedEnds, cut_ends, inner_ends, observed
 from askance.inference.sampling_design import AbstractDesign
+from askance.inference.turning_points import refuse_jumps, turning_points
 from askance.results import (
     Listing,
     counted,
@@ -141,12 +142,13 @@ def functional_interval(
     ranges : Ranges
         Of any shape; without weights beside a design.
     phi : callable
-        φ, continuous, rising or falling between any two neighbouring turns; it takes arrays.
+        φ, continuous; it takes arrays.
     support : (float, float), optional
         Declared bounds of the number. Without them φ is asked for its value at −∞ and ∞.
     level : float
     turns : sequence of float
-        Where φ changes from rising to falling or back; all of them.
+        Where φ changes from rising to falling or back. Others are found, as by `functional_bounds`;
+        a spike that is narrower than about 1/10,000 of the support may be missed, and must be told.
     inclusion : InclusionProbability, optional
         How likely each number was to be heard of at all, as in `npmle`: positive everywhere.
     design : SamplingDesign or ReplicateWeights, optional
@@ -156,9 +158,9 @@ def functional_interval(
     Raises
     ------
     InputError
-        If there is no range, one reaches beyond the support, φ is not finite at an end of the
-        line, the level is not in (0, 1), or a design has no degree of freedom or stands beside
-        weights.
+        If there is no range, one reaches beyond the support, φ is not finite at an end of the line
+        or inside it, jumps, or turns more often than can be followed, the level is not in (0, 1),
+        or a design has no degree of freedom or stands beside weights.
     NotIdentified
         If some numbers are never heard of, or nobody counts in a replicate.
 
@@ -177,9 +179,12 @@ def functional_interval(
     freedom = math.inf if sample is None else sample.design.freedom
     z = student_quantile(level, freedom)
     _refuse_infinite(phi, line)
-    asked = _Asked(line=line, turns=told.ravel().tolist(), inclusion=inclusion, sample=sample)
+    cells = cut_ends(ranges)
+    refuse_jumps(phi, line, cells, where)
+    found = turning_points(phi, line, cells, told.ravel().tolist(), where)
+    asked = _Asked(line=line, turns=found, inclusion=inclusion, sample=sample)
     fit = asked.fit(ranges)
-    low, high = functional_bounds(fit, phi, line, asked.turns)
+    low, high = bounds_between_turns(fit, phi, line, asked.turns)
     se = asked.error(ranges, fit, phi)
     effect = (se / asked.information(ranges, fit, phi)) ** 2 if sample is not None else 1.0
     people = 1 / effect if effect > 1 else 1.0
@@ -239,7 +244,7 @@ class _Asked:
     """Of whom an average is asked, and where they may lie."""
 
     line: tuple[float, float]
-    turns: Sequence[float]
+    turns: Floats
     inclusion: InclusionProbability | None
     sample: SampledRanges | None
 
@@ -254,20 +259,22 @@ class _Asked:
 
         def ends(weights: Floats) -> tuple[float, float]:
             again = self.fit(reweighed(ranges, weights))
-            return functional_bounds(again, phi, self.line, self.turns)
+            return bounds_between_turns(again, phi, self.line, self.turns)
 
         design, of = self.sample.design, self.sample.of
-        whole = functional_bounds(fit, phi, self.line, self.turns)
+        whole = bounds_between_turns(fit, phi, self.line, self.turns)
         return refitted_error(design, of, ends, whole) or self.linearised(ranges, fit, phi)
 
     def linearised(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
         """The efficient standard error, by the design if there is one."""
         sample = None if self.sample is None else replace(self.sample, told=ranges)
-        return efficient_error(ranges, fit, phi, self.line, inclusion=self.inclusion, sample=sample)
+        return efficient_error(
+            ranges, fit, phi, self.line, self.turns, inclusion=self.inclusion, sample=sample
+        )
 
     def information(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
         """The efficient standard error of as many people drawn at random."""
-        return efficient_error(ranges, fit, phi, self.line, inclusion=self.inclusion)
+        return efficient_error(ranges, fit, phi, self.line, self.turns, inclusion=self.inclusion)
 
 
 def _open_upwards(ranges: Ranges, phi: Average, asked: _Asked, z: float, people: float) -> float:
@@ -285,13 +292,11 @@ def _open_upwards(ranges: Ranges, phi: Average, asked: _Asked, z: float, people:
     beyond = fit.mass @ np.stack([fit.upper <= edges[0], fit.lower >= edges[1]], axis=1)
     if float(beyond @ rise) <= _SMALL * z * asked.linearised(fewer, fit, phi):
         return -np.inf
-    high = functional_bounds(fit, phi, asked.line, asked.turns)[1]
+    high = bounds_between_turns(fit, phi, asked.line, asked.turns)[1]
     return high + z * asked.error(fewer, fit, phi)
 
 
-def _rise_beyond(
-    ranges: Ranges, phi: Average, line: tuple[float, float], turns: Sequence[float]
-) -> Floats:
+def _rise_beyond(ranges: Ranges, phi: Average, line: tuple[float, float], turns: Floats) -> Floats:
     """How far φ rises below the lowest cut, and above the highest.
 
     Unions may tell of both by one report: then it is by how much φ differs there at all.
@@ -303,7 +308,7 @@ def _rise_beyond(
     outer = []
     for cut, end in ((ends[0], line[0]), (ends[-1], line[1])):
         low, high = sorted((cut, end))
-        places = [cut, end, *(turn for turn in turns if low < turn < high)]
+        places = [cut, end, *turns[(low < turns) & (turns < high)].tolist()]
         with np.errstate(over="ignore", invalid="ignore"):
             outer.append(function_values(phi, np.array(places), "functional_interval.phi"))
     if observed(ranges).plain:

@@ -1,0 +1,199 @@
+"""Where a function turns from rising to falling or back, or jumps: found by evaluation."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from askance.errors import InputError
+from askance.results import function_values
+from askance.typing import Booleans, Floats, Integers
+
+_NODES, _ROUNDS = 4096, 6  # evaluations of the first round, each twice as many as before
+_GOLDEN = (5**0.5 - 1) / 2  # multiples of it, less whole numbers, lie evenly and resonate with none
+_WHOLE = 2**16  # whole numbers on a line that are all evaluated
+_NOISE = 1e-13  # of a value: a difference that is rounding
+_SEEN = 1e-9  # of the range of values: what a missed turn may be worth
+_PARTS, _CUTS = 8, 20  # into which a bracket is parted, so often
+_STEEPEST, _HALVINGS, _JUMP = 8, 64, 1e-6
+
+
+def turning_points(
+    phi: Callable[[Any], Any],
+    line: tuple[float, float],
+    cells: Floats,
+    declared: Sequence[float],
+    where: str,
+) -> Floats:
+    """Numbers at which a function of one variable has local extremes, declared ones among them.
+
+    The function is evaluated at 4,096 numbers that are spread evenly over the line and over its
+    cells, at the ends of cells and, on a line shorter than 65,536, at all whole numbers. Twice as
+    many others must then lie between their neighbours' values, but beside a turn; where some do
+    not, they are added, up to 258,048 in all. Each turn is refined in its bracket. A spike is seen
+    if it is wider than about 1/10,000 of the line; no number of evaluations rules out a narrower
+    one, which must be declared.
+
+    Parameters
+    ----------
+    phi : callable
+        Takes arrays.
+    line : (float, float)
+    cells : array
+        Ends that part the line into cells inside which nothing is learnt.
+    declared : sequence of float
+    where : str
+        Whose argument the function is.
+
+    Raises
+    ------
+    InputError
+        If it has no value between the ends of the line, or turns too often to be followed.
+
+    >>> turns = turning_points(lambda y: (y - 1) ** 2, (0, 4), np.array([2.0]), (), "phi")
+    >>> turns.round(6).tolist()
+    [1.0]
+    """
+    knots = _knots(line, cells, declared)
+    at = np.unique(np.concatenate([knots, _whole_numbers(line), _nodes(line, knots, 0)]))
+    values = _values(phi, at, line, where)
+    for number in range(1, _ROUNDS):
+        more = np.setdiff1d(_nodes(line, knots, number), at)
+        told = _values(phi, more, line, where)
+        missed = _missed(at, values, more, told)
+        at, order = np.unique(np.concatenate([at, more]), return_index=True)
+        values = np.concatenate([values, told])[order]
+        if not missed.any():
+            return np.union1d(_refined(phi, at, values, (line, where)), declared)
+    raise InputError(
+        where,
+        got=f"a function that turns more often than {len(at):,} evaluations show, as near "
+        f"{more[np.argmax(missed)]:.6g}",
+        allowed="a function that rises and falls in stretches that can be found",
+        remedy="declare every turn with turns=, or average out the oscillation",
+    )
+
+
+def refuse_jumps(
+    phi: Callable[[Any], Any], line: tuple[float, float], cells: Floats, where: str
+) -> None:
+    """Refuse a function that jumps: its average is not learnt with the square root of people.
+
+    Raises
+    ------
+    InputError
+        If one of its eight steepest rises or falls stays, however near the two numbers are.
+    """
+    knots = _knots(line, cells, ())
+    at = np.unique(np.concatenate([knots, _whole_numbers(line), _nodes(line, knots, 0)]))
+    values = _values(phi, at, line, where)
+    rise = np.abs(np.diff(values))
+    steep = (
+        np.argpartition(rise, -_STEEPEST)[-_STEEPEST:]
+        if len(rise) > _STEEPEST
+        else np.arange(len(rise))
+    )
+    low, high, below, above = at[steep], at[steep + 1], values[steep], values[steep + 1]
+    for _ in range(_HALVINGS):
+        middle = low + (high - low) / 2
+        told = _values(phi, middle, line, where)
+        first = np.abs(told - below) >= np.abs(above - told)
+        high, above = np.where(first, middle, high), np.where(first, told, above)
+        low, below = np.where(first, low, middle), np.where(first, below, told)
+    height = np.abs(above - below)
+    if len(height) and height.max() > _JUMP * np.ptp(values):
+        raise InputError(
+            where,
+            got=f"a function that jumps by {height.max():.4g} at {high[height.argmax()]:.6g}",
+            allowed="a continuous function",
+            remedy="for a share up to a number use cdf_intervals; bounds without an error are "
+            "those of functional_bounds",
+        )
+
+
+def _knots(line: tuple[float, float], cells: Floats, declared: Sequence[float]) -> Floats:
+    told = np.concatenate([np.asarray(line, dtype=float), cells, np.asarray(declared, dtype=float)])
+    inside = np.unique(told[np.isfinite(told) & (told >= line[0]) & (told <= line[1])])
+    return inside if len(inside) else np.zeros(1)
+
+
+def _whole_numbers(line: tuple[float, float]) -> Floats:
+    if not line[1] - line[0] < _WHOLE:
+        return np.zeros(0)
+    return np.arange(np.ceil(line[0]), np.floor(line[1]) + 1)
+
+
+def _nodes(line: tuple[float, float], knots: Floats, number: int) -> Floats:
+    """The numbers of one round: over the line, over cells, and beyond where a side is open."""
+    start = _NODES * (2**number - 1)
+    part = np.arange(start + 1, start + 1 + _NODES * 2**number) * _GOLDEN % 1
+    low, high = knots[0], knots[-1]
+    cell = np.interp(part, np.linspace(0, 1, len(knots)), knots)
+    beyond = max(float(high - low), 1.0) * (part / (1 - part)) ** 2
+    told = [low + (high - low) * part, cell]
+    told += [high + beyond] * (line[1] == np.inf) + [low - beyond] * (line[0] == -np.inf)
+    found = np.concatenate(told)
+    return found[(found >= line[0]) & (found <= line[1])]
+
+
+def _values(phi: Callable[[Any], Any], at: Floats, line: tuple[float, float], where: str) -> Floats:
+    """The values at some numbers, each finite if it is between the ends of the line."""
+    values = function_values(phi, at, where)
+    bad = ~np.isfinite(values) & (at > line[0]) & (at < line[1])
+    if bad.any():
+        raise InputError(
+            where,
+            got=f"no finite value at {at[np.argmax(bad)]:.6g}",
+            allowed="a number everywhere between the ends of the line",
+            remedy="declare the support",
+        )
+    return values
+
+
+def _turns(values: Floats) -> tuple[Integers, Integers, Booleans]:
+    """The last value before each turn, the first after it, and whether it is a top."""
+    with np.errstate(invalid="ignore"):
+        step = np.diff(values)
+        noise = _NOISE * np.maximum(np.abs(values[1:]), np.abs(values[:-1]))
+    moves = np.flatnonzero(~(np.abs(step) <= noise) & ~np.isnan(step))
+    rising = step[moves] > 0
+    turn = np.flatnonzero(rising[1:] != rising[:-1])
+    return moves[turn], moves[turn + 1] + 1, rising[turn]
+
+
+def _missed(at: Floats, values: Floats, more: Floats, told: Floats) -> Booleans:
+    """Whether each new value lies beyond both of its neighbours', and beside no turn."""
+    before, after, _ = _turns(values)
+    change = np.zeros(len(at) + 1)
+    np.add.at(change, before, 1)
+    np.add.at(change, after, -1)
+    turning = np.cumsum(change)[:-1] > 0  # from this number to the next
+    finite = values[np.isfinite(values)]
+    seen = _SEEN * (np.ptp(finite) if len(finite) else 0.0)
+    place = np.searchsorted(at, more)
+    inside = (place > 0) & (place < len(at))
+    left, right = (place - 1).clip(0), place.clip(0, len(at) - 1)
+    low = np.minimum(values[left], values[right]) - seen
+    high = np.maximum(values[left], values[right]) + seen
+    missed: Booleans = inside & ~turning[left] & ((told < low) | (told > high))
+    return missed
+
+
+def _refined(
+    phi: Callable[[Any], Any], at: Floats, values: Floats, asked: tuple[tuple[float, float], str]
+) -> Floats:
+    """Part each bracket again and again, and keep the parts beside the best number."""
+    before, after, top = _turns(values)
+    if not len(before):
+        return np.zeros(0)
+    low, high, sign = at[before], at[after], np.where(top, 1.0, -1.0)
+    rows = np.arange(len(low))
+    best = np.zeros(0)
+    for _ in range(_CUTS):
+        some = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _PARTS + 1)
+        told = _values(phi, some.ravel(), *asked).reshape(some.shape) * sign[:, None]
+        place = np.argmax(np.where(np.isnan(told), -np.inf, told), axis=1)
+        best = some[rows, place]
+        low, high = some[rows, (place - 1).clip(0)], some[rows, (place + 1).clip(0, _PARTS)]
+    inner = [at[at_top] for at_top in (before + 1, after - 1)]  # what was seen is kept
+    return np.unique(np.concatenate([best, *inner]))
