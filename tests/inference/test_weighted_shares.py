@@ -113,3 +113,36 @@ def test_one_person_or_no_weight_says_nothing_of_the_error():
     assert np.isnan(ak.estimate(one).se).all()
     none = ak.Tally(channel, {"a": 1}, weights={"a": 0.0}, squares={"a": 0.0})
     assert np.isnan(ak.estimate(none).value).all()
+
+
+@pytest.mark.parametrize("silent", [0, 300, 7000])
+def test_reports_that_say_nothing_change_nothing(silent):
+    """√(f(1 − f)/700) · 7/5 with f = 310/700, times the root of 700/699."""
+    counts = {"yes": 310, "no": 390, "don't know": silent}
+    sums = {report: float(count) for report, count in counts.items()}
+    found = ak.estimate(ak.Tally(CHANNELS["abstain"], counts, weights=sums, squares=sums))
+    assert found.se[0] == pytest.approx((31 * 39 / 70**2 / 699) ** 0.5 * 7 / 5, rel=1e-9)
+    assert found.reports == 700
+
+
+def test_two_questions_that_some_left_silent_say_as_much():
+    margins, q = [], CHANNELS["abstain"]
+    for silent in (0, 300):
+        said = ["yes"] * 310 + ["no"] * 390 + ["don't know"] * silent
+        design = ak.inference.SamplingDesign(weights=[2.0] * len(said))
+        reports = {"one": said, "two": said[:700][::-1] + said[700:]}
+        found = ak.inference.estimate_joint({"one": q, "two": q}, reports=reports, design=design)
+        margins.append(float(np.array([1, 1, 0, 0]) @ found.covariance @ [1, 1, 0, 0]))
+    assert margins[1] == pytest.approx(margins[0] * 1000 / 999 * 699 / 700, rel=2e-4)
+
+
+@pytest.mark.parametrize("yes", [200, 150, 50, 0])
+def test_a_simple_sample_has_the_plain_interval_at_the_border(yes):
+    """However far outside what shares can send the frequencies lie: Student's law is the rest."""
+    said = ["yes"] * yes + ["no"] * (800 - yes)
+    plain = ak.estimate(ak.tally(CHANNELS["warner"], said))
+    weighed = ak.estimate(ak.tally(CHANNELS["warner"], said, weights=[3.0] * 800))
+    np.testing.assert_allclose(weighed.upper, plain.upper, atol=1e-9)
+    design = ak.inference.SamplingDesign(weights=[3.0] * 800)
+    sampled = ak.estimate(ak.tally(CHANNELS["warner"], said, design=design))
+    assert plain.upper[0] < sampled.upper[0] < plain.upper[0] + 2e-4

@@ -104,6 +104,8 @@ REGISTERED = (
     "goodness of fit, stopped",
     "goodness of fit, villages",
     "weighted shares",
+    "weighted shares, many refuse",
+    "one cut, many refuse at some",
     "complex sample, share of 200",
     "complex sample, share of 1,000",
     "complex sample, share of 5,000",

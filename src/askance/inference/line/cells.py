@@ -554,7 +554,7 @@ def _added(channel: AbstractRangeChannel, shares: Floats, law: Law, accepted: Bo
     return found
 
 
-def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats) -> Floats:
+def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats, law: Law | None = None) -> Floats:
     """Invert the expected information on F at the ticks that can be cut.
 
     n Σ_S g_S (e_high − e_low)(e_high − e_low)ᵀ / F(S), over cells S with chance g_S of being one:
@@ -568,6 +568,8 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats) -> Floats:
         Reports.
     cdf : array, shape (t + 1,)
         F at all ticks, strictly increasing.
+    law : (array of int, shape (c, 2), array, shape (c,)), optional
+        The ranges and their chances, where these are not the channel's own (`drawn_law`).
 
     Returns
     -------
@@ -580,7 +582,7 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats) -> Floats:
     [[0.0064, 0.0], [0.0, 0.003333333]]
     """
     cuts, ticks = channel.cut_ticks(), channel.line.ticks
-    cells, chances = channel.cells()
+    cells, chances = channel.cells() if law is None else law
     weight = n * chances / (cdf[cells[:, 1]] - cdf[cells[:, 0]])
     node = np.full(ticks + 1, -1)
     node[cuts] = np.arange(len(cuts))
@@ -593,6 +595,67 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats) -> Floats:
     information += information.T + np.diag(own[1:])
     covariance: Floats = np.linalg.inv(information)
     return covariance
+
+
+def drawn_law(channel: RangeChannel, reported: Reported, cdf: Floats) -> Law:
+    r"""The law of ranges, raked to the cuts that came.
+
+    .. math:: g'_S = g_S\, a_{w(\text{low})}\, a_{w(\text{high})}
+
+    with a factor for each stretch w of the line, such that as many reports are expected to end in
+    it as did: people who see their cuts may answer more readily at some of them, and which cuts
+    came is ancillary where that depends on the cuts alone. Each stretch has 20 ends or more,
+    so that the law is smooth where the cuts are few (iterative proportional fitting: Deming &
+    Stephan, 1940).
+
+    Parameters
+    ----------
+    channel : RangeChannel
+    reported : Reported
+    cdf : array, shape (t + 1,)
+        F at all ticks, strictly increasing.
+
+    >>> from askance.exact.line import Line
+    >>> channel = RangeChannel(Line(0, 3, 1), [1, 1])
+    >>> came = Reported(cells=np.array([[0, 1], [1, 3], [0, 2], [2, 3]]), counts=np.full(4, 100.0))
+    >>> drawn_law(channel, came, np.array([0, 0.5, 0.7, 1]))[1].round(9).tolist()
+    [0.5, 0.5, 0.5, 0.5]
+    >>> shy = Reported(cells=came.cells, counts=np.array([150, 150, 50, 50.0]))  # of the second cut
+    >>> drawn_law(channel, shy, np.array([0, 0.5, 0.7, 1]))[1].round(9).tolist()
+    [0.75, 0.25, 0.75, 0.25]
+    """
+    cells, chances = channel.cells()
+    ticks, n = channel.line.ticks, reported.counts.sum()
+    ends = np.bincount(reported.cells.ravel(), np.repeat(reported.counts, 2), ticks + 1)
+    stretch = _stretches(ends[channel.cut_ticks()])
+    window = np.zeros(ticks + 1, dtype=np.int64)  # 0: an end of the line
+    window[channel.cut_ticks()] = 1 + stretch
+    came = np.bincount(window, ends)
+    factor, sides = np.ones(len(came)), window[cells]
+    expected = n * chances * (cdf[cells[:, 1]] - cdf[cells[:, 0]])
+    for _ in range(_RAKED):
+        now = expected * factor[sides[:, 0]] * factor[sides[:, 1]]
+        counted = np.bincount(sides.ravel(), np.repeat(now, 2), len(came))
+        step = np.divide(came, counted, out=np.ones(len(came)), where=counted > 0)
+        step[0] = 1.0
+        factor = factor * (step if channel.number == 1 else np.sqrt(step))
+        if np.abs(step - 1).max() < _RAKED_CLOSE:
+            break
+    return cells, chances * factor[sides[:, 0]] * factor[sides[:, 1]]
+
+
+_FEWEST_ENDS = 20.0
+_RAKED, _RAKED_CLOSE = 50, 1e-6
+
+
+def _stretches(ends: Floats) -> Integers:
+    """Number stretches of neighbouring ticks that hold 20 ends each, or more."""
+    number, held, found = 0, 0.0, np.zeros(len(ends), dtype=np.int64)
+    for i, count in enumerate(ends.tolist()):
+        found[i], held = number, held + count
+        if held >= _FEWEST_ENDS:
+            number, held = number + 1, 0.0
+    return found if held >= _FEWEST_ENDS else np.minimum(found, max(number - 1, 0))
 
 
 def mean_coefficients(channel: RangeChannel, numbers: Floats) -> Floats:

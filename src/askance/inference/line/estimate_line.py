@@ -29,6 +29,7 @@ from askance.inference.line.cells import (
     at_values,
     atoms,
     cdf_covariance,
+    drawn_law,
     mean_coefficients,
     nothing_told,
     placed,
@@ -69,11 +70,12 @@ def estimate_line(
     """Estimate the distribution, mean and quantiles of a number from the ranges it was reported as.
 
     The fit is the nonparametric maximum likelihood estimate of the distribution function F
-    (`npmle`); errors come from the expected information.
+    (`npmle`); errors come from the information expected of it.
 
-    Independent cuts of which every cell is sent: the information is that about F at the ticks
-    (`cdf_covariance`); for one cut the variance of the mean is Σ step² F(1 − F)/(n g), the discrete
-    form of Ding & Ding (2022), theorem 2.
+    Independent cuts of which every cell is sent: the information is that about F at the ticks,
+    given the cuts that came, since people who see their cut may refuse more often at some of them
+    (`drawn_law`). For one cut the variance of the mean is Σ step² F(1 − F)/(n g), the discrete form
+    of Ding & Ding (2022), theorem 2, with n g as many as came of each cut.
 
     The band is that of `cdf_intervals` at each tick, by likelihood ratio, which knows that F rises;
     where several cuts each fell on more than 48 ticks, it is asked for at 64 of them, and spans
@@ -315,7 +317,7 @@ def _of_cuts(
     level, z = sure
     ranges = channel.ranges(cells.cells, cells.counts)
     fit = npmle(ranges, (numbers[0], numbers[-1]))
-    se, worth, effects = se_and_worth(channel, fit, numbers, sample)
+    se, worth, effects = se_and_worth(channel, fit, numbers, cells, sample)
     band = cdf_band(channel, fit, numbers, worth, z)
     if sample is None:
         told = _shares_told(ranges, None, fit, numbers, level, band)
@@ -590,7 +592,11 @@ def number_variance(fit: Distribution, spacing: int = 0) -> float:
 
 
 def se_and_worth(
-    channel: RangeChannel, fit: Distribution, numbers: Floats, sample: Sampled | None = None
+    channel: RangeChannel,
+    fit: Distribution,
+    numbers: Floats,
+    cells: Reported,
+    sample: Sampled | None = None,
 ) -> tuple[float, Floats, Floats]:
     """The standard error of the mean's bounds, and what the reports are worth at each tick.
 
@@ -609,7 +615,8 @@ def se_and_worth(
     effects : array, shape (t + 1,)
         Design effects at all ticks, at least 1; between two cuts that of the one before.
     """
-    found = [_expected(channel, fit.n, cdf, numbers, sample) for cdf in two_curves(fit, numbers)]
+    curves = two_curves(fit, numbers)
+    found = [_expected(channel, cells, cdf, numbers, sample) for cdf in curves]
     variance, worth, effects = zip(*found, strict=True)
     at = np.searchsorted(channel.cut_ticks(), np.arange(len(numbers)), side="right") - 1
     return (
@@ -620,9 +627,10 @@ def se_and_worth(
 
 
 def _expected(
-    channel: RangeChannel, n: float, cdf: Floats, numbers: Floats, sample: Sampled | None
+    channel: RangeChannel, cells: Reported, cdf: Floats, numbers: Floats, sample: Sampled | None
 ) -> tuple[float, Floats, Floats]:
-    covariance = cdf_covariance(channel, n, cdf)
+    law = drawn_law(channel, cells, cdf)
+    covariance = cdf_covariance(channel, float(cells.counts.sum()), cdf, law)
     least = np.diag(covariance)
     if sample is not None:
         covariance = sample.covariance(channel, covariance, cdf)

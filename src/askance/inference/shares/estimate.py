@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally
-from askance.channels.tally import SupportTally, Tally
+from askance.channels.tally import SupportTally, Tally, of_arrays
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, climb, mixture
 from askance.inference.goodness_of_fit import GoodnessOfFit, fit_at_shares, goodness_of_fit
@@ -278,7 +278,7 @@ def _of_sample(tally: Tally, data: Informative) -> tuple[Floats, Floats]:
     assert tally.weights is not None
     frequency, inverse, group = _turned(data)
     value, speaks = frequency @ inverse, speaking(tally.channel)
-    if tally.total < 2:
+    if _people(tally) < 2:
         return value, np.full((len(value), len(value)), np.nan)
     sizes = np.bincount(group, frequency)
     sums = np.column_stack([np.bincount(group, frequency * column) for column in inverse.T])
@@ -388,27 +388,21 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
 
 def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float) -> Estimate:
     """Put design-based errors beside the shares, and intervals of as much as they are worth."""
-    shares, n = found.value, data.received
-    covariance = linearised_covariance(tally, shares)
-    variance, plain = np.diag(covariance), np.diag(fisher_covariance(data.rows, shares, n))
-    known = variance > 0
-    assert tally.weights is not None
-    assert tally.squares is not None
-    kish = float(tally.weights.sum() ** 2 / tally.squares.sum())
-    worth = np.full(len(shares), kish)
-    worth[known] = n * plain[known] / variance[known]
+    people, shares = _people(tally), found.value
+    data = replace(data, counts=data.counts * (people / data.total))
+    covariance, effects = _design_based(tally, data, shares)
     stretch = 1.0
     if tally.design is None:
-        worth = np.minimum(worth, n)
+        effects = np.maximum(effects, 1.0)
     else:  # Student's law is wider than the normal one: as if there were fewer people
         stretch = student_quantile(level, max(tally.design.freedom, 1.0)) / normal_quantile(level)
-        worth = worth / stretch**2
+    plain = np.diag(_simple_covariance(data, shares))
     ends = np.zeros((2, len(shares)))
-    for at in [[0, 1]] if len(shares) == 2 else [[at] for at in range(len(shares))]:
-        alike = replace(data, counts=data.counts * (np.min(worth[at]) / n))
-        se = stretch * np.sqrt(np.where(known, variance, plain * n / kish))
-        low, high = intervals(alike, shares, se, level, np.array(at))
-        ends[:, at] = low[at], high[at]
+    for answers in [[0, 1]] if len(shares) == 2 else [[answer] for answer in range(len(shares))]:
+        alike = replace(data, counts=data.counts / (effects[answers].max() * stretch**2))
+        se = stretch * np.sqrt(plain * effects)
+        low, high = intervals(alike, shares, se, level, np.array(answers))
+        ends[:, answers] = low[answers], high[answers]
     if tally.design is not None and tally.design.freedom < 1:
         ends[0], ends[1] = 0.0, 1.0  # how sure the shares are cannot be told at all
     return Estimate(
@@ -418,13 +412,121 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
         lower=ends[0],
         upper=ends[1],
         level=level,
-        reports=int(tally.counts[speaking(tally.channel)].sum()),
-        effective_sample_size=answers_worth(shares, covariance, (ends[0], ends[1]), n),
+        reports=people,
+        effective_sample_size=answers_worth(shares, covariance, (ends[0], ends[1]), people),
         method=f"weighted pseudo-likelihood, {_variance(tally)}",
         convergence=found.convergence,
         gap=found.gap,
         goodness_of_fit=found.goodness_of_fit,
     )
+
+
+def _people(tally: Tally) -> int:
+    """How many people sent a report that says something."""
+    return int(tally.counts[speaking(tally.channel)].sum())
+
+
+def _design_based(tally: Tally, data: Informative, shares: Floats) -> tuple[Floats, Floats]:
+    assert tally.weights is not None
+    assert tally.squares is not None
+    plain = _simple_covariance(data, shares)
+    if data.total < 2:
+        return np.full(plain.shape, np.nan), np.ones(len(shares))
+    designed, simple = (_sandwich(one, data, shares) for one in (tally, _as_simple(tally)))
+    speaks = speaking(tally.channel)
+    weights, squares = tally.weights[speaks].sum(), tally.squares[speaks].sum()
+    kish = data.total * squares / weights**2
+    return design_based(plain, designed, simple, (float(kish), bool(shares.min() <= 0)))
+
+
+def design_based(
+    plain: Floats, designed: Floats, simple: Floats, otherwise: tuple[float, bool]
+) -> tuple[Floats, Floats]:
+    """The covariance of weighted shares, shape (k, k), and the design effect of each, shape (k,).
+
+    A design effect is over the variance that the same reports of people drawn alike would have, by
+    the same linearisation, so that a simple sample has 1 wherever its frequencies lie. Where a
+    share is estimated as 0 the frequencies need be none that shares can send, and vary less than
+    those that can: the covariance is then that of a simple sample at the shares, with the design
+    effects of the sample in each direction. Where the sample does not tell one it is Kish's.
+
+    Parameters
+    ----------
+    plain : array, shape (k, k)
+        Of a simple sample, by the information on shares.
+    designed, simple : array, shape (k, k)
+        Linearised: of the sample as it was drawn, and of one drawn alike.
+    otherwise : (float, bool)
+        Kish's effect of unequal weights, and whether a share is estimated as 0.
+
+    >>> half = np.array([[0.5, -0.5], [-0.5, 0.5]])
+    >>> covariance, effects = design_based(half, 0.2 * half, 0.1 * half, (1.5, True))
+    >>> covariance.round(9).tolist(), effects.round(9).tolist()
+    ([[1.0, -1.0], [-1.0, 1.0]], [2.0, 2.0])
+    """
+    kish, border = otherwise
+    if border:
+        designed = _rescaled(plain, designed, simple, kish)
+        simple = plain
+    variance, alike = np.diag(designed), np.diag(simple)
+    known = (variance > 0) & (alike > _FAINT * np.diag(plain))
+    effects = np.where(known, variance / np.where(known, alike, 1.0), kish)
+    return designed, effects
+
+
+_FAINT = 1e-9  # of a variance: rounding
+
+
+def _rescaled(plain: Floats, designed: Floats, simple: Floats, kish: float) -> Floats:
+    """P^½ S^−½ D S^−½ P^½ with S and D the simple and the designed covariance in units of P."""
+    sizes, axes = np.linalg.eigh(plain)
+    kept = sizes > _FAINT * sizes[-1]
+    root = axes[:, kept] * np.sqrt(sizes[kept])
+    unit = axes[:, kept] / np.sqrt(sizes[kept])
+    spread, turned = np.linalg.eigh(unit.T @ simple @ unit)
+    known = spread > _FAINT
+    scale = turned[:, known] / np.sqrt(spread[known]) @ turned[:, known].T
+    blind = turned[:, ~known] @ turned[:, ~known].T
+    effects = scale @ (unit.T @ designed @ unit) @ scale + kish * blind
+    covariance: Floats = root @ effects @ root.T
+    return (covariance + covariance.T) / 2
+
+
+def _as_simple(tally: Tally) -> Tally:
+    """The same weighted frequencies of as many people, all drawn alike."""
+    assert tally.weights is not None
+    speaks, counts = speaking(tally.channel), np.zeros(len(tally.counts))
+    counts[speaks] = tally.weights[speaks] * (_people(tally) / tally.weights[speaks].sum())
+    return of_arrays(tally.channel, tally.counts, (counts, counts), tally.blanks)
+
+
+def _simple_covariance(data: Informative, shares: Floats) -> Floats:
+    """The covariance of the most likely shares of a simple sample, by the information observed."""
+    basis = np.linalg.svd(np.ones((1, len(shares))))[2][1:].T
+    covariance: Floats = basis @ np.linalg.inv(_observed(data, shares, basis)) @ basis.T
+    return (covariance + covariance.T) / 2
+
+
+def _observed(data: Informative, shares: Floats, basis: Floats) -> Floats:
+    """The information observed on changes of shares, given how many reports say something.
+
+    Where a share is estimated as 0, or what was received does not tell some change at all, reports
+    are taken as often as shares that lie inside send them.
+    """
+    chance = data.rows @ shares
+    seen = data.counts > 0
+    scaled = (data.rows[seen] @ basis) * (np.sqrt(data.counts[seen]) / chance[seen])[:, None]
+    observed: Floats = scaled.T @ scaled
+    if shares.min() > 0 and np.linalg.cond(observed) < 1 / _FAINT:
+        return observed
+    chance = data.rows @ _inside(shares, data.total)
+    scaled = data.rows @ basis / np.sqrt(chance)[:, None]
+    totals = np.full(len(chance), data.total / chance.sum())
+    if data.group is not None:
+        sizes, sent = np.bincount(data.group, data.counts), np.bincount(data.group, chance)
+        totals = (sizes / np.where(sent > 0, sent, 1.0))[data.group]
+    expected: Floats = (scaled * totals[:, None]).T @ scaled
+    return expected
 
 
 def _variance(tally: Tally) -> str:
@@ -621,12 +723,13 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
 
     Cov = A⁻¹ B A⁻¹ on the changes that sum to zero, with the scores s_j = q_j / P_j,
 
-        A = Σ_j P_j s_j s_jᵀ,   B = n/(n − 1) Σ_j S_j (s_j − s̄)(s_j − s̄)ᵀ / W²
+        A = Σ_j W_j s_j s_jᵀ / W,   B = n/(n − 1) Σ_j S_j (s_j − s̄)(s_j − s̄)ᵀ / W²
 
-    where s̄ = Σ_j W_j s_j / W, W_j and S_j are the sums of weights and of squared weights over those
-    who sent report j, W = Σ_j W_j, and n is how many there are. B is the variance of a weighted
-    mean of scores as the sample itself tells it, so that weights may go together with answers
-    (Särndal, Swensson & Wretman, 1992; for the solution of weighted score equations Binder, 1983).
+    where s̄ = Σ_j W_j s_j / W, W_j and S_j are the sums of weights and of their squares over those
+    who sent report j, W = Σ_j W_j, and n is how many they are: of reports that say something, for
+    who sends one is ancillary. A is the information observed. B is the variance of a weighted mean
+    of scores as the sample itself tells it, so that weights may go together with answers (Särndal,
+    Swensson & Wretman, 1992; for the solution of weighted score equations Binder, 1983).
 
     Of a complex sample B = Σ_jl C_jl (s_j − s̄)(s_l − s̄)ᵀ / W² with C the design's covariance of
     the W_j, to which, of a finite population, what the channel draws is given back.
@@ -641,7 +744,7 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     Returns
     -------
     array, shape (k, k)
-        Not a number where fewer than two people were asked.
+        Not a number where fewer than two people said something.
 
     >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
@@ -651,19 +754,22 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     >>> print(round(linearised_covariance(asked, np.array([0.2, 0.8]))[0, 0] * 99, 9))  # 0.2 · 0.8
     0.16
     """
-    k, n = len(shares), tally.total
-    if n < 2:
-        return np.full((k, k), np.nan)
-    slope = influence(tally, shares)
-    covariance: Floats = slope.T @ _drawn(tally, _inside(shares, n)) @ slope
+    if _people(tally) < 2:
+        return np.full((len(shares), len(shares)), np.nan)
+    return _sandwich(tally, informative(tally), shares)
+
+
+def _sandwich(tally: Tally, data: Informative, shares: Floats) -> Floats:
+    slope = _influence(tally, data, shares)
+    covariance: Floats = slope.T @ _drawn(tally, _inside(shares, data.total)) @ slope
     return (covariance + covariance.T) / 2
 
 
 def influence(tally: Tally, shares: Floats) -> Floats:
     """How each weighted most likely share moves with the weights of those who sent each report.
 
-    B A⁻¹ (s_j − s̄)/W in the notation of `linearised_covariance`, with B back from the changes that
-    sum to zero to the shares.
+    Z A⁻¹ (s_j − s̄)/W in the notation of `linearised_covariance`, with Z back from the changes that
+    sum to zero to the shares; 0 of reports that say nothing.
 
     Parameters
     ----------
@@ -683,21 +789,25 @@ def influence(tally: Tally, shares: Floats) -> Floats:
     >>> influence(asked, np.array([0.2, 0.8]))[:, 0].round(9).tolist()  # of W₁/(W₁ + W₂)
     [0.008, -0.002]
     """
+    return _influence(tally, informative(tally), shares)
+
+
+def _influence(tally: Tally, data: Informative, shares: Floats) -> Floats:
     assert tally.weights is not None
-    k, total = len(shares), float(tally.weights.sum())
-    at, rows = _inside(shares, tally.total), tally.channel.matrix
-    chance = at @ rows
-    can = chance > 0
-    basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
-    scores = (rows[:, can] / chance[can]).T @ basis
-    spread = scores - (tally.weights[can] / total) @ scores
-    bread = np.linalg.inv((scores * chance[can, None]).T @ scores)
-    found = np.zeros((len(chance), k))
-    found[can] = spread @ bread @ basis.T / total
-    return found
+    speaks, basis = speaking(tally.channel), np.linalg.svd(np.ones((1, len(shares))))[2][1:].T
+    weights = tally.weights[speaks]
+    chance = data.rows @ _inside(shares, data.total)
+    scores = np.zeros((len(chance), basis.shape[1]))
+    possible = chance > 0
+    scores[possible] = data.rows[possible] @ basis / chance[possible, None]
+    spread = np.where(possible[:, None], scores - weights @ scores / weights.sum(), 0.0)
+    bread = np.linalg.inv(_observed(data, shares, basis) / data.total)
+    moves = np.zeros((len(speaks), len(shares)))
+    moves[speaks] = spread @ bread @ basis.T / weights.sum()
+    return moves
 
 
-def _inside(shares: Floats, n: int) -> Floats:
+def _inside(shares: Floats, n: float) -> Floats:
     """Shares as they are, or moved inwards where one is exactly 0."""
     return shares if shares.min() > 0 else (n * shares + 0.5) / (n + len(shares) / 2)
 
@@ -708,12 +818,13 @@ def _drawn(tally: Tally, shares: Floats) -> Floats:
     Parameters
     ----------
     tally : Tally
-        With weights, of two people or more.
+        With weights, of two people or more who said something.
     shares : array, shape (k,)
         At which the channel's draws are given back, of a finite population.
     """
     assert tally.squares is not None
     if tally.design is None:
-        return np.asarray(np.diag(tally.squares) * (tally.total / (tally.total - 1)))
+        people = _people(tally)
+        return np.asarray(np.diag(tally.squares) * (people / (people - 1)))
     back = drawn_by_channel(tally.design.repeated, tally.channel.matrix, shares)
     return np.asarray(tally.design.covariance + back)

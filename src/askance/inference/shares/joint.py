@@ -20,7 +20,7 @@ from askance.inference.climb import Convergence, climb
 from askance.inference.ranges.sampled import how_drawn, replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
-from askance.inference.shares.estimate import TOLERANCE
+from askance.inference.shares.estimate import TOLERANCE, design_based
 from askance.inference.shares.information import identify
 from askance.results import (
     Listing,
@@ -374,12 +374,6 @@ class _Sample:
     cell: Integers
     scale: float
 
-    @property
-    def kish(self) -> float:
-        """(Σ w)²/Σ w²: so many equally weighted people vary as little in who they are."""
-        weights = self.design.weights
-        return float(weights.sum() ** 2 / (weights @ weights))
-
 
 def _sampled(design: AbstractDesign, cell: Integers) -> _Sample:
     where = "estimate_joint.design"
@@ -486,11 +480,10 @@ def _joint(
     freedom = math.inf if sample is None else sample.design.freedom
     if n:
         covariance = joint_covariance(problem, shares, n)
-        each, plain = np.full(k, n), np.diag(covariance)
+        each, variance = np.full(k, n), np.diag(covariance)
         if sample is not None:
-            covariance = _linearised(problem, shares, sample)
-            each = _equal_people(shares, plain, np.diag(covariance), sample)
-        variance, inner = plain * n / each, np.clip(shares, 0.5 / (n + 1), (n + 0.5) / (n + 1))
+            covariance, variance, each = _linearised(problem, shares, sample)
+        inner = np.clip(shares, 0.5 / (n + 1), (n + 0.5) / (n + 1))
         worth = np.minimum(inner * (1 - inner) / np.maximum(variance, 1e-300), n)
         if freedom > 0:
             reach = student_quantile(level, freedom)
@@ -512,20 +505,14 @@ def _joint(
     )
 
 
-def _equal_people(shares: Floats, plain: Floats, variance: Floats, sample: _Sample) -> Floats:
-    """How many equally weighted people would tell each share as precisely.
+def _linearised(
+    problem: KroneckerMixture, shares: Floats, sample: _Sample
+) -> tuple[Floats, Floats, Floats]:
+    """Covariance of the shares that are most likely by the weighted likelihood.
 
-    Of a share of 0 the sample knows no error: it counts at most as many as their weights allow.
+    And the variance of each for its interval, with how many people drawn alike would have it.
     """
-    n = float(np.count_nonzero(sample.design.weights))
-    apart = plain * n / sample.kish
-    known = np.where(shares > 0, variance, np.maximum(variance, apart))
-    return np.asarray(n * plain / np.where(known > 0, known, apart), dtype=np.float64)
-
-
-def _linearised(problem: KroneckerMixture, shares: Floats, sample: _Sample) -> Floats:
-    """Design-based covariance of the shares that are most likely by the weighted likelihood."""
-    n, size, design = float(problem.counts.sum()), len(shares), sample.design
+    size, design, sent = len(shares), sample.design, sample.cell >= 0
     if len(sample.cell) * size > _MOST_SCORES:
         raise InputError(
             "estimate_joint.design",
@@ -533,20 +520,67 @@ def _linearised(problem: KroneckerMixture, shares: Floats, sample: _Sample) -> F
             allowed=f"a product of at most {_MOST_SCORES:,}",
             remedy="take fewer questions together, or merge answers",
         )
-    at = _inside(shares, n)
-    chances = problem.chances(at).ravel()
+    speaks = _speaking(problem) > 0
+    informative = problem.counts.sum(where=speaks)
+    inside = _inside(shares, float(informative))
+    chances = problem.chances(inside).ravel()
     each = np.divide(1.0, chances, out=np.zeros(len(chances)), where=chances > 0)
     basis = np.linalg.svd(np.ones((1, size)))[2][1:].T
-    bread = np.linalg.inv(basis.T @ _information(problem, each) @ basis)
-    sent = sample.cell >= 0
+    plain = _simple_covariance(problem, shares) * informative
+    bread = basis @ (basis.T @ plain @ basis)
+    sent[sent] &= speaks.ravel()[sample.cell[sent]]
     scores = np.zeros((len(sent), size - 1))
     scores[sent] = _scores(problem, sample.cell[sent], each) @ basis
-    total = design.weights.sum()
-    scores[sent] -= (design.weights @ scores) / total
+    weights = design.weights * sent
+    total, people = weights.sum(), float(np.count_nonzero(weights))
+    scores[sent] -= (weights @ scores) / total
     drawn = ratio_covariance(design, scores, sent[:, None])
-    meat = drawn + basis.T @ _given_back(problem, at, each, sample) @ basis
-    covariance: Floats = basis @ (bread @ meat @ bread) @ basis.T / total**2
+    drawn += basis.T @ _given_back(problem, inside, each, sample) @ basis
+    alike = (scores * weights[:, None]).T @ scores * (total / max(people - 1, 1.0))
+    designed, simple = (bread @ meat @ bread.T / total**2 for meat in (drawn, alike))
+    kish = people * float(weights @ weights) / total**2
+    plain /= people
+    covariance, effects = design_based(plain, designed, simple, (kish, bool(shares.min() <= 0)))
+    return covariance, np.diag(plain) * effects, people / effects
+
+
+def _speaking(problem: KroneckerMixture) -> Integers:
+    """Number for each joint report the questions whose answers its chance depends on; 0 is none.
+
+    Shape (m_1, …, m_d); the question at axis a counts 2^a.
+    """
+    speaks = np.zeros(problem.counts.shape, dtype=np.int64)
+    for axis, matrix in enumerate(problem.matrices):
+        own = np.ptp(matrix, axis=0) > _SAME * matrix.max(axis=0)
+        shape = [-1 if other == axis else 1 for other in range(speaks.ndim)]
+        speaks += (own << axis).reshape(shape)
+    return speaks
+
+
+_SAME = 1e-12  # chances of a report that are equal but for rounding
+
+
+def _simple_covariance(problem: KroneckerMixture, shares: Floats) -> Floats:
+    """The covariance of joint shares of people drawn alike, by the information observed.
+
+    Given how many say something, and to which questions; where a share is estimated as 0, or a
+    change is not told at all, reports are taken as often as shares that lie inside send them.
+    """
+    basis, speaks = np.linalg.svd(np.ones((1, len(shares))))[2][1:].T, _speaking(problem)
+    counts, chances = np.where(speaks > 0, problem.counts, 0.0), problem.chances(shares)
+    weights = np.divide(counts, chances**2, out=np.zeros(counts.shape), where=counts > 0)
+    observed = basis.T @ information(problem.matrices, weights) @ basis
+    if shares.min() <= 0 or np.linalg.cond(observed) >= _SINGULAR:
+        chances, sent = problem.chances(_inside(shares, counts.sum())), speaks.ravel()
+        sizes, chance = (np.bincount(sent, one.ravel()) for one in (counts, chances))
+        totals = np.divide(sizes, chance, out=np.zeros(len(sizes)), where=chance > 0)
+        weights = totals[speaks] / np.where(chances > 0, chances, np.inf)
+        observed = basis.T @ information(problem.matrices, weights) @ basis
+    covariance: Floats = basis @ np.linalg.inv(observed) @ basis.T
     return (covariance + covariance.T) / 2
+
+
+_SINGULAR = 1e12
 
 
 _MOST_SCORES = 200_000_000
