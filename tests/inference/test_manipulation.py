@@ -13,6 +13,7 @@ from askance.channels import RingChannel
 from askance.errors import InputError, NotIdentified
 from askance.exact import Floor
 from askance.inference import estimate_line, mean_manipulation, range_manipulation
+from askance.typing import Floats
 
 YES_NO = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YES_NO)
@@ -292,3 +293,57 @@ def test_the_limits_of_all_groups_hold_at_once():
     unlike = ak.inference.contamination_bounds(apart, "1/10")
     assert np.isnan(unlike.low).all()
     assert unlike.least_false == pytest.approx(1 / 3)
+
+
+SPARSE = [
+    ([0.75, 0.1, 0.05, 0, 0, 0.05, 0, 0.05, 0, 0], 2),
+    ([0.9, 0, 0, 0, 0, 0, 0.1, 0, 0, 0], 2),
+    ([0, 0.5, 0, 0, 0.5, 0, 0, 0, 0, 0], 1),
+    ([1e-9, 0.6, 1e-12, 0, 0.4, 0, 0, 1e-15, 0, 0], 3),
+    ([0.007, 0.126, 0, 0, 0.088, 0.545, 0.226, *[0] * 8, 0.008, *[0] * 24], 2),
+]
+
+
+@pytest.mark.parametrize(("people", "number"), SPARSE)
+def test_the_bound_is_close_where_most_numbers_are_nobodys(
+    people: list[float], number: int
+) -> None:
+    """Behind a barrier that was not centred the last bound was 30.7 for a true .357."""
+    channel = ak.RangeChannel(ak.Line(0, len(people), 1), [1] * (len(people) - 1), number)
+    false, reports = 8, 800
+    bound = range_manipulation(channel, people, false, reports, []).mean
+    best = max(_farthest(channel, np.array(people), false / reports, sign) for sign in (1, -1))
+    assert best * (1 - 1e-6) <= bound <= 1.03 * best + 1e-6
+
+
+def _farthest(channel: ak.RangeChannel, people: Floats, weight: float, sign: int) -> float:
+    """Move the mean as far as the conditions let it, by a solver for any smooth problem."""
+    from scipy.optimize import minimize
+
+    ends, chances = channel.cells()
+    steps = np.arange(len(people)) / len(people)
+    inside = np.array([channel.inside(ends, (steps == step).astype(float)) for step in steps]).T
+    people = people / people.sum()
+    sent = chances * (inside @ people)
+
+    def excess(fit: Floats) -> Floats:
+        return 1 - (1 - weight) * (sent / (inside @ fit)) @ inside
+
+    def slope(fit: Floats) -> Floats:
+        return (1 - weight) * inside.T @ (inside * (sent / (inside @ fit) ** 2)[:, None])
+
+    found = minimize(
+        lambda fit: -sign * float(steps @ fit),
+        0.97 * people + 0.03 / len(people),
+        jac=lambda fit: -sign * steps,
+        method="SLSQP",
+        bounds=[(1e-9, 1)] * len(people),
+        constraints=[
+            {"type": "eq", "fun": lambda fit: fit.sum() - 1, "jac": lambda fit: np.ones(len(fit))},
+            {"type": "ineq", "fun": excess, "jac": slope},
+        ],
+        options={"ftol": 1e-10, "maxiter": 2000},
+    )
+    assert excess(found.x).min() > -1e-8
+    assert abs(found.x.sum() - 1) < 1e-8
+    return sign * float(steps @ (found.x - people)) * len(people)
