@@ -43,6 +43,10 @@ BITS = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
 HASHED = ak.mechanisms.MemoisedHashing(lasting=6, each=2, cells=3)
 CHEATS = ak.inference.cheating_detection()
 GROUPED = ak.channels.GroupedTally({"a": TALLY})
+DRAWS = ak.channels.MemoisedSymbols(classes=2, symbols=2, truth="6/7", again="3/4")
+KEPT_BITS = ak.channels.MemoisedBits(
+    classes=2, bits=2, truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"
+)
 FLIPPED = ak.mechanisms.DBitFlip(truth="3/4", lie="1/4", asked=1)
 SUPPORTS = ak.channels.SupportTally(BITS, [30, 50], total=100)
 RNG = np.random.default_rng(1)
@@ -377,17 +381,19 @@ OWN: dict[str, dict[str, Any]] = {
     "UnaryEncoding.at_epsilon": {"epsilon": 1},
     "SeveralAttributes.privatise": {"columns": {"a": ["yes"], "b": ["no"]}},
     "SeveralAttributes.ratio": {"differing": ["a"]},
+    "loss_over_rounds": {"draws": DRAWS, "rounds": 3},
+    "losses_over_rounds": {"draws": DRAWS, "rounds": 3},
     "DBitFlip.at_epsilon": {"epsilon": 1, "asked": 2},
-    "DBitFlip.ratio": {"frame": YN},
+    "DBitFlip.kept_draws": {"frame": YN},
     "DBitFlip.begin": {"frame": YN, "people": 2},
     "DBitFlip.report": {"frame": YN, "kept": FLIPPED.begin(YN, 2, rng=1)},
     "MemoisedHashing.at_epsilon": {"lasting": 2, "each": 1},
-    "MemoisedHashing.ratio": {"frame": YN},
+    "MemoisedHashing.kept_draws": {"frame": YN},
     "MemoisedHashing.report": {"kept": HASHED.begin(2, rng=1)},
     "MemoisedKAry.at_epsilon": {"lasting": 2, "each": 1},
     "Rappor.at_epsilon": {"lasting": 2, "each": 1},
-    "MemoisedKAry.ratio": {"frame": YN},
-    "Rappor.ratio": {"frame": YN},
+    "MemoisedKAry.kept_draws": {"frame": YN},
+    "Rappor.kept_draws": {"frame": YN},
     "MemoisedKAry.begin": {"frame": YN, "column": ["yes", "no"]},
     "Rappor.begin": {"frame": YN, "column": ["yes", "no"]},
     "MemoisedKAry.report": {"frame": YN, "kept": ["yes", "no"]},
@@ -746,6 +752,8 @@ OBJECTS: list[Any] = [
     ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4"),
     ak.mechanisms.SeveralAttributes({"a": YN, "b": YN}, ak.mechanisms.Sharing.FAKE, ratio=3),
     FLIPPED,
+    DRAWS,
+    KEPT_BITS,
     HASHED,
     ak.mechanisms.MemoisedKAry(lasting=6, each=2),
     ak.mechanisms.Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"),
@@ -1041,6 +1049,15 @@ MADE: dict[str, dict[str, Any]] = {
     "SubsetSelection": {"level": 3, "size": 1},
     "UnaryEncoding": {"truth": "1/2", "lie": "1/4"},
     "DBitFlip": {"truth": "3/4", "lie": "1/4", "asked": 1},
+    "MemoisedSymbols": {"classes": 2, "symbols": 2, "truth": "6/7", "again": "3/4"},
+    "MemoisedBits": {
+        "classes": 2,
+        "bits": 2,
+        "truth": "3/4",
+        "lie": "1/4",
+        "again_truth": "3/4",
+        "again_lie": "1/4",
+    },
     "MemoisedHashing": {"lasting": 6, "each": 2, "cells": 3},
     "MemoisedKAry": {"lasting": 6, "each": 2},
     "SeveralAttributes": {

@@ -12,11 +12,24 @@ from hypothesis import strategies as st
 import askance as ak
 from askance.errors import InputError
 from askance.mechanisms import DBitFlip, MemoisedHashing, MemoisedKAry, Rappor
-from askance.privacy import Ledger, Notion
+from askance.privacy import HistoryRelation, loss_over_rounds
 
 ABC = ak.Frame(["a", "b", "c"])
 chances = st.fractions(0, 1, max_denominator=6)
 levels = st.fractions(Fraction(5, 4), 9, max_denominator=8)
+
+
+def unchanged(recipe, frame, rounds=None):
+    """The loss while the answer stays."""
+    draws = recipe.kept_draws(frame)
+    return loss_over_rounds(draws, rounds, relation=HistoryRelation.UNCHANGED).value
+
+
+def together(recipe, frame, rounds=None, changes=None):
+    """The loss between histories that change, and come back, in the same rounds."""
+    same = HistoryRelation.SAME_ROUNDS_OF_CHANGE
+    draws = recipe.kept_draws(frame)
+    return loss_over_rounds(draws, rounds, relation=same, changes=changes).value
 
 
 def bit(chance, value):
@@ -86,11 +99,11 @@ def test_rappor_loses_what_all_sequences_lose(truth, lie, again, made, size):
     found = [sequence_law(laws, x, rounds) for x in range(k)]
     expected = max(worst(found[x], found[y]) for x, y in permutations(range(k), 2))
     frame = ak.Frame([f"x{at}" for at in range(k)])
-    assert recipe.ratio(frame, rounds=rounds) == expected
-    assert recipe.ratio(frame, rounds=rounds) <= recipe.ratio(frame)
-    assert recipe.ratio(frame, rounds=1) == ak.local_loss(recipe.channel(frame)).value
+    assert unchanged(recipe, frame, rounds) == expected
+    assert unchanged(recipe, frame, rounds) <= unchanged(recipe, frame)
+    assert unchanged(recipe, frame, 1) == ak.local_loss(recipe.channel(frame)).value
     if again != made:
-        assert recipe.ratio(frame) == ak.local_loss(recipe.permanent(frame)).value
+        assert unchanged(recipe, frame) == ak.local_loss(recipe.permanent(frame)).value
 
 
 @pytest.mark.long
@@ -102,10 +115,12 @@ def test_memoised_k_ary_response_loses_what_all_sequences_lose(one, two, size):
     found = [sequence_law(laws, x, rounds) for x in range(k)]
     expected = max(worst(found[x], found[y]) for x, y in permutations(range(k), 2))
     frame = ak.Frame([f"x{at}" for at in range(k)])
-    assert recipe.ratio(frame, rounds=rounds) == expected <= recipe.ratio(frame)
-    assert recipe.ratio(frame) == ak.local_loss(recipe.permanent(frame)).value == recipe.lasting
-    assert recipe.ratio(frame, rounds=1) <= recipe.each
-    assert float(recipe.ratio(frame, rounds=1)) == pytest.approx(float(recipe.each), rel=1e-5)
+    assert unchanged(recipe, frame, rounds) == expected <= unchanged(recipe, frame)
+    assert (
+        unchanged(recipe, frame) == ak.local_loss(recipe.permanent(frame)).value == recipe.lasting
+    )
+    assert unchanged(recipe, frame, 1) <= recipe.each
+    assert float(unchanged(recipe, frame, 1)) == pytest.approx(float(recipe.each), rel=1e-5)
 
 
 def history_law(laws, history, shown):
@@ -121,27 +136,6 @@ def history_law(laws, history, shown):
             pairs = zip(each, seen, strict=True)
             found[seen] += chance * math.prod((sent(*at) for at in pairs), start=Fraction(1))
     return found
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("shown", [1, 2])
-@pytest.mark.parametrize(
-    ("recipe", "laws"),
-    [
-        (MemoisedKAry(lasting=6, each=2), kary_laws),
-        (Rappor(truth="3/4", lie="1/4", again_truth="2/3", again_lie="1/3"), rappor_laws),
-    ],
-    ids=["kary", "rappor"],
-)
-def test_changes_add_for_histories_that_change_together(recipe, laws, shown):
-    two = ak.Frame(["x0", "x1"])
-    told = laws(recipe, 2)
-    one, other = history_law(told, (0, 1), shown), history_law(told, (1, 0), shown)
-    assert worst(one, other) == recipe.ratio(two, rounds=shown, changes=1)
-    if shown == 1:  # an answer that comes back draws nothing, and k answers draw k times
-        one, other = history_law(told, (0, 1, 0), 1), history_law(told, (1, 0, 1), 1)
-        assert worst(one, other) <= recipe.ratio(two, changes=2)
-        assert recipe.ratio(two, changes=2) == recipe.ratio(two, changes=1)
 
 
 def test_that_an_answer_changed_is_hidden_by_the_step_of_each_round_alone():
@@ -161,17 +155,11 @@ def test_levels_are_kept(one, two):
     lasting, each = max(one, two), min(one, two)
     for recipe in (Rappor, MemoisedKAry):
         made = recipe.at_epsilon(lasting_ratio=lasting, each_ratio=each)
-        assert made.ratio(ABC) <= lasting
-        assert made.ratio(ABC, rounds=1) <= each
-        assert float(made.ratio(ABC)) == pytest.approx(float(lasting), rel=1e-5)
-        assert float(made.ratio(ABC, rounds=1)) == pytest.approx(float(each), rel=1e-5)
-        assert made.ratio(ABC, rounds=1) == ak.local_loss(made.channel(ABC)).value
-
-
-def test_the_ledger_holds_the_loss_over_rounds_and_changes():
-    for recipe in (Rappor.at_epsilon(2, 1), MemoisedKAry.at_epsilon(2, 1)):
-        ledger = Ledger().spend(recipe.permanent(ABC), times=2)
-        assert ledger.loss(Notion.LOCAL).value == recipe.ratio(ABC, changes=1)
+        assert unchanged(made, ABC) <= lasting
+        assert unchanged(made, ABC, 1) <= each
+        assert float(unchanged(made, ABC)) == pytest.approx(float(lasting), rel=1e-5)
+        assert float(unchanged(made, ABC, 1)) == pytest.approx(float(each), rel=1e-5)
+        assert unchanged(made, ABC, 1) == ak.local_loss(made.channel(ABC)).value
 
 
 RECIPES = [Rappor.at_epsilon(3, "3/2"), MemoisedKAry.at_epsilon(3, "3/2")]
@@ -248,18 +236,17 @@ def test_memoised_hashing_loses_what_its_cells_lose(one, two, cells, rounds):
     recipe = MemoisedHashing(lasting=max(one, two), each=min(one, two), cells=cells)
     laws, pages = hashed(recipe), ak.Frame([f"x{at}" for at in range(50)])
     found = [sequence_law(laws, cell, rounds) for cell in (0, 1)]
-    assert recipe.ratio(pages, rounds=rounds) == worst(*found)
-    assert recipe.ratio(pages, rounds=1) == ak.local_loss(recipe.channel(pages)).value
-    assert recipe.ratio(pages) == ak.local_loss(recipe.permanent(pages)).value
-    assert recipe.ratio(pages, changes=1000) == recipe.lasting**cells
+    assert unchanged(recipe, pages, rounds) == worst(*found)
+    assert unchanged(recipe, pages, 1) == ak.local_loss(recipe.channel(pages)).value
+    assert unchanged(recipe, pages) == ak.local_loss(recipe.permanent(pages)).value
+    assert together(recipe, pages) == recipe.lasting**cells
 
 
-def test_hashed_histories_lose_no_more_than_all_cells():
+def test_hashed_histories_that_change_together_lose_no_more_than_all_cells():
     recipe = MemoisedHashing(lasting=6, each=2, cells=2)
     one, other = (history_law(hashed(recipe), way, 1) for way in ((0, 1, 0, 1), (1, 0, 1, 0)))
     pages = ak.Frame([f"x{at}" for at in range(50)])
-    assert recipe.ratio(pages, rounds=2, changes=3) == worst(one, other)
-    assert worst(one, other) < recipe.lasting**2
+    assert worst(one, other) <= together(recipe, pages, 4) < recipe.lasting**2
 
 
 @pytest.mark.parametrize("coin", [False, True], ids=["dice", "coin"])
@@ -317,19 +304,18 @@ def test_many_rounds_and_changes_are_told_at_once_and_never_too_low():
         exact = (t.inside * kept + (k - 1) * t.outside * lost) / (
             t.outside * kept + (t.inside + (k - 2) * t.outside) * lost
         )
-        told = recipe.ratio(frame, rounds=rounds)
-        assert exact <= told <= min(exact * (1 + Fraction(1, 10**50)), recipe.ratio(frame))
+        told = unchanged(recipe, frame, rounds)
+        assert exact <= told <= min(exact * (1 + Fraction(1, 10**50)), unchanged(recipe, frame))
     shown = Rappor(truth="3/4", lie="1/4", again_truth="501/1000", again_lie="499/1000")
     for rounds in (300, 1000):
         on, off = (Fraction(one, 1000) ** rounds for one in (501, 499))
         exact = ((3 * on + off) / (on + 3 * off)) ** 2
-        told = shown.ratio(frame, rounds=rounds)
+        told = unchanged(shown, frame, rounds)
         assert exact <= told <= exact * (1 + Fraction(1, 10**50))
         turned = Rappor(truth="1/4", lie="3/4", again_truth="501/1000", again_lie="499/1000")
-        assert turned.ratio(frame, rounds=rounds) == told
+        assert unchanged(turned, frame, rounds) == told
     for one in (recipe, shown, MemoisedHashing(lasting="7.3891", each="2.7183")):
-        most = one.ratio(frame, rounds=10_000, changes=10_000)
-        assert one.ratio(frame, rounds=9_000, changes=999) <= most
+        assert together(one, frame, 9_000, 999) <= together(one, frame, 10_000, 10_000)
 
 
 @pytest.mark.parametrize("kind", ["u8", "i4", "u4"])

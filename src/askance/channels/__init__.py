@@ -9,8 +9,9 @@ oracle, `GroupedTally` those of groups asked through different channels, `Ranges
 
 Post-processing and joining channels: `post_process`, `image`, `relabel`, `restrict`, `two_reports`,
 `two_questions`. Belief functions: `MassFunction`, `combine` (Dempster and others), `CredalSet`,
-`ProductFrame`. Cuts: `CutLaw`, `DirichletCuts`, `OpenCellChannel`, `RingChannel`. What ranges can
-tell at all: `InclusionProbability`, `identified_range`, `non_identified`.
+`ProductFrame`. Draws that are kept for many rounds: `MemoisedSymbols`, `MemoisedBits`. Cuts:
+`CutLaw`, `DirichletCuts`, `OpenCellChannel`, `RingChannel`. What ranges can tell at all:
+`InclusionProbability`, `identified_range`, `non_identified`.
 """
 
 from typing import TYPE_CHECKING
@@ -42,6 +43,10 @@ if TYPE_CHECKING:
         non_identified as non_identified,
     )
     from askance.channels.mass_functions import CredalSet as CredalSet, MassFunction as MassFunction
+    from askance.channels.memoised_draws import (
+        MemoisedBits as MemoisedBits,
+        MemoisedSymbols as MemoisedSymbols,
+    )
     from askance.channels.cut_variants import (
         OpenCellChannel as OpenCellChannel,
         RingChannel as RingChannel,

@@ -2,7 +2,9 @@
 
 Each person draws once what to say of every answer there may be: a cell for each cell of a hash, or
 some bits for each answer that is asked (dBitFlip). An answer that changes leads to another of these
-draws, and however many changes there are, no more is told than all of them.
+draws. How many there are bounds the loss between histories that change, and come back, in the same
+rounds; between others, which of them a report came from tells the more, the more reports there are
+(`privacy.loss_over_rounds`).
 """
 
 from dataclasses import dataclass
@@ -12,10 +14,10 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.abstract_oracle import Ratio, largest_of
 from askance.channels.bit_flip_oracle import MOST_ASKED, BitFlipOracle
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.channels.memoised_draws import MemoisedBits, MemoisedSymbols
 from askance.channels.named_columns import Asked, coded_like, named_column
 from askance.channels.oracles import HashOracle, KAryOracle
 from askance.errors import InputError
@@ -25,9 +27,7 @@ from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.mechanisms.several_rounds import (
     MemoisedKAry,
     again_chance,
-    alike_ratio,
     chances_of,
-    draws_of,
     levels_of,
     root_of,
 )
@@ -44,9 +44,9 @@ class MemoisedHashing(AbstractMechanism):
     r"""Memoised local hashing (LOLOHA): one seed for good, and an answer kept for each of g cells.
 
     Answers are thrown into g cells by a seed of one's own; for every cell a permanent one is drawn
-    by k-ary response and kept, and every report is drawn from that of today's answer. Whatever the
-    answers are, no more than g permanent draws are ever used: few cells lose less over many
-    changes, e^{ε₁} + 1 cells tell most in one report.
+    by k-ary response and kept, and every report is drawn from that of today's answer. No more than
+    g permanent draws are ever used: few cells lose less over changes in rounds that are known,
+    e^{ε₁} + 1 cells tell most in one report.
 
     Parameters
     ----------
@@ -134,31 +134,24 @@ class MemoisedHashing(AbstractMechanism):
         return HashOracle(answers=len(frame), cells=self.cells, truth=truth)
 
     @checked
-    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
-        """Exact e^ε of the reports of some rounds, where the seed parts the answers.
-
-        As for `MemoisedKAry` with g cells in place of k answers; with c changes, in rounds that are
-        known, taken min(c + 1, g, k) times.
-
-        Parameters
-        ----------
-        frame : Frame
-        rounds : int, optional
-            How often each answer is reported; endlessly if left out, which is the permanent step.
-        changes : int
+    def kept_draws(self, frame: Frame) -> MemoisedSymbols:
+        """Describe what is kept: a cell for each cell, under a seed that parts the answers.
 
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedHashing
-        >>> recipe, pages = MemoisedHashing(lasting=6, each=2, cells=3), Frame(list("abcdef"))
-        >>> recipe.ratio(pages, rounds=1), recipe.ratio(pages, changes=1000)
-        (Fraction(2, 1), Fraction(216, 1))
+        >>> from askance.privacy import losses_over_rounds
+        >>> recipe, pages = MemoisedHashing(lasting=6, each=3, cells=2), Frame(list("abcdef"))
+        >>> for loss in losses_over_rounds(recipe.kept_draws(pages), 12):
+        ...     print(loss.relation.name, loss.epsilon)
+        ANY 10.812265
+        ONE_CHANGE 10.812265
+        SAME_ROUNDS_OF_CHANGE 3.583167
+        UNCHANGED 1.79176
         """
-        where = "MemoisedHashing.ratio"
-        told, draws = draws_of(rounds, changes, where, min(self.cells, len(frame)))
-        if told is None:
-            return self.lasting**draws
+        truth = self.lasting / (self.lasting + self.cells - 1)
         again = again_chance(self.lasting, self.each, self.cells)
-        return alike_ratio(self.lasting, again, self.cells, told) ** draws
+        classes = min(self.cells, len(frame))
+        return MemoisedSymbols(classes=classes, symbols=self.cells, truth=truth, again=again)
 
     @checked
     def begin(self, people: int, *, rng: Any = None, coin: bool = False) -> Integers:
@@ -304,39 +297,32 @@ class DBitFlip(AbstractMechanism):
         return BitFlipOracle(answers=len(frame), asked=self.asked, truth=self.truth, lie=self.lie)
 
     @checked
-    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
-        r"""Exact e^ε of the reports of any rounds, told before anything is sent.
+    def kept_draws(self, frame: Frame) -> MemoisedBits:
+        """Describe what is kept: bits for each answer that is asked, and for all others together.
 
-        With c changes in rounds that are known
-
-        .. math:: \Bigl( \frac{p (1 - q)}{q (1 - p)} \Bigr)^{\min(c + 1, d)}
-
-        for d of two or more. That holds for two histories which, among the answers that are asked,
-        change in the same rounds; *that* an answer changed is not hidden once a report differs:
-        `change_shows` says how often it does.
-
-        Parameters
-        ----------
-        frame : Frame
-        rounds : int, optional
-            How often each answer is reported: what is kept is sent again, so that it does not
-            matter.
-        changes : int
+        What is kept is sent as it is: between histories that change, and come back, in the same
+        rounds no loss is added beyond d draws, but two reports that differ show *that* an answer
+        changed, for certain. `change_shows` says how often they do.
 
         >>> from askance import Frame
         >>> from askance.mechanisms import DBitFlip
-        >>> recipe, abc = DBitFlip(truth="3/4", lie="1/4", asked=2), Frame(["a", "b", "c"])
-        >>> recipe.ratio(abc, rounds=1), recipe.ratio(abc), recipe.ratio(abc, changes=1000)
-        (Fraction(9, 1), Fraction(9, 1), Fraction(81, 1))
-        >>> DBitFlip(truth="3/4", lie="1/4", asked=1).ratio(abc)
-        Fraction(3, 1)
+        >>> from askance.privacy import losses_over_rounds
+        >>> recipe = DBitFlip(truth="3/4", lie="1/4", asked=2)
+        >>> for loss in losses_over_rounds(recipe.kept_draws(Frame(["a", "b", "c"])), 1000):
+        ...     print(loss.relation.name, loss.value)
+        ANY inf
+        ONE_CHANGE inf
+        SAME_ROUNDS_OF_CHANGE 81
+        UNCHANGED 9
         """
-        oracle = self._oracle(frame)
-        _, draws = draws_of(rounds, changes, "DBitFlip.ratio", len(frame))
-        if draws == 1:
-            return oracle.ratio
-        p, q = self.truth, self.lie
-        return largest_of(p * (1 - q), q * (1 - p)) ** min(draws, self.asked)
+        return MemoisedBits(
+            classes=min(self.asked + 1, self._oracle(frame).answers),
+            bits=self.asked,
+            truth=self.truth,
+            lie=self.lie,
+            again_truth=Fraction(1),
+            again_lie=Fraction(0),
+        )
 
     @checked
     def change_shows(self, frame: Frame) -> Fraction:

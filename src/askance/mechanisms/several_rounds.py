@@ -1,11 +1,10 @@
 """Answers that are asked for again and again: a permanent step that is kept, and one each time.
 
 What the permanent step drew for an answer is kept by who gave it (memoised), and every report is
-drawn from that. However many reports are seen, they tell no more than what was kept: so the loss
-over all rounds is that of the permanent step. An answer that changes draws once more. For two
-histories that change in the same rounds these losses add; *that* an answer changed, and when, is
-hidden by the step of each round alone, and over endless rounds by nothing. A ledger takes the
-permanent channel, once for every answer that was drawn.
+drawn from that. While the answer stays, all reports tell no more than what was kept: the loss over
+all rounds is that of the permanent step. An answer that changes draws once more, and *that* it
+changed, and when, is hidden by the step of each round alone. `privacy.loss_over_rounds` takes what
+`kept_draws` describes, and says what all reports give away between any two histories of answers.
 """
 
 from abc import abstractmethod
@@ -17,25 +16,21 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.abstract_oracle import Ratio, largest_of
 from askance.channels.bulk_draws import Coin, Dice
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.channels.memoised_draws import MemoisedBits, MemoisedDraws, MemoisedSymbols
 from askance.channels.named_columns import coded_like, read_coded
 from askance.channels.oracles import KAryOracle, UnaryOracle
 from askance.channels.privatise import privatise
 from askance.errors import InputError
 from askance.exact.level import loss_bound
-from askance.exact.ratio import chance, just_below, whole
+from askance.exact.ratio import chance, just_below
 from askance.exact.ratio import ratio as read_ratio
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.results import is_missing
 
 _FINE = 1 << 24  # the step of each round is rounded to so many parts, which lowers every loss
-_MOST_ROUNDS = 10_000
-_EXACT_BITS, _DIGITS = 4096, 256  # longer powers are rounded
-_ROUNDS = f"a whole number in [1, {_MOST_ROUNDS}], or None for endless ones"
-_CHANGES = f"a whole number in [0, {_MOST_ROUNDS}]"
 
 
 class AbstractMemoised(AbstractMechanism):
@@ -45,11 +40,11 @@ class AbstractMemoised(AbstractMechanism):
 
     @abstractmethod
     def permanent(self, frame: Frame) -> Channel:
-        """Yield the channel of the permanent step: what all rounds together can tell at most."""
+        """Yield the channel of the permanent step: what all reports of one answer can tell."""
 
     @abstractmethod
-    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
-        """Give e to the exact loss of the reports of some rounds, with so many changes."""
+    def kept_draws(self, frame: Frame) -> MemoisedDraws:
+        """Describe what is kept for each answer, to compute losses over rounds."""
 
     @abstractmethod
     def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
@@ -77,13 +72,6 @@ def _refuse_more(each: Fraction, lasting: Fraction, where: str) -> None:
             allowed="at most the lasting loss",
             remedy="one report tells no more than all of them",
         )
-
-
-def draws_of(rounds: object, changes: object, where: str, answers: int) -> tuple[int | None, int]:
-    """Read how many rounds there are, and say how many answers draw a permanent step."""
-    told = None if rounds is None else whole(rounds, f"{where}.rounds", _ROUNDS, 1, _MOST_ROUNDS)
-    changed = whole(changes, f"{where}.changes", _CHANGES, 0, _MOST_ROUNDS)
-    return told, min(changed + 1, answers)
 
 
 @final
@@ -163,7 +151,7 @@ class Rappor(AbstractMemoised):
 
     @checked
     def permanent(self, frame: Frame) -> Channel:
-        """Yield the channel of the permanent step: what all rounds together can tell at most."""
+        """Yield the channel of the permanent step: what all reports of one answer can tell."""
         oracle = UnaryOracle(answers=len(frame), truth=self.truth, lie=self.lie)
         return Channel.from_oracle(frame, oracle)
 
@@ -175,46 +163,29 @@ class Rappor(AbstractMemoised):
         return Channel.from_oracle(frame, UnaryOracle(answers=len(frame), truth=truth, lie=lie))
 
     @checked
-    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
-        r"""Exact e^ε of the reports of some rounds, told before anything is sent.
-
-        A bit's r reports tell most where all are set or none is:
-
-        .. math:: \max_{s \in \{0, r\}} \frac{a_s}{b_s} \max_{s \in \{0, r\}} \frac{b_s}{a_s},
-            \quad a_s = t p^s (1 - p)^{r - s} + (1 - t) q^s (1 - q)^{r - s}
-
-        and b_s with l in place of t. Rounded up in the 50th digit where rounds are many.
-
-        Parameters
-        ----------
-        frame : Frame
-        rounds : int, optional
-            How often each answer is reported; endlessly if left out, which is the permanent step.
-        changes : int
-            How often the answer changes, in rounds that are known. Each answer draws its permanent
-            step once, and one that comes back draws nothing: the loss is taken min(c + 1, k) times.
+    def kept_draws(self, frame: Frame) -> MemoisedBits:
+        """Describe what is kept: bits for each answer, drawn when it is first given.
 
         >>> from askance import Frame
         >>> from askance.mechanisms import Rappor
+        >>> from askance.privacy import losses_over_rounds
         >>> rappor = Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4")
-        >>> abc = Frame(["a", "b", "c"])
-        >>> rappor.ratio(abc, rounds=1), rappor.ratio(abc, rounds=2), rappor.ratio(abc)
-        (Fraction(25, 9), Fraction(49, 9), Fraction(9, 1))
-        >>> rappor.ratio(abc, changes=1)
-        Fraction(81, 1)
+        >>> for loss in losses_over_rounds(rappor.kept_draws(Frame(["a", "b", "c"])), 2):
+        ...     print(loss.relation.name, loss.value)
+        ANY 21952/2025
+        ONE_CHANGE 21952/2025
+        SAME_ROUNDS_OF_CHANGE 625/81
+        UNCHANGED 49/9
         """
-        told, draws = draws_of(rounds, changes, "Rappor.ratio", len(frame))
-        p, q = self.again_truth, self.again_lie
-        if p == q:
-            return Fraction(1)
-        if told is None:
-            return UnaryOracle(answers=2, truth=self.truth, lie=self.lie).ratio ** draws
-        ends = [_faded(p, q, told), _faded(1 - p, 1 - q, told)]
-        own = [self.truth * at + (1 - self.truth) * off for at, off in ends]
-        other = [self.lie * at + (1 - self.lie) * off for at, off in ends]
-        above = max(largest_of(a, b) for a, b in zip(own, other, strict=True))
-        below = max(largest_of(b, a) for a, b in zip(own, other, strict=True))
-        return (above * below) ** draws
+        k = len(frame)
+        return MemoisedBits(
+            classes=k,
+            bits=k,
+            truth=self.truth,
+            lie=self.lie,
+            again_truth=self.again_truth,
+            again_lie=self.again_lie,
+        )
 
     @checked
     def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
@@ -374,7 +345,7 @@ class MemoisedKAry(AbstractMemoised):
 
     @checked
     def permanent(self, frame: Frame) -> Channel:
-        """Yield the channel of the permanent step: what all rounds together can tell at most."""
+        """Yield the channel of the permanent step: what all reports of one answer can tell."""
         return _kary(frame, self.lasting / (self.lasting + len(frame) - 1))
 
     @checked
@@ -385,38 +356,21 @@ class MemoisedKAry(AbstractMemoised):
         return _kary(frame, kept * again + (1 - kept) * (1 - again) / others)
 
     @checked
-    def ratio(self, frame: Frame, *, rounds: int | None = None, changes: int = 0) -> Ratio:
-        r"""Exact e^ε of the reports of some rounds, told before anything is sent.
-
-        r reports tell most where all are alike (rounded up in the 50th digit where they are many):
-
-        .. math:: \frac{t p^r + (k - 1) l q^r}{l p^r + (t + (k - 2) l) q^r}
-
-        with t and l the permanent chances of the answer and of each other one, p and q those of
-        each report.
-
-        Parameters
-        ----------
-        frame : Frame
-        rounds : int, optional
-            How often each answer is reported; endlessly if left out, which is the permanent step.
-        changes : int
-            How often the answer changes, in rounds that are known. Each answer draws its permanent
-            step once, and one that comes back draws nothing: the loss is taken min(c + 1, k) times.
+    def kept_draws(self, frame: Frame) -> MemoisedSymbols:
+        """Describe what is kept: one answer for each answer, drawn when that is first given.
 
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedKAry
-        >>> recipe, abc = MemoisedKAry(lasting=7, each=3), Frame(["yes", "no"])
-        >>> recipe.ratio(abc), recipe.ratio(abc, changes=1)
-        (Fraction(7, 1), Fraction(49, 1))
-        >>> [round(float(recipe.ratio(abc, rounds=r)), 4) for r in (1, 2, 3)]
-        [3.0, 5.5, 6.6364]
+        >>> from askance.privacy import HistoryRelation, loss_over_rounds
+        >>> draws = MemoisedKAry(lasting=7, each=3).kept_draws(Frame(["yes", "no"]))
+        >>> [round(loss_over_rounds(draws, r).epsilon, 2) for r in (1, 2, 4, 30)]
+        [1.1, 2.2, 3.76, 24.67]
+        >>> loss_over_rounds(draws, 30, relation=HistoryRelation.UNCHANGED).epsilon
+        1.94591
         """
-        told, draws = draws_of(rounds, changes, "MemoisedKAry.ratio", len(frame))
-        if told is None:
-            return self.lasting**draws
         k = len(frame)
-        return alike_ratio(self.lasting, self._again(k), k, told) ** draws
+        truth = self.lasting / (self.lasting + k - 1)
+        return MemoisedSymbols(classes=k, symbols=k, truth=truth, again=self._again(k))
 
     @checked
     def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
@@ -464,31 +418,6 @@ def again_chance(lasting: Fraction, each: Fraction, answers: int) -> Fraction:
     other = (1 - kept) / (answers - 1)
     exact = (own - other) / (kept - other)
     return max(_whole_parts(exact), Fraction(1, answers))
-
-
-def alike_ratio(lasting: Fraction, again: Fraction, answers: int, rounds: int) -> Fraction:
-    """The ratio of the chances of so many reports that are all alike."""
-    kept, lost = _faded(again, (1 - again) / (answers - 1), rounds)
-    own = lasting * kept + (answers - 1) * lost
-    return own / (kept + (lasting + answers - 2) * lost)
-
-
-def _faded(one: Fraction, other: Fraction, rounds: int) -> tuple[Fraction, Fraction]:
-    """Raise two chances to so many rounds, up to a common factor: the larger becomes 1.
-
-    Where that is long, the smaller is rounded down in the 60th digit: a loss only grows by it.
-    """
-    if one < other:
-        less, more = _faded(other, one, rounds)
-        return more, less
-    ratio = other / one
-    if rounds * ratio.denominator.bit_length() <= _EXACT_BITS:
-        return Fraction(1), ratio**rounds
-    base, found = int(ratio * (1 << _DIGITS)), 1 << _DIGITS
-    for bit in f"{rounds:b}":
-        found = found * found >> _DIGITS
-        found = found * base >> _DIGITS if bit == "1" else found
-    return Fraction(1), Fraction(found, 1 << _DIGITS)
 
 
 def _kary(frame: Frame, truth: Fraction) -> Channel:

@@ -8,7 +8,8 @@ one `Notion`, and compares only within it: `shafer_loss`, `walley_loss`, `belief
 Hypothesis tests: `tradeoff` is the trade-off function (f-DP) between two answers, `neyman_pearson`
 that of any two laws, `attack` and `best_test` a test that an adversary runs, `error_floor` and
 `error_ceiling` what none can beat, `guessing` and `advantage` the Bayes adversary. Many reports:
-`compose`, or a `Ledger` of what was asked of one person. `opendp_measurement` hands a channel to
+`compose`, or a `Ledger` of what was asked of one person; `loss_over_rounds` of draws that are kept
+(memoised), between histories of answers in a relation. `opendp_measurement` hands a channel to
 OpenDP's combinators.
 """
 
@@ -66,6 +67,12 @@ if TYPE_CHECKING:
         Interaction as Interaction,
         Ledger as Ledger,
         compose as compose,
+    )
+    from askance.privacy.loss_over_rounds import (
+        HistoryRelation as HistoryRelation,
+        LossOverRounds as LossOverRounds,
+        loss_over_rounds as loss_over_rounds,
+        losses_over_rounds as losses_over_rounds,
     )
     from askance.privacy.loss_distribution import (
         GaussianLimit as GaussianLimit,

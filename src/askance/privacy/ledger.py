@@ -90,6 +90,9 @@ _UNTIGHT = (
 class Ledger:
     """Privacy accountant of one trait: what all its reports give away; an entry, a new ledger.
 
+    The trait is the same in all reports, and each draws fresh chance. Where draws are kept for
+    several rounds, or answers change, take `loss_over_rounds`.
+
     Attributes
     ----------
     entries : tuple of (Channel, int)
