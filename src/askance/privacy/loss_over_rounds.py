@@ -14,7 +14,7 @@ sends equal reports to one answer.
 
 **Symbols.** With k symbols, ρ = W(m | m)/W(b | m) and n_b reports that read b, the histories of
 which they are most likely are those that answer what they report (t ≥ l, and
-1 + Σ w_b u_b ≤ Π (1 + w_b u_b) for u ≥ 0):
+1 + Σ w_b u_b ≤ ∏ (1 + w_b u_b) for u ≥ 0):
 
 .. math:: \max_x P(r \mid x) \propto \prod_b \bigl(1 + t (\rho^{n_b} - 1)\bigr)
 
