@@ -84,7 +84,8 @@ def enumerated(laws, rounds, relation):
     sizes = {}
     for i, one in enumerate(histories):
         with np.errstate(invalid="ignore"):
-            over = sum(np.nan_to_num(log[i] - log, nan=-9, posinf=np.inf).max(axis=1) for log in logs)
+            quotients = [np.nan_to_num(log[i] - log, nan=-9, posinf=np.inf) for log in logs]
+        over = sum(one.max(axis=1) for one in quotients)
         sizes |= {(one, h): s for h, s in zip(histories, over, strict=True)}
     sizes = {pair: size for pair, size in sizes.items() if related(relation, *pair)}
     largest = max(sizes.values())
