@@ -483,6 +483,7 @@ def report_columns(
     codes: Mapping[Any, str | None] | None = None,
     *,
     rows: Integers | None = None,
+    blanks: bool = True,
 ) -> Integers:
     """Find the column of each report by its name; a missing one (None, NaN, NA) is a `BLANK`.
 
@@ -499,11 +500,14 @@ def report_columns(
         What values stand for that are no names of reports: ``{1: "yes", 0: "no", 9: None}``.
     rows : array of int, optional
         Read these only.
+    blanks : bool
+        Whether a report may be missing.
 
     Raises
     ------
     InputError
-        If a value is no report of the channel; the message names the row.
+        If a value is no report of the channel, or is missing where none may be; the message names
+        the row.
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
@@ -526,8 +530,11 @@ def report_columns(
     for at in np.flatnonzero(found == _UNKNOWN).tolist():
         if not is_missing(given[at]):
             row = at if rows is None else rows[at]
-            raise _no_report(f"{where}[{row}]", given[at], channel.reports, codes)
+            raise _no_report(f"{where}[{row}]", given[at], channel.reports, codes, blanks)
         found[at] = BLANK
+    if not blanks and (missing := np.flatnonzero(found == BLANK)).size:
+        row = missing[0] if rows is None else rows[missing[0]]
+        raise _no_report(f"{where}[{row}]", None, channel.reports, codes, blanks)
     return found
 
 
@@ -575,11 +582,17 @@ def _looked_up(known: Mapping[Any, int], value: Any) -> int:
 
 
 def _no_report(
-    where: str, value: Any, names: Sequence[str], codes: Mapping[Any, Any] | None
+    where: str, value: Any, names: Sequence[str], codes: Mapping[Any, Any] | None, blanks: bool
 ) -> InputError:
     remedy = nearest(value, tuple(names)) if isinstance(value, str) else ""
-    if not remedy and not isinstance(value, str):
+    if value is None:
+        remedy = "leave rows without a report out"
+    elif not remedy and not isinstance(value, str):
         remedy = f"say what each value stands for, by the name of a report: codes={{{value!r}: …}}"
-    others = f"; by codes: {', '.join(map(repr, list(codes)[:_LISTED]))}" if codes else ""
-    allowed = f"{listed_names(names[:_LISTED])}, or None for a blank{others}"
-    return InputError(where, got=value, allowed=allowed, remedy=remedy)
+    listed_codes = [code for code, name in (codes or {}).items() if blanks or name is not None]
+    others = f"; by codes: {', '.join(map(repr, listed_codes[:_LISTED]))}" if listed_codes else ""
+    blank = ", or None for a blank" if blanks else ""
+    got = "nothing" if value is None else value
+    return InputError(
+        where, got=got, allowed=f"{listed_names(names[:_LISTED])}{blank}{others}", remedy=remedy
+    )

@@ -17,6 +17,7 @@ from askance.errors import InputError
 from askance.exact.ratio import whole
 from askance.inference.shares.information import identify
 from askance.learn.targets import (
+    answer_labels,
     choice,
     count_rows,
     row_weights,
@@ -58,11 +59,12 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
     codes : mapping to str, optional
         What values stand for that are no names of the channel's reports, as ``{1: "yes", 0:
         "no"}``. Without it numbers are refused: they are never taken for columns of the channel.
+        Where each answer has one code, codes are predicted, and names otherwise.
 
     Attributes
     ----------
     classes_ : array of shape (k,)
-        The answers, in the order of the channel's frame.
+        The answers, sorted: their codes, or their names.
     estimator_ : the fitted learner
     loglik_ : float
         Log-likelihood of the reports learnt from, by chances of unseen rows where there are folds.
@@ -130,7 +132,8 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
             raise InputError("y", got="1 class", allowed="at least two classes with weight")
         given = matrix[:, columns].T
         if self.method == "corrected" and self.channel is not None:
-            self._fit_once(X, unbiased_weights(self.channel)[columns], given, weight)
+            order = answer_labels(self.channel, self.codes)[1]
+            self._fit_once(X, unbiased_weights(self.channel)[columns][:, order], given, weight)
         else:
             self._climb(X, given, weight)
         return self
@@ -146,6 +149,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         array of shape (n, k)
+            Columns as in `classes_`.
         """
         check_is_fitted(self)
         share = chances_of(self.estimator_, X, len(self.classes_))
@@ -155,7 +159,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         return _posterior(share, matrix[:, columns].T)
 
     def predict(self, X: Any) -> Any:
-        """The likeliest true answer."""
+        """The likeliest true answer, written as `classes_`."""
         chances = self.predict_proba(X)
         return self.classes_[chances.argmax(axis=1)]
 
@@ -173,14 +177,15 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         """The answers to be told apart."""
         if self.channel is not None:
             identify(self.channel)
-            return np.array(self.channel.frame.answers)
+            return answer_labels(self.channel, self.codes)[0]
         check_classification_targets(y)
         return np.unique(column_or_1d(y, warn=True))
 
     def _read(self, y: Any, n: int, where: str = "y") -> tuple[Floats, Any]:
         """Chances of the reports by answer, and the column that each row reports."""
         if self.channel is not None:
-            return self.channel.matrix, told_columns(self.channel, y, n, where, self.codes)
+            order = answer_labels(self.channel, self.codes)[1]
+            return self.channel.matrix[order], told_columns(self.channel, y, n, where, self.codes)
         told = column_or_1d(y, warn=True)
         if len(told) != n:
             raise InputError(where, got=f"{len(told)} rows", allowed=f"{n} rows, as X has")
@@ -285,11 +290,13 @@ def soft_fit(learner: Any, X: Any, target: Floats, weight: Floats) -> Any:
         order = np.argsort(row)
         same = np.all(shares[row, answer] == 1)
         return weighted_fit(learner, X, answer[order], None if same else shares.sum(axis=1))
+    rows, counted = rows_of(X, row), shares[row, answer]
     try:
-        return weighted_fit(learner, rows_of(X, row), answer, shares[row, answer])
+        return weighted_fit(learner, rows, answer, counted)
     except ValueError as fault:
-        if not shares.min() < 0:
+        if not counted.min() < 0:
             raise
+        weighted_fit(learner, rows, answer, np.abs(counted))  # the rows may be at fault, not these
         raise InputError(
             "estimator",
             got=type(learner).__name__,

@@ -7,19 +7,27 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.ensemble import (
+    StackingClassifier,
+    StackingRegressor,
+    VotingClassifier,
+    VotingRegressor,
+)
 from sklearn.metrics import r2_score
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_array, column_or_1d, has_fit_parameter
 
 from askance.arguments import checked
-from askance.channels.channel import BLANK, Channel, listed_column, report_columns
+from askance.channels.channel import Channel, report_columns
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError
 from askance.inference.regression.censored_likelihood import parts
 from askance.inference.regression.error_laws import AbstractNoise
 from askance.inference.shares.information import identify, right_inverse
-from askance.results import doubles, numbers
+from askance.results import doubles
 from askance.typing import Floats, Integers
+
+Codes = Mapping[Any, str | None] | None
 
 
 def range_target(y: Any, n: int, sample_weight: Any = None) -> Ranges:
@@ -127,7 +135,7 @@ def told_columns(
     y: Any,
     n: int | None = None,
     where: str = "y",
-    codes: Mapping[Any, str | None] | None = None,
+    codes: Codes = None,
 ) -> Integers:
     """Find the column of each report, of which none may be missing.
 
@@ -153,17 +161,10 @@ def told_columns(
     >>> told_columns(q, ["yes", "no"], 2).tolist()
     [1, 0]
     """
-    columns = report_columns(channel, y, where, codes)
+    columns = report_columns(channel, _flat(y), where, codes, blanks=False)
     if n is not None and len(columns) != n:
         allowed = f"{n} reports, one for each row"
         raise InputError(where, got=f"{len(columns)} reports", allowed=allowed)
-    if (columns == BLANK).any():
-        raise InputError(
-            f"{where}[{int(np.argmax(columns == BLANK))}]",
-            got="nothing",
-            allowed=", ".join(channel.reports[:20]),
-            remedy="leave rows without a report out",
-        )
     possible = channel.matrix.max(axis=0) > 0
     if not possible[columns].all():
         at = int(np.argmin(possible[columns]))
@@ -173,6 +174,44 @@ def told_columns(
             allowed="a report that some answer can send",
         )
     return columns
+
+
+def _flat(y: Any) -> Any:
+    """Read what is an array to NumPy alone, or a single column of two dimensions, as one column."""
+    if hasattr(y, "__array__") and not hasattr(y, "__len__"):
+        y = np.asarray(y)
+    shape = getattr(y, "shape", ())
+    return column_or_1d(np.asarray(y), warn=True) if shape[1:] == (1,) else y
+
+
+def answer_labels(channel: Channel, codes: Codes = None) -> tuple[Any, Integers]:
+    """List the answers as they are written in a target, sorted as scikit-learn sorts classes.
+
+    They are codes where each answer is also a report that just one code stands for, and all codes
+    are numbers or all are text; names otherwise.
+
+    Returns
+    -------
+    labels : array of shape (k,)
+    positions : array of int, shape (k,)
+        Where the frame has each.
+
+    >>> import askance as ak
+    >>> q = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
+    >>> [each.tolist() for each in answer_labels(q)]
+    [['no', 'yes'], [1, 0]]
+    >>> answer_labels(q, {1: "yes", 2: "no", 8: "don't know"})[0].tolist()
+    [1, 2]
+    """
+    known: dict[str, list[Any]] = {answer: [] for answer in channel.frame.answers}
+    for code, report in codes.items() if isinstance(codes, Mapping) else ():
+        if isinstance(report, str) and report in known:
+            known[report].append(code)
+    labels = [code for standing in known.values() for code in standing]
+    alike = any(all(isinstance(code, kind) for code in labels) for kind in (str, Real | np.bool_))
+    if not alike or any(len(standing) != 1 for standing in known.values()):
+        labels = list(channel.frame.answers)
+    return np.unique(np.array(labels), return_index=True)
 
 
 def unbiased_weights(channel: Channel) -> Floats:
@@ -281,6 +320,9 @@ def weighted_fit(
     return fresh.fit(X, y, **{name: weight})
 
 
+_OF_SEVERAL = (StackingClassifier, StackingRegressor, VotingClassifier, VotingRegressor)
+
+
 def _weight_name(learner: Any) -> str | None:
     """The name under which the fit of a learner takes weights, if it does."""
     if isinstance(learner, Pipeline):
@@ -290,6 +332,11 @@ def _weight_name(learner: Any) -> str | None:
     if has_fit_parameter(learner, "sample_weight"):
         return "sample_weight"
     inside = getattr(learner, "estimator", None) or getattr(learner, "regressor", None)
+    if inside is None and isinstance(learner, _OF_SEVERAL):
+        members = [member for _, member in learner.estimators if member != "drop"]
+        members += [getattr(learner, "final_estimator", None) or members[0]]
+        alike = all(_weight_name(member) == "sample_weight" for member in members)
+        return "sample_weight" if alike else None
     return _weight_name(inside) if inside is not None else None
 
 
@@ -363,7 +410,7 @@ def concordance(y: Any, predicted: Any) -> float:
     guess = doubles(predicted, "predicted")
     if guess.ndim != 1 or np.isnan(guess).any():
         raise InputError("predicted", got=f"shape {guess.shape}", allowed="n numbers, none missing")
-    ranges = _truths(y, len(guess))
+    ranges = read_truths(y, len(guess))
     lowest, highest = ranges.lower[ranges.starts[:-1]], ranges.upper[ranges.starts[1:] - 1]
     ends = np.argsort(highest, kind="stable")
     before = np.searchsorted(highest[ends], lowest, side="right")  # ranges that end by its begin
@@ -416,7 +463,7 @@ def interval_score(y: Any, predicted: Any, coverage: float = 0.9) -> tuple[float
         )
     if not 0 < coverage < 1:
         raise InputError("coverage", got=coverage, allowed="a number in (0, 1)")
-    ranges = _truths(y, len(ends))
+    ranges = read_truths(y, len(ends))
     row = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
     low, high = ends[row].T
     nearest = np.maximum(low - ranges.upper, 0) + np.maximum(ranges.lower - high, 0)
@@ -430,7 +477,17 @@ def interval_score(y: Any, predicted: Any, coverage: float = 0.9) -> tuple[float
     return float(best.mean()), float(worst.mean())
 
 
-def _truths(y: Any, n: int) -> Ranges:
+def read_truths(y: Any, n: int) -> Ranges:
+    """Take what predictions are scored against as ranges.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or of another length.
+
+    >>> read_truths([1.0, 2.0], 2)
+    Ranges({1}, {2})
+    """
     try:
         return range_target(y, n)
     except InputError:
@@ -454,88 +511,3 @@ def _below(ranks: Integers, first: Integers, bound: Integers) -> Integers:
         at = np.where(up, zeros[-1] + at - right, right)
         values = np.concatenate([values[zero], values[~zero]])
     return count
-
-
-Codes = Mapping[Any, str | None] | None
-
-
-@checked
-def corrected_accuracy(
-    reports: Any, predicted: Any, *, channel: Channel, codes: Codes = None
-) -> float:
-    r"""Estimate the share of true answers that predictions hit; unbiased, so it can leave [0, 1].
-
-    .. math:: \frac1n \sum_i G_{y_i, \hat a_i}, \qquad Q G = 1
-
-    Parameters
-    ----------
-    reports : array_like of shape (n,)
-        Names of reports, y.
-    predicted : array_like of shape (n,)
-        Predicted answers.
-    channel : Channel
-        Q, answers by reports.
-    codes : mapping to str, optional
-        What values stand for that are no names of reports, as ``{1: "yes", 0: "no"}``.
-
-    Raises
-    ------
-    InputError
-        If lengths differ or a report or answer is not the channel's.
-    NotIdentified
-        If the reports cannot tell some answers apart.
-
-    References
-    ----------
-    Natarajan, Dhillon, Ravikumar & Tewari (2013), lemma 1, for any channel.
-
-    >>> import askance as ak
-    >>> q = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
-    >>> corrected_accuracy(["yes", "yes", "yes", "no"], ["yes"] * 4, channel=q)  # 3·1.5/4 − 0.5/4
-    1.0
-    """
-    stands = unbiased_weights(channel)[told_columns(channel, reports, where="reports", codes=codes)]
-    guesses = listed_column(predicted, "predicted")
-    if len(guesses) != len(stands):
-        raise InputError("predicted", got=f"{len(guesses)} rows", allowed=f"{len(stands)} rows")
-    place = {answer: channel.frame.index(answer) for answer in dict.fromkeys(guesses)}
-    chosen = [place[answer] for answer in guesses]
-    return float(stands[np.arange(len(stands)), chosen].mean())
-
-
-@checked
-def corrected_brier(reports: Any, chances: Any, *, channel: Channel, codes: Codes = None) -> float:
-    """Estimate the mean squared distance of predicted chances from the true answers, without bias.
-
-    Parameters
-    ----------
-    reports : array_like of shape (n,)
-    chances : array_like of shape (n, k)
-        Predicted chances of the answers, in the order of the frame.
-    channel : Channel
-    codes : mapping to str, optional
-        As in `corrected_accuracy`.
-
-    Raises
-    ------
-    InputError
-        If shapes differ or a report is not the channel's.
-    NotIdentified
-        If the reports cannot tell some answers apart.
-
-    References
-    ----------
-    Gneiting & Raftery (2007), example 1, with the sign of a loss, for the score;
-    Natarajan, Dhillon, Ravikumar & Tewari (2013), lemma 1, for the correction.
-
-    >>> import askance as ak
-    >>> q = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
-    >>> corrected_brier(["yes", "yes", "no", "no"], [[0.5, 0.5]] * 4, channel=q)
-    0.5
-    """
-    stands = unbiased_weights(channel)[told_columns(channel, reports, where="reports", codes=codes)]
-    given = numbers(chances, "chances")
-    if given.shape != stands.shape:
-        raise InputError("chances", got=f"shape {given.shape}", allowed=f"shape {stands.shape}")
-    squared = (given**2).sum(axis=1, keepdims=True) - 2 * given + 1
-    return float((stands * squared).sum(axis=1).mean())

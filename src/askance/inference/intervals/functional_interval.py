@@ -435,10 +435,10 @@ def unbiased_mean(
     >>> fit.value  # (1 · (6 − 5) + 3 · (4 + 5)) / 4
     7.0
     """
-    low, high = _stretch("unbiased_mean", support, slope)
+    low, high = read_support("unbiased_mean", support, slope)
     if design is not None:
         ranges = sampled_ranges(ranges, design)
-    cut, above = _one_cut(ranges, low, high)
+    cut, above = read_single_cuts(ranges, low, high)
     z, w, n = normal_quantile(level), ranges.weights, ranges.total
     if not n > 0:
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
@@ -502,7 +502,7 @@ def unbiased_mean_variance(
     >>> round(unbiased_mean_variance((0, 10), 2, 3, 1), 9)  # 3 + 100/12
     11.333333333
     """
-    low, high = _stretch("unbiased_mean_variance", support, slope)
+    low, high = read_support("unbiased_mean_variance", support, slope)
     if not low <= mean <= high or not 0 <= variance <= (mean - low) * (high - mean) * (1 + 1e-12):
         raise InputError(
             "unbiased_mean_variance",
@@ -516,7 +516,14 @@ def unbiased_mean_variance(
     return float((variance + slope**2 * width**2 / 12 + (1 - slope) * inside) / n)
 
 
-def _stretch(where: str, support: tuple[float, float], slope: float) -> tuple[float, float]:
+def read_support(
+    where: str, support: tuple[float, float], slope: float = 1.0
+) -> tuple[float, float]:
+    """Read the ends between which cuts were drawn, finite and ascending.
+
+    >>> read_support("unbiased_mean", (0, 10))
+    (0, 10)
+    """
     low, high = support
     if not -np.inf < low < high < np.inf:
         raise InputError(f"{where}.support", got=support, allowed="(low, high), both finite")
@@ -525,8 +532,17 @@ def _stretch(where: str, support: tuple[float, float], slope: float) -> tuple[fl
     return low, high
 
 
-def _one_cut(ranges: Ranges, low: float, high: float) -> tuple[Floats, Floats]:
-    """Each person's cut, and 1 where the number is above it."""
+def read_single_cuts(ranges: Ranges, low: float, high: float) -> tuple[Floats, Floats]:
+    """Read each range as a single cut inside a support, and 1 where the number is above it.
+
+    Raises
+    ------
+    InputError
+        If a range has several pieces, two ends inside the support, or its cut outside.
+
+    >>> [each.tolist() for each in read_single_cuts(Ranges([-np.inf, 4], [6, np.inf]), 0, 10)]
+    [[6.0, 4.0], [0.0, 1.0]]
+    """
     if not observed(ranges).plain:
         raise InputError("Ranges", got="unions of ranges", allowed="up to, or above, one cut")
     first = ranges.starts[:-1]  # those of weight 0 may have more pieces
