@@ -34,7 +34,7 @@ WARNER = ak.Warner(truth="3/4")
 Q = ak.Abstain(truth="3/5", lie="1/10").channel(YN)
 LINE = ak.Line(0, 4)
 CUTS = ak.Cuts(number=2).channel(LINE)
-SENT = ak.privatise(CUTS, np.tile([0.5, 1.5, 2.5, 3.5], 12), rng=1)
+SENT = ak.privatise(CUTS, np.tile([0.5, 1.5, 2.5, 3.5], 12), rng=1, name="said")
 RANGES = ak.Ranges([0, 1, 2, 0, 3, 1] * 3, [1, 3, 4, 2, 4, 2] * 3)
 FIT = ak.npmle(RANGES)
 MASS = ak.channels.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
@@ -386,10 +386,10 @@ OWN: dict[str, dict[str, Any]] = {
     "DBitFlip.at_epsilon": {"epsilon": 1, "asked": 2},
     "DBitFlip.kept_draws": {"frame": YN},
     "DBitFlip.begin": {"frame": YN, "people": 2},
-    "DBitFlip.report": {"frame": YN, "kept": FLIPPED.begin(YN, 2, rng=1)},
+    "DBitFlip.report": {"frame": YN, "kept": FLIPPED.begin(YN, 2, rng=np.random.default_rng(1))},
     "MemoisedHashing.at_epsilon": {"lasting": 2, "each": 1},
     "MemoisedHashing.kept_draws": {"frame": YN},
-    "MemoisedHashing.report": {"kept": HASHED.begin(2, rng=1)},
+    "MemoisedHashing.report": {"kept": HASHED.begin(2, rng=np.random.default_rng(1))},
     "MemoisedKAry.at_epsilon": {"lasting": 2, "each": 1},
     "Rappor.at_epsilon": {"lasting": 2, "each": 1},
     "MemoisedKAry.kept_draws": {"frame": YN},

@@ -32,10 +32,10 @@ def compared(k: int, rows: int, floor: float) -> None:
     column = np.array(frame.answers)[np.random.default_rng(2).integers(0, k, rows)]
     for one in ak.design.compare_oracles(answers=k, people=rows, epsilon=1).oracles:
         channel = one.mechanism.channel(frame)
-        sent = ak.privatise(channel, column, rng=1)
+        sent = ak.privatise(channel, column, rng=1, name="said")
 
         def send(channel: ak.Channel = channel) -> object:
-            return ak.privatise(channel, column, rng=1)
+            return ak.privatise(channel, column, rng=1, name="said")
 
         def count(channel: ak.Channel = channel, sent: object = sent) -> object:
             return getattr(ak.tally(channel, sent), "supports", None)

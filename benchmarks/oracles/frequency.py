@@ -156,7 +156,7 @@ def of_oracle(name: str, k: int, n: int, beside: dict[str, float]) -> None:
     column = pa.DictionaryArray.from_arrays(codes, list(frame.answers))
 
     def work() -> object:
-        counted = ak.tally(channel, ak.privatise(channel, column, rng=1))
+        counted = ak.tally(channel, ak.privatise(channel, column, rng=1, name="said"))
         return ak.inference.estimate_frequencies(counted)
 
     pairs = [

@@ -132,7 +132,7 @@ def stream(rows: int) -> None:
     names = np.array(channel.frame.answers)
     parts = (names[dice.integers(0, 16, PART)] for _ in range(rows // PART))
     began, sent = time.process_time(), 0
-    for part in ak.privatise(channel, parts, rng=1):
+    for part in ak.privatise(channel, parts, rng=1, name="said"):
         sent += len(part)
     spent = time.process_time() - began
     (most,) = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))

@@ -31,14 +31,14 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_columns_keep_their_kind_and_their_blanks(coded, kind):
     channel, column = ORACLES[coded], KINDS[kind](MISSING)
-    sent = ak.privatise(channel, column, rng=3)
+    sent = ak.privatise(channel, column, rng=3, name="said")
     assert type(sent).__module__ == type(column).__module__
     assert hasattr(sent, "chunks") == hasattr(column, "chunks")
     listed = sent.to_pylist() if kind.startswith("arrow") else list(sent)
     assert [pd.isna(one) for one in listed] == [one is None for one in MISSING]
     counted = ak.tally(channel, sent)
     assert (counted.total, counted.blanks) == (34, 6)
-    assert counted == ak.tally(channel, ak.privatise(channel, MISSING, rng=3))
+    assert counted == ak.tally(channel, ak.privatise(channel, MISSING, rng=3, name="said"))
 
 
 @pytest.mark.parametrize("coded", ORACLES)
@@ -46,18 +46,18 @@ def test_columns_keep_their_kind_and_their_blanks(coded, kind):
 def test_full_columns_are_counted_alike(coded, kind):
     channel = ORACLES[coded]
     column = np.array(GIVEN) if kind == "numpy" else KINDS[kind](GIVEN)
-    counted = ak.tally(channel, ak.privatise(channel, column, rng=3))
-    assert counted == ak.tally(channel, ak.privatise(channel, GIVEN, rng=3))
+    counted = ak.tally(channel, ak.privatise(channel, column, rng=3, name="said"))
+    assert counted == ak.tally(channel, ak.privatise(channel, GIVEN, rng=3, name="said"))
     assert counted.total == len(GIVEN)
 
 
 def test_numpy_marks_a_blank_number_and_refuses_a_blank_set():
     column = np.array(MISSING, dtype=object)
-    numbers = ak.privatise(ORACLES["numbers"], column, rng=3)
+    numbers = ak.privatise(ORACLES["numbers"], column, rng=3, name="said")
     assert ((numbers == -1) == [one is None for one in MISSING]).all()
     assert ak.tally(ORACLES["numbers"], numbers).blanks == 6
     with pytest.raises(ak.AskanceError, match=r"column\[3\]: got 'a missing answer'"):
-        ak.privatise(ORACLES["bits"], column, rng=3)
+        ak.privatise(ORACLES["bits"], column, rng=3, name="said")
 
 
 @pytest.mark.parametrize(
@@ -87,13 +87,13 @@ def test_parts_and_readers_are_counted_as_they_come():
     schema = pa.schema([("drink", pa.string())])
     batches = [pa.record_batch([pa.array(part)], schema=schema) for part in (GIVEN[:9], GIVEN[9:])]
     reader = pa.RecordBatchReader.from_batches(schema, batches)
-    counted = ak.tally(channel, ak.privatise(channel, reader, rng=3))
-    assert counted == ak.tally(channel, ak.privatise(channel, GIVEN, rng=3))
+    counted = ak.tally(channel, ak.privatise(channel, reader, rng=3, name="said"))
+    assert counted == ak.tally(channel, ak.privatise(channel, GIVEN, rng=3, name="said"))
 
 
 def test_tallies_add_and_come_back_from_their_own_channel_only():
     channel, other = ORACLES.values()
-    halves = [ak.tally(channel, ak.privatise(channel, GIVEN, rng=at)) for at in (1, 2)]
+    halves = [ak.tally(channel, ak.privatise(channel, GIVEN, rng=at, name="said")) for at in (1, 2)]
     both = sum(halves)
     assert both.total == 2 * len(GIVEN)
     assert (both.supports == halves[0].supports + halves[1].supports).all()
@@ -102,4 +102,4 @@ def test_tallies_add_and_come_back_from_their_own_channel_only():
     with pytest.raises(ak.AskanceError, match="a tally of the channel"):
         ak.channels.SupportTally.from_json(both.to_json(), other)
     with pytest.raises(ak.AskanceError, match="tallies of two channels"):
-        _ = both + ak.tally(other, ak.privatise(other, GIVEN, rng=1))
+        _ = both + ak.tally(other, ak.privatise(other, GIVEN, rng=1, name="said"))

@@ -118,7 +118,7 @@ def test_many_numbers_come_by_the_law(cells):
     bound = np.sqrt(np.log(2e9) / (2 * n))
     listed = channel.ranges(channel.cells()[0])
     for step in range(6):
-        sent = privatise(channel, np.full(n, step + 0.5), rng=7 + step)
+        sent = privatise(channel, np.full(n, step + 0.5), rng=7 + step, name="said")
         seen = Counter(zip(sent.lower.tolist(), sent.upper.tolist(), strict=True))
         assert sum(seen.values()) == n
         for low, high, chance in zip(

@@ -1,8 +1,10 @@
 """Frequency oracles against their matrices, written out in fractions, at few answers."""
 
+import json
 import math
 import pickle
 from fractions import Fraction
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -174,7 +176,7 @@ def fits(counts, chances):
 def chance(request, monkeypatch):
     """Dice, or a coin whose bits are drawn by dice, so that two runs do the same."""
     if not request.param:
-        return lambda seed: {"rng": seed}
+        return lambda seed: {"rng": seed, "name": "said"}
     feed = np.random.default_rng(5)
     monkeypatch.setattr("askance.channels.bulk_draws.secrets.token_bytes", feed.bytes)
     return lambda _: {"coin": True}
@@ -251,10 +253,12 @@ def test_recipes_keep_to_their_level(recipe, k):
 def test_equal_dice_send_the_same_however_a_column_is_divided(recipe):
     channel = recipe.channel(ak.Frame([f"page {at}" for at in range(100)]))
     column = [f"page {at % 100}" for at in range(500)]
-    whole = ak.privatise(channel, column, rng=7)
-    divided = ak.privatise(channel, iter([column[:3], column[3:250], column[250:]]), rng=7)
+    whole = ak.privatise(channel, column, rng=7, name="said")
+    divided = ak.privatise(
+        channel, iter([column[:3], column[3:250], column[250:]]), rng=7, name="said"
+    )
     assert [one for part in divided for one in part] == whole
-    assert ak.privatise(channel, column, rng=7) == whole
+    assert ak.privatise(channel, column, rng=7, name="said") == whole
 
 
 @pytest.mark.parametrize("k", [66, 127, 128, 129, 255, 256, 257, 40_000])
@@ -266,8 +270,10 @@ def test_dice_fall_on_equal_parts_of_the_line_and_then_on_the_truth(own, k):
     answers = np.random.default_rng(2).integers(0, k, 2000)
     answers[:4] = 0, k - 1, 0, k - 1
     names = np.array(channel.frame.answers, dtype=object)
-    sent = ak.privatise(channel, names[answers], rng=3)
-    share = np.random.default_rng(3).random(2000) / float(oracle.outside)
+    sent = ak.privatise(channel, names[answers], rng=3, name="said")
+    key = json.dumps(["privatise", "said", [3]])
+    stream = np.random.default_rng(int.from_bytes(sha256(key.encode()).digest()))
+    share = stream.random(2000) / float(oracle.outside)
     part = np.floor(share).astype(int)
     expected = np.where(part < k, part, answers) if truth else part + (part >= answers)
     assert sent.tolist() == names[expected].tolist()

@@ -38,7 +38,9 @@ def test_ranges_come_by_the_law_of_the_channel(name):
     listed, chances = channel.cells()
     bound = math.sqrt(math.log(2e9) / (2 * n))
     for step in range(LINE.ticks):
-        found = Counter(rows(privatise(channel, np.full(n, step + 0.5), rng=17 + step)))
+        found = Counter(
+            rows(privatise(channel, np.full(n, step + 0.5), rng=17 + step, name="said"))
+        )
         expected = Counter()  # cells that differ by open steps alone mean the same
         for cell, chance in zip(listed, chances, strict=True):
             (written,) = rows(channel.ranges([cell]))
@@ -51,7 +53,7 @@ def test_ranges_come_by_the_law_of_the_channel(name):
 def test_every_range_holds_its_own_number(name):
     channel = RECIPES[name].channel(LINE)
     numbers = np.random.default_rng(3).uniform(-1, 7, 70_000)
-    sent = privatise(channel, numbers, rng=4)
+    sent = privatise(channel, numbers, rng=4, name="said")
     assert len(sent) == len(numbers)
     row = np.repeat(np.arange(len(sent)), np.diff(sent.starts))
     inside = (sent.lower < numbers[row]) & (numbers[row] <= sent.upper)
@@ -60,8 +62,8 @@ def test_every_range_holds_its_own_number(name):
 
 def test_what_is_withheld_is_left_out():
     channel = Selective(floor="1/2", sent=1).channel(Line(0, 4, 1))
-    assert len(privatise(channel, np.full(3_000, 0.5), rng=5)) < 3_000
-    assert len(privatise(channel, np.full(3_000, 1.5), rng=5)) == 3_000
+    assert len(privatise(channel, np.full(3_000, 0.5), rng=5, name="said")) < 3_000
+    assert len(privatise(channel, np.full(3_000, 1.5), rng=5, name="said")) == 3_000
 
 
 def assert_steps(line, numbers, expected):
@@ -71,7 +73,7 @@ def assert_steps(line, numbers, expected):
     expected = np.array(expected)
     for opened in ((1, line.ticks), (0, line.ticks - 1)):
         channel = RangeChannel(line, [1] * (line.ticks - 1), open=[opened])
-        sent = privatise(channel, numbers, rng=1)
+        sent = privatise(channel, numbers, rng=1, name="said")
         told = (opened[0] <= expected) & (expected < opened[1])
         assert (sent.lower[told] == ends[expected[told]]).all()
         assert (sent.upper[told] == ends[expected[told] + 1]).all()
@@ -113,7 +115,7 @@ def test_the_table_finds_what_a_search_finds(weights, data):
 
 def test_equal_dice_send_equal_ranges():
     channel = RECIPES["ring"].channel(LINE)
-    one, other = (privatise(channel, [1, 2, 3, 4], rng=9) for _ in range(2))
+    one, other = (privatise(channel, [1, 2, 3, 4], rng=9, name="said") for _ in range(2))
     assert isinstance(one, Ranges)
     assert json.dumps(rows(one)) == json.dumps(rows(other))
 

@@ -175,7 +175,7 @@ def test_reports_come_by_the_law_of_each_answer(kind, coin, monkeypatch):
     channel, n = KINDS[kind], 40_000
     bits = np.random.default_rng(3)
     monkeypatch.setattr(secrets, "token_bytes", bits.bytes)
-    chance = {"coin": True} if coin else {"rng": 17}
+    chance = {"coin": True} if coin else {"rng": 17, "name": "said"}
     for answer, row in zip(channel.frame.answers, channel.matrix, strict=True):
         sent = privatise(channel, np.full(n, answer), **chance)
         found = np.array([np.count_nonzero(sent == one) for one in channel.reports])
@@ -245,9 +245,9 @@ def plain(column):
 @pytest.mark.parametrize("kind", COLUMNS)
 def test_a_column_stays_of_its_kind(kind):
     column = COLUMNS[kind]
-    sent = privatise(Q, column, rng=3)
+    sent = privatise(Q, column, rng=3, name="said")
     assert type(sent) is type(column)
-    assert plain(sent) == privatise(Q, SAID, rng=3)
+    assert plain(sent) == privatise(Q, SAID, rng=3, name="said")
     assert plain(column) == SAID
     if hasattr(column, "index") and hasattr(column.index, "equals"):
         assert column.index.equals(sent.index)
@@ -260,41 +260,47 @@ def test_a_column_stays_of_its_kind(kind):
 
 
 def test_categories_become_those_of_the_reports():
-    sent = privatise(Q, COLUMNS["pandas other order"], rng=3)
+    sent = privatise(Q, COLUMNS["pandas other order"], rng=3, name="said")
     assert sent.cat.categories.tolist() == list(Q.reports)
-    assert privatise(Q, COLUMNS["polars enum"], rng=3).dtype == pl.Enum(Q.reports)
+    assert privatise(Q, COLUMNS["polars enum"], rng=3, name="said").dtype == pl.Enum(Q.reports)
     same = pd.Series(pd.Categorical(FULL, ["yes", "no"], ordered=True))
     warner = KINDS["truth or lie"]
-    assert privatise(warner, same, rng=1).cat.ordered
-    assert not privatise(Q, same, rng=1).cat.ordered
+    assert privatise(warner, same, rng=1, name="said").cat.ordered
+    assert not privatise(Q, same, rng=1, name="said").cat.ordered
 
 
 def test_text_of_numpy_stays_text():
-    sent = privatise(Q, np.array(FULL), rng=3)
+    sent = privatise(Q, np.array(FULL), rng=3, name="said")
     assert sent.dtype.kind == "U"
-    assert [one if one != "" else None for one in sent.tolist()] == privatise(Q, FULL, rng=3)
+    assert [one if one != "" else None for one in sent.tolist()] == privatise(
+        Q, FULL, rng=3, name="said"
+    )
     newer = np.array(SAID, dtype=np.dtypes.StringDType(na_object=None))
-    assert privatise(Q, newer, rng=3).tolist() == privatise(Q, SAID, rng=3)
+    assert privatise(Q, newer, rng=3, name="said").tolist() == privatise(
+        Q, SAID, rng=3, name="said"
+    )
 
 
 def test_what_is_missing_in_a_dictionary_is_a_blank():
     kept = pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 2]), ["no", None, "yes"])
-    assert plain(privatise(Q, kept, rng=3)) == privatise(Q, ["no", None, None, "yes"], rng=3)
+    assert plain(privatise(Q, kept, rng=3, name="said")) == privatise(
+        Q, ["no", None, None, "yes"], rng=3, name="said"
+    )
 
 
 def test_text_of_pandas_needs_no_arrow(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     for dtype in (pd.StringDtype("python"), object):
-        sent = privatise(Q, pd.Series(SAID, dtype=dtype), rng=3)
+        sent = privatise(Q, pd.Series(SAID, dtype=dtype), rng=3, name="said")
         assert sent.dtype == dtype
-        assert plain(sent) == privatise(Q, SAID, rng=3)
+        assert plain(sent) == privatise(Q, SAID, rng=3, name="said")
 
 
 def test_codes_are_widened_where_reports_need_it():
     frame = Frame([f"a{at}" for at in range(200)])
     channel = KAry(truth="1/2").channel(frame)
     narrow = pa.array(["a1", "a2"]).cast(pa.dictionary(pa.int8(), pa.string()))
-    assert privatise(channel, narrow, rng=1).type.index_type == pa.int32()
+    assert privatise(channel, narrow, rng=1, name="said").type.index_type == pa.int32()
 
 
 @given(st.lists(st.sampled_from(["yes", "no", None]), min_size=1, max_size=30), st.data())
@@ -302,8 +308,8 @@ def test_codes_are_widened_where_reports_need_it():
 def test_parts_make_up_the_whole(answers, data):
     answers = ["yes", *answers]
     at = data.draw(st.integers(0, len(answers)))
-    whole = privatise(Q, answers, rng=5)
-    parts = privatise(Q, iter([answers[:at], [], answers[at:]]), rng=5)
+    whole = privatise(Q, answers, rng=5, name="said")
+    parts = privatise(Q, iter([answers[:at], [], answers[at:]]), rng=5, name="said")
     assert [one for part in parts for one in part] == whole
     assert [one is None for one in whole] == [one is None for one in answers]
 
@@ -313,18 +319,17 @@ def test_parts_make_up_the_whole(answers, data):
 def test_another_answer_changes_its_own_row_alone(answers, data):
     at = data.draw(st.integers(0, len(answers) - 1))
     other = [*answers[:at], None, *answers[at + 1 :]]
-    one, two = privatise(Q, answers, rng=5), privatise(Q, other, rng=5)
+    one, two = privatise(Q, answers, rng=5, name="said"), privatise(Q, other, rng=5, name="said")
     assert two[at] is None
     assert [*one[:at], *one[at + 1 :]] == [*two[:at], *two[at + 1 :]]
 
 
 def test_rows_beyond_a_chunk_are_drawn_on():
     answers = np.random.default_rng(1).choice(["yes", "no"], 150_000)
-    whole = privatise(Q, answers, rng=2)
-    dice = np.random.default_rng(2)
-    halves = [privatise(Q, part, rng=dice) for part in np.array_split(answers, 3)]
-    assert (np.concatenate(halves) == whole).all()
-    assert (privatise(Q, answers, rng=3) != whole).any()
+    whole = privatise(Q, answers, rng=2, name="said")
+    thirds = privatise(Q, iter(np.array_split(answers, 3)), rng=2, name="said")
+    assert (np.concatenate(list(thirds)) == whole).all()
+    assert (privatise(Q, answers, rng=3, name="said") != whole).any()
 
 
 def test_a_stream_is_read_one_part_at_a_time():
@@ -335,7 +340,7 @@ def test_a_stream_is_read_one_part_at_a_time():
             read.append(at)
             yield np.array(["yes", "no"])
 
-    sent = privatise(Q, parts(), rng=1)
+    sent = privatise(Q, parts(), rng=1, name="said")
     assert read == []
     next(sent)
     assert read == [0]
@@ -346,20 +351,20 @@ def test_a_stream_is_read_one_part_at_a_time():
 def test_a_reader_of_batches_comes_out_as_one(kind):
     batch = pa.record_batch([COLUMNS[kind]], names=["drink"])
     reader = pa.RecordBatchReader.from_batches(batch.schema, [batch, batch[:0], batch])
-    sent = privatise(Q, reader, rng=3)
+    sent = privatise(Q, reader, rng=3, name="said")
     assert isinstance(sent, pa.RecordBatchReader)
     assert sent.schema == batch.schema
     told = sent.read_all().column("drink").to_pylist()
-    assert told == privatise(Q, SAID * 2, rng=3)
+    assert told == privatise(Q, SAID * 2, rng=3, name="said")
 
 
 def test_numbers_are_streamed_too():
     channel = Cuts(number=2).channel(Line(0, 10, 1))
-    sent = list(privatise(channel, iter([[1.5], [2.5, 9.5]]), rng=1))
+    sent = list(privatise(channel, iter([[1.5], [2.5, 9.5]]), rng=1, name="said"))
     assert [len(one) for one in sent] == [1, 2]
     batch = pa.record_batch([pa.array([1.5, 2.5])], names=["hours"])
     reader = pa.RecordBatchReader.from_batches(batch.schema, [batch])
-    assert [len(one) for one in privatise(channel, reader, rng=1)] == [2]
+    assert [len(one) for one in privatise(channel, reader, rng=1, name="said")] == [2]
 
 
 NO_NAMES = {
@@ -403,7 +408,7 @@ NO_NAMES = {
 def test_what_is_no_column_of_names_is_refused(kind):
     column, told = NO_NAMES[kind]
     with pytest.raises(InputError, match=f"privatise.column.*{told}"):
-        privatise(Q, column, rng=1)
+        privatise(Q, column, rng=1, name="said")
 
 
 @pytest.mark.parametrize("kind", NO_NAMES)
@@ -421,12 +426,12 @@ def test_with_the_coin_no_message_repeats_an_answer(kind):
 
 
 def test_a_part_that_is_wrong_is_counted():
-    sent = privatise(Q, iter([["yes"], ["no", "ye"]]), rng=1)
+    sent = privatise(Q, iter([["yes"], ["no", "ye"]]), rng=1, name="said")
     next(sent)
     with pytest.raises(InputError, match=r"part 1\[1\]: got 'ye'"):
         next(sent)
     with pytest.raises(InputError, match="part 0: got 'str'"):
-        next(privatise(Q, (row for row in ["yes", "no"]), rng=1))
+        next(privatise(Q, (row for row in ["yes", "no"]), rng=1, name="said"))
     batch = pa.record_batch({"drink": ["yes"], "age": [3]})
     with pytest.raises(InputError, match=r"drink, age.*batches of one column"):
         privatise(Q, pa.RecordBatchReader.from_batches(batch.schema, [batch]))
@@ -434,20 +439,20 @@ def test_a_part_that_is_wrong_is_counted():
 
 def test_a_column_of_a_library_asks_for_its_reader(monkeypatch):
     monkeypatch.setitem(sys.modules, "narwhals", None)
-    assert privatise(Q, SAID, rng=1).count(None) == 2
+    assert privatise(Q, SAID, rng=1, name="said").count(None) == 2
     with pytest.raises(MissingExtra, match=r"narwhals.*askance\[engines\]"):
-        privatise(Q, pd.Series(SAID), rng=1)
+        privatise(Q, pd.Series(SAID), rng=1, name="said")
 
 
 def test_the_two_kinds_of_chance_never_mix():
     with pytest.raises(InputError, match=r"privatise\.rng.*one of them"):
-        privatise(Q, SAID, rng=1, coin=True)
+        privatise(Q, SAID, rng=1, name="said", coin=True)
     double = Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
     with pytest.raises(InputError, match=r"privatise\.channel.*doubles.*fractions"):
         privatise(double, SAID, coin=True)
     fine = Fraction(1, 2**49)
     exact = Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1 - fine, fine], [fine, 1 - fine]])
-    assert len(privatise(exact, SAID, rng=1)) == len(SAID)
+    assert len(privatise(exact, SAID, rng=1, name="said")) == len(SAID)
     with pytest.raises(InputError, match=r"2\^48.*publish"):
         privatise(exact, SAID, coin=True)
 
@@ -459,7 +464,7 @@ def test_one_cut_of_the_coin_comes_exactly_by_its_weights(monkeypatch):
     monkeypatch.setattr(
         secrets, "token_bytes", lambda count: words.pop() if words else bytes(count)
     )
-    sent = privatise(channel, iter([numbers[: 1 << 15]]), rng=1)
+    sent = privatise(channel, iter([numbers[: 1 << 15]]), rng=1, name="said")
     assert len(next(sent).lower) == 1 << 15
     words[:] = [part.tobytes() for part in np.arange(1 << 16, dtype=np.uint16).reshape(2, -1)[::-1]]
     drawn = privatise(channel, numbers, coin=True).lower
@@ -487,7 +492,7 @@ def test_a_ring_of_the_coin_comes_pair_by_pair(monkeypatch):
 
 def test_rings_that_no_form_asks_have_no_coin():
     three = Ring(floor="1/5", number=3).channel(Line(0, 10, 1))
-    assert len(privatise(three, [1.5], rng=1)) == 1
+    assert len(privatise(three, [1.5], rng=1, name="said")) == 1
     with pytest.raises(InputError, match="a form asks rings of two cuts only"):
         privatise(three, [1.5], coin=True)
 
@@ -524,7 +529,7 @@ def test_cells_that_are_open_are_drawn_by_the_coin(monkeypatch):
 def test_a_tally_of_what_was_sent_estimates_back():
     answers = ["a"] * 30_000 + ["b"] * 15_000 + ["e"] * 5_000
     channel = KINDS["k-ary"]
-    sent = privatise(channel, pl.Series(answers), rng=1)
+    sent = privatise(channel, pl.Series(answers), rng=1, name="said")
     counts = dict(sent.value_counts().iter_rows())
     found = maximum_likelihood(Tally(channel, counts)).value
     assert np.abs(found - [0.6, 0.3, 0, 0, 0.1]).max() < 0.02

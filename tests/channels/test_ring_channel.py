@@ -114,7 +114,7 @@ def test_many_numbers_come_by_the_law(number):
     channel = Ring(floor="1/9", number=number, law=[1, 2, 0, 2, 1, 3, 1, 1]).channel(line)
     bound = np.sqrt(np.log(2e9) / (2 * n))
     for step in (0, 4, 8):
-        found = privatise(channel, np.full(n, step + 0.5), rng=17 + step)
+        found = privatise(channel, np.full(n, step + 0.5), rng=17 + step, name="said")
         pieces = Counter(
             tuple(found.lower[a:b]) + tuple(found.upper[a:b]) for a, b in pairwise(found.starts)
         )

@@ -12,7 +12,7 @@ from askance.engines import count_ranges
 from askance.errors import DocumentError, InputError
 
 HOURS = ak.Cuts(number=2).channel(ak.Line(0, 60, 5, "hours"))
-SENT = ak.privatise(HOURS, np.random.default_rng(1).uniform(0, 60, 3_000), rng=2)
+SENT = ak.privatise(HOURS, np.random.default_rng(1).uniform(0, 60, 3_000), rng=2, name="said")
 DATA = pd.DataFrame({"above": SENT.lower, "upto": SENT.upper, "w": np.arange(3_000) % 4 / 2})
 BLANK = pd.concat([DATA, pd.DataFrame({"above": [np.nan], "upto": [np.nan], "w": [1.0]})])
 SOURCES = {

@@ -49,7 +49,7 @@ DESIGNS = {
 def sent(name):
     """A channel, its reports, and of each who names and who tells of which answer."""
     channel = ORACLES[name].channel(FRAME)
-    reports = ak.privatise(channel, TRUTH, rng=5)
+    reports = ak.privatise(channel, TRUTH, rng=5, name="said")
     alone = [ak.tally(channel, reports[at : at + 1]) for at in range(N)]
     return (
         channel,
@@ -161,7 +161,7 @@ def replace_weights(design):
 
 def test_of_many_answers_it_is_not_kept_how_two_vary_together():
     many = UnaryEncoding.at_epsilon(ratio=4).channel(ak.Frame([f"x{at}" for at in range(60)]))
-    reports = ak.privatise(many, [f"x{at % 60}" for at in range(N)], rng=5)
+    reports = ak.privatise(many, [f"x{at % 60}" for at in range(N)], rng=5, name="said")
     found = ak.estimate(ak.tally(many, reports, design=DESIGN))
     assert found.sampled.correlation is None
     with pytest.raises(InputError, match="covariances are not kept"):
@@ -171,7 +171,7 @@ def test_of_many_answers_it_is_not_kept_how_two_vary_together():
 def test_named_answers_of_a_sample_vary_together_too():
     """k-ary response, whose reports are named: as the design's own covariance of their shares."""
     channel = ak.KAry.at_epsilon(ratio=4).channel(FRAME)
-    reports = ak.privatise(channel, TRUTH, rng=5)
+    reports = ak.privatise(channel, TRUTH, rng=5, name="said")
     found = lab.estimate_frequencies(ak.tally(channel, reports, design=DESIGN))
     sets = np.array([[one == answer for answer in FRAME.answers] for one in reports], dtype=float)
     f = WEIGHT @ sets / WEIGHT.sum()

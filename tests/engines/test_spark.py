@@ -113,7 +113,7 @@ ORACLES = {
 def test_a_cluster_counts_the_reports_of_an_oracle(spark, name, monkeypatch):
     recipe, told = ORACLES[name]
     channel = recipe.channel(ak.Frame(["a", "b", "c"]))
-    sent = ak.privatise(channel, ["a", "b", None, "c", "b"] * 20, rng=1)
+    sent = ak.privatise(channel, ["a", "b", None, "c", "b"] * 20, rng=1, name="said")
     towns, days = ["x", "ü", None, "y"] * 25, [date(2026, 11, 1 + at % 3) for at in range(100)]
     rows = list(zip(days, sent, towns, strict=True))
     held = spark.createDataFrame(rows, f"day date, said {told}, town string").repartition(7)
@@ -205,7 +205,7 @@ def test_the_how_to_leads_from_answers_to_the_estimate(spark, programs, capsys):
     assert counted.total == 9_000
 
 
-def test_each_partition_draws_by_its_own_child_of_the_seed(spark, programs):
+def test_each_partition_draws_by_a_stream_of_its_own(spark, programs):
     from on_spark import privatised
 
     places = "CASE WHEN id < 900 THEN 'yes' WHEN id % 7 > 2 THEN 'no' END AS said"
@@ -216,10 +216,9 @@ def test_each_partition_draws_by_its_own_child_of_the_seed(spark, programs):
     finally:
         spark.conf.unset("spark.sql.execution.arrow.maxRecordsPerBatch")
     answers = np.array([answer for _, answer in people.collect()], dtype=object)
-    children = np.random.SeedSequence(7).spawn(6)
     alone = [
-        ak.privatise(Q, part, rng=np.random.default_rng(child))
-        for child, part in zip(children, np.split(answers, 6), strict=True)
+        ak.privatise(Q, part, rng=[7, at], name="said")
+        for at, part in enumerate(np.split(answers, 6))
     ]
     assert [sent[row] for row in range(1_800)] == np.concatenate(alone).tolist()
     assert alone[0].tolist() != alone[1].tolist()  # the same answers, other chance

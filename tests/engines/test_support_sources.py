@@ -27,7 +27,9 @@ ORACLES = {
     "bits": UnaryEncoding.at_epsilon(ratio=3).channel(FRAME),
 }
 DATA = {
-    name: pl.DataFrame([ak.privatise(channel, GIVEN, rng=3), TOWNS.cast(pl.String), AGES])
+    name: pl.DataFrame(
+        [ak.privatise(channel, GIVEN, rng=3, name="said"), TOWNS.cast(pl.String), AGES]
+    )
     for name, channel in ORACLES.items()
 }
 TABLES = {
@@ -118,7 +120,7 @@ def test_the_only_column_left_holds_the_reports(folders):
 @pytest.mark.long
 def test_many_rows_are_read_in_parts(tmp_path):
     channel = ORACLES["bits"]
-    sent = ak.privatise(channel, pl.Series("said", ["x1", "x2"] * 100_000), rng=3)
+    sent = ak.privatise(channel, pl.Series("said", ["x1", "x2"] * 100_000), rng=3, name="said")
     path = tmp_path / "said.parquet"
     sent.to_frame().write_parquet(path)
     assert ak.tally(channel, path) == ak.tally(channel, sent)
@@ -266,7 +268,7 @@ def test_weights_stores_and_what_lacks_a_column_are_refused(name, folders, tmp_p
 def test_a_lazy_frame_is_read_some_rows_at_a_time(name, monkeypatch):
     channel = ORACLES[name]
     answers = pl.Series("said", ["x1", None, "x2"] * 50_000)
-    sent = ak.privatise(channel, answers, rng=3).to_frame()
+    sent = ak.privatise(channel, answers, rng=3, name="said").to_frame()
 
     def whole(*_, **__):
         raise AssertionError("all of it is fetched")

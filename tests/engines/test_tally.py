@@ -16,7 +16,7 @@ from askance.mechanisms import HadamardResponse
 
 YN = Frame(["yes", "no"])
 Q = Abstain(truth="3/5", lie="1/10").channel(YN)
-SENT = privatise(Q, ["yes", "no", None, "no", "yes"] * 40, rng=1)
+SENT = privatise(Q, ["yes", "no", None, "no", "yes"] * 40, rng=1, name="said")
 HELD = {
     "list": SENT,
     "array": np.array(SENT, dtype=object),
@@ -71,7 +71,9 @@ def test_tallies_of_two_channels_do_not_add():
     number = HadamardResponse(truth="3/4").channel(Q.frame)
     for one, two in ((Q, number), (number, Q)):
         with pytest.raises(InputError, match="tallies of two channels"):
-            tally(one, privatise(one, ["yes"], rng=1)) + tally(two, privatise(two, ["no"], rng=1))
+            tally(one, privatise(one, ["yes"], rng=1, name="said")) + tally(
+                two, privatise(two, ["no"], rng=1, name="said")
+            )
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_names_that_cannot_be_are_refused(asked, told):
 def test_numbers_of_an_oracle_are_counted_in_a_warehouse_too():
     q = ak.mechanisms.HadamardResponse(truth="3/4").channel(ak.Frame([f"x{at}" for at in range(9)]))
     column = [f"x{at % 9}" if at % 7 else None for at in range(300)]
-    sent = DATA.assign(report=ak.privatise(q, pd.Series(column), rng=1))
+    sent = DATA.assign(report=ak.privatise(q, pd.Series(column), rng=1, name="said"))
     for by in (None, "to wn"):
         with duckdb.connect() as engine:
             engine.register("sent", sent)

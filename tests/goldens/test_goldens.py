@@ -124,7 +124,7 @@ def of_lines(_: Path) -> Iterator[Case]:
     """Judge every law of ranges, send the same people through it, estimate."""
     for label, make in CUTS.items():
         q = make()
-        ranges = ak.privatise(q, PEOPLE, rng=11)
+        ranges = ak.privatise(q, PEOPLE, rng=11, name="said")
         judged: dict[str, Callable[[], Any]] = {
             "coverage": lambda q=q: ak.privacy.coverage(q).attained,
             "least coverage": lambda q=q: ak.privacy.least_coverage(q).attained,
@@ -134,7 +134,7 @@ def of_lines(_: Path) -> Iterator[Case]:
         if label in {"one cut", "two cuts", "steps"}:
             judged["line"] = lambda q=q, r=ranges: _line(ak.estimate_line(q, r))
         yield from ((f"{label}: {name}", call) for name, call in judged.items())
-    sent = ak.privatise(CUTS["two cuts"](), PEOPLE, rng=11)
+    sent = ak.privatise(CUTS["two cuts"](), PEOPLE, rng=11, name="said")
     fit = ak.npmle(sent, support=(0, 40))
     yield "mean between", lambda: ak.inference.moment_bounds(fit, 1, support=(0, 40))
     for name, found in {
@@ -144,7 +144,7 @@ def of_lines(_: Path) -> Iterator[Case]:
     }.items():
         yield name, lambda found=found: [found().lower, found().upper]
     yield "family", lambda: ak.fit_family(sent, stats.gamma, fixed={"loc": 0}).value
-    once = ak.privatise(CUTS["one cut"](), PEOPLE, rng=11)
+    once = ak.privatise(CUTS["one cut"](), PEOPLE, rng=11, name="said")
     yield "unbiased mean", lambda: ak.inference.unbiased_mean(once, (0, 40)).value
     half = len(sent.lower) // 2
     parts = {
@@ -179,7 +179,7 @@ def of_regressions(_: Path) -> Iterator[Case]:
             lambda link=link: _fit(ak.response_regression(sent, x, q, link=link)),
         )
     y = 10 + x @ [3.0, -2.0] + rng.normal(size=400)
-    ranges = ak.privatise(ak.Cuts(number=2).channel(ak.Line(0, 20)), y, rng=19)
+    ranges = ak.privatise(ak.Cuts(number=2).channel(ak.Line(0, 20)), y, rng=19, name="said")
     for noise in ("normal", "logistic", "gumbel"):
         yield (
             f"censored {noise}",

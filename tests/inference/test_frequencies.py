@@ -457,7 +457,7 @@ def test_reports_of_every_oracle_estimate_back(oracle):
     shares = np.arange(k, 0, -1) / np.arange(k + 1).sum()
     q = ORACLES[oracle].channel(ak.Frame([f"answer {at}" for at in range(k)]))
     column = np.repeat(q.frame.answers, np.round(people * shares).astype(int))
-    tally = ak.tally(q, ak.privatise(q, column, rng=1))
+    tally = ak.tally(q, ak.privatise(q, column, rng=1, name="said"))
     found = estimate_frequencies(tally)
     assert found.reports == len(column)
     assert found.labels == q.frame.answers

@@ -57,7 +57,10 @@ def test_a_bound_that_ends_a_step_is_named():
 
 def test_what_is_not_whole_is_refused_and_not_repeated():
     channel = ak.Cuts(number=1).channel(DRINKS)
-    for give in (lambda: DRINKS.cell("5/2"), lambda: ak.privatise(channel, [1, 2.5], rng=1)):
+    for give in (
+        lambda: DRINKS.cell("5/2"),
+        lambda: ak.privatise(channel, [1, 2.5], rng=1, name="said"),
+    ):
         with pytest.raises(InputError, match="whole number") as caught:
             give()
         assert not {"2.5", "5/2"} & set(str(caught.value).split())
@@ -65,7 +68,7 @@ def test_what_is_not_whole_is_refused_and_not_repeated():
 
 def test_a_cut_tells_the_least_value_from_the_next():
     channel = ak.Cuts(law=[1, 0, 0, 0, 0, 0]).channel(DRINKS)
-    sent = ak.privatise(channel, [0, 1], rng=1)
+    sent = ak.privatise(channel, [0, 1], rng=1, name="said")
     assert [repr(one) for one in (sent[[0]], sent[[1]])] == [
         "Ranges((-inf, 0])",
         "Ranges((0, inf])",
@@ -160,7 +163,7 @@ def test_a_line_of_whole_numbers_is_that_of_any_but_for_what_a_step_leaves_open(
         lambda at: ak.Ring(floor="1/7").channel(at),
     ):
         channel, other = make(DRINKS), make(line)
-        sent = ak.privatise(channel, rng.choice(VALUES, 400, p=MASS), rng=4)
+        sent = ak.privatise(channel, rng.choice(VALUES, 400, p=MASS), rng=4, name="said")
         whole, any_number = estimate_line(channel, sent), estimate_line(other, sent)
         assert whole.se == any_number.se
         assert whole.mean_high == pytest.approx(any_number.mean_high)

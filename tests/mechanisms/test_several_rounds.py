@@ -171,7 +171,7 @@ def test_reports_have_the_law_of_the_channel_and_the_shares_come_back(recipe):
     answers = np.repeat(["a", "b", "c"], [int(n * one) for one in shares])
     channel = recipe.channel(ABC)
     oracle = channel.oracle
-    kept = recipe.begin(ABC, answers, rng=1)
+    kept = recipe.begin(ABC, answers, rng=np.random.default_rng(1))
     dice = np.random.default_rng(2)
     for sent in (recipe.report(ABC, kept, rng=dice) for _ in range(2)):
         tally = ak.tally(channel, sent)
@@ -185,8 +185,8 @@ def test_reports_have_the_law_of_the_channel_and_the_shares_come_back(recipe):
 def test_a_report_has_the_chances_of_its_step(recipe):
     """Two rounds of one person's kept bits agree as often as two draws from them do."""
     n = 40_000
-    kept = recipe.begin(ABC, ["b"], rng=3) * n
-    sent = recipe.report(ABC, kept, rng=4)
+    kept = recipe.begin(ABC, ["b"], rng=np.random.default_rng(3)) * n
+    sent = recipe.report(ABC, kept, rng=np.random.default_rng(4))
     if isinstance(recipe, MemoisedKAry):
         again = np.mean([one == kept[0] for one in sent])
         t, lie = recipe.permanent(ABC).oracle.inside, recipe.permanent(ABC).oracle.outside
@@ -205,16 +205,18 @@ def test_dice_and_the_coin_are_never_mixed_and_blanks_stay(recipe):
     assert kept[1] is None
     sent = recipe.report(ABC, kept, coin=True)
     assert [one is None for one in sent] == [False, True, False]
-    assert recipe.report(ABC, kept, rng=5) == recipe.report(ABC, kept, rng=5)
+    assert recipe.report(ABC, kept, rng=np.random.default_rng(5)) == recipe.report(
+        ABC, kept, rng=np.random.default_rng(5)
+    )
     with pytest.raises(InputError, match="one of them"):
-        recipe.report(ABC, kept, rng=1, coin=True)
+        recipe.report(ABC, kept, rng=np.random.default_rng(1), coin=True)
     with pytest.raises(InputError, match="one of them"):
-        recipe.begin(ABC, ["a"], rng=1, coin=True)
+        recipe.begin(ABC, ["a"], rng=np.random.default_rng(1), coin=True)
 
 
 def test_a_bad_memory_is_refused_and_with_the_coin_not_repeated():
     with pytest.raises(InputError, match=r"kept\[0\]: got 'ff'"):
-        RECIPES[0].report(ABC, [b"\xff"], rng=1)
+        RECIPES[0].report(ABC, [b"\xff"], rng=np.random.default_rng(1))
     with pytest.raises(InputError) as told:
         RECIPES[0].report(ABC, [b"\xff"], coin=True)
     assert "ff" not in str(told.value)
@@ -271,21 +273,21 @@ def test_hashed_reports_have_the_law_and_what_is_kept_is_drawn_once(coin, monkey
 
 def test_hashing_without_a_second_step_repeats_the_kept_cell_of_todays_answer():
     recipe = MemoisedHashing(lasting=4, each=4, cells=3)
-    kept = recipe.begin(200, rng=1)
-    first = recipe.report(ABC, kept, ["a"] * 200, rng=2)
-    assert recipe.report(ABC, kept, ["b"] * 200, rng=3) != first
-    assert recipe.report(ABC, kept, ["a"] * 200, rng=4) == first
+    kept = recipe.begin(200, rng=np.random.default_rng(1))
+    first = recipe.report(ABC, kept, ["a"] * 200, rng=np.random.default_rng(2))
+    assert recipe.report(ABC, kept, ["b"] * 200, rng=np.random.default_rng(3)) != first
+    assert recipe.report(ABC, kept, ["a"] * 200, rng=np.random.default_rng(4)) == first
 
 
 def test_what_hashing_keeps_is_read_with_care():
     recipe = MemoisedHashing(lasting=6, each=2, cells=3)
-    kept = recipe.begin(2, rng=1)
-    assert recipe.report(ABC, kept, ["a", None], rng=1)[1] is None
+    kept = recipe.begin(2, rng=np.random.default_rng(1))
+    assert recipe.report(ABC, kept, ["a", None], rng=np.random.default_rng(1))[1] is None
     for wrong in (kept[:1], kept[:, :2], kept - 10**15, kept + 3, [[1, 2, 3, 4]] * 2):
         with pytest.raises(InputError, match="kept"):
-            recipe.report(ABC, wrong, ["a", "b"], rng=1)
+            recipe.report(ABC, wrong, ["a", "b"], rng=np.random.default_rng(1))
     with pytest.raises(InputError, match="one of them"):
-        recipe.begin(2, rng=1, coin=True)
+        recipe.begin(2, rng=np.random.default_rng(1), coin=True)
     with pytest.raises(InputError) as told:
         recipe.report(ABC, kept, ["a", "z9"], coin=True)
     assert "z9" not in str(told.value)
@@ -323,10 +325,10 @@ def test_what_is_kept_may_be_whole_numbers_of_any_width(kind):
     """Stored as they may be, the same memories send the same reports."""
     hashing, flips = MemoisedHashing(lasting=6, each=2, cells=3), DBitFlip(truth=1, lie=0, asked=2)
     answers = ["a", "b", "c", "a"]
-    seeds = hashing.begin(4, rng=1).copy()
+    seeds = hashing.begin(4, rng=np.random.default_rng(1)).copy()
     seeds[:, 0] %= 1 << 31  # fits every width; a report, the seed times 3, does not
-    sent = hashing.report(ABC, seeds, answers, rng=2)
-    assert hashing.report(ABC, seeds.astype(kind), answers, rng=2) == sent
+    sent = hashing.report(ABC, seeds, answers, rng=np.random.default_rng(2))
+    assert hashing.report(ABC, seeds.astype(kind), answers, rng=np.random.default_rng(2)) == sent
     assert {type(one) for one in sent} == {int}
-    bits = flips.begin(ABC, 4, rng=1)
+    bits = flips.begin(ABC, 4, rng=np.random.default_rng(1))
     assert flips.report(ABC, bits.astype(kind), answers) == flips.report(ABC, bits, answers)

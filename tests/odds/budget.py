@@ -138,6 +138,8 @@ REGISTERED = (
     "small groups of more answers",
     "small groups of villages",
     "areas by their covariates",
+    "streams, a caller's draws",
+    "streams, two columns",
     "audit, right",
     "audit, right, by its ε",
     "audit, faults",

@@ -24,6 +24,7 @@ from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.level import loss_reach
 from askance.exact.ratio import whole
+from askance.random_streams import random_stream
 from askance.results import Listing, axes, folded, json_of, listed, number, plain_json
 from askance.typing import Floats, Integers, Json
 
@@ -302,7 +303,7 @@ def audit(
     given = epsilon is not None or ratio is not None
     reach = loss_reach(epsilon, ratio) if given else subject.reach
     claims = Claims(channel=subject.stated, reach=reach, blank=NOTHING)
-    sample, heard = _drawn(subject, draws, np.random.default_rng(rng), done)
+    sample, heard = _drawn(subject, draws, random_stream(rng, "audit"), done)
     checks: list[Check] = []
     if subject.stated is not None:
         checks += law_checks(sample, subject.stated)

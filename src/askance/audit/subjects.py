@@ -27,6 +27,7 @@ from askance.channels.channel import Channel
 from askance.channels.named_columns import read_coded
 from askance.channels.privatise import privatise
 from askance.errors import InputError
+from askance.random_streams import random_stream
 from askance.typing import Integers
 
 _PATIENCE = 60  # seconds without a line after which a program is given up
@@ -141,11 +142,11 @@ class AskedChannel(AbstractSubject):
     >>> from askance.channels import Frame
     >>> subject = AskedChannel(Warner(truth="3/4").channel(Frame(["yes", "no"])), rng=1)
     >>> subject.hear(np.zeros(5, dtype=np.int64)).reports
-    ('yes', 'yes', 'yes', 'yes', 'no')
+    ('no', 'yes', 'yes', 'yes', 'yes')
     >>> towns = Frame([f"town {at}" for at in range(12)])
     >>> subject = AskedChannel(UnaryEncoding(truth="3/4", lie="1/4").channel(towns), rng=1)
     >>> subject.hear(np.array([0, 11])).reports, subject.reach
-    (('000100000100', '000101101000'), Fraction(9, 1))
+    (('100000010100', '010010000001'), Fraction(9, 1))
     """
 
     channel: Channel
@@ -160,7 +161,7 @@ class AskedChannel(AbstractSubject):
         object.__setattr__(self, "answers", answers)
         object.__setattr__(self, "stated", self.channel if self._nameless is None else None)
         if self.rng is not None:
-            object.__setattr__(self, "rng", np.random.default_rng(self.rng))
+            object.__setattr__(self, "rng", random_stream(self.rng, "AskedChannel"))
 
     @property
     def _nameless(self) -> AbstractOracle | None:

@@ -16,6 +16,7 @@ from askance.channels.range_channel import RangeChannel, read_cells
 from askance.errors import InputError, refuse_unknown
 from askance.exact.line import Line
 from askance.exact.ratio import LARGEST_TOTAL, ratio, whole
+from askance.random_streams import random_stream
 from askance.results import doubles
 from askance.typing import Booleans, Floats
 
@@ -191,7 +192,7 @@ class DirichletCuts:
             If n is no whole number of people.
         """
         count = whole(n, "n", f"a number of people from 0 to {_MOST:,}", 0, _MOST)
-        shares = np.random.default_rng(rng).dirichlet(
+        shares = random_stream(rng, "DirichletCuts.draw").dirichlet(
             np.full(self.ranges, float(self.concentration)), count
         )
         cuts: Floats = self.prior.ppf(np.clip(np.cumsum(shares, axis=1)[:, :-1], 0, 1))

@@ -125,6 +125,20 @@ def no_column(column: Any, where: str, remedy: str = "") -> InputError:
     return InputError(where, got=f"{type(column).__name__}{told}", allowed=_COLUMN, remedy=remedy)
 
 
+def column_name(column: Any) -> str | None:
+    """Give the name that a column has in its data frame, or None.
+
+    >>> import pandas as pd
+    >>> column_name(pd.Series(["no"], name="tea")), column_name(["no"])
+    ('tea', None)
+    """
+    name = getattr(column, "name", None)
+    names = getattr(getattr(column, "schema", None), "names", None)
+    if isinstance(names, list) and len(names) == 1:
+        (name,) = names
+    return str(name) if isinstance(name, str | int | tuple) and name != "" else None
+
+
 def record_columns(source: Any, where: str) -> Iterator[Any] | None:
     """List the one column of a pyarrow record-batch reader, batch by batch; None for all else.
 

@@ -14,6 +14,7 @@ from askance.channels.cut_variants import OpenCellChannel, RingChannel
 from askance.channels.named_columns import (
     Asked,
     coded_like,
+    column_name,
     named_column,
     record_columns,
     record_reader,
@@ -22,6 +23,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, r
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.line import Line
+from askance.random_streams import is_seed, random_stream
 from askance.results import doubles
 from askance.typing import Floats, Integers
 
@@ -38,7 +40,12 @@ Drawn = Callable[[Integers], Cells]
 
 @overload
 def privatise(
-    channel: Channel, column: _Column, *, rng: Any = None, coin: bool = False
+    channel: Channel,
+    column: _Column,
+    *,
+    rng: Any = None,
+    name: str | None = None,
+    coin: bool = False,
 ) -> _Column: ...
 @overload
 def privatise(
@@ -46,6 +53,7 @@ def privatise(
     column: Iterator[Any],
     *,
     rng: Any = None,
+    name: str | None = None,
     coin: bool = False,
 ) -> Iterator[Ranges]: ...
 @overload
@@ -54,6 +62,7 @@ def privatise(
     column: npt.ArrayLike,
     *,
     rng: Any = None,
+    name: str | None = None,
     coin: bool = False,
 ) -> Ranges: ...
 @checked
@@ -62,6 +71,7 @@ def privatise(
     column: Any,
     *,
     rng: Any = None,
+    name: str | None = None,
     coin: bool = False,
 ) -> Any:
     """Privatise a column: each answer is replaced by its random report (local randomiser).
@@ -70,10 +80,11 @@ def privatise(
 
         P(report_i = j | answer_i = a) = Q[a, j],
 
-    independently of all other rows. With dice a name uses one word, so that equal dice send the
-    same reports whatever holds the column and however it is divided into parts, and another answer
-    in one row changes that row's report alone. Chances are then right to double precision. With the
-    coin they are exactly the integers of the channel's table; a range channel's are its weights.
+    independently of all other rows. With dice a name uses one word, so that one seed and column
+    name send the same reports whatever holds the column and however it is divided into parts, and
+    another answer in one row changes that row's report alone. Chances are then right to double
+    precision. With the coin they are exactly the integers of the channel's table; a range channel's
+    are its weights.
 
     Parameters
     ----------
@@ -85,7 +96,12 @@ def privatise(
         end. An iterator of such columns, or a pyarrow record-batch reader of one column, is
         privatised part by part, in the memory of one part.
     rng : seed or numpy Generator, optional
-        The analyst's dice, for rehearsals.
+        The analyst's dice, for rehearsals. A seed has a stream for each name of a column, none of
+        which is that of ``default_rng(seed)``. A Generator gives the seed of one stream, and moves
+        on.
+    name : str, optional
+        Which column this is, for its stream; its name in a data frame if left out. With a seed, a
+        list or an array needs one: two columns that share a stream would be dependent.
     coin : bool
         Draw fresh bits of the operating system, exactly as a respondent's device does, for devices
         and gateways that privatise for real: no seed, and no message repeats an answer.
@@ -101,7 +117,7 @@ def privatise(
     InputError
         If a value is no answer of the channel (numbers and truth values are never positions), there
         is none, or they have more than one dimension; with the coin, if there are dice as well or
-        chances are not exact integers up to 2^48.
+        chances are not exact integers up to 2^48. If a seed is given and the column has no name.
 
     References
     ----------
@@ -112,10 +128,10 @@ def privatise(
     >>> from askance.exact import Line
     >>> yn = Frame(["yes", "no"])
     >>> warner = Channel(yn, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
-    >>> privatise(warner, ["yes", "no", None, "no", "yes"], rng=1)
-    ['yes', 'no', None, 'no', 'no']
-    >>> privatise(RangeChannel(Line(0, 40, 20), [1]), [12, 20, 31, np.inf], rng=1)
-    Ranges((-inf, 20], (-inf, 20], (20, inf], (20, inf])
+    >>> privatise(warner, ["yes", "no", None, "no", "yes"], rng=1, name="tea")
+    ['yes', 'no', None, 'no', 'yes']
+    >>> privatise(RangeChannel(Line(0, 40, 20), [1]), [12, 20, 31], rng=np.random.default_rng(1))
+    Ranges((-inf, 20], (-inf, 20], (20, inf])
     """
     if coin and rng is not None:
         raise InputError(
@@ -124,7 +140,7 @@ def privatise(
             allowed="one of them",
             remedy="leave out rng, or coin=True: what a device sends for real has no seed",
         )
-    chance = Coin() if coin else Dice(np.random.default_rng(rng))
+    chance = Coin() if coin else Dice(_column_stream(rng, column, name))
     if isinstance(channel, Channel):
         send = _names_sender(channel, chance, shown=not coin)
     else:
@@ -137,6 +153,19 @@ def privatise(
     if batches is None or not isinstance(channel, Channel):
         return sent
     return record_reader(column, lambda empty: send(empty, "privatise.column", 0), sent)
+
+
+def _column_stream(rng: Any, column: Any, name: str | None) -> np.random.Generator:
+    name = column_name(column) if name is None else name
+    if name is None and is_seed(rng):
+        raise InputError(
+            "privatise.rng",
+            got="a seed, for a column without a name",
+            allowed="a seed with name=…, or a numpy Generator",
+            remedy="two columns with one seed would be dependent: name each, or make "
+            "dice = numpy.random.default_rng(seed) once and give rng=dice for all",
+        )
+    return random_stream(rng, "privatise", name or "")
 
 
 _Send = Callable[[Any, str, int], Any]

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
@@ -13,6 +12,7 @@ from askance.channels.cut_law import read_law
 from askance.cli.documents import FILE, echo_json, form_at
 from askance.errors import InputError, nearest
 from askance.exact.ratio import ratio, spelt
+from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics
 from askance.study.people import Recorded, Stops, invent_answers, read_answers
 from askance.survey.publish import publish
@@ -70,7 +70,7 @@ def study(survey: Path | None, as_json: bool, **asked: Any) -> None:
     asked = {name: spelt(value) for name, value in asked.items()}
     form = _form(survey, asked["line"], asked["mechanism"])
     known = _people(form, asked)
-    dice = np.random.default_rng(asked["seed"])
+    dice = random_stream(asked["seed"], "askance study")
     low, high = _numbers(asked["sensitivity"], "--sensitivity", 2)
     if not 0 <= low <= high <= 1:
         raise InputError("--sensitivity", got=f"{low},{high}", allowed="two shares in [0, 1]")

@@ -25,6 +25,7 @@ from askance.inference.sampling_design import (
     membership,
     score_table,
 )
+from askance.random_streams import random_stream
 from askance.results import Listing, listed, number, numbers, read_only
 from askance.typing import Floats
 
@@ -498,7 +499,7 @@ def bootstrap(
     if not 2 <= replicates <= _MOST:
         raise InputError("bootstrap.replicates", got=replicates, allowed=f"2 to {_MOST:,}")
     _refuse_many(design, replicates, "bootstrap")
-    dice = np.random.default_rng(rng)
+    dice = random_stream(rng, "bootstrap")
     times = np.zeros((len(first.stratum), replicates))
     for stratum, count in enumerate(first.drawn().astype(int).tolist()):
         inside = np.flatnonzero(first.stratum == stratum)

@@ -32,6 +32,7 @@ from askance.learn.targets import (
     score,
     weighted_fit,
 )
+from askance.random_streams import random_stream
 from askance.typing import Booleans, Floats
 
 _HELD = 5  # one row in so many is held out
@@ -129,7 +130,8 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         if len(ranges) < _HELD:
             raise InputError("X", got=f"n_samples={len(ranges)}", allowed=f"{_HELD} rows or more")
         rows = np.arange(len(ranges)) % _HELD == 0
-        held = check_random_state(self.random_state).permutation(rows)
+        dice = random_stream(check_random_state(self.random_state), "IntervalBooster.fit")
+        held = dice.permutation(rows)
         tried, scales = [], []
         for one in rounds(learner, noise, X, ranges, known, held):
             tried.append(float(np.average(one.log_chance, weights=ranges.weights * held)))

@@ -38,16 +38,17 @@ from askance.learn.targets import (
     tolerance,
     weighted_fit,
 )
+from askance.random_streams import random_stream
 from askance.typing import Booleans, Floats, Integers
 
 Rows = Integers | None
 Split = tuple[Rows, Rows]
 
 
-def folds(count: int, n: int, chance: np.random.RandomState) -> list[Split]:
+def folds(count: int, n: int, chance: np.random.Generator) -> list[Split]:
     """Deal rows into folds; give for each the rows of the others, and its own.
 
-    >>> [(len(learnt), len(told)) for learnt, told in folds(2, 5, np.random.RandomState(0))]
+    >>> [(len(learnt), len(told)) for learnt, told in folds(2, 5, np.random.default_rng(0))]
     [(2, 3), (3, 2)]
     """
     fold = chance.permutation(n) % count
@@ -103,7 +104,7 @@ class Plan:
     folds : int, or None
         How many learners an iteration fits, each asked of rows it has not learnt; None is one
         learner of all rows.
-    chance : RandomState
+    chance : Generator
         Deals the folds.
     max_iter : int
     tol : float
@@ -115,7 +116,7 @@ class Plan:
     step: float | None
     again: bool
     folds: int | None
-    chance: np.random.RandomState
+    chance: np.random.Generator
     max_iter: int
     tol: float
 
@@ -422,7 +423,8 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
 
     def _held_out_scale(self, plan: Plan, X: Any, ranges: Ranges) -> float:
         rows = np.arange(len(ranges)) % _HELD == 0
-        held = check_random_state(self.random_state).permutation(rows)
+        dice = random_stream(check_random_state(self.random_state), "IntervalRegressor.scale_")
+        held = dice.permutation(rows)
         changes: list[float] = []
         for state in iterations(plan, X, ranges, None, held):
             changes.append(state.change)
@@ -460,7 +462,7 @@ def _plan(model: IntervalRegressor) -> Plan:
         step=_step(model.step),
         again=model.warm_start,
         folds=dealt,
-        chance=check_random_state(model.random_state),
+        chance=random_stream(check_random_state(model.random_state), "IntervalRegressor.fit"),
         max_iter=whole(model.max_iter, "max_iter", "a whole number of at least 1"),
         tol=tolerance(model.tol),
     )

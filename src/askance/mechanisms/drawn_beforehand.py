@@ -188,15 +188,15 @@ class MemoisedHashing(AbstractMechanism):
             As `begin` drew it, a row for each person.
         column : column of answers
             One for each row; what is missing stays so.
-        rng : seed or numpy Generator, optional
-            The analyst's dice, to rehearse.
+        rng : numpy Generator, optional
+            The analyst's dice, to rehearse: one for all rounds. A seed is refused.
         coin : bool
             Fresh bits of the operating system, as a respondent's device draws them.
 
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedHashing
         >>> recipe, abc = MemoisedHashing(lasting=6, each=2, cells=3), Frame(["a", "b", "c"])
-        >>> recipe.report(abc, recipe.begin(2, rng=1), ["a", None], rng=2)
+        >>> recipe.report(abc, recipe.begin(2), ["a", None])
         [..., None]
         """
         where = "MemoisedHashing.report"
@@ -356,8 +356,8 @@ class DBitFlip(AbstractMechanism):
         ----------
         frame : Frame
         people : int
-        rng : seed or numpy Generator, optional
-            The analyst's dice, to rehearse.
+        rng : numpy Generator, optional
+            The analyst's dice, to rehearse: one for all rounds. A seed is refused.
         coin : bool
             Fresh bits of the operating system, as a respondent's device draws them.
 

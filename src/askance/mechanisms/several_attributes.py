@@ -24,6 +24,7 @@ from askance.errors import InputError
 from askance.exact.level import loss_bound
 from askance.exact.ratio import just_below
 from askance.mechanisms.randomised_response import KAry
+from askance.random_streams import random_stream
 from askance.results import kept_mapping
 from askance.typing import Integers
 
@@ -194,7 +195,7 @@ class SeveralAttributes:
         columns : mapping of str to column of answers
             One for each attribute, as long as each other, and nothing missing.
         rng : seed or numpy Generator, optional
-            The analyst's dice, to rehearse.
+            The analyst's dice, to rehearse. A seed has one stream for the attributes together.
         coin : bool
             Fresh bits of the operating system, as a respondent's device draws them.
 
@@ -209,12 +210,12 @@ class SeveralAttributes:
         >>> frames = {"tea": Frame(["yes", "no"]), "cake": Frame(["yes", "no"])}
         >>> sampled = SeveralAttributes(frames, Sharing.SAMPLE, ratio=3)
         >>> sampled.privatise({"tea": ["yes", "no"], "cake": ["no", "no"]}, rng=2)
-        {'tea': ['yes', None], 'cake': [None, 'no']}
+        {'tea': [None, 'no'], 'cake': ['no', None]}
         """
         where = "SeveralAttributes.privatise"
         if coin and rng is not None:
             raise InputError(f"{where}.rng", got="dice and the coin", allowed="one of them")
-        chance = Coin() if coin else Dice(np.random.default_rng(rng))
+        chance = Coin() if coin else Dice(random_stream(rng, where, "\n".join(self.frames)))
         held = _read(self.frames, columns, where, shown=not coin)
         count = len(next(iter(held.values())).places)
         sampled = chance.rows(count).below(len(held))

@@ -28,6 +28,7 @@ from askance.exact.level import loss_bound
 from askance.exact.ratio import chance, just_below
 from askance.exact.ratio import ratio as read_ratio
 from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.random_streams import is_seed, random_stream
 from askance.results import is_missing
 
 _FINE = 1 << 24  # the step of each round is rounded to so many parts, which lowers every loss
@@ -197,8 +198,8 @@ class Rappor(AbstractMemoised):
         ----------
         frame : Frame
         column : column of answers
-        rng : seed or numpy Generator, optional
-            The analyst's dice, to rehearse.
+        rng : numpy Generator, optional
+            The analyst's dice, to rehearse: one for all rounds. A seed is refused.
         coin : bool
             Fresh bits of the operating system, as a respondent's device draws them.
 
@@ -208,6 +209,7 @@ class Rappor(AbstractMemoised):
         >>> rappor.begin(Frame(["a", "b", "c"]), ["b", None], coin=True)
         [b'@', None]
         """
+        _refuse_seed(rng, "Rappor.begin")
         return privatise(self.permanent(frame), column, rng=rng, coin=coin)
 
     @checked
@@ -257,14 +259,26 @@ def _whole_parts(share: Fraction) -> Fraction:
 
 
 def chances_of(rng: Any, coin: bool, where: str) -> Coin | Dice:
-    """Take the coin, or dice, and never both.
+    """Take the coin, or dice with a state, and never both.
 
     >>> chances_of(None, True, "MemoisedKAry.begin")
     Coin()
     """
     if coin and rng is not None:
         raise InputError(f"{where}.rng", got="dice and the coin", allowed="one of them")
-    return Coin() if coin else Dice(np.random.default_rng(rng))
+    _refuse_seed(rng, where)
+    return Coin() if coin else Dice(random_stream(rng, where))
+
+
+def _refuse_seed(rng: Any, where: str) -> None:
+    """Refuse dice that would draw every round alike."""
+    if is_seed(rng):
+        raise InputError(
+            f"{where}.rng",
+            got="a seed, which draws every round alike",
+            allowed="a numpy Generator",
+            remedy="make dice = numpy.random.default_rng(seed) once, and give rng=dice each time",
+        )
 
 
 def _blank(kept: Any) -> Any:
@@ -380,16 +394,17 @@ class MemoisedKAry(AbstractMemoised):
         ----------
         frame : Frame
         column : column of answers
-        rng : seed or numpy Generator, optional
-            The analyst's dice, to rehearse.
+        rng : numpy Generator, optional
+            The analyst's dice, to rehearse: one for all rounds. A seed is refused.
         coin : bool
             Fresh bits of the operating system, as a respondent's device draws them.
 
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedKAry
-        >>> MemoisedKAry(lasting=10**9, each=2).begin(Frame(["a", "b"]), ["b", None], rng=1)
+        >>> MemoisedKAry(lasting=10**9, each=2).begin(Frame(["a", "b"]), ["b", None])
         ['b', None]
         """
+        _refuse_seed(rng, "MemoisedKAry.begin")
         return privatise(self.permanent(frame), column, rng=rng, coin=coin)
 
     @checked
@@ -402,6 +417,7 @@ class MemoisedKAry(AbstractMemoised):
         >>> recipe.report(Frame(["a", "b"]), ["b", None], coin=True)
         ['b', None]
         """
+        _refuse_seed(rng, "MemoisedKAry.report")
         return privatise(_kary(frame, self._again(len(frame))), kept, rng=rng, coin=coin)
 
     def parameters(self) -> dict[str, str]:

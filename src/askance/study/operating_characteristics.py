@@ -18,6 +18,7 @@ from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate
 from askance.inference.line.plain_number import numbers_at, told_ticks
 from askance.inference.shares.information import Estimate
+from askance.random_streams import random_stream
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, answering
@@ -253,7 +254,7 @@ def operating_characteristics(
         raise InputError("recorded", got="nobody", allowed="one or more people")
     people = whole(people, "people", "a whole number in [1, ∞)")
     repetitions = whole(repetitions, "repetitions", "a whole number in [1, ∞)")
-    dice = np.random.default_rng(rng)
+    dice = random_stream(rng, "operating_characteristics")
     own = _sensitive(sensitivities, len(recorded.people), dice)
     found = []
     for question in filter(collections_of, form.questions):

@@ -29,6 +29,7 @@ from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole
 from askance.inference.line.cells import SHARES
 from askance.inference.line.plain_number import told_ticks
+from askance.random_streams import random_stream
 from askance.respond.encode import Draws, draw, encode, follow_skips, next_cut, respond
 from askance.typing import Floats, Integers
 from askance.wire.answer_question import Choice, TableQuestion
@@ -403,15 +404,16 @@ def invent_answers(
     people = whole(people, "people", f"a whole number from 1 to {_MOST:,}", 1, _MOST)
     cells = {
         question.name: _shuffled(
-            answering(question).invent(given.get(question.name, _EVEN), people), at
+            answering(question).invent(given.get(question.name, _EVEN), people), question.name
         )
-        for at, question in enumerate(form.questions)
+        for question in form.questions
     }
     return record(form, cells, "invented")
 
 
-def _shuffled(cells: Sequence[str], seed: int) -> list[str]:
-    return [cells[at] for at in np.random.default_rng(seed).permutation(len(cells))]
+def _shuffled(cells: Sequence[str], question: str) -> list[str]:
+    order = random_stream(0, "invent_answers", question).permutation(len(cells))
+    return [cells[row] for row in order]
 
 
 def _inside(line: Line, law: Any, people: int, name: str) -> Any:

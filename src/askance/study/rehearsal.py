@@ -22,6 +22,7 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import whole
+from askance.random_streams import random_stream
 from askance.respond.page import render_page
 from askance.results import Listing, json_of, listed
 from askance.study.chromium import open_chromium
@@ -279,7 +280,7 @@ def rehearse(
         "width": whole(width, "width", "pixels in [200, 4,000]", 200, 4_000),
         "height": whole(height, "height", "pixels in [200, 4,000]", 200, 4_000),
     }
-    dice, faults, lengths = np.random.default_rng(rng), Counter[str](), set[int]()
+    dice, faults, lengths = random_stream(rng, "rehearse"), Counter[str](), set[int]()
     crowd = [_Person.drawn(form, at, habits, dice) for at in range(people)]
 
     def drive() -> tuple[list[_Walk], float]:
