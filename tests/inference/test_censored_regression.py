@@ -202,6 +202,10 @@ def test_likelihood_ratio_of_nested_regressions():
         part.likelihood_ratio(whole)
     with pytest.raises(InputError, match="not of the same ranges and noise"):
         whole.likelihood_ratio(censored_regression(ranges, X[:, :1], "logistic"))
+    shifted = censored_regression(ranges, (X[:, :1] - X[:, 1:2]) * 1e3 + 7)
+    assert whole.likelihood_ratio(shifted)[1] == 1
+    with pytest.raises(InputError, match=r"not nested.*AIC"):
+        whole.likelihood_ratio(censored_regression(ranges, X[:, :1] ** 2))
 
 
 def test_predictions_are_quantiles_on_the_scale_of_the_numbers():

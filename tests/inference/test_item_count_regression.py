@@ -157,6 +157,11 @@ def test_a_larger_model_is_no_less_likely() -> None:
     other = item_count_regression(said, arm, X[:, :1], items=J, weights=[2.0] * 500)
     with pytest.raises(ak.errors.InputError, match="not of the same counts"):
         free.likelihood_ratio(other)
+    squared = item_count_regression(said, arm, X[:, :1] ** 2, items=J)
+    lies = item_count_regression(said, arm, X[:, :1], items=J, misreport="top")
+    for larger, smaller in ((small, squared), (free, lies)):
+        with pytest.raises(ak.errors.InputError, match=r"not nested.*AIC"):
+            larger.likelihood_ratio(smaller)
 
 
 @pytest.mark.long

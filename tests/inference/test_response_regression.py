@@ -334,6 +334,30 @@ def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert all(fit().convergence is ak.inference.Convergence.STOPPED for fit in fits)
 
 
+def test_models_that_are_not_nested_are_told_by_rank() -> None:
+    """A count of parameters let these through, with p = 1 or next to nothing."""
+    said, X = invented(ABSTAIN, 600)
+    x, z = X.T
+    fits = {
+        name: ak.response_regression(said, np.column_stack(columns), ABSTAIN)
+        for name, columns in {
+            "x": [x],
+            "z": [z],
+            "x, x²": [x, x**2],
+            "x, z": [x, z],
+            "sum, z": [3 + 1e4 * (x + z), z],
+            "sum": [x + z],
+        }.items()
+    }
+    for larger, smaller in (("x, z", "x"), ("x, z", "sum"), ("sum, z", "x"), ("x, x²", "x")):
+        statistic, freedom, _ = fits[larger].likelihood_ratio(fits[smaller])
+        wanted = 2 * (fits[larger].log_likelihood - fits[smaller].log_likelihood)
+        assert (freedom, statistic) == (1, pytest.approx(wanted))
+    for larger, smaller in (("x, x²", "z"), ("x, x²", "sum")):
+        with pytest.raises(ak.errors.InputError, match=r"not nested.*combinations.*AIC"):
+            fits[larger].likelihood_ratio(fits[smaller])
+
+
 def test_likelihood_ratio_of_nested_regressions() -> None:
     said, X = invented(ABSTAIN, 600)
     large = ak.response_regression(said, X, ABSTAIN)

@@ -1,5 +1,6 @@
 """What a count in a list experiment depends on, and the likelihood that follows."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -93,6 +94,23 @@ class ItemCountModel:
         """The parameters that no covariate moves, all logits of chances."""
         return _chances(self)
 
+    def includes(self, other: "ItemCountModel") -> bool:
+        """Whether another model of the same lists and covariates is a special case of this one.
+
+        A chance that a model does not have is 0.
+        """
+        alike = dict.fromkeys((*_marks(self), *_marks(other)), 0.0)
+        own, others = (
+            alike | dict.fromkeys(_marks(model), math.nan) | dict(model.fixed)
+            for model in (self, other)
+        )
+        return (
+            all(math.isnan(own[name]) or own[name] == others[name] for name in alike)
+            and (other.constrained or not self.constrained)
+            and (self.overdispersed or not other.overdispersed)
+            and (other.condition in ("none", self.condition) or self.condition == "indicators")
+        )
+
     def steps(self, others: int | Integers) -> Floats:
         """What the levels of one item multiply, if so many control items hold."""
         y = np.asarray(others)[..., None]
@@ -156,13 +174,17 @@ def _blocks(model: ItemCountModel) -> tuple[str, ...]:
 @lru_cache
 def _chances(model: ItemCountModel) -> tuple[str, ...]:
     spread = {1: ("overdispersion",), 2: ("overdispersion if not", "overdispersion if it holds")}
-    marks = {
+    dispersed = spread[1 if model.constrained else 2] if model.overdispersed else ()
+    return tuple(one for one in (*dispersed, *_marks(model)) if one not in dict(model.fixed))
+
+
+def _marks(model: ItemCountModel) -> tuple[str, ...]:
+    """The ways in which people of the model depart from the truth, each with a chance."""
+    return {
         "none": (),
         "top": ("top",),
         "uniform": ("uniform, control", "uniform, treated"),
     }.get(model.misreport, tuple(model.misreport.split(" and ")))
-    dispersed = spread[1 if model.constrained else 2] if model.overdispersed else ()
-    return tuple(one for one in (*dispersed, *marks) if one not in dict(model.fixed))
 
 
 @lru_cache

@@ -53,6 +53,7 @@ from askance.inference.regression.coefficients import (
     refuse_pseudo,
     replicate_covariance,
     runs_away,
+    spans_columns,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of
@@ -293,8 +294,8 @@ class ItemCountRegression:
         Raises
         ------
         InputError
-            If the other regression is not smaller, or of other counts; or of a complex sample,
-            whose likelihood is none; or if mean shares are held.
+            If the other regression is not smaller, no special case of this one, or of other counts
+            or items; or of a complex sample, whose likelihood is none; or if mean shares are held.
         """
         refuse_pseudo(self.freedom)
         if self.anchored or smaller.anchored:
@@ -304,12 +305,21 @@ class ItemCountRegression:
                 allowed="two tops of a likelihood",
                 remedy="test coefficients by value and covariance (Wald)",
             )
-        own, other = self.likelihood.answers, smaller.likelihood.answers
+        own, other = self.likelihood, smaller.likelihood
         same = all(
-            np.array_equal(getattr(own, name), getattr(other, name))
+            np.array_equal(getattr(own.answers, name), getattr(other.answers, name))
             for name in ("arm", "count", "weights")
+        ) and (own.model.items, own.model.sensitive) == (other.model.items, other.model.sensitive)
+        nested = (
+            same
+            and own.model.includes(other.model)
+            and spans_columns(
+                (own.design, np.eye(own.design.shape[1])),
+                (other.design, np.eye(other.design.shape[1])),
+                own.weights > 0,
+            )
         )
-        return likelihood_ratio(self, smaller, same=same, given="counts")
+        return likelihood_ratio(self, smaller, same=same, given="counts", nested=nested)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""

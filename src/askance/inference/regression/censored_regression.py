@@ -28,6 +28,7 @@ from askance.inference.regression.coefficients import (
     refuse_expected,
     refuse_pseudo,
     runs_away,
+    spans_columns,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of, design_of
@@ -191,17 +192,26 @@ class CensoredRegression:
         Raises
         ------
         InputError
-            If the other regression is not smaller, or of other ranges or another noise; or of a
-            complex sample, whose likelihood is none.
+            If the other regression is not smaller, no special case of this one, or of other ranges
+            or another noise; or of a complex sample, whose likelihood is none.
         """
         refuse_pseudo(self.freedom)
+        own, other = self.likelihood, smaller.likelihood
         same = (
             self.noise == smaller.noise
-            and np.array_equal(self.likelihood.ranges.lower, smaller.likelihood.ranges.lower)
-            and np.array_equal(self.likelihood.ranges.upper, smaller.likelihood.ranges.upper)
-            and np.array_equal(self.likelihood.weights, smaller.likelihood.weights)
+            and self.log == smaller.log
+            and all(
+                np.array_equal(getattr(own.ranges, name), getattr(other.ranges, name))
+                for name in ("lower", "upper", "starts")
+            )
+            and np.array_equal(own.weights, other.weights)
         )
-        return likelihood_ratio(self, smaller, same=same, given="ranges and noise")
+        nested = same and spans_columns(
+            (own.design, np.eye(own.design.shape[1])),
+            (other.design, np.eye(other.design.shape[1])),
+            own.weights > 0,
+        )
+        return likelihood_ratio(self, smaller, same=same, given="ranges and noise", nested=nested)
 
     @checked
     def predict(self, covariates: Any, share: float = 0.5) -> Floats:

@@ -646,8 +646,48 @@ class Likely(Protocol):
         ...
 
 
+def spans_columns(
+    larger: tuple[Floats, Floats], smaller: tuple[Floats, Floats], rows: Booleans
+) -> bool:
+    """Decide by rank whether a model's linear predictors include all those of another.
+
+    Parameters
+    ----------
+    larger, smaller : (array of shape (n, c), array of shape (r c, parameters))
+        Covariates X, and R: the r predictors are η = X B with vec B = Rθ.
+    rows : array of bool, shape (n,)
+        Those that count.
+
+    >>> x, every = np.arange(4.0), np.ones(4, dtype=bool)
+    >>> line = np.column_stack([np.ones(4), x]), np.eye(2)
+    >>> spans_columns(line, ((3 - 2 * x)[:, None], np.eye(1)), every)
+    True
+    >>> spans_columns(line, ((x**2)[:, None], np.eye(1)), every)
+    False
+    """
+    width = larger[0].shape[1]
+    factor = np.linalg.qr(np.hstack([larger[0][rows], smaller[0][rows]]), mode="r")
+    wide, narrow = (
+        np.kron(np.eye(len(restriction) // columns.shape[1]), columns) @ restriction
+        for columns, restriction in (
+            (factor[:, :width], larger[1]),
+            (factor[:, width:], smaller[1]),
+        )
+    )
+    if len(wide) != len(narrow):
+        return False
+    size = np.linalg.norm(wide, axis=0)
+    basis, singular, _ = np.linalg.svd(wide / np.where(size > 0, size, 1), full_matrices=False)
+    basis = basis[:, singular > _RANK * singular.max(initial=0)]
+    left = np.linalg.norm(narrow - basis @ (basis.T @ narrow), axis=0)
+    return bool((left <= _RANK * np.linalg.norm(narrow, axis=0)).all())
+
+
+_RANK = 1e-8  # of a column's length: less that is left of it is rounding
+
+
 def likelihood_ratio(
-    larger: Likely, smaller: Likely, *, same: bool, given: str
+    larger: Likely, smaller: Likely, *, same: bool, given: str, nested: bool
 ) -> tuple[float, int, float]:
     """Twice the difference in log-likelihood, its degrees of freedom, and the chance of more.
 
@@ -658,11 +698,13 @@ def likelihood_ratio(
         Whether both were given the same.
     given : str
         What they were given, for the message.
+    nested : bool
+        Whether the smaller is a special case of the larger, as `spans_columns` decides.
 
     Raises
     ------
     InputError
-        If the smaller regression is not smaller, or was given something else.
+        If the smaller regression is not smaller, was given something else, or is no special case.
     """
     freedom = len(larger.value) - len(smaller.value)
     if freedom <= 0 or not same:
@@ -670,6 +712,13 @@ def likelihood_ratio(
             "likelihood_ratio",
             got=f"{len(smaller.value)} values" + ("" if same else f", not of the same {given}"),
             allowed=f"fewer than {len(larger.value)}, of the same {given}",
+        )
+    if not nested:
+        raise InputError(
+            "likelihood_ratio",
+            got="models that are not nested",
+            allowed="a smaller one whose columns are all combinations of columns of the larger",
+            remedy="compare them by AIC",
         )
     statistic = max(2 * (larger.log_likelihood - smaller.log_likelihood), 0.0)
     return statistic, freedom, float(chdtrc(freedom, statistic))

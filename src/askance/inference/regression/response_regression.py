@@ -40,6 +40,7 @@ from askance.inference.regression.coefficients import (
     refuse_expected,
     refuse_pseudo,
     runs_away,
+    spans_columns,
     wald,
 )
 from askance.inference.regression.covariates import (
@@ -280,18 +281,24 @@ class ResponseRegression:
         Raises
         ------
         InputError
-            If the other regression is not smaller, or of other reports or another link; or of a
-            complex sample, whose likelihood is none.
+            If the other regression is not smaller, no special case of this one, or of other reports
+            or another link; or of a complex sample, whose likelihood is none.
         """
         refuse_pseudo(self.freedom)
         own, other = self.likelihood, smaller.likelihood
         same = (
             self.model.link == smaller.model.link
+            and self.model.answers == smaller.model.answers
             and np.array_equal(own.received.at, other.received.at)
             and np.array_equal(own.received.chances, other.received.chances)
             and np.array_equal(own.weights, other.weights)
         )
-        return likelihood_ratio(self, smaller, same=same, given="reports and link")
+        nested = same and spans_columns(
+            (own.design[own.received.sent], self.model.restriction),
+            (other.design[own.received.sent], smaller.model.restriction),
+            (own.weights > 0)[own.received.sent],
+        )
+        return likelihood_ratio(self, smaller, same=same, given="reports and link", nested=nested)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with a formula, the effects too."""
