@@ -10,7 +10,12 @@ from scipy.optimize import minimize
 
 from askance.channels import Ranges
 from askance.errors import InputError, NotIdentified
-from askance.inference import Convergence, StudentNoise, censored_regression
+from askance.inference import (
+    Convergence,
+    SamplingDesign,
+    StudentNoise,
+    censored_regression,
+)
 
 LAWS = {
     "normal": stats.norm,
@@ -94,9 +99,9 @@ def test_a_weight_is_so_many_rows():
     repeated = censored_regression(ranges[many], X[many])
     assert masses_at_prices.value == pytest.approx(repeated.value, rel=1e-7)
     assert masses_at_prices.se == pytest.approx(repeated.se, rel=1e-7)
-    by_village = censored_regression(ranges[many], X[many], clusters=many)
     robust = censored_regression(Ranges(ranges.lower, ranges.upper, often), X, errors="robust")
-    assert by_village.se == pytest.approx(robust.se, rel=1e-7)
+    alone = censored_regression(ranges[many], X[many], errors="robust")
+    assert robust.se == pytest.approx(alone.se, rel=1e-7)
 
 
 def test_rings_and_their_outsides():
@@ -344,3 +349,53 @@ def test_an_intercept_alone_needs_no_covariates_and_one_covariate_no_table():
     assert column.likelihood_ratio(alone)[1] == 1
     with pytest.raises(InputError, match="one per report"):
         censored_regression(ranges, [1.0, 2.0])
+
+
+def bracketed():
+    """Ten people of each of two strata, a number known to its bracket, and how they were drawn."""
+    x = np.array([0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 1, 3, 5, 7.0])
+    lower = np.array([-np.inf, 0, 2, 2, 4, 4, 6, 6, 0, 0, 2, 4, 2, 6, 4, 8, -np.inf, 2, 6, 8])
+    upper = np.where(np.isinf(lower), 0, lower + 2)
+    upper[lower == 8] = np.inf
+    weights = np.array([3, 1, 2, 4, 5, 1, 2, 3, 3, 1, 2, 4, 5, 1, 2, 3, 2, 2, 1, 4.0])
+    told = {"strata": ["a"] * 10 + ["b"] * 10, "fpc": [30] * 10 + [16] * 10}
+    return Ranges(lower, upper), x, weights, told
+
+
+def test_brackets_of_a_finite_population_have_its_correction():
+    """By refits: each weight is moved a little, and the design says how sure the total of that is.
+
+    Coefficients are R's: survey 4.1.1, svysurvreg(Surv(L, U, type = "interval2") ~ x).
+    """
+    ranges, x, weights, told = bracketed()
+
+    def value(weights):
+        return censored_regression(ranges, x, design=SamplingDesign(weights=weights)).value
+
+    step = 1e-4 * np.eye(20)
+    moved = np.array([(value(weights + one) - value(weights - one)) / 2e-4 for one in step])
+    for known in (told, {"strata": told["strata"]}):
+        design = SamplingDesign(weights=weights, **known)
+        found = censored_regression(ranges, x, design=design)
+        np.testing.assert_allclose(found.value[:2], [-0.2303027737, 1.1973562122], atol=1e-7)
+        np.testing.assert_allclose(found.covariance, design.covariance(moved), rtol=1e-5)
+        assert found.n == 20
+
+
+def test_ranges_that_were_drawn_have_no_finite_population():
+    """Two of them overlap: the cuts were drawn too, and are no better known."""
+    ranges, x, weights, told = bracketed()
+    shifted = Ranges(ranges.lower, np.where(x == 1, ranges.upper + 1, ranges.upper))
+    finite = censored_regression(shifted, x, design=SamplingDesign(weights=weights, **told))
+    strata = {"strata": told["strata"]}
+    endless = censored_regression(shifted, x, design=SamplingDesign(weights=weights, **strata))
+    np.testing.assert_array_equal(finite.se, endless.se)
+
+
+def test_sampling_weights_have_a_unit_that_does_not_matter():
+    ranges, x, weights, _ = bracketed()
+    one, many = (censored_regression(ranges, x, weights=weights * unit) for unit in (1, 1000))
+    np.testing.assert_allclose(one.se, many.se, rtol=1e-6)
+    alike = censored_regression(ranges, x, weights=np.full(20, 5.0))
+    robust = censored_regression(ranges, x, errors="robust")
+    np.testing.assert_allclose(alike.se, robust.se, rtol=1e-6)

@@ -1,6 +1,7 @@
 """Complex samples as R's survey has them, and what a design refuses."""
 
 import csv
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -186,7 +187,7 @@ def test_what_the_channel_draws_stays_in_a_regression_of_everybody():
     [
         ("weights beside", lambda how: how(weights=np.ones(87))),
         ("clusters beside", lambda how: how(clusters=TABLE["cluster"])),
-        ("beside a design, which", lambda how: how(errors="expected")),
+        ("weights or a design, which", lambda how: how(errors="expected")),
         ("allowed: 87", lambda how: how(design=lab.SamplingDesign(weights=[1, 1]))),
         ("without data", lambda how: how(design=lab.DesignColumns(weights="w"))),
         (
@@ -397,3 +398,25 @@ def test_no_degree_of_freedom_is_said_beside_what_has_no_interval():
     one = lab.design_mean(lab.SamplingDesign(strata=[1, 1, 2, 2]), [1, 2, 3, 5])
     assert "2 degrees of freedom" in repr(one)
     assert "no interval" not in repr(one)
+
+
+@pytest.mark.parametrize("statistic", ["total", "mean"])
+def test_a_finite_population_takes_nothing_of_the_channels_draws(statistic):
+    """By enumeration: every sample of three of five, and every report that each may send."""
+    q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    truth, chances, values, covariances = [0, 0, 1, 1, 1], [], [], []
+    for people in itertools.combinations(range(5), 3):
+        for sent in itertools.product(range(2), repeat=3):
+            design = ak.inference.SamplingDesign(fpc=[5] * 3)
+            said = [q.reports[one] for one in sent]
+            of = ak.inference.design_total if statistic == "total" else ak.inference.design_mean
+            found = of(design, said, channel=q)
+            drawn = [q.matrix[truth[who], one] for who, one in zip(people, sent, strict=True)]
+            chances.append(np.prod(drawn) / 10)
+            values.append(found.value)
+            covariances.append(found.covariance)
+    weights, each = np.array(chances), np.array(values)
+    mean = weights @ each
+    right = (each - mean).T @ ((each - mean) * weights[:, None])
+    np.testing.assert_allclose(mean, np.array([2, 3]) / (1 if statistic == "total" else 5))
+    np.testing.assert_allclose(np.tensordot(weights, covariances, 1), right, atol=1e-12)

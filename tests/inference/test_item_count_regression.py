@@ -231,12 +231,8 @@ def test_a_formula_says_the_same_as_columns() -> None:
     np.testing.assert_allclose(by_name.predict(data), plain.predict(X))
     np.testing.assert_allclose(by_name.effects().value, plain.effects().value, rtol=1e-6)
     heavy = item_count_regression("y", "t", "~ age + rural", items=J, data=data, weights="w")
-    np.testing.assert_allclose(heavy.covariance * 2, plain.covariance, rtol=1e-4)
-    robust = item_count_regression(
-        "y", "t", "~ age + rural", items=J, data=data, weights="w", errors="robust"
-    )
     own = item_count_regression(said, arm, X, items=J, clusters=np.arange(400))
-    np.testing.assert_allclose(robust.covariance, own.covariance, rtol=1e-4)
+    np.testing.assert_allclose(heavy.covariance, own.covariance, rtol=1e-4)
     assert own.errors == "400 clusters"
 
 
@@ -326,17 +322,13 @@ def test_profile_intervals_end_where_the_likelihood_has_fallen(hide: float) -> N
     arm, x = np.arange(n) % 2, rng.integers(0, 2, n)
     y = rng.binomial(J, 0.7, n) + arm * (rng.random(n) < 0.15 + 0.2 * x)
     said = y - ((y > J) & (rng.random(n) < hide))
-    kinds, people = np.unique(np.column_stack([said, arm, x]), axis=0, return_counts=True)
-    fit = item_count_regression(
-        kinds[:, 0], kinds[:, 1], kinds[:, 2], items=J, weights=people, misreport="ceiling"
-    )
+    fit = item_count_regression(said, arm, x, items=J, misreport="ceiling")
     assert bool(fit.model.fixed) == (hide == 0)  # so the seeds were chosen
     problem = replace(fit.likelihood, model=replace(fit.model, fixed=()))
     share, slope, hidden = fit.prevalence(), fit.coefficients("profile"), fit.misreports()
-    part = people / people.sum()
 
     def mean(at: np.ndarray) -> float:
-        return float(part @ expit(fit.likelihood.design @ at[:2]))
+        return float(expit(fit.likelihood.design @ at[:2]).mean())
 
     told = [
         (share.lower[0], mean),
@@ -402,7 +394,7 @@ def test_robust_errors_widen_the_profile() -> None:
 
 
 def test_a_design_of_clusters_gives_clustered_errors() -> None:
-    """Weights and clusters in a design are those beside the likelihood; the rest is Student's."""
+    """Weights and clusters in a design are those beside the likelihood."""
     said, arm, X = invented(400)
     village, weights = np.arange(400) // 8, np.random.default_rng(1).uniform(1, 2, 400)
     design = ak.inference.SamplingDesign(weights=weights, clusters=village)
@@ -412,8 +404,8 @@ def test_a_design_of_clusters_gives_clustered_errors() -> None:
     np.testing.assert_allclose(own.covariance, apart.covariance, rtol=1e-9)
     assert own.errors == "complex sample, 44 degrees of freedom"
     told, plain = own.coefficients(), apart.coefficients()
-    wider = (told.upper - told.lower) / (plain.upper - plain.lower)
-    np.testing.assert_allclose(wider, 2.015368 / 1.959964, rtol=1e-6)
+    np.testing.assert_allclose(told.upper, plain.upper, rtol=1e-6)
+    np.testing.assert_allclose(told.upper - told.value, 2.015368 * own.se, rtol=1e-6)
     fewer = ak.inference.SamplingDesign(weights=weights, clusters=village, fpc=[60] * 400)
     drawn = item_count_regression(said, arm, X, items=J, design=fewer)
     np.testing.assert_allclose(drawn.covariance, own.covariance)

@@ -116,14 +116,13 @@ def test_expected_information_is_the_mean_of_the_observed_over_reports(
     at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
     design = np.column_stack([np.ones(2), [0.3, -0.7]])
     chances = model.shares(design @ model.weights(at)) @ channel.matrix
-    fit = ak.response_regression(**rows, channel=channel, weights=chances.ravel(), **chosen)
+    rows["counts"] = np.round(1e12 * chances.ravel())
+    fit = ak.response_regression(**rows, channel=channel, **chosen)
     problem = fit.likelihood
-    np.testing.assert_allclose(problem.expected(at), problem.observed(at), rtol=1e-9, atol=1e-12)
-    np.testing.assert_allclose(problem.slope(at), 0, atol=1e-12)
+    np.testing.assert_allclose(problem.expected(at), problem.observed(at), rtol=1e-9, atol=1)
+    np.testing.assert_allclose(problem.slope(at), 0, atol=10)
     np.testing.assert_allclose(fit.value, at, rtol=1e-6, atol=1e-8)
-    expected = ak.response_regression(
-        **rows, channel=channel, weights=chances.ravel(), errors="expected", **chosen
-    )
+    expected = ak.response_regression(**rows, channel=channel, errors="expected", **chosen)
     np.testing.assert_allclose(expected.covariance, fit.covariance, rtol=1e-6)
 
 
@@ -150,12 +149,42 @@ def test_two_ordered_answers_are_two_answers_with_the_sign_turned() -> None:
     assert two.log_likelihood == pytest.approx(one.log_likelihood)
 
 
-def test_a_weight_of_two_is_the_row_twice() -> None:
+@pytest.mark.parametrize("errors", ["observed", "expected", "robust"])
+def test_a_count_of_two_is_the_row_twice(errors: str) -> None:
     said, X = invented(VAGUE, 300)
-    once = ak.response_regression(said, X, VAGUE, weights=np.full(300, 2.0))
-    twice = ak.response_regression([*said, *said], np.tile(X, (2, 1)), VAGUE)
-    np.testing.assert_allclose(once.value, twice.value, rtol=1e-5)
-    np.testing.assert_allclose(once.covariance, twice.covariance, rtol=1e-4, atol=1e-8)
+    count = np.arange(300) % 4
+    once = ak.response_regression(said, X, VAGUE, counts=count, errors=errors)
+    rows = np.repeat(np.arange(300), count)
+    often = ak.response_regression([said[row] for row in rows], X[rows], VAGUE, errors=errors)
+    np.testing.assert_allclose(once.value, often.value, rtol=1e-5)
+    np.testing.assert_allclose(once.covariance, often.covariance, rtol=1e-4, atol=1e-8)
+    assert (once.n, once.blanks, once.aic) == (often.n, often.blanks, pytest.approx(often.aic))
+
+
+def test_the_unit_of_sampling_weights_does_not_matter() -> None:
+    """Errors of weights that are all alike are the sandwich's."""
+    said, X = invented(VAGUE, 300)
+    weights = np.where(np.arange(300) % 3, 1.0, 4.0)
+    one, hundred = (
+        ak.response_regression(said, X, VAGUE, weights=weights * unit) for unit in (1, 100)
+    )
+    np.testing.assert_allclose(one.value, hundred.value, rtol=1e-6)
+    np.testing.assert_allclose(one.se, hundred.se, rtol=1e-6)
+    alike = ak.response_regression(said, X, VAGUE, weights=np.full(300, 7.0))
+    robust = ak.response_regression(said, X, VAGUE, errors="robust")
+    np.testing.assert_allclose(alike.se, robust.se, rtol=1e-6)
+
+
+def test_counts_are_no_weights() -> None:
+    said, X = invented(VAGUE, 300)
+    for wrong_counts, match in (
+        ({"counts": np.full(300, 1.5)}, r"counts\[0\].*weights="),
+        ({"counts": np.full(300, 2), "weights": np.ones(300)}, "beside sampling weights"),
+        ({"counts": np.zeros(300)}, "all 0"),
+        ({"counts": [1, 2]}, "one per row"),
+    ):
+        with pytest.raises(ak.errors.InputError, match=match):
+            ak.response_regression(said, X, VAGUE, **wrong_counts)
 
 
 def test_a_cluster_of_copies_is_one_row() -> None:
@@ -520,7 +549,7 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
             "weights",
             {"weights": -np.ones(40)},
             ak.errors.InputError,
-            "got '-1 in row 0'.*of at least 0",
+            r"weights\[0\]: got -1.0.*of at least 0",
         ),
         ("weightless", {"weights": np.zeros(40)}, ak.errors.InputError, "weights: .* all 0"),
         (

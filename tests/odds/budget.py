@@ -77,6 +77,7 @@ REGISTERED = (
     "privatise, estimated back",
     "log-rank, no difference",
     "Kolmogorov, no difference",
+    "regression, sampling weights",
     "regression, observed errors",
     "regression, expected errors",
     "regression, robust errors",

@@ -23,7 +23,7 @@ from askance.inference.sampling_design import (
     refuse_lonely,
     stages_of,
 )
-from askance.results import numbers, read_only
+from askance.results import doubles, numbers, read_only
 from askance.typing import Booleans, Floats, Integers
 
 
@@ -118,6 +118,8 @@ def design_of_rows(
 ) -> AbstractDesign | None:
     """Read a design of so many rows, that stands in for weights and clusters.
 
+    Sampling weights without a design are one: of rows, or clusters, drawn with replacement.
+
     Parameters
     ----------
     design : SamplingDesign, ReplicateWeights, DesignColumns or None
@@ -125,15 +127,19 @@ def design_of_rows(
         Where names of columns are looked up.
     n : int
     **instead
-        What may not be given beside a design, None where it is not.
+        What may not be given beside a design, None where it is not: weights and clusters, and
+        counts of repeated rows, which may not stand beside weights either.
 
     Raises
     ------
     InputError
         If rows are more or fewer, names have no data, or something else is given beside it.
+
+    >>> design_of_rows(None, None, 2, weights=[2.0, 3.0], counts=None).weights
+    array([2., 3.])
     """
     if design is None:
-        return None
+        return _of_weights(data, n, **instead)
     for name, one in instead.items():
         if one is not None:
             raise InputError(
@@ -150,6 +156,38 @@ def design_of_rows(
     if len(design.weights) != n:
         raise InputError("design", got=f"{len(design.weights):,} rows", allowed=f"{n:,}")
     return design
+
+
+def _of_weights(
+    data: Any, n: int, weights: Any = None, counts: Any = None, clusters: Any = None
+) -> SamplingDesign | None:
+    if weights is None:
+        return None
+    if counts is not None:
+        raise InputError(
+            "counts",
+            got="counts of repeated rows beside sampling weights",
+            allowed="one of the two",
+            remedy="repeat the rows, each with its weight",
+        )
+    held = doubles(weights, "weights")
+    if held.shape != (n,):
+        raise InputError("weights", got=f"shape {held.shape}", allowed=f"{n}: one per report")
+    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0)))
+    if len(wrong):
+        raise InputError(
+            f"weights[{wrong[0]}]",
+            got=float(held[wrong[0]]),
+            allowed="finite sampling weights of at least 0",
+        )
+    if not held.any():
+        raise InputError("weights", got="weights that are all 0", allowed="a row that counts")
+    if (held > 0).all():
+        return SamplingDesign(weights=held, clusters=clusters, data=data)
+    labels = np.arange(n) if clusters is None else np.array(clusters, dtype=object)
+    if len(labels) == n:  # who has no weight is as good as not there: no cluster is theirs alone
+        labels[held == 0] = labels[int(np.argmax(held > 0))]
+    return SamplingDesign(weights=held, clusters=labels)
 
 
 @final

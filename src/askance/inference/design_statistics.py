@@ -1,4 +1,4 @@
-"""Totals, means and ratios of what was asked openly, from a complex sample."""
+"""Totals, means and ratios from a complex sample, of what was asked openly or through a channel."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,10 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
+from askance.channels.channel import Channel, report_columns
 from askance.errors import InputError
 from askance.inference.joint_inclusion import JointInclusion, pair_factors, refuse_negative
 from askance.inference.replicate_weights import ReplicateWeights, spread, spreads
 from askance.inference.sampling_design import AbstractDesign, SamplingDesign, Stage, score_table
+from askance.inference.shares.information import identify, right_inverse
 from askance.results import (
     Listing,
     doubles,
@@ -96,41 +98,102 @@ class DesignStatistic:
 
 @checked
 def design_total(
-    design: AbstractDesign, values: npt.ArrayLike, level: float = 0.95
+    design: AbstractDesign, values: Any, level: float = 0.95, *, channel: Channel | None = None
 ) -> DesignStatistic:
-    """Estimate totals of the population from a complex sample: Σ w y (Horvitz & Thompson, 1952).
+    r"""Estimate totals of the population from a complex sample: Σ w y (Horvitz & Thompson, 1952).
+
+    Through a channel y is the unbiased inversion of each report, a column for each answer, and the
+    totals are how many people have it. A finite-population correction takes a part f of all that
+    varies; what the channel draws varies whole, so that
+
+    .. math:: \sum_i f_i w_i^2 (y_i y_i^T - \mathrm{diag}\, y_i)
+
+    is given back, whose mean given the answers is what f took of the channel's draws.
 
     Parameters
     ----------
     design : SamplingDesign or ReplicateWeights
-    values : array_like, shape (n,) or (n, p)
+    values : array_like, shape (n,) or (n, p); or sequence of str, beside a channel
+        Reports, by their names.
     level : float
+    channel : Channel, optional
+        Through which the values came.
+
+    Raises
+    ------
+    InputError
+        If a report is missing, or none of the channel's.
+    NotIdentified
+        If the reports cannot tell some answers apart.
+
+    References
+    ----------
+    Särndal, Swensson & Wretman (1992), on values that are measured with error.
 
     >>> import askance as ak
     >>> asked = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
     >>> ak.inference.design_total(asked, [1, 3, 2, 2]).value.tolist()
     [120.0]
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> half = ak.inference.SamplingDesign(fpc=[8] * 4)  # four of eight
+    >>> said = ["yes", "no", "no", "yes"]
+    >>> ak.inference.design_total(half, said, channel=q).value.round(9).tolist()
+    [4.0, 4.0]
     """
-    held = score_table(values, len(design.weights))
+    held = _values(values, channel, len(design.weights))
     value = design.weights @ held
     total = design.weights.sum()
     plain = _plain(design, held - value / total) * total**2
-    return _statistic("total", value, design.covariance(held), plain, design, level)
+    covariance = design.covariance(held)
+    if channel is not None:
+        covariance = covariance + _channel_part(design, held)
+    return _statistic("total", value, covariance, plain, design, level)
+
+
+def _values(values: Any, channel: Channel | None, n: int) -> Floats:
+    """Read values of n people, or invert what they sent through a channel without bias."""
+    if channel is None:
+        return score_table(values, n)
+    identify(channel)
+    sent = report_columns(channel, values, "values")
+    if len(sent) != n:
+        raise InputError("values", got=f"{len(sent):,} reports", allowed=f"{n:,}")
+    if (sent < 0).any():
+        raise InputError(
+            f"values[{int(np.argmax(sent < 0))}]",
+            got="nothing",
+            allowed="a report of everybody",
+            remedy="leave who sent none out by design.domain(…), and give them any report",
+        )
+    can = channel.matrix.max(axis=0) > 0
+    inverse = np.zeros((len(can), len(channel.frame)))
+    inverse[can] = right_inverse(channel.matrix[:, can])
+    return inverse[sent]
+
+
+def _channel_part(design: AbstractDesign, held: Floats) -> Floats:
+    """What finite-population corrections took of the channel's draws, without bias."""
+    taken = design.sampled * design.weights**2
+    part: Floats = (held * taken[:, None]).T @ held - np.diag(taken @ held)
+    return part
 
 
 @checked
 def design_mean(
-    design: AbstractDesign, values: npt.ArrayLike, level: float = 0.95
+    design: AbstractDesign, values: Any, level: float = 0.95, *, channel: Channel | None = None
 ) -> DesignStatistic:
     """Estimate means of the population from a complex sample: Σ w y / Σ w.
 
-    The variance is linearised, or from replicates that each give a mean.
+    The variance is linearised, or from replicates that each give a mean. Through a channel the
+    means are shares of the answers, as `moment_estimate` has them but for reports that say nothing.
 
     Parameters
     ----------
     design : SamplingDesign or ReplicateWeights
-    values : array_like, shape (n,) or (n, p)
+    values : array_like, shape (n,) or (n, p); or sequence of str, beside a channel
     level : float
+    channel : Channel, optional
+        As in `design_total`.
 
     >>> import askance as ak
     >>> asked = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
@@ -140,17 +203,13 @@ def design_mean(
     1      2  0.3333     0.5658  3.434              1
     4 people; 2 degrees of freedom
     """
-    held = score_table(values, len(design.weights))
+    held = _values(values, channel, len(design.weights))
     told = design_ratio(design, held, np.ones(len(held)), level)
-    return DesignStatistic(
-        what="mean",
-        value=told.value,
-        covariance=told.covariance,
-        freedom=told.freedom,
-        effect=told.effect,
-        n=told.n,
-        level=level,
-    )
+    covariance = told.covariance
+    if channel is not None:
+        covariance = covariance + _channel_part(design, held) / design.weights.sum() ** 2
+    plain = _plain(design, held - told.value)
+    return _statistic("mean", told.value, covariance, plain, design, level)
 
 
 @checked

@@ -299,7 +299,7 @@ def item_count_least_squares(
     anchored : bool
         Whether the mean share of each item is held at its difference in means.
     weights : array_like, length n, or str, optional
-        How often each row counts.
+        Sampling weights, as in `response_regression`.
     clusters : array_like, length n, or str, optional
         Rows that bear the same label may depend on each other.
     design : SamplingDesign, ReplicateWeights or DesignColumns, optional

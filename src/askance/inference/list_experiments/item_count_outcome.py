@@ -276,7 +276,7 @@ def item_count_outcome(
         If not, the log-odds of control items depend on z too, and the outcome on how many of them
         hold.
     weights : array_like, length n, or str, optional
-        How often each row counts; for weights of a sample ask for robust errors.
+        Sampling weights, as in `response_regression`.
     errors : {"observed", "robust"}
         What the standard errors come from: the information observed (Louis, 1982), or the sandwich
         (Huber, 1967).
@@ -317,7 +317,7 @@ def item_count_outcome(
     refuse_unknown("errors", errors, ERRORS)
     given_rows = {"counts": counts, "arms": arms, "outcome": outcome, "covariates": covariates}
     same_rows(data=data, weights=weights, **given_rows)
-    if design is not None:
+    if design is not None or weights is not None:
         refuse_expected(errors)
     asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
     said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)

@@ -476,7 +476,7 @@ def item_count_regression(
         and their errors are robust ones, which know that the difference is an estimate. Neither
         overdispersed nor beside misreports, who spoil the difference.
     weights : array_like, length n, or str, optional
-        How often each row counts; for weights of a sample ask for robust errors.
+        Sampling weights, as in `response_regression`.
     errors : {"observed", "robust"}
         What the standard errors come from: the information observed, or the sandwich (Huber, 1967).
     clusters : array_like, length n, or str, optional
@@ -518,7 +518,7 @@ def item_count_regression(
     normal_quantile(level)
     refuse_unknown("errors", errors, ("observed", "robust"))
     same_rows(data=data, counts=counts, arms=arms, covariates=covariates, weights=weights)
-    if design is not None:
+    if design is not None or weights is not None:
         refuse_expected(errors)
     asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
     said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)

@@ -325,9 +325,11 @@ def count_items(
     >>> ak.inference.count_items([2, 0, 1, 3], [0, 0, 1, 1], items=2).counts.tolist()
     [[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]
     """
-    seen, sample = sampled_answers(
-        counts, arms, design, items=items, control=control, data=data, weights=weights
-    )
+    given = {"items": items, "control": control, "data": data}
+    if weights is not None and design is None:  # of which sums of squares say all
+        seen, sample = answers_of(counts, arms, weights=weights, **given), None
+    else:
+        seen, sample = sampled_answers(counts, arms, design, weights=weights, **given)
     table = np.zeros((len(seen.sensitive) + 1, items + 2))
     squares = np.zeros_like(table)
     np.add.at(table, (seen.arm, seen.count), seen.weights)
@@ -414,7 +416,7 @@ def answers_of(
 def sampled_answers(
     counts: Any, arms: Any, design: Any, clusters: Any = None, **given: Any
 ) -> tuple[ListAnswers, AbstractDesign | None]:
-    """Check what each respondent said, weighed as a design says, if there is one.
+    """Check what each respondent said, weighed as a design says, or sampling weights.
 
     >>> from askance.inference import SamplingDesign
     >>> given = {"items": 1, "control": 0, "data": None, "weights": None}

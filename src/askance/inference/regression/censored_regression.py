@@ -11,7 +11,8 @@ from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
-from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.design_columns import DesignColumns
+from askance.inference.ranges.sampled import distinct, reweighed
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
     Margins,
@@ -36,6 +37,7 @@ from askance.inference.regression.error_laws import AbstractNoise, noise_of
 from askance.inference.regression.formula import (
     Cases,
     Formula,
+    Given,
     Missing,
     complete_cases,
     given_by,
@@ -124,8 +126,9 @@ class CensoredRegression:
 
     @property
     def n(self) -> float:
-        """How many numbers were observed, counting weights."""
-        return self.likelihood.ranges.total
+        """How many numbers were observed: of a sample, those of people of some weight."""
+        ranges = self.likelihood.ranges
+        return ranges.total if math.isinf(self.freedom) else float((ranges.weights > 0).sum())
 
     @property
     def se(self) -> Floats:
@@ -318,6 +321,7 @@ def censored_regression(
     data: Any = None,
     log: bool = False,
     terms: Sequence[str] | None = None,
+    weights: Any = None,
     errors: Literal["observed", "scores", "robust"] = "observed",
     clusters: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
@@ -336,7 +340,7 @@ def censored_regression(
     Parameters
     ----------
     ranges : Ranges, n rows
-        The sets D_i, unions included; their weights say how often each row counts.
+        The sets D_i, unions included; their weights say how often each row is there.
     covariates : array_like or data frame, shape (n, c), or str, optional
         Numbers, without a column of ones: an intercept is always there, and alone if they are left
         out. One covariate may have shape (n,). Or a formula of the columns of ``data``, such as
@@ -345,14 +349,16 @@ def censored_regression(
         The law of ε, or ``StudentNoise(3)`` and the like. With ``log``, gumbel is Weibull
         regression, logistic log-logistic and normal log-normal.
     data : pandas, polars or other data frame, or mapping of str to sequence, optional
-        Where ``clusters`` may be the name of a column too. Columns that the formula names have no
-        holes.
+        Where ``weights`` and ``clusters`` may be names of columns too. Columns that the formula
+        names have no holes.
     log : bool
         Regress the logarithm of the number, which is then positive: an accelerated failure time.
         The log-likelihood stays that of the number.
     terms : sequence of str, optional
         Names of the covariates; the formula's, those of the data frame's columns, or x1, x2, … if
         left out.
+    weights : array_like, shape (n,), or str, optional
+        Sampling weights, as in `response_regression`; those of the ranges are then 1.
     errors : {"observed", "scores", "robust"}
         What the standard errors come from: the information observed; the products of scores, which
         estimate the expected one (Berndt, Hall, Hall & Hausman, 1974); or the sandwich (Huber,
@@ -361,8 +367,9 @@ def censored_regression(
         Rows that bear the same label may depend on each other; errors are then robust by cluster.
     design : SamplingDesign, ReplicateWeights or DesignColumns, optional
         A complex sample, as in `response_regression`; its weights replace those of the ranges,
-        which are 1. Finite-population corrections are left out: the coefficients are asked of the
-        process behind the people.
+        which are 1. Finite-population corrections count where no two ranges overlap, as of fixed
+        brackets: the range then follows from the number. Of ranges that overlap it was drawn
+        too, and no population is too small for that: they are left out.
     level : float
         Of the intervals.
     missing : {"refuse", "drop"}
@@ -399,9 +406,10 @@ def censored_regression(
     >>> fit.predict({"lives": ["country", "town"]}).round(6).tolist()
     [2.0, 4.0]
     """
-    same_rows(data=data, ranges=ranges, covariates=covariates, clusters=clusters)
+    rows = {"ranges": ranges, "weights": weights, "clusters": clusters}
+    same_rows(data=data, covariates=covariates, **rows)
     normal_quantile(level)
-    cases = complete_cases(missing, data, covariates, design, ranges=ranges, clusters=clusters)
+    cases = complete_cases(missing, data, covariates, design, **rows)
     formula, given, ranges, spread = _told(cases, terms, errors)
     law, (outcome, stretch) = _law(noise, ranges), logarithms(ranges) if log else (ranges, 0.0)
     problem = CensoredLikelihood(noise=law, ranges=outcome, design=given.standard())
@@ -431,30 +439,29 @@ def _told(
 ) -> tuple[Formula | None, Covariates, Ranges, Spread]:
     """Read the covariates, the ranges and what errors come from."""
     data, covariates, design, whole = cases
-    found = given_by(data, covariates, terms, clusters=whole["clusters"])
-    ranges, spread = _sampled(whole["ranges"], design, data, errors, found.clusters)
+    ranges = whole.pop("ranges")
+    found = given_by(data, covariates, terms, **whole)
+    ranges, spread = _sampled(ranges, found.sample(design, data, len(ranges)), errors, found)
     names = _names(found.covariates, found.terms)
     given = covariates_of(found.covariates, len(ranges), names, ranges.weights)
     return found.formula, given, ranges, spread
 
 
 def _sampled(
-    ranges: Ranges, design: Any, data: Any, errors: str, clusters: Any
+    ranges: Ranges, sample: AbstractDesign | None, errors: str, found: Given
 ) -> tuple[Ranges, Spread]:
-    """Give ranges the weights of a design, and say what errors come from."""
+    """Give ranges the weights of a sample, and say what errors come from."""
     refuse_unknown("errors", errors, ERRORS)
-    sample = design_of_rows(design, data, len(ranges), clusters=clusters)
     if sample is None:
-        return ranges, (errors, clusters, None)
+        return ranges, (errors, found.clusters, None)
     if (ranges.weights != 1).any():
         raise InputError(
             "ranges",
-            got="weights beside a design",
-            allowed="ranges without weights: the design has them",
+            got="counts beside sampling weights or a design",
+            allowed="ranges that are each there once",
+            remedy="repeat the rows, each with its weight",
         )
-    pieces = np.diff(ranges.starts)
-    weighed = Ranges(ranges.lower, ranges.upper, sample.weights, pieces=pieces)
-    return weighed, (errors, clusters, sample)
+    return reweighed(ranges, sample.weights), (errors, found.clusters, sample)
 
 
 def _law(noise: str | AbstractNoise, ranges: Ranges) -> AbstractNoise:
@@ -579,10 +586,21 @@ def _covariance(
     errors, clusters, design = spread
     if design is not None:
         refuse_expected(errors)
-        design = design.with_replacement()
+        design = design if disjoint(problem.ranges) else design.with_replacement()
     elif clusters is None and errors == "scores":
         return inverse(problem.products(at)), "products of scores", math.inf
     return covariance_by(problem, at, bread, (errors, clusters, design))
+
+
+def disjoint(ranges: Ranges) -> bool:
+    """Say whether no two different ranges overlap, so that a number has one range alone.
+
+    >>> disjoint(Ranges([0, 5, 0], [5, 9, 5])), disjoint(Ranges([0, 4], [5, 9]))
+    (True, False)
+    """
+    once, _ = distinct(ranges)
+    order = np.argsort(once.lower, kind="stable")
+    return bool(np.all(once.upper[order][:-1] <= once.lower[order][1:]))
 
 
 def _back(given: Covariates) -> Floats:

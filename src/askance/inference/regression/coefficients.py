@@ -328,7 +328,7 @@ _RUNAWAY = 1e-8
 
 
 class ScoredByRow(Protocol):
-    """A log-likelihood that adds up over weighted rows."""
+    """A log-likelihood that adds up over rows, each counted so often or weighted."""
 
     @property
     def weights(self) -> Floats:
@@ -387,8 +387,8 @@ def sandwich(
 
     .. math:: A \Bigl( \frac{G}{G - 1} \sum_g s_g s_g^T \Bigr) A
 
-    with A the inverse of the information observed and s_g the weighted slope of cluster g. Of the G
-    clusters each has a row of positive weight.
+    with A the inverse of the information observed and s_g the slope of cluster g, of which a row
+    that is there c times has c. Without clusters each row, as often as it is there, is its own.
 
     Parameters
     ----------
@@ -397,19 +397,20 @@ def sandwich(
     bread : array, shape (k, k)
         A.
     clusters : array_like, shape (n,), or None
-        Each row's label; every row is its own cluster if None.
+        Each row's label.
 
     Raises
     ------
     InputError
         If the labels do not fit the rows, cannot be sorted, or are as few as the parameters.
     """
-    seen, told = likelihood.weights > 0, "robust"
-    scores = likelihood.scores(at)[seen] * likelihood.weights[seen, None]
+    seen = likelihood.weights > 0
+    scores, counts = likelihood.scores(at)[seen], likelihood.weights[seen]
     if clusters is not None:
-        scores = _by_cluster(scores, clusters, seen)
-        told = f"{len(scores):,} clusters"
-    meat = scores.T @ scores * (len(scores) / max(len(scores) - 1, 1))
+        totals = _by_cluster(scores * counts[:, None], clusters, seen)
+        scores, counts = totals, np.ones(len(totals))
+    n, told = counts.sum(), "robust" if clusters is None else f"{len(scores):,} clusters"
+    meat = (scores * counts[:, None]).T @ scores * (n / max(n - 1, 1))
     return bread @ meat @ bread, told
 
 
@@ -576,7 +577,9 @@ def refuse_expected(errors: str) -> None:
     """
     if errors not in ("observed", "robust"):
         raise InputError(
-            "errors", got=errors, allowed="none beside a design, which gives the errors"
+            "errors",
+            got=errors,
+            allowed="none beside weights or a design, which give the errors",
         )
 
 

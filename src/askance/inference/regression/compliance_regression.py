@@ -17,7 +17,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
-from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.design_columns import DesignColumns
 from askance.inference.regression.answer_model import (
     AnswerLink,
     AnswerModel,
@@ -39,6 +39,7 @@ from askance.inference.regression.coefficients import (
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
+    counts_of,
     covariates_of,
     design_of,
     received,
@@ -356,6 +357,7 @@ def compliance_regression(
     link: str = "logit",
     ordered: bool = False,
     weights: Any = None,
+    counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
@@ -388,7 +390,7 @@ def compliance_regression(
         likely not to comply.
     compliance_terms : sequence of str, optional
         Their names. One that is also a covariate of the answers has the same name there.
-    weights, errors, clusters, design, level, codes
+    weights, counts, errors, clusters, design, level, codes
         As in `response_regression`.
 
     Returns
@@ -429,14 +431,14 @@ def compliance_regression(
     if not kinds:
         raise InputError("noncompliers", got="none", allowed="at least one kind")
     channels = [channel] if isinstance(channel, Channel) else list(channel)
-    asked = {"group": group, "weights": weights, "clusters": clusters}
+    asked = {"group": group, "weights": weights, "counts": counts, "clusters": clusters}
     same_rows(data=data, reports=reports, covariates=covariates, compliance=compliance, **asked)
     told = given_by(data, covariates, terms, reports=reports, **asked)
     own = given_by(data, compliance, compliance_terms)
     wide = [with_noncompliers(one, kinds) for one in channels]
     seen = received(told.reports, wide, told.group, codes=codes, identified=False)
-    sample = design_of_rows(design, data, len(seen), weights=weights, clusters=clusters)
-    rows = told.weights if sample is None else sample.weights
+    sample = told.sample(design, data, len(seen))
+    rows = counts_of(told.counts, len(seen)) if sample is None else sample.weights
     joined = _joined(len(seen), told, own)
     (names, table), of_answers, _ = joined
     given = covariates_of(table, len(seen), names, rows)

@@ -60,7 +60,7 @@ class Covariates:
 def covariates_of(
     given: Any, n: int, terms: Sequence[str] | None = None, weights: Any = None
 ) -> Covariates:
-    """Check covariates, of which there may be none, and weights.
+    """Check covariates, of which there may be none, and weights, or counts, of their rows.
 
     Raises
     ------
@@ -141,14 +141,37 @@ def design_of(given: Any, terms: Sequence[str] | None = None, where: str = "cova
     return design
 
 
+def counts_of(counts: Any, n: int) -> Floats | None:
+    """How often each row is there; None where each is there once.
+
+    Raises
+    ------
+    InputError
+        If they are not n whole numbers.
+
+    >>> counts_of([2, 0], 2).tolist()
+    [2.0, 0.0]
+    """
+    if counts is None:
+        return None
+    held = doubles(counts, "counts")
+    if held.shape != (n,):
+        raise InputError("counts", got=f"shape {held.shape}", allowed=f"{n}: one per row")
+    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0) & (held == np.floor(held))))
+    if len(wrong):
+        raise InputError(
+            f"counts[{wrong[0]}]",
+            got=float(held[wrong[0]]),
+            allowed="whole numbers in [0, ∞): how often the row is there",
+            remedy="give sampling weights as weights=",
+        )
+    if not held.any():
+        raise InputError("counts", got="counts that are all 0", allowed="a row that is there")
+    return held
+
+
 def _weights(weights: Any, n: int) -> Floats:
     held = read_only(np.ones(n) if weights is None else doubles(weights, "weights"))
-    if held.shape != (n,):
-        raise InputError("weights", got=f"shape {held.shape}", allowed=f"{n}: one per report")
-    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0)))
-    if len(wrong):
-        told = f"{held[wrong[0]]:g} in row {wrong[0]}"
-        raise InputError("weights", got=told, allowed="finite numbers of at least 0")
     if not held.any():
         got = "weights that are all 0" if n else "no rows"
         raise InputError("weights" if n else "reports", got=got, allowed="a row that counts")

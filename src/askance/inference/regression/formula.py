@@ -202,7 +202,7 @@ class Given:
     Attributes
     ----------
     formula : Formula or None
-    reports, covariates, group, weights, clusters
+    reports, covariates, group, weights, counts, clusters
         Values; covariates as arrays.
     terms : sequence of str, optional
         What the covariates are called.
@@ -214,7 +214,19 @@ class Given:
     reports: Any = None
     group: Any = None
     weights: Any = None
+    counts: Any = None
     clusters: Any = None
+
+    def sample(self, design: Any, data: Any, n: int) -> AbstractDesign | None:
+        """How people were drawn: by a design, or by weights and clusters; None without either.
+
+        Raises
+        ------
+        InputError
+            As `design_of_rows`.
+        """
+        given = {"weights": self.weights, "counts": self.counts, "clusters": self.clusters}
+        return design_of_rows(design, data, n, **given)
 
 
 def given_by(

@@ -1,5 +1,6 @@
 """Regression of another outcome on a protected answer: the answer as a cause or a predictor."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, final
@@ -13,7 +14,13 @@ from askance.inference.climb import Convergence, LastPlace, Top, ascend
 from askance.inference.design_columns import design_of_rows
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import covariance_by, inverse
-from askance.inference.regression.covariates import Covariates, Received, covariates_of, received
+from askance.inference.regression.covariates import (
+    Covariates,
+    Received,
+    counts_of,
+    covariates_of,
+    received,
+)
 from askance.inference.regression.formula import Cases, Missing, complete_cases
 from askance.inference.regression.outcome_law import (
     ERRORS,
@@ -165,6 +172,7 @@ def outcome_regression(
     group: Any = None,
     terms: Sequence[str] | None = None,
     weights: Any = None,
+    counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
     design: AbstractDesign | None = None,
@@ -198,7 +206,7 @@ def outcome_regression(
     design : SamplingDesign or ReplicateWeights, optional
         A complex sample, as in `response_regression`. Finite-population corrections are left out:
         the coefficients are asked of the process behind the people.
-    group, terms, weights, clusters, level, codes
+    group, terms, weights, counts, clusters, level, codes
         As in `response_regression`.
     missing : {"refuse", "drop"}
         Whether rows of which the outcome or a covariate is missing are refused, or left out; of a
@@ -230,7 +238,7 @@ def outcome_regression(
     refuse_unknown("family", family, FAMILIES)
     refuse_unknown("errors", errors, ERRORS)
     rows = {"outcome": outcome, "reports": reports, "group": group}
-    rows |= {"weights": weights, "clusters": clusters}
+    rows |= {"weights": weights, "counts": counts, "clusters": clusters}
     same_rows(covariates=covariates, **rows)
     cases = complete_cases(missing, None, covariates, design, **rows)
     seen, given, sample = _told(cases, channel, terms, codes)
@@ -255,11 +263,11 @@ def _told(
 ) -> tuple[Received, Covariates, AbstractDesign | None]:
     """Read the reports, the covariates and how people were drawn, with replacement."""
     _, covariates, design, whole = cases
-    weights = whole["weights"]
     seen = received(whole["reports"], channel, whole["group"], codes=codes)
-    sample = design_of_rows(design, None, len(seen), weights=weights, clusters=whole["clusters"])
+    instead = {name: whole[name] for name in ("weights", "counts", "clusters")}
+    sample = design_of_rows(design, None, len(seen), **instead)
     sample = None if sample is None else sample.with_replacement()
-    rows = weights if sample is None else sample.weights
+    rows = counts_of(whole["counts"], len(seen)) if sample is None else sample.weights
     return seen, covariates_of(covariates, len(seen), terms, rows), sample
 
 
@@ -287,9 +295,11 @@ def _unstandardised(
     )
     blocks = [unstandardised(model, given), given.back(before=len(effects))]
     told = outcome_first(problem.law, "the true answer", names, blocks, top, spread, level)
-    counts = problem.weights > 0
-    blanks = int((counts & ~problem.answers.received.sent).sum())
-    return replace(told, n=int(counts.sum()), blanks=blanks)
+    counts = problem.weights
+    if not math.isinf(spread[2]):  # of a sample each row is a person of some weight
+        counts = (counts > 0).astype(np.float64)
+    blanks = round(float(counts[~problem.answers.received.sent].sum()))
+    return replace(told, n=round(float(counts.sum())), blanks=blanks)
 
 
 def _inverse(information: Floats) -> Floats:

@@ -10,7 +10,7 @@ from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.inference.design_columns import design_of_rows
 from askance.inference.regression.answer_model import AnswerModel
-from askance.inference.regression.covariates import Received, covariates_of, received
+from askance.inference.regression.covariates import Received, counts_of, covariates_of, received
 from askance.inference.regression.formula import Missing, complete_cases
 from askance.inference.regression.response_regression import ResponseRegression, fitted
 from askance.inference.sampling_design import AbstractDesign
@@ -26,6 +26,7 @@ def paired_regression(
     *,
     terms: Sequence[str] | None = None,
     weights: Any = None,
+    counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
     design: AbstractDesign | None = None,
@@ -50,7 +51,7 @@ def paired_regression(
     covariates : array_like, shape (n, c)
     channels : mapping of str to Channel
         For the same two questions.
-    terms, weights, errors, clusters, design, level, missing
+    terms, weights, counts, errors, clusters, design, level, missing
         As in `response_regression`; a design is one of rows.
     codes : mapping, optional
         As in `response_regression`, for both questions; or one such mapping for each of them.
@@ -85,10 +86,10 @@ def paired_regression(
     normal_quantile(level)
     names = _two(reports, channels)
     asked = {f"reports[{name!r}]": reports[name] for name in names}
-    asked |= {"weights": weights, "clusters": clusters}
+    asked |= {"weights": weights, "counts": counts, "clusters": clusters}
     same_rows(covariates=covariates, **asked)
     _, covariates, design, whole = complete_cases(missing, None, covariates, design, **asked)
-    weights, clusters = whole.pop("weights"), whole.pop("clusters")
+    instead = {name: whole.pop(name) for name in ("weights", "counts", "clusters")}
     first, second = (
         received(column, channels[name], codes=_codes_of(codes, name), where=where)
         for name, (where, column) in zip(names, whole.items(), strict=True)
@@ -98,12 +99,11 @@ def paired_regression(
             f"reports[{names[1]!r}]", got=f"{len(second)} reports", allowed=f"{len(first)}"
         )
     seen = _together(names, first, second)
-    sample = design_of_rows(design, None, len(seen), weights=weights, clusters=clusters)
-    given = covariates_of(
-        covariates, len(seen), terms, weights if sample is None else sample.weights
-    )
+    sample = design_of_rows(design, None, len(seen), **instead)
+    rows = counts_of(instead["counts"], len(seen)) if sample is None else sample.weights
+    given = covariates_of(covariates, len(seen), terms, rows)
     model = _log_linear(names, (first.answers, second.answers), seen.answers, given.terms)
-    return fitted(model, seen, given, (errors, clusters, sample), level)
+    return fitted(model, seen, given, (errors, instead["clusters"], sample), level)
 
 
 def _two(reports: Mapping[str, Any], channels: Mapping[str, Channel]) -> tuple[str, ...]:

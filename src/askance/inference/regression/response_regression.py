@@ -11,7 +11,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastPlace, Top, ascend
-from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.design_columns import DesignColumns
 from askance.inference.regression.answer_model import (
     ResponseLikelihood,
     ShareModel,
@@ -46,6 +46,7 @@ from askance.inference.regression.coefficients import (
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
+    counts_of,
     covariates_of,
     design_of,
     received,
@@ -142,12 +143,17 @@ class ResponseRegression:
 
         Of whom `blanks` sent none: their covariates count, in mean shares and effects.
         """
-        return int((self.likelihood.weights > 0).sum())
+        return round(float(self._people_counted().sum()))
 
     @property
     def blanks(self) -> int:
         """How many of these sent a blank."""
-        return self.n - int((self.likelihood.weights > 0)[self.likelihood.received.sent].sum())
+        return self.n - round(float(self._people_counted()[self.likelihood.received.sent].sum()))
+
+    def _people_counted(self) -> Floats:
+        """How many respondents each row is: as often as it is there, or 1 of any weight."""
+        weights = self.likelihood.weights
+        return weights if math.isinf(self.freedom) else (weights > 0).astype(np.float64)
 
     @property
     def se(self) -> Floats:
@@ -370,6 +376,7 @@ def response_regression(
     link: str = "logit",
     ordered: bool = False,
     weights: Any = None,
+    counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
@@ -400,8 +407,8 @@ def response_regression(
         answers. Several, on one frame, where respondents were asked in different ways. With classes
         of people who do not comply (`with_noncompliers`) the log-odds of classes are regressed.
     data : pandas, polars or other data frame, or mapping of str to sequence, optional
-        Where ``group``, ``weights`` and ``clusters`` may be names of columns too. Columns that the
-        formula names have no holes.
+        Where ``group``, ``weights``, ``counts`` and ``clusters`` may be names of columns too.
+        Columns that the formula names have no holes.
     group : array_like of int, shape (n,), optional
         The number of each row's channel, where there are several.
     terms : sequence of str, optional
@@ -411,7 +418,11 @@ def response_regression(
     ordered : bool
         Whether the frame lists the answers in their order.
     weights : array_like, shape (n,), optional
-        How often each row counts; for weights of a sample ask for robust errors.
+        Sampling weights: how many of the population each person stands for. The weighted
+        pseudo-likelihood is climbed, and errors are those of rows, or of clusters, drawn with
+        replacement (Binder, 1983); the unit of the weights does not matter.
+    counts : array_like of int, shape (n,), optional
+        How often each row is there, where rows that are alike are given once.
     errors : {"observed", "expected", "robust"}
         What the standard errors come from: the information observed or expected, or the sandwich
         (Huber, 1967).
@@ -463,16 +474,15 @@ def response_regression(
     ('intercept', 'lives[T.town]')
     """
     normal_quantile(level)
-    asked = {"group": group, "weights": weights, "clusters": clusters}
+    asked = {"group": group, "weights": weights, "counts": counts, "clusters": clusters}
     same_rows(data=data, reports=reports, covariates=covariates, **asked)
     data, covariates, design, whole = complete_cases(
         missing, data, covariates, design, reports=reports, **asked
     )
-    reports, weights, clusters = whole.pop("reports"), whole["weights"], whole["clusters"]
-    told = given_by(data, covariates, terms, reports=reports, **whole)
+    told = given_by(data, covariates, terms, **whole)
     seen = received(told.reports, channel, told.group, codes=codes)
-    sample = design_of_rows(design, data, len(seen), weights=weights, clusters=clusters)
-    rows = told.weights if sample is None else sample.weights
+    sample = told.sample(design, data, len(seen))
+    rows = counts_of(told.counts, len(seen)) if sample is None else sample.weights
     given = covariates_of(told.covariates, len(seen), told.terms, rows)
     model = answer_model(seen.answers, given.terms, link, ordered=ordered)
     spread = errors, told.clusters, sample

@@ -12,7 +12,7 @@ import numpy as np
 
 from askance.channels.design_sums import correlation
 from askance.results import keep_read_only, normal_quantile, student_quantile
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 _RANK = 1e-10
 
@@ -30,6 +30,10 @@ class SampledLaw:
     repeated : array, shape (m,)
         Σ f w² over those who sent each report, over W²: what a finite-population correction took
         of what the channel draws.
+    counts : array of int, shape (m,)
+        People who sent each report.
+    squares : array, shape (m,)
+        Their Σ w², over W².
     n : int
     kish : float
         Reports of equal weight that would vary as much as these weights do: (Σ w)² / Σ w².
@@ -45,6 +49,8 @@ class SampledLaw:
     frequency: Floats
     covariance: Floats
     repeated: Floats
+    counts: Integers
+    squares: Floats
     n: int
     kish: float
     freedom: float
@@ -52,7 +58,7 @@ class SampledLaw:
     replicates: int
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "frequency covariance repeated")
+        keep_read_only(self, "frequency covariance repeated counts squares")
 
     @classmethod
     def of(cls, tally: Any) -> "SampledLaw | None":
@@ -71,6 +77,8 @@ class SampledLaw:
             frequency=weights / total,
             covariance=covariance / total**2,
             repeated=back / total**2,
+            counts=tally.counts,
+            squares=squares / total**2,
             n=n,
             kish=total**2 / float(squares.sum()),
             freedom=(math.inf if n > 1 else 0.0) if designed is None else designed.freedom,
@@ -81,11 +89,14 @@ class SampledLaw:
     def end(self, rows: Floats, shares: Floats, slope: Floats) -> tuple[float, float]:
         r"""The variance of an end of what the likelihood leaves open, and its design effect.
 
-        The most likely chances P move with the frequencies as
-        :math:`B (B^T D^{-1} B)^{-1} B^T D^{-1} df`, with B what changes of shares do to the chances
-        and D = diag(P); the end moves with P by its slope. The effect is over the variance of as
-        many reports of people drawn alike. With weights alone it is at least 1, and of one report
-        by itself the variance is not a number.
+        The most likely chances P move with the frequencies of reports that say something, whose
+        number is given, as :math:`B (B^T D^{-1} B)^{-1} B^T D'^{-1} df`, with B what changes of
+        shares do to the chances, D' = diag(P) and D = diag(P²/f), by the information observed; the
+        end moves with P by its slope. The effect is over the same variance of as many people drawn
+        alike, so that it is 1 of these. Where the frequencies are none that shares can send they
+        vary less than such: D is then diag(P), and the variance that of these, times the effect.
+        With weights alone the effect is at least 1, and of one report by itself the variance is not
+        a number.
 
         Parameters
         ----------
@@ -100,27 +111,40 @@ class SampledLaw:
         >>> t = ak.Tally(q, {"yes": 20, "no": 80}, weights=twice, squares={"yes": 80, "no": 320})
         >>> law = SampledLaw.of(t)
         >>> variance, effect = law.end(q.matrix.T, np.array([0.2, 0.8]), np.array([1.0, 0.0]))
-        >>> round(variance * 99, 9), round(effect * 99, 6)  # 0.2 · 0.8, of 99 instead of 100
-        (0.16, 100.0)
+        >>> round(variance * 99, 9), round(effect, 6)  # 0.2 · 0.8
+        (0.16, 1.0)
         """
-        k = len(shares)
-        at = shares if shares.min() > 0 else (self.n * shares + 0.5) / (self.n + k / 2)
-        chance = rows @ at
-        can = chance > 0
-        basis = tangent(rows)[can]
-        along = basis.T @ slope[can]
-        scores = (basis / chance[can, None]) @ np.linalg.lstsq(
-            (basis / chance[can, None]).T @ basis, along, rcond=None
-        )[0]
-        plain = float(scores**2 @ chance[can]) / self.n
-        scores = scores - float(self.frequency[can] @ scores)
-        held = (self.covariance + drawn_by_channel(self.repeated, rows.T, at))[np.ix_(can, can)]
+        speaks = np.ptp(rows, axis=1) > _SAME * rows.max(axis=1)
+        part, n = float(self.frequency[speaks].sum()), float(self.counts[speaks].sum())
+        if not part:
+            return 0.0, 1.0
+        fits = bool(shares.min() > 0) or self._fits(rows @ shares, speaks)
+        inner = shares if shares.min() > 0 else (n * shares + 0.5) / (n + len(shares) / 2)
+        can = np.flatnonzero(speaks & (rows @ inner > 0))
+        chance, frequency = rows[can] @ inner, self.frequency[can] / part
+        often = frequency if fits else chance / chance.sum()
+        unit = tangent(rows)[can] / chance[:, None]
+        moves = np.linalg.lstsq((unit * often[:, None]).T @ unit, unit.T @ (slope[can] * chance))[0]
+        scores = unit @ moves
+        plain = float(scores**2 @ often) / n
+        scores = scores - float(frequency @ scores)
+        back = drawn_by_channel(self.repeated, rows.T, inner)
+        held = (self.covariance + back)[np.ix_(can, can)] / part**2
         variance = max(float(scores @ held @ scores), 0.0)
-        usual = self.n / self.kish
-        effect = variance / plain if plain > _NOTHING / self.n and variance > 0 else usual
-        if self.designed:
-            return variance, effect
-        return variance if self.n > 1 else math.nan, max(effect, 1.0)
+        simple = float(scores**2 @ frequency) / max(n - 1, 1.0)
+        effect = n * float(self.squares[speaks].sum()) / part**2
+        if simple > _NOTHING * max(plain, 1 / n) and variance > 0:
+            effect = variance / simple
+        if not self.designed:
+            effect = max(effect, 1.0)
+        variance = variance if fits else plain * effect
+        return variance if self.designed or n > 1 else math.nan, effect
+
+    def _fits(self, chance: Floats, speaks: Booleans) -> bool:
+        """Say whether reports that say something came as often as the chances have it."""
+        found, due = self.frequency[speaks], chance[speaks]
+        due = due * (found.sum() / due.sum())
+        return bool(np.abs(found - due).max() <= _MISFIT * found.sum())
 
     def worth(self, level: float, events: Floats | None = None) -> Floats:
         """How many equally weighted reports would tell each frequency as precisely, shape (e,).
@@ -186,7 +210,9 @@ class SampledLaw:
         return np.asarray(found[len(found) - many :].clip(least), dtype=np.float64)
 
 
-_NOTHING = 1e-18  # of a share: a variance that is rounding
+_NOTHING = 1e-9  # of a variance: rounding
+_SAME = 1e-12  # chances of a report that are equal but for rounding
+_MISFIT = 1e-9  # of all reports: frequencies that are equal but for rounding
 
 
 def tangent(rows: Floats) -> Floats:
