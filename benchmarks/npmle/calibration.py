@@ -134,7 +134,7 @@ def moved(kind: str, truth: str, people: int, tick: int, up: bool) -> tuple[np.n
     told, ends = asked.ranges(cells, people * seen), (-np.inf, tick) if up else (tick, np.inf)
     places, missed = [float(np.cumsum(numbers(truth))[tick - 1])], [1 - END]
     for crowd in CROWDS * people**0.5:
-        whose = ak.Ranges([ends[0]], [ends[1]], weights=[crowd])
+        whose = ak.Ranges([ends[0]], [ends[1]], counts=[crowd])
         cdf = ak.npmle(_both(told, whose), (0, STEPS), tol=1e-12).cdf(np.arange(STEPS + 1))
         away = asked.cells()[1] * asked.inside(cells, np.diff(cdf))
         places.append(float(cdf[tick]))

@@ -84,7 +84,7 @@ def of_random_tau(truth: np.ndarray) -> tuple[ak.Ranges, ak.channels.InclusionPr
     weights = np.concatenate([one.weights for one, _, _ in both]) / 2
     at = np.arange(K)
     chance = [law.chance[np.searchsorted(law.ends, at, side="right") - 1] / 2 for _, _, law in both]
-    return ak.Ranges(ends, weights=weights), ak.channels.InclusionProbability(
+    return ak.Ranges(ends, counts=weights), ak.channels.InclusionProbability(
         np.arange(K + 1), sum(chance)
     )
 
@@ -158,7 +158,7 @@ def people(surveys: int, size: int, seed: int) -> str:
     """Tell the error of each likelihood in some surveys, and its E[Y^2], which is 1."""
     cells, wide = cut_pairs()
     chance = np.full(int(wide.sum()), 1 / len(cells))
-    inclusion = ak.channels.InclusionProbability.from_ranges(ak.Ranges(cells[wide], weights=chance))
+    inclusion = ak.channels.InclusionProbability.from_ranges(ak.Ranges(cells[wide], counts=chance))
     rng, found, sent = np.random.default_rng(seed), {}, []
     for _ in range(surveys):
         ranges, eligible = survey(size, rng)

@@ -157,7 +157,7 @@ def test_unions_are_sets_whatever_the_order_and_overlap(rows):
 
 
 def test_ranges_index_like_an_array():
-    ranges = Ranges([0, 1, 2], [5, 6, np.inf], weights=[1, 2, 3])
+    ranges = Ranges([0, 1, 2], [5, 6, np.inf], counts=[1, 2, 3])
     assert ranges[ranges.upper < 9].total == 3
     assert ranges[[2, 0]].lower.tolist() == [2, 0]
     assert ranges[-1].weights.tolist() == [3]

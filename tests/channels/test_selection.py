@@ -108,9 +108,9 @@ def test_tails_that_are_never_sent_are_unseen_too():
     held = RangeChannel(Line(0, 10, 1), [0, 1] + [0] * 7, floor=Floor([1] * 10, 6), withhold=True)
     inclusion = InclusionProbability.from_channel(held)
     assert inclusion.unseen == ((-np.inf, 2.0),)
-    fit = npmle(Ranges([2], [np.inf], weights=[8]), inclusion=inclusion)
+    fit = npmle(Ranges([2], [np.inf], counts=[8]), inclusion=inclusion)
     assert fit.unseen == ((-np.inf, 2.0),)
-    counted = npmle(Ranges([2], [np.inf], weights=[8]), inclusion=inclusion, nulls=2)
+    counted = npmle(Ranges([2], [np.inf], counts=[8]), inclusion=inclusion, nulls=2)
     assert counted.mass.tolist() == pytest.approx([0.2, 0.8])
 
 

@@ -45,7 +45,7 @@ def test_every_engine_counts_ranges_alike(kind, folder):
     assert (found.lower == told["above"]).all()
     assert (found.upper == told["upto"]).all()
     assert (found.weights == told["n"]).all()
-    weighed = count_ranges(SOURCES[kind](folder), "above", "upto", weights="w")
+    weighed = count_ranges(SOURCES[kind](folder), "above", "upto", counts="w")
     assert (weighed.weights == told["w"]).all()
 
 

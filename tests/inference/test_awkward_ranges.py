@@ -79,7 +79,7 @@ def test_the_unit_of_weights_changes_nothing(unit):
     rng = np.random.default_rng(6)
     lower = rng.integers(0, 9, 16)
     upper = lower + rng.integers(1, 5, 16)
-    fit = npmle(Ranges(lower, upper, weights=np.full(16, unit)))
+    fit = npmle(Ranges(lower, upper, counts=np.full(16, unit)))
     assert fit.mass == pytest.approx(npmle(Ranges(lower, upper)).mass, abs=1e-9)
     assert fit.n == 16 * unit
     rings = [[(0, 1), (2, 3)], [(1, 3)], [(0, 2)]]
@@ -113,7 +113,7 @@ def test_weights_of_zero_are_nobody_and_huge_ones_are_many():
     assert (heavy.lower[0], heavy.upper[0], heavy.gap <= 1e-10) == (1, 1.5, True)
     apart = npmle(Ranges([0, 1, 5, -np.inf], [2, 3, 7, 6], [1e-12, 1, 1e12, 3]))
     assert apart.mass[0] == pytest.approx(1.25e-12, rel=1e-3)
-    with pytest.raises(InputError, match=r"weights from 1e-300 to 1e\+300"):
+    with pytest.raises(InputError, match=r"counts from 1e-300 to 1e\+300"):
         npmle(Ranges([0, 1, -np.inf], [2, 3, 1.5], [1e-300, 1, 1e300]))
     with pytest.raises(InputError, match="finite sum"):
         Ranges([0, 1, 5], [2, 3, 7], [1e308, 1e308, 1e308])

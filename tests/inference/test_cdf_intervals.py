@@ -109,7 +109,7 @@ def test_few_cuts_shared_by_many_are_a_grid():
     assert found.critical == pytest.approx(np.full((2, 3), 3.841459), abs=5e-3)
     assert found.lower[1] == pytest.approx(found.lower[0], abs=1e-4)
     assert found.upper[1] == pytest.approx(found.upper[2], abs=1e-4)
-    alone = cdf_intervals(Ranges([-np.inf, 1], [1, np.inf], weights=[30, 70]), 1.0)
+    alone = cdf_intervals(Ranges([-np.inf, 1], [1, np.inf], counts=[30, 70]), 1.0)
     few = binom.cdf(30, 100, alone.upper[0]) - binom.pmf(30, 100, alone.upper[0]) / 2
     many = binom.sf(29, 100, alone.lower[0]) - binom.pmf(30, 100, alone.lower[0]) / 2
     assert [few, many] == pytest.approx([norm.sf(alone.critical[0, 0] ** 0.5)] * 2, rel=1e-3)
@@ -141,7 +141,7 @@ def test_where_a_stretch_without_people_ends_beside_many_the_ratio_may_be_larger
 
 def test_a_share_that_nobody_tells_of_is_bounded_by_the_rule_for_none_of_n():
     """Half of (1 − θ)^n is the chance of the upper end: with 60 people, one in twenty."""
-    nobody = cdf_intervals(Ranges([1, -np.inf, 2], [np.inf, 2, np.inf], weights=[60, 9, 1]), 1.0)
+    nobody = cdf_intervals(Ranges([1, -np.inf, 2], [np.inf, 2, np.inf], counts=[60, 9, 1]), 1.0)
     assert nobody.lower[0] == 0
     tail = norm.sf(nobody.critical[1, 0] ** 0.5)
     assert nobody.upper[0] == pytest.approx(1 - (2 * tail) ** (1 / 60), abs=1e-4)
@@ -217,7 +217,7 @@ def test_the_kind_of_data_chooses_the_law_and_is_told(kind, critical, said):
 
 
 def test_a_place_nobody_was_asked_about_leaves_its_whole_share_open():
-    found = cdf_intervals(Ranges([0, 4], [4, 8], weights=[300, 700]), [2, 4, 6])
+    found = cdf_intervals(Ranges([0, 4], [4, 8], counts=[300, 700]), [2, 4, 6])
     assert found.lower[0] == 0
     assert found.upper[2] == 1
     assert found.lower[2] == pytest.approx(found.lower[1], abs=1e-4)
@@ -253,7 +253,7 @@ def test_what_cannot_be_is_refused():
     with pytest.raises(InputError, match="finite end"):
         cdf_intervals(Ranges([-np.inf], [np.inf]), 0.5)
     with pytest.raises(InputError, match="finite end"):
-        cdf_intervals(Ranges([1], [np.inf], weights=[0]), 1)
+        cdf_intervals(Ranges([1], [np.inf], counts=[0]), 1)
 
 
 def both_ends(held, point, critical):

@@ -130,7 +130,7 @@ def test_designs_that_cannot_be_taken_are_refused(what):
     ranges, design = ak.Ranges(low, high), lab.SamplingDesign(clusters=np.arange(40) // 2)
     more = {"at": [0.5]} if what == "cdf_intervals" else {}
     call = getattr(lab, what)
-    with pytest.raises(ak.errors.InputError, match="weights beside a design"):
+    with pytest.raises(ak.errors.InputError, match="counts beside a design"):
         call(ak.Ranges(low, high, np.full(40, 2.0)), design=design, **more)
     with pytest.raises(ak.errors.InputError, match="40 rows"):
         call(ranges[:20], design=design, **more)

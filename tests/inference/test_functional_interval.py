@@ -58,7 +58,7 @@ def test_whole_numbers_told_exactly_or_in_ranges_have_the_error_of_many_surveys(
 def test_ranges_that_nobody_gave_change_no_error():
     some, none = [[1, 2], [2, 3], [0, 2]], [[7, 9], [-4, 0.5]]
     told = functional_interval(Ranges(some), identity, (-5, 10))
-    found = functional_interval(Ranges(some + none, weights=[1, 1, 1, 0, 0]), identity, (-5, 10))
+    found = functional_interval(Ranges(some + none, counts=[1, 1, 1, 0, 0]), identity, (-5, 10))
     assert found.se == told.se
 
 
@@ -109,7 +109,7 @@ def test_the_interval_holds_the_bounds_and_repeats_never_widen_it(seed, times):
 
 def test_rings_are_taken_and_constants_are_known():
     ranges = Ranges.unions(
-        [[(0.2, 0.6)], [(-np.inf, 0.2), (0.6, np.inf)], [(0.1, 0.5)]], weights=[30, 50, 20]
+        [[(0.2, 0.6)], [(-np.inf, 0.2), (0.6, np.inf)], [(0.1, 0.5)]], counts=[30, 50, 20]
     )
     assert functional_interval(ranges, identity, (0, 1)).se > 0
     known = functional_interval(ranges, np.ones_like, (0, 1))
@@ -117,7 +117,7 @@ def test_rings_are_taken_and_constants_are_known():
 
 
 def test_what_is_open_is_beside_what_is_uncertain():
-    found = functional_interval(Ranges([0, 2], [2, 4], weights=[4e8, 6e8]), identity, (0, 4))
+    found = functional_interval(Ranges([0, 2], [2, 4], counts=[4e8, 6e8]), identity, (0, 4))
     assert (found.lower, found.upper) == pytest.approx((1.2, 3.2), abs=1e-3)
 
 
@@ -202,6 +202,6 @@ def test_what_cannot_be_is_refused():
 
 
 def test_an_average_is_open_to_where_it_turns():
-    ranges = Ranges([0, 1], [1, 4], weights=[40, 60])
+    ranges = Ranges([0, 1], [1, 4], counts=[40, 60])
     found = functional_interval(ranges, lambda y: (y - 2) ** 2, (0, 4), turns=[2])
     assert (found.low, found.high) == pytest.approx((0.4 * 1 + 0.6 * 0, 0.4 * 4 + 0.6 * 4))

@@ -95,7 +95,7 @@ def test_of_those_nobody_hears_of_nothing_is_said():
     assert found.upper[0] == pytest.approx(found.upper[1], abs=1e-3)
     assert 0 < found.lower[0] < found.value[0] < found.upper[0] < 1
     beyond = InclusionProbability([0, 2, 6], [0, 1])
-    lost = cdf_intervals(Ranges([2, 3], [4, 6], weights=[5, 6]), [2, 3], inclusion=beyond)
+    lost = cdf_intervals(Ranges([2, 3], [4, 6], counts=[5, 6]), [2, 3], inclusion=beyond)
     assert (lost.lower[0], lost.value[0], lost.upper[0]) == (0, 0, 0)
 
 

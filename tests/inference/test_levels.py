@@ -8,7 +8,7 @@ import askance as ak
 YN = ak.Frame(["yes", "no"])
 Q = ak.Warner(truth=0.75).channel(YN)
 TALLY = ak.Tally(Q, {"yes": 400, "no": 600})
-CUTS = ak.Ranges([-np.inf, 4], [6, np.inf], weights=[40, 60])
+CUTS = ak.Ranges([-np.inf, 4], [6, np.inf], counts=[40, 60])
 LENGTHS = {
     "half_width": lambda level: ak.design.half_width(Q, 100, level),
     "line_half_width": lambda level: ak.design.line_half_width(

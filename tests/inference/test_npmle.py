@@ -41,7 +41,7 @@ def unions(draw, most=30):
     ends[rng.random(len(ends)) < 0.2, 0] = -np.inf
     ends[rng.random(len(ends)) < 0.2, 1] = np.inf
     weights = rng.integers(1, 9, n)
-    return Ranges(ends, weights=weights, closed="survival", pieces=pieces)
+    return Ranges(ends, counts=weights, closed="survival", pieces=pieces)
 
 
 def brute(drawn):
@@ -223,7 +223,7 @@ def test_the_answer_does_not_depend_on_order_or_on_how_weights_are_split():
 
 
 def test_support_bounds_the_mean_and_nothing_else():
-    open_ended = Ranges([-np.inf, 30], [30, np.inf], weights=[7, 5])
+    open_ended = Ranges([-np.inf, 30], [30, np.inf], counts=[7, 5])
     free, held = npmle(open_ended), npmle(open_ended, (17, 70))
     assert free.mean_bounds() == (-np.inf, np.inf)
     assert free.mean_bounds((17, 70)) == held.mean_bounds()
@@ -243,11 +243,11 @@ def test_no_ranges_are_refused():
     with pytest.raises(InputError, match="Ranges"):
         npmle(Ranges([], []))
     with pytest.raises(InputError, match="Ranges"):
-        npmle(Ranges([0], [1], weights=[0]))
+        npmle(Ranges([0], [1], counts=[0]))
 
 
 def test_huge_counts_and_a_single_range():
-    fit = npmle(Ranges([-np.inf, 2, 1], [2, np.inf, 3], weights=[3e11, 6e11, 1e11]))
+    fit = npmle(Ranges([-np.inf, 2, 1], [2, np.inf, 3], counts=[3e11, 6e11, 1e11]))
     assert fit.gap <= 1e-10
     one = npmle(Ranges([-np.inf], [np.inf]))
     assert (one.lower[0], one.upper[0], one.mass[0]) == (-np.inf, np.inf, 1)
@@ -294,9 +294,7 @@ def test_current_status_is_certified_by_the_general_evaluator(seed, n, fine):
     cut *= rng.choice([-1.0, 1.0], n, p=[0.1, 0.9]) ** (cut == 0)
     y, counts = rng.gamma(4, 1, n), rng.integers(0, 4, n)
     counts[0] = 1
-    drawn = Ranges(
-        *cell(y, cut[:, None]), weights=rng.choice([counts, np.ones(n), np.full(n, 0.3)])
-    )
+    drawn = Ranges(*cell(y, cut[:, None]), counts=rng.choice([counts, np.ones(n), np.full(n, 0.3)]))
     fit, cells = npmle(drawn), intersections(drawn)
     mass = np.zeros(cells.runs.m)
     mass[np.searchsorted(cells.lower, fit.lower)] = fit.mass
@@ -322,7 +320,7 @@ def test_a_large_support_is_climbed_by_conjugate_gradients(monkeypatch):
     low, high = cell(y, cuts)
     exact = rng.random(n) < 0.1
     ends = np.where(exact, y, low), np.where(exact, y, high)
-    drawn = Ranges(*ends, weights=rng.integers(1, 4, n), closed="survival")
+    drawn = Ranges(*ends, counts=rng.integers(1, 4, n), closed="survival")
     monkeypatch.setattr(solver, "_EXACT", 1.0)
     dense = npmle(drawn)
     monkeypatch.setattr(solver, "_TIED", 50)

@@ -154,7 +154,7 @@ def test_one_cut_and_a_floor_above_half_are_learnt_where_cuts_are_sent():
 def test_numbers_that_are_never_heard_of_get_the_share_that_nulls_leave():
     inclusion = InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25])
     truth = {(0, 2): 0.5, (2, 4): 0.3, (4, 6): 0.2}
-    sent = Ranges([0, 4], [2, 6], weights=[1000 * 0.5 * 0.5, 1000 * 0.25 * 0.2])
+    sent = Ranges([0, 4], [2, 6], counts=[1000 * 0.5 * 0.5, 1000 * 0.25 * 0.2])
     fit = npmle(sent, (0, 6), inclusion=inclusion, nulls=1000 - sent.total)
     found = dict(zip(zip(fit.lower, fit.upper, strict=True), fit.mass, strict=True))
     assert found == pytest.approx(truth)
@@ -165,7 +165,7 @@ def test_numbers_that_are_never_heard_of_get_the_share_that_nulls_leave():
 
 def test_several_places_without_reports_share_and_say_so():
     inclusion = InclusionProbability([0, 1, 2, 3], [0, 0.5, 0])
-    fit = npmle(Ranges([1], [2], weights=[10]), (0, 3), inclusion=inclusion, nulls=40)
+    fit = npmle(Ranges([1], [2], counts=[10]), (0, 3), inclusion=inclusion, nulls=40)
     assert fit.mass == pytest.approx([0.3, 0.4, 0.3])
     assert fit.non_identified == ((0.0, 1.0), (2.0, 3.0))
     low, high = fit.cdf_bounds([1, 2])
@@ -173,10 +173,10 @@ def test_several_places_without_reports_share_and_say_so():
     assert high == pytest.approx([0.6, 1])
     inner = InclusionProbability([1, 2], [0.5])
     for one, support in ((inner, (0, 3)), (inner.over(0, 3), None), (inclusion, None)):
-        again = npmle(Ranges([1], [2], weights=[10]), support, inclusion=one, nulls=40)
+        again = npmle(Ranges([1], [2], counts=[10]), support, inclusion=one, nulls=40)
         assert again.mass == pytest.approx(fit.mass)
         assert again.non_identified == fit.non_identified
-    alone = npmle(Ranges([1], [2], weights=[10]), inclusion=inner, nulls=40)
+    alone = npmle(Ranges([1], [2], counts=[10]), inclusion=inner, nulls=40)
     assert alone.mass.tolist() == [1]
 
 

@@ -24,7 +24,7 @@ def drawn(seed, n, draw):
 
 @pytest.mark.long
 def test_three_cells_have_a_closed_form():
-    fit = fit_family(Ranges([-np.inf, -1, 1], [-1, 1, np.inf], weights=[20, 60, 20]), norm)
+    fit = fit_family(Ranges([-np.inf, -1, 1], [-1, 1, np.inf], counts=[20, 60, 20]), norm)
     assert fit.value == pytest.approx([0, -1 / norm.ppf(0.2)], abs=1e-7)
     assert fit.log_likelihood == pytest.approx(40 * np.log(0.2) + 60 * np.log(0.6))
     assert fit.aic == pytest.approx(4 - 2 * fit.log_likelihood)
@@ -35,7 +35,7 @@ def test_three_cells_have_a_closed_form():
 
 @pytest.mark.long
 def test_one_cut_and_one_parameter_have_the_binomial_error():
-    fit = fit_family(Ranges([-np.inf, 2], [2, np.inf], weights=[30, 70]), expon, fixed={"loc": 0})
+    fit = fit_family(Ranges([-np.inf, 2], [2, np.inf], counts=[30, 70]), expon, fixed={"loc": 0})
     scale = -2 / np.log(0.7)
     slope = 0.7 * 2 / scale**2  # of exp(−2/scale) by scale
     assert fit.value == pytest.approx([0, scale])
@@ -118,7 +118,7 @@ def test_results_are_told_written_and_drawn():
 def test_ranges_that_leave_the_parameters_open_are_refused():
     for ranges in (
         Ranges([-np.inf, -np.inf], [np.inf, np.inf]),
-        Ranges([-np.inf, 1], [1, np.inf], weights=[3, 7]),
+        Ranges([-np.inf, 1], [1, np.inf], counts=[3, 7]),
     ):
         with pytest.raises(NotIdentified, match="fix a parameter"):
             fit_family(ranges, norm)
@@ -133,4 +133,4 @@ def test_what_cannot_be_is_refused():
     with pytest.raises(InputError, match="every range is possible"):
         fit_family(Ranges([-2, 5], [-1, 6]), uniform, start={"loc": 0, "scale": 1})
     with pytest.raises(InputError, match="at least one"):
-        fit_family(Ranges([1], [2], weights=[0]), norm)
+        fit_family(Ranges([1], [2], counts=[0]), norm)

@@ -59,7 +59,7 @@ def test_ranges_sum_to_the_likelihood_of_the_fit():
 
 
 def test_pieces_of_a_range_are_added_and_weights_are_not():
-    seen = ak.Ranges([-np.inf, 40, 20], [20, np.inf, 40], pieces=[2, 1], weights=[5, 1])
+    seen = ak.Ranges([-np.inf, 40, 20], [20, np.inf, 40], pieces=[2, 1], counts=[5, 1])
     each = range_log_likelihood(seen, lambda x: norm.cdf(x, 30, 10))
     inside = norm.cdf(1) - norm.cdf(-1)
     np.testing.assert_allclose(np.exp(each), [1 - inside, inside])

@@ -179,8 +179,8 @@ def test_ranges_that_no_cut_could_give_are_refused(lower, upper):
 
 def test_declared_bounds_read_as_no_limit():
     channel = RangeChannel(Line(0, 4, 1), [1, 1, 1])
-    open_ended = estimate_line(channel, Ranges([-np.inf, 2], [2, np.inf], weights=[3, 4]))
-    bounded = estimate_line(channel, Ranges([0, 2], [2, 4], weights=[3, 4]))
+    open_ended = estimate_line(channel, Ranges([-np.inf, 2], [2, np.inf], counts=[3, 4]))
+    bounded = estimate_line(channel, Ranges([0, 2], [2, 4], counts=[3, 4]))
     assert open_ended.to_dict() == bounded.to_dict()
 
 

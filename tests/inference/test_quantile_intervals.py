@@ -93,7 +93,7 @@ def test_what_is_no_share_is_refused(shares):
 
 
 def test_ranges_without_an_end_are_refused():
-    for told in (Ranges([], []), Ranges([-np.inf], [np.inf]), Ranges([1], [2], weights=[0])):
+    for told in (Ranges([], []), Ranges([-np.inf], [np.inf]), Ranges([1], [2], counts=[0])):
         with pytest.raises(InputError, match="Ranges"):
             quantile_intervals(told)
     with pytest.raises(InputError, match="level"):

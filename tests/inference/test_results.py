@@ -40,7 +40,7 @@ def number():
 
 @pytest.fixture
 def fit():
-    return npmle(Ranges([-np.inf, 1, 2], [2, np.inf, 3], weights=[3, 4, 2]))
+    return npmle(Ranges([-np.inf, 1, 2], [2, np.inf, 3], counts=[3, 4, 2]))
 
 
 @pytest.fixture(params=["shares", "number", "fit"])

@@ -138,7 +138,7 @@ def test_many_cuts_between_steps_are_fitted_on_a_support_that_grows():
 
 
 def test_a_number_that_is_least_often_heard_of_weighs_most():
-    ranges = Ranges([0, 3], [3, 4], weights=[1, 1])
+    ranges = Ranges([0, 3], [3, 4], counts=[1, 1])
     fit = npmle(ranges, inclusion=InclusionProbability([0, 1, 2, 3, 4], [0.5, 0.25, 0.5, 0.5]))
     assert fit.lower.tolist(), fit.upper.tolist() == ([1, 3], [2, 4])
     assert fit.mass == pytest.approx([2 / 3, 1 / 3])  # 1/2 : 1/2 heard of, twice as seldom
@@ -146,7 +146,7 @@ def test_a_number_that_is_least_often_heard_of_weighs_most():
 
 def test_what_is_never_heard_of_is_said():
     inclusion = InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25])
-    fit = npmle(Ranges([0, 4], [2, 6], weights=[2, 1]), inclusion=inclusion)
+    fit = npmle(Ranges([0, 4], [2, 6], counts=[2, 1]), inclusion=inclusion)
     assert fit.unseen == ((2.0, 4.0),)
     assert fit.mass == pytest.approx([0.5, 0.5])
     assert "shares of the rest: nobody is heard of from (2, 4]" in repr(fit)
@@ -246,9 +246,9 @@ def test_a_staircase_that_cannot_be_is_refused(ends, chance):
 def test_ranges_that_cannot_be_selected_are_refused():
     inclusion = InclusionProbability([0, 1, 2], [0.5, 1])
     with pytest.raises(InputError, match="chances up to 1"):
-        InclusionProbability.from_ranges(Ranges([0, 0], [2, 1], weights=[0.7, 0.4]))
+        InclusionProbability.from_ranges(Ranges([0, 0], [2, 1], counts=[0.7, 0.4]))
     with pytest.raises(InputError, match="no range"):
-        InclusionProbability.from_ranges(Ranges([0], [1], weights=[0]))
+        InclusionProbability.from_ranges(Ranges([0], [1], counts=[0]))
     with pytest.raises(InputError, match=r"Ranges\[0\]"):
         npmle(Ranges([-1], [1]), inclusion=inclusion)
     with pytest.raises(InputError, match="one of the two"):

@@ -48,7 +48,7 @@ def test_it_is_the_kernel_averaged_over_the_masses():
 
 
 def test_a_small_bandwidth_leaves_the_masses_spread_evenly():
-    fit = npmle(Ranges([0, 2], [2, 4], weights=[1, 3]))
+    fit = npmle(Ranges([0, 2], [2, 4], counts=[1, 3]))
     curve = smoothed(fit, (0, 4), 1e-3)
     assert curve.cdf([1, 2, 3]) == pytest.approx(fit.cdf([1, 2, 3]), abs=1e-3)
     assert curve.density([1, 3]) == pytest.approx([0.125, 0.375])

@@ -7,7 +7,7 @@ from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import functional_bounds, functional_interval, npmle
 
-RANGES = Ranges([0, 2], [2, 4], weights=[40, 60])
+RANGES = Ranges([0, 2], [2, 4], counts=[40, 60])
 DENSE = np.linspace(0, 4, 4_000_001)
 
 TURNING = {
@@ -74,7 +74,7 @@ def test_steps_are_bounded_and_have_no_error():
 
 def test_whole_numbers_are_all_looked_at():
     """Who counts only people with one whole number of 60,000 is bounded by all in the cell."""
-    ranges = Ranges([0, 30_000], [30_000, 60_000], weights=[40, 60])
+    ranges = Ranges([0, 30_000], [30_000, 60_000], counts=[40, 60])
     for whole in (1, 12_345, 59_999):
         found = functional_bounds(npmle(ranges), lambda y, whole=whole: (y == whole) * 1.0)
         assert found == (0.0, pytest.approx(0.4 if whole < 30_000 else 0.6))

@@ -93,4 +93,4 @@ def test_what_cannot_be_is_refused():
     with pytest.raises(InputError, match="number of people"):
         unbiased_mean_variance((0, 10), 5, 1, 0)
     with pytest.raises(InputError, match="at least one"):
-        unbiased_mean(Ranges([1], [np.inf], weights=[0]), (0, 10))
+        unbiased_mean(Ranges([1], [np.inf], counts=[0]), (0, 10))

@@ -80,7 +80,7 @@ def test_bounds_are_those_of_all_ways_to_place_masses_on_whole_numbers(seed):
     rng = np.random.default_rng(seed)
     low = rng.integers(-2, 4, 6)
     high = low + rng.integers(1, 4, 6)
-    fit = npmle(Ranges(low, high, weights=rng.integers(1, 9, 6)))
+    fit = npmle(Ranges(low, high, counts=rng.integers(1, 9, 6)))
     places = [range(int(a) + 1, int(b) + 1) for a, b in zip(fit.lower, fit.upper, strict=True)]
     ways = list(product(*places))
     means = [fit.mass @ np.array(way) for way in ways]

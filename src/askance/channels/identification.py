@@ -239,7 +239,7 @@ class InclusionProbability:
         InputError
             If no range can be sent, or the chances at some number sum to more than one.
 
-        >>> one_cut = Ranges([0, 0, 1, 2], [1, 2, 3, 3], weights=[0, 0.5, 0.5, 0])
+        >>> one_cut = Ranges([0, 0, 1, 2], [1, 2, 3, 3], counts=[0, 0.5, 0.5, 0])
         >>> found = InclusionProbability.from_ranges(one_cut)
         >>> found.chance.tolist()  # the middle is in both wide ranges
         [0.5, 1.0, 0.5]

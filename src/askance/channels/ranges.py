@@ -43,9 +43,10 @@ class Ranges:
         Ends: lists, arrays or columns of a data frame; ``-inf`` and ``inf`` where there is none.
         Without ``upper``, ``lower`` has shape (n, 2), an array or a data frame of two columns, or
         holds intervals: what ``pandas.cut`` gives, an `IntervalArray`, an `IntervalIndex`.
-    weights : array_like of shape (n,), optional
-        How often each range was observed; ones if left out. Sampling weights belong into a design:
-        intervals of a curve, of its mean and of quantiles would take them for so many people.
+    counts : array_like of shape (n,), optional
+        How often each range was observed, or was expected to be; ones if left out. They are held as
+        ``weights``. Sampling weights belong into a design: intervals of a curve, of its mean and of
+        quantiles would take them for so many people.
     closed : {"right", "left", "both", "neither", "survival"}
         Which ends are inside: "right" is ``(lower, upper]``, where equal ends are refused as empty;
         "both" is lifelines' ``[lower, upper]``, where equal ends are an exact number; "survival" is
@@ -61,7 +62,7 @@ class Ranges:
         If lengths differ, an end is missing or not a number, a piece is empty or reversed, a weight
         is negative or not finite, or the convention is unknown.
 
-    >>> len(Ranges([-np.inf, 30], [30, np.inf], weights=[7, 5]))
+    >>> len(Ranges([-np.inf, 30], [30, np.inf], counts=[7, 5]))
     2
     >>> Ranges([[1, 1], [2, 5]], closed="both")[0]
     Ranges({1})
@@ -83,7 +84,7 @@ class Ranges:
         self,
         lower: Any,
         upper: Any = None,
-        weights: npt.ArrayLike | None = None,
+        counts: npt.ArrayLike | None = None,
         *,
         closed: Closed = "right",
         pieces: npt.ArrayLike | None = None,
@@ -97,14 +98,14 @@ class Ranges:
         _refuse_empty(low, high, starts)
         if len(starts) <= len(low):
             low, high, starts = _merged(low, high, starts)
-        _hold(self, low, high, _weights(weights, len(starts) - 1), starts)
+        _hold(self, low, high, _counts(counts, len(starts) - 1), starts)
 
     @classmethod
     @checked
     def unions(
         cls,
         ranges: Iterable[Iterable[Sequence[float]]],
-        weights: npt.ArrayLike | None = None,
+        counts: npt.ArrayLike | None = None,
         *,
         closed: Closed = "right",
     ) -> "Ranges":
@@ -118,7 +119,7 @@ class Ranges:
         if any(len(piece) != 2 for piece in ends):
             raise InputError("Ranges.unions", allowed="pieces (lower, upper)")
         lower, upper = np.array(ends, dtype=float).reshape(-1, 2).T
-        return cls(lower, upper, weights, closed=closed, pieces=[len(pieces) for pieces in rows])
+        return cls(lower, upper, counts, closed=closed, pieces=[len(pieces) for pieces in rows])
 
     @classmethod
     @checked
@@ -131,7 +132,7 @@ class Ranges:
         12.0
         """
         ends = np.array(list(counts), dtype=float).reshape(-1, 2)
-        return cls(ends, weights=list(counts.values()), closed=closed)
+        return cls(ends, counts=list(counts.values()), closed=closed)
 
     def __array__(self, *_: Any, **__: Any) -> Any:
         """Refuse to be taken for numbers, as by scores of scikit-learn that know no ranges."""
@@ -334,21 +335,21 @@ def _remedy(low: float, high: float) -> str:
     return 'closed="both" or "survival" takes equal ends as an exact number'
 
 
-def _weights(weights: npt.ArrayLike | None, n: int) -> Floats:
-    if weights is None:
+def _counts(counts: npt.ArrayLike | None, n: int) -> Floats:
+    if counts is None:
         return np.ones(n)
-    counts = np.atleast_1d(_doubles(weights, "Ranges.weights"))
-    if counts.shape != (n,):
-        raise InputError("Ranges.weights", got=f"shape {counts.shape}", allowed=f"{n} weights")
-    wrong = ~((counts >= 0) & np.isfinite(counts))
+    often = np.atleast_1d(_doubles(counts, "Ranges.counts"))
+    if often.shape != (n,):
+        raise InputError("Ranges.counts", got=f"shape {often.shape}", allowed=f"{n} counts")
+    wrong = ~((often >= 0) & np.isfinite(often))
     if wrong.any():
         at = int(np.argmax(wrong))
         raise InputError(
-            f"Ranges[{at}]", got=f"weight {counts[at]}", allowed="a finite weight in [0, ∞)"
+            f"Ranges[{at}]", got=f"count {often[at]}", allowed="a finite count in [0, ∞)"
         )
-    if counts.size and counts.max() > np.finfo(float).max / counts.size:
-        raise InputError("Ranges.weights", got=f"weights of {counts.max()}", allowed="a finite sum")
-    return counts
+    if often.size and often.max() > np.finfo(float).max / often.size:
+        raise InputError("Ranges.counts", got=f"counts of {often.max()}", allowed="a finite sum")
+    return often
 
 
 def _merged(low: Floats, high: Floats, starts: Integers) -> tuple[Floats, Floats, Integers]:

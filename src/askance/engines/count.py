@@ -314,7 +314,7 @@ def count_ranges(
     lower: str = "lower",
     upper: str = "upper",
     *,
-    weights: str | None = None,
+    counts: str | None = None,
     closed: Closed = "right",
 ) -> Ranges:
     r"""Count ranges by their distinct ends: the sufficient statistic of interval-censored numbers.
@@ -332,9 +332,9 @@ def count_ranges(
     lower, upper : str
         The columns of the ends, ``-inf`` and ``inf`` where there is none. A row without both is a
         blank and is left out.
-    weights : str, optional
-        A column of weights: each range then has their sum. For the distribution itself that is
-        right; intervals take weights for so many people.
+    counts : str, optional
+        A column that says how often each row is there: each range then has their sum. Sampling
+        weights are none: intervals would take them for so many people.
     closed : {"right", "left", "both", "neither", "survival"}
         Which ends are inside, as in `askance.Ranges`; with "survival" one missing end is open.
 
@@ -355,19 +355,19 @@ def count_ranges(
     >>> float(ak.npmle(ranges).cdf(30))
     0.25
     """
-    asked = Grouping(keys=(lower, upper), weights=weights, numbers=True, where=_RANGES)
+    asked = Grouping(keys=(lower, upper), weights=counts, numbers=True, where=_RANGES)
     found: dict[tuple[float | None, float | None], float] = {}
     for one in _end_groups(source, asked):
         low, high = (None if end is None else float(end) for end in one.cells)
         if low is not None or high is not None:
-            counted = one.rows if weights is None else one.weight
+            counted = one.rows if counts is None else one.weight
             found[low, high] = found.get((low, high), 0.0) + counted
     if not found:
         raise InputError(_RANGES, got="no range", allowed="at least one range")
     distinct = sorted(found, key=lambda ends: [(end is not None, end or 0.0) for end in ends])
     ends = np.array(distinct, dtype=np.float64)
     try:
-        return Ranges(ends, weights=[found[one] for one in distinct], closed=closed)
+        return Ranges(ends, counts=[found[one] for one in distinct], closed=closed)
     except InputError as error:  # which speaks of a row that nobody sees
         raise InputError(
             _RANGES, got=error.got, allowed=error.allowed, remedy=error.remedy

@@ -69,7 +69,7 @@ def functional_bounds(
 
     >>> from askance.inference.ranges.npmle import npmle
     >>> from askance.channels.ranges import Ranges
-    >>> fit = npmle(Ranges([0, 2], [2, 4], weights=[1, 3]))
+    >>> fit = npmle(Ranges([0, 2], [2, 4], counts=[1, 3]))
     >>> functional_bounds(fit, lambda y: y)  # 3/4 · 2 and 1/4 · 2 + 3/4 · 4
     (1.5, 3.5)
     >>> functional_bounds(fit, lambda y: (y - 1) ** 2)  # 3/4 · 1 and 1/4 · 1 + 3/4 · 9
@@ -165,7 +165,7 @@ def moment_bounds(
 
     >>> from askance.inference.ranges.npmle import npmle
     >>> from askance.channels.ranges import Ranges
-    >>> fit = npmle(Ranges([-np.inf, 1], [1, np.inf], weights=[1, 3]))
+    >>> fit = npmle(Ranges([-np.inf, 1], [1, np.inf], counts=[1, 3]))
     >>> moment_bounds(fit, 2), moment_bounds(fit, 2, support=(0, 2))
     ((0.75, inf), (0.75, 3.25))
     """

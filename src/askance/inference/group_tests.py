@@ -169,7 +169,7 @@ class SampleTest:
 
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.group_tests import log_rank_test
-    >>> first, second = Ranges([0, 2], [2, 4], weights=[9, 1]), Ranges([2], [4], weights=[10])
+    >>> first, second = Ranges([0, 2], [2, 4], counts=[9, 1]), Ranges([2], [4], counts=[10])
     >>> found = log_rank_test({"first": first, "second": second}, rng=1)
     >>> found.p_value, found.score.tolist()
     (0.001, [4.5, -4.5])

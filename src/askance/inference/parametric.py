@@ -313,7 +313,7 @@ def fit_family(
     Turnbull (1976) for the likelihood of ranges; Neyman (1937) for the test.
 
     >>> from scipy.stats import norm
-    >>> fit = fit_family(Ranges([-np.inf, -1, 1], [-1, 1, np.inf], weights=[20, 60, 20]), norm)
+    >>> fit = fit_family(Ranges([-np.inf, -1, 1], [-1, 1, np.inf], counts=[20, 60, 20]), norm)
     >>> round(abs(float(fit.value[0])), 6), round(float(fit.value[1]), 6)  # 1 / Φ⁻¹(0.8)
     (0.0, 1.188183)
     """

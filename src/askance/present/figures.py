@@ -297,7 +297,7 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     >>> import askance as ak
     >>> from askance.present.figures import house_style
     >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
-    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], weights=[60, 40])
+    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], counts=[60, 40])
     >>> with house_style():
     ...     curve_figure(ak.estimate_line(ages, sent)).axes[0].get_xlabel()
     'years'
@@ -326,7 +326,7 @@ def curves_beside(estimate: LineEstimate, everybody: LineEstimate | None) -> "Fi
     >>> import askance as ak
     >>> from askance.present.figures import house_style
     >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
-    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], weights=[60, 40])
+    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], counts=[60, 40])
     >>> found = ak.estimate_line(ages, sent)
     >>> with house_style():
     ...     [line.get_linestyle() for line in curves_beside(found, found).axes[0].lines]
@@ -349,7 +349,7 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     >>> import askance as ak
     >>> from askance.present.figures import house_style
     >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
-    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], weights=[60, 40])
+    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], counts=[60, 40])
     >>> with house_style():
     ...     bars = coverage_figure(ak.estimate_line(ages, sent)).axes[0].patches
     >>> [int(bar.get_height()) for bar in bars if bar.get_height()]

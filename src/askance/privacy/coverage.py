@@ -226,7 +226,7 @@ def coverage_law(
     >>> law = coverage_law(CutLaw(stats.uniform()), stats.uniform())
     >>> round(law.mean, 3), law.quantile(0.5).round(2).tolist()
     (0.667, 0.71)
-    >>> sent = Ranges([-np.inf, 0.2], [0.2, np.inf], weights=[1, 3])
+    >>> sent = Ranges([-np.inf, 0.2], [0.2, np.inf], counts=[1, 3])
     >>> round(coverage_law(sent, stats.uniform()).mean, 12)
     0.65
     """

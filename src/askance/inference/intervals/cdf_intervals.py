@@ -156,8 +156,8 @@ def cut_at_all(cuts: OrderedEnds) -> Floats:
     least = weights.min(where=weights > 0, initial=np.inf)
     if least < _FAINT * cuts.ranges.total:
         raise InputError(
-            "Ranges.weights",
-            got=f"a weight of {least:g} among {cuts.ranges.total:g}",
+            "Ranges.counts",
+            got=f"a count of {least:g} among {cuts.ranges.total:g}",
             allowed=f"0, or at least {no_less(_FAINT)} of all",
             remedy="leave out ranges that hardly count",
         )

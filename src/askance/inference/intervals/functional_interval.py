@@ -69,7 +69,7 @@ class FunctionalInterval:
     replicates : int
         By how many replicates the error was found; 0 if by none.
 
-    >>> functional_interval(Ranges([0, 2], [2, 4], weights=[40, 60]), lambda y: y, (0, 4))
+    >>> functional_interval(Ranges([0, 2], [2, 4], counts=[40, 60]), lambda y: y, (0, 4))
     average over what ranges hold
              low  high       se  95 % from     to
     average  1.2   3.2  0.09847      1.007  3.393
@@ -360,7 +360,7 @@ class UnbiasedMean:
     replicates : int
         By how many replicates the error was found; 0 if by none.
 
-    >>> unbiased_mean(Ranges([-np.inf, 4], [6, np.inf], weights=[40, 60]), (0, 10))
+    >>> unbiased_mean(Ranges([-np.inf, 4], [6, np.inf], counts=[40, 60]), (0, 10))
     mean from one uniform cut
           value      se  95 % from     to
     mean    5.8  0.3939      5.028  6.572
@@ -431,7 +431,7 @@ def unbiased_mean(
     Ding & Ding (2022), Proposition 1, for answers inside [a, b]; otherwise it is unbiased for the
     mean of the answers clipped to [a, b].
 
-    >>> fit = unbiased_mean(Ranges([-np.inf, 4], [6, np.inf], weights=[1, 3]), (0, 10))
+    >>> fit = unbiased_mean(Ranges([-np.inf, 4], [6, np.inf], counts=[1, 3]), (0, 10))
     >>> fit.value  # (1 · (6 − 5) + 3 · (4 + 5)) / 4
     7.0
     """

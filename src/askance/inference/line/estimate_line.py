@@ -675,7 +675,7 @@ def integer_valued(
 
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.ranges.npmle import npmle
-    >>> cups = npmle(Ranges([-1, 1, 2], [1, 2, 4], weights=[30, 50, 20]))
+    >>> cups = npmle(Ranges([-1, 1, 2], [1, 2, 4], counts=[30, 50, 20]))
     >>> [round(end, 9) for end in cups.mean_bounds()], cups.quantile(0.5)
     ([0.6, 2.1], (1.0, 2.0))
     >>> whole = integer_valued(cups)  # 0 or 1, 2, and 3 or 4

@@ -157,7 +157,7 @@ class Distribution:
         divided as here. Selection is left out of account.
 
         >>> from askance.inference.ranges.npmle import npmle
-        >>> told = Ranges([0, 2], [2, 4], weights=[1, 3])
+        >>> told = Ranges([0, 2], [2, 4], counts=[1, 3])
         >>> round(npmle(told).log_likelihood(told), 6)  # log 1/4 + 3 log 3/4
         -2.249341
         """
@@ -681,7 +681,7 @@ def smoothed(
 
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.ranges.npmle import npmle
-    >>> smoothed(npmle(Ranges([0, 2], [2, 4], weights=[16, 16])), (0, 4))
+    >>> smoothed(npmle(Ranges([0, 2], [2, 4], counts=[16, 16])), (0, 4))
     SmoothDistribution on [0, 4], bandwidth 2
     """
     low, high = support

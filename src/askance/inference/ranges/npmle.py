@@ -99,7 +99,7 @@ def npmle(
     ----------
     Ding & Ding (2022), whose own likelihood, equation (46), is `naive_npmle`.
 
-    >>> fit = npmle(Ranges([-np.inf, 1.5, 2.5], [0.5, np.inf, np.inf], weights=[1, 2, 1]))
+    >>> fit = npmle(Ranges([-np.inf, 1.5, 2.5], [0.5, np.inf, np.inf], counts=[1, 2, 1]))
     >>> fit.lower.tolist(), fit.upper.tolist(), fit.mass.tolist()
     ([-inf, 2.5], [0.5, inf], [0.25, 0.75])
     """
@@ -135,8 +135,8 @@ def _in_a_unit(ranges: Ranges) -> Ranges:
         least = ranges.weights.min(initial=most, where=ranges.weights > 0)
     if least < most * _FAINT:
         raise InputError(
-            "Ranges.weights",
-            got=f"weights from {least:g} to {most:g}",
+            "Ranges.counts",
+            got=f"counts from {least:g} to {most:g}",
             allowed=f"0, or at least {no_less(_FAINT)} of the largest",
             remedy="leave out ranges that hardly count",
         )
@@ -249,7 +249,7 @@ def naive_npmle(
     Ding & Ding (2022), equation (46), whose proof of consistency (their Proposition 4) leaves out
     that a range is sent by those whose number lies in a wide one.
 
-    >>> wide = Ranges([0, 0, 1, 0], [2, 3, 3, 1], weights=[1, 1, 1, 0])  # the middle is in all
+    >>> wide = Ranges([0, 0, 1, 0], [2, 3, 3, 1], counts=[1, 1, 1, 0])  # the middle is in all
     >>> naive_npmle(wide).quantile(0.5)
     (1.0, 2.0)
     """

@@ -105,9 +105,9 @@ def sampled_ranges(ranges: Ranges, design: AbstractDesign) -> Ranges:
     """
     if (ranges.weights != 1).any():
         raise InputError(
-            "Ranges.weights",
-            got="weights beside a design",
-            allowed="ranges without weights: the design has them",
+            "Ranges.counts",
+            got="counts beside a design",
+            allowed="ranges that are each there once: the design has the weights",
         )
     if len(design.weights) != (n := len(ranges)):
         raise InputError("design", got=f"{len(design.weights):,} rows", allowed=f"{n:,}")
@@ -145,7 +145,7 @@ def sample_of(where: str, design: AbstractDesign) -> AbstractDesign:
 def distinct(ranges: Ranges) -> tuple[Ranges, Integers]:
     """Tell each distinct range once, with the weights of all of its rows; and which each row is.
 
-    >>> ranges = Ranges.unions([[(0, 1), (4, 9)], [(1, 4)], [(0, 1), (4, 9)]], weights=[1, 2, 4])
+    >>> ranges = Ranges.unions([[(0, 1), (4, 9)], [(1, 4)], [(0, 1), (4, 9)]], counts=[1, 2, 4])
     >>> once, of = distinct(ranges)
     >>> once, once.weights.tolist(), of.tolist()
     (Ranges((0, 1] | (4, 9], (1, 4]), [5.0, 2.0], [0, 1, 0])

@@ -402,7 +402,7 @@ class Intersections:
 def observed(ranges: Ranges) -> Ranges:
     """Leave out ranges of weight 0, which nobody told: they change no result.
 
-    >>> observed(Ranges([0, 1], [2, 3], weights=[1, 0]))
+    >>> observed(Ranges([0, 1], [2, 3], counts=[1, 0]))
     Ranges((0, 2])
     """
     return ranges if ranges.weights.all() else ranges[ranges.weights > 0]

@@ -397,7 +397,7 @@ def censored_regression(
 
     >>> low, high = [-np.inf, 1, -np.inf, 3], [1, np.inf, 3, np.inf]
     >>> low, high = low + [-np.inf, 3, -np.inf, 5], high + [3, np.inf, 5, np.inf]
-    >>> told = Ranges(low, high, weights=[1, 3, 3, 1, 1, 3, 3, 1])
+    >>> told = Ranges(low, high, counts=[1, 3, 3, 1, 1, 3, 3, 1])
     >>> fit = censored_regression(told, [[0]] * 4 + [[1]] * 4, "logistic")
     >>> fit.value[:2].round(6).tolist(), round(1 / fit.scale, 6)  # σ = 1/log 3
     ([2.0, 2.0], 1.098612)
