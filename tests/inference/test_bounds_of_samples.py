@@ -394,3 +394,35 @@ def test_a_plain_number_says_that_replicates_gave_its_error():
     assert "80 replicates" in told.method
     assert "linearised" not in told.method
     assert "linearised" in ak.inference.estimate_plain_sample(line, ticks, DESIGN).method
+
+
+@pytest.mark.parametrize("silent", [0, 300, 7000])
+def test_bounds_of_a_sample_are_given_how_many_say_something(silent):
+    said = ["yes"] * 310 + ["no"] * 390 + ["don't know"] * silent
+    plain = estimate_sets(ak.tally(VAGUE, said), {"yes": ["yes"]})
+    design = SamplingDesign(weights=[2.0] * len(said))
+    found = estimate_sets(ak.tally(VAGUE, said, design=design), {"yes": ["yes"]})
+    np.testing.assert_allclose(found.low_se, (31 * 39 / 70**2 / 700) ** 0.5 * 7 / 5, rtol=1e-3)
+    np.testing.assert_allclose(found.upper, plain.upper, atol=2e-4)
+
+
+@pytest.mark.parametrize("yes", [200, 100, 0])
+def test_bounds_of_a_simple_sample_are_the_plain_ones_at_the_border(yes):
+    """However far outside what shares can send the frequencies lie: Student's law is the rest."""
+    said = ["yes"] * yes + ["no"] * (800 - yes)
+    plain = estimate_sets(ak.tally(WARNER, said), {"yes": ["yes"]})
+    design = SamplingDesign(weights=[3.0] * 800)
+    found = estimate_sets(ak.tally(WARNER, said, design=design), {"yes": ["yes"]})
+    assert plain.upper[0] < found.upper[0] < plain.upper[0] + 2e-4
+
+
+@pytest.mark.parametrize("silent", [0, 300, 3000])
+def test_groups_of_a_sample_are_compared_given_how_many_say_something(silent):
+    """Half the people, each counted twice, have a design effect of 2, whoever is silent."""
+    parts = {}
+    for name, yes in (("one", 310), ("other", 250)):
+        counts = {"yes": yes, "no": 700 - yes, "don't know": silent}
+        sums = {report: float(count) for report, count in counts.items()}
+        squares = {report: 2 * total for report, total in sums.items()}
+        parts[name] = ak.Tally(VAGUE, counts, weights=sums, squares=squares)
+    np.testing.assert_allclose(compare_groups(GroupedTally(parts)).effects, 2, rtol=1e-3)

@@ -489,7 +489,10 @@ class ComplianceEstimate:
             return None, np.inf
         sizes = _sizes(held, top)
         fitted = np.concatenate([tangent(top.rows), sizes], axis=1)
-        return top.law.effects(top.chance, fitted, tangent(wide.rows)), top.law.freedom
+        group = held.group if isinstance(held, GroupedTally) else np.zeros(len(top.counts), int)
+        often = top.law.spoken(top.chance, wide.speaks, group)
+        moved = (part * often[:, None] for part in (fitted, tangent(wide.rows)))
+        return top.law.effects(top.chance * often, *moved), top.law.freedom
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""

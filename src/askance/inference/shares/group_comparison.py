@@ -313,4 +313,6 @@ def _effects(tally: GroupedTally, top: Top) -> Floats:
     sizes = np.where(inside, top.chance[:, None], 0.0)
     wide = [tangent(np.where(inside[:, [at]], top.rows, 0.0)) for at in range(inside.shape[1])]
     fitted = np.concatenate([tangent(top.rows), sizes], axis=1)
-    return top.law.effects(top.chance, fitted, np.concatenate(wide, axis=1))
+    often = top.law.spoken(top.chance, top.speaks, tally.group)
+    moved = (part * often[:, None] for part in (fitted, np.concatenate(wide, axis=1)))
+    return top.law.effects(top.chance * often, *moved)

@@ -182,6 +182,23 @@ class SampledLaw:
         held = apart @ self.covariance @ apart.T + np.diag(self.repeated[events])
         return correlation(np.asarray(held, dtype=np.float64))
 
+    def spoken(self, chance: Floats, speaks: Booleans, group: Integers) -> Floats:
+        """How much oftener than by the model each kind of report came, shape (m,).
+
+        Reports that say something in one group together, others one by one: their number is given.
+        What is multiplied by it has the model's chances given that.
+
+        Parameters
+        ----------
+        chance : array, shape (m,)
+        speaks : array of bool, shape (m,)
+        group : array of int, shape (m,)
+        """
+        m = len(chance)
+        kind = np.where(speaks, group, group.max(initial=0) + 1 + np.arange(m))
+        came, due = np.bincount(kind, self.frequency), np.bincount(kind, chance)
+        return np.divide(came, due, out=np.zeros(len(due)), where=due > 0)[kind]
+
     def effects(self, chance: Floats, fitted: Floats, wide: Floats | None = None) -> Floats:
         """Design effects of a deviance: λ of Σ λ χ², by which it is distributed if the model holds.
 
