@@ -269,6 +269,7 @@ def recipes() -> Iterator[tuple[Any, Any]]:
     yield m.DiscreteLaplace(decay="1/2"), ak.Frame(["0", "1", "2", "3"])
     yield m.Cuts(number=1), line
     yield m.Cuts(number=2), line
+    yield m.TwoCuts(number=3), line
     yield m.Ring(floor="1/4"), line
     yield m.Progressive(number=3, floor="1/4"), line
     yield m.Selective(floor="1/4", sent="1/2"), line

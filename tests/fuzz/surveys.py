@@ -82,6 +82,7 @@ _RECIPES = {
     "hidden": ["harmless"],
     "christofides": ["marks"],
     "cuts": ["number", "number law", "number between open", "coverage prior number", "law open"],
+    "two_cuts": ["number", "number law sizes", "coverage prior"],
     "ring": ["floor", "floor law sizes", "coverage law sizes"],
     "selective": ["floor sent", "floor sent number law sizes open"],
     "progressive": ["number floor", "number floor law sizes open stopping"],

@@ -1,7 +1,11 @@
 """A coverage that is asked for in a survey file is the coverage of what is deployed."""
 
+import json
+import math
 from fractions import Fraction
+from itertools import pairwise, product
 
+import numpy as np
 import pytest
 
 from askance import parse_survey, publish
@@ -84,3 +88,74 @@ def test_a_mistake_is_told_with_its_place(written, where, told):
     with pytest.raises(SurveyError, match=told) as caught:
         asked(written)
     assert caught.value.where == f"question[0].mechanism.{where}"
+
+
+def ranges_of(candidates, sizes, floor):
+    """Part a line by candidates in turn: each cuts if both sides of its range keep the floor."""
+    cuts = [0, len(sizes)]
+    for tick in candidates:
+        low, high = max(c for c in cuts if c <= tick), min(c for c in cuts if c >= tick)
+        sides = sum(sizes[low:tick]), sum(sizes[tick:high])
+        if low < tick < high and (floor is None or min(sides) >= floor):
+            cuts = sorted({*cuts, tick})
+    return list(pairwise(cuts))
+
+
+def enumerated_coverage(question, shares):
+    """The chance that an unrelated answer falls in the range, over all draws of the candidates."""
+    floor = question.floor
+    ticks = [(t, w) for t, w in enumerate(question.weights, start=1) if w]
+    total, found = sum(w for _, w in ticks), Fraction(0)
+    for drawn in product(ticks, repeat=question.number):
+        candidates = [tick for tick, _ in drawn]
+        parts = ranges_of(candidates, floor.sizes if floor else shares, floor and floor.least)
+        assert len(parts) <= 3
+        chance = Fraction(math.prod(w for _, w in drawn), total**question.number)
+        found += chance * sum(sum(shares[low:high]) ** 2 for low, high in parts)
+    return found / sum(shares) ** 2
+
+
+@pytest.mark.parametrize("target", ["7/20", "9/25", "2/5", "1/2", "4/5"])
+@pytest.mark.parametrize("prior", ["even", [1, 3, 2, 2, 3, 1]], ids=["even", "declared"])
+def test_two_cuts_have_the_coverage_that_is_asked_for_as_deployed(target, prior):
+    written = f'name = "two_cuts", coverage = "{target}", prior = {json.dumps(prior)}'
+    raw = SURVEY.format(written).replace("upper = 40", "upper = 6")
+    question = publish(parse_survey(raw.encode())).questions[0]
+    found = enumerated_coverage(question, [1] * 6 if prior == "even" else prior)
+    assert Fraction(target) <= found + Fraction(1, 10**9)
+    assert found < Fraction(target) + Fraction(1, 10**5)
+    people = np.ones(6) if prior == "even" else np.array(prior)
+    computed = coverage(deployed(question).channel, people / people.sum()).value
+    assert float(computed) == pytest.approx(float(found), abs=1e-9)
+
+
+@pytest.mark.parametrize("target", ["0.334", "0.35", "0.45", "0.9", "0.99"])
+def test_any_coverage_above_a_third_can_be_asked_for_on_a_line_of_fine_steps(target):
+    written = f'name = "two_cuts", coverage = "{target}"'
+    raw = SURVEY.format(written).replace("upper = 40", "upper = 60")
+    question = publish(parse_survey(raw.encode())).questions[0]
+    found = float(coverage(deployed(question).channel).value)
+    assert float(target) - 1e-9 <= found < float(target) + 1e-3
+    assert question.about["mechanism"] | {"number": ""} == {
+        "name": "two_cuts",
+        "number": "",
+        "coverage": str(Fraction(target)),
+        "prior": "even",
+    }
+
+
+def test_a_third_itself_is_refused_and_a_coarse_line_says_what_it_allows():
+    for coverage_, upper in (("1/3", 20), ("1/2", 3)):
+        raw = SURVEY.format(f'name = "two_cuts", coverage = "{coverage_}"')
+        with pytest.raises(SurveyError, match=r"from 0\.33\d+ to 0\.\d+ on this line"):
+            publish(parse_survey(raw.replace("upper = 40", f"upper = {upper}").encode()))
+
+
+def test_two_cuts_below_what_independent_ones_have_are_said_to_make_three_ranges():
+    independent, jointly = (
+        " ".join(deployed(asked(f'name = "two_cuts", coverage = {tau}')).sentences())
+        for tau in (0.6, 0.35)
+    )
+    assert "The device draws 2 numbers" in independent
+    assert "three ranges" not in independent
+    assert "So two of them cut at most, into three ranges." in jointly

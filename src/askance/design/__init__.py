@@ -8,9 +8,9 @@ questionnaire).
 `optimal_channel` maximises a utility (`MeanSquaredError`, `MutualInformation`, A-, D- and
 E-optimality) under constraints (`LocalDifferentialPrivacy`, `Shafer`, `Walley`, `Advantage`,
 `PairLosses`, `Answered`) and proves its optimum; `optimal_cuts` does so for numbers, `yoshida_pair`
-and `joint_pair` in closed form for yes or no; `cuts_on_line` and `ring_on_line` keep a promised
-coverage. `allocate_budget` divides a privacy budget among questions; `half_width`, `power`,
-`effective_sample_size` and the prices foretell what a channel will tell.
+and `joint_pair` in closed form for yes or no; `cuts_on_line`, `two_cuts_on_line` and
+`ring_on_line` keep a promised coverage. `allocate_budget` divides a privacy budget among questions;
+`half_width`, `power`, `effective_sample_size` and the prices foretell what a channel will tell.
 """
 
 from typing import TYPE_CHECKING
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     )
     from askance.design.cuts_on_line import (
         cuts_on_line as cuts_on_line,
+        two_cuts_on_line as two_cuts_on_line,
         ring_on_line as ring_on_line,
         ring_with_floor as ring_with_floor,
     )

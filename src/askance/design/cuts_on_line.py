@@ -1,6 +1,7 @@
 """Independent cuts, and rings, on the ticks of a line with a promised coverage or floor."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -14,9 +15,10 @@ from askance.channels.range_channel import RangeChannel
 from askance.errors import InputError
 from askance.exact.line import Floor, Line
 from askance.exact.ratio import ratio
-from askance.mechanisms.cuts import Ring, cut_count
+from askance.mechanisms.cuts import Ring, TwoCuts, above_a_quarter, cut_count
 from askance.privacy.coverage import line_coverage, step_chances
 from askance.typing import Floats, Integers
+from askance.wire.question import MOST_CUTS
 
 _WIDEST, _NARROWEST = math.log(1e-3), math.log(1e4)  # shapes of the Beta law, as logarithms
 _HALVINGS = 40  # beyond, no weight changes
@@ -66,16 +68,11 @@ def cuts_on_line(
     sizes = step_sizes(line, prior, "Cuts.prior")
     p = np.array(sizes, dtype=float) / sum(sizes)
 
-    def held(log: float) -> float:
-        channel = RangeChannel(line, _weights(p, math.exp(log)), count)
-        return float(line_coverage([channel], p).value)
+    def draw(shape: float) -> RangeChannel:
+        return RangeChannel(line, _weights(p, shape), count)
 
-    grid = np.linspace(_WIDEST, _NARROWEST, 24)
-    found = np.array([held(float(log)) for log in grid])
-    tightest = int(np.argmin(found))
-    found = found[: tightest + 1]
-    least, most = reach(found)
-    if not least <= tau <= found.max() + ROUND_OFF:
+    channel, least, most = _tightest_cuts(draw, p, tau)
+    if channel is None or tau < least:
         raise InputError(
             "Cuts.coverage",
             got=str(coverage),
@@ -83,18 +80,116 @@ def cuts_on_line(
             f"{count} cut{'s' * (count > 1)} on this line",
             remedy="for less draw more cuts, for more take a smaller step",
         )
+    return channel.weights
+
+
+@checked
+def two_cuts_on_line(line: Line, coverage: object, prior: Any = "even") -> TwoCuts:
+    r"""Joint law of two cuts on a line with a promised coverage above 1/3, and hardly more.
+
+    Two independent cuts where they can have it. Below that, candidates are drawn from the law of
+    either cut of `DirichletCuts`, with even chances, until two leave every range more than a
+    quarter of people:
+
+    .. math:: U = F^{-1}(B), \quad B \sim \tfrac12 \mathrm{Beta}(a, 2a)
+        + \tfrac12 \mathrm{Beta}(2a, a)
+
+    As many candidates as the coverage takes, from 3 to 16; the least spread that keeps the promise
+    is found on the line itself, with the whole weights that are deployed.
+
+    Parameters
+    ----------
+    line : Line
+    coverage : number
+        τ, under the prior.
+    prior : "even", distribution, callable, or sequence of number, one for each step
+        F, of the answers: declared, published, never fitted.
+
+    Raises
+    ------
+    InputError
+        If no such cuts have this coverage; the message says which they can have.
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 1, Case II.
+
+    >>> from askance.design import two_cuts_on_line
+    >>> line = Line(0, 30, 1)
+    >>> for tau in "17/50", "2/5", "1/2", "4/5":
+    ...     found = two_cuts_on_line(line, tau)
+    ...     print(found.number, round(float(line_coverage([found.channel(line)]).value), 4))
+    7 0.34
+    3 0.4
+    2 0.5
+    2 0.8
+    """
+    tau = ratio(coverage, "TwoCuts.coverage")
+    sizes = step_sizes(line, prior, "TwoCuts.prior")
+    p = np.array(sizes, dtype=float) / sum(sizes)
+    kept, lowest, highest = None, math.inf, 0.0
+    for number in range(2, MOST_CUTS + 1):
+        floor = None if number == 2 else above_a_quarter(sizes)
+
+        def draw(shape: float, number: int = number, floor: Floor | None = floor) -> RangeChannel:
+            weights = _weights(p, shape) if floor is None else _dirichlet_weights(p, shape)
+            return RangeChannel(line, weights, number, floor=floor)
+
+        channel, least, most = _tightest_cuts(draw, p, tau)
+        kept = channel or kept
+        if kept is not None and least <= tau:
+            return TwoCuts(number=kept.number, law=kept.weights, sizes=sizes)
+        lowest, highest = min(lowest, least), max(highest, most)
+    raise InputError(
+        "TwoCuts.coverage",
+        got=str(coverage),
+        allowed=f"a coverage from {no_less(lowest)} to {no_more(highest)} on this line",
+        remedy="take a smaller step; less than a third takes more cuts",
+    )
+
+
+def _tightest_cuts(
+    draw: Callable[[float], RangeChannel], p: Floats, tau: Fraction
+) -> tuple[RangeChannel | None, float, float]:
+    """Find the least spread of cuts that keeps a coverage, and say which coverages can be had.
+
+    None where all have less.
+    """
+
+    def held(log: float) -> float:
+        return float(line_coverage([draw(math.exp(log))], p).value)
+
+    grid = np.linspace(_WIDEST, _NARROWEST, 24)
+    found = np.array([held(float(log)) for log in grid])
+    tightest = int(np.argmin(found))
+    found = found[: tightest + 1]
+    least, most = reach(found)
+    if tau > found.max() + ROUND_OFF:
+        return None, least, most
     low = int(np.flatnonzero(found >= float(tau) - ROUND_OFF)[-1])
     wide, tight = float(grid[low]), float(grid[min(low + 1, tightest)])
     for _ in range(_HALVINGS):
         middle = (wide + tight) / 2
         wide, tight = (middle, tight) if held(middle) >= tau else (wide, middle)
-    return _weights(p, math.exp(wide))
+    return draw(math.exp(wide)), least, most
+
+
+def _dirichlet_weights(p: Floats, shape: float) -> tuple[int, ...]:
+    """Each inner tick what either cut of a Dirichlet(a, a, a) law gives to the answers nearest."""
+    upto = np.cumsum(p)
+    inner = np.clip(upto[1:-1] - p[1:-1] / 2, 0, 1)
+    between = (betainc(shape, 2 * shape, inner) + betainc(2 * shape, shape, inner)) / 2
+    return _in_units(between)
 
 
 def _weights(p: Floats, shape: float) -> tuple[int, ...]:
     """Each inner tick the Beta chance of the answers nearer to it than to another."""
     upto = np.cumsum(p)
-    between = betainc(shape, shape, np.clip(upto[1:-1] - p[1:-1] / 2, 0, 1))
+    return _in_units(betainc(shape, shape, np.clip(upto[1:-1] - p[1:-1] / 2, 0, 1)))
+
+
+def _in_units(between: Floats) -> tuple[int, ...]:
+    """Divide the whole weights at the chances up to the edges between ticks."""
     edges = np.rint(np.concatenate([[0.0], between, [1.0]]) * UNITS).astype(np.int64)
     return tuple(np.diff(edges).tolist())
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Progressive as Progressive,
         Ring as Ring,
         Selective as Selective,
+        TwoCuts as TwoCuts,
     )
     from askance.mechanisms.discrete_laplace import DiscreteLaplace as DiscreteLaplace
     from askance.mechanisms.drawn_beforehand import (

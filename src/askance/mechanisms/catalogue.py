@@ -8,7 +8,14 @@ from typing import Any, final
 from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.errors import InputError, nearest
-from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts, Progressive, Ring, Selective
+from askance.mechanisms.cuts import (
+    AbstractRangeMechanism,
+    Cuts,
+    Progressive,
+    Ring,
+    Selective,
+    TwoCuts,
+)
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.randomised_response import (
     Abstain,
@@ -122,6 +129,7 @@ ANSWERS: Mapping[str, Ways] = {
 
 NUMBERS: Mapping[str, Ways] = {
     Cuts.name: (Way((), Cuts, ("number", "law", "between", "open")),),
+    TwoCuts.name: (Way((), TwoCuts, ("number", "law", "sizes")),),
     Ring.name: (Way(("floor",), Ring, ("law", "sizes")),),
     Selective.name: (Way(("floor", "sent"), Selective, ("number", "law", "sizes", "open")),),
     Progressive.name: (

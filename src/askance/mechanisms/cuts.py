@@ -297,6 +297,75 @@ class Cuts(AbstractRangeMechanism):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
+class TwoCuts(AbstractRangeMechanism):
+    """Two cuts drawn jointly: at most three ranges, of which that with the answer is sent.
+
+    Of two candidates both cut, independently. Of more, the first two cut that leave every range
+    more than a quarter of people, by the declared sizes, whoever is asked; so a third never can.
+    Then reports are as near to equal thirds as is wanted: any coverage above 1/3 can be had, where
+    two independent cuts often fall together.
+
+    Parameters
+    ----------
+    number : int
+        How many candidates are drawn, in [2, 16].
+    law : "even", distribution, callable, or sequence of number, one for each inner tick
+        Of one candidate.
+    sizes : "even", distribution, callable, or sequence of number, one for each step
+        How many people are thought to be in each step: declared, published, never fitted.
+
+    Raises
+    ------
+    InputError
+        If a parameter cannot be right; from `channel`, if no cut leaves a quarter on either side.
+
+    References
+    ----------
+    Ding & Ding (2022), Theorem 1, Case II.
+
+    >>> thirds = TwoCuts(number=16, law=[0, 1, 0, 1, 0]).channel(Line(0, 6, 1))
+    >>> float(thirds.cell_chance(2, 4))
+    0.999969482421875
+    """
+
+    name: ClassVar[str] = "two_cuts"
+    narrow: ClassVar[bool] = False
+    number: int
+    law: Any
+    sizes: Any
+
+    def __init__(self, *, number: int = 2, law: Any = EVEN, sizes: Any = EVEN) -> None:
+        count = whole(number, "TwoCuts.number", f"an integer in [2, {MOST_CUTS}]", 2, MOST_CUTS)
+        object.__setattr__(self, "number", count)
+        object.__setattr__(self, "law", read_law(law, "TwoCuts.law"))
+        object.__setattr__(self, "sizes", read_law(sizes, "TwoCuts.sizes"))
+
+    @checked
+    def channel(self, line: Line) -> RangeChannel:
+        """Yield the exact law of the cuts on this line."""
+        weights = tick_weights(line, self.law, "TwoCuts.law")
+        if self.number == 2:
+            return RangeChannel(line, weights, 2)
+        sizes = step_sizes(line, self.sizes, "TwoCuts.sizes")
+        return RangeChannel(line, weights, self.number, floor=above_a_quarter(sizes))
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        laws = {"law": law_written(self.law), "sizes": law_written(self.sizes)}
+        return {"number": str(self.number), **laws}
+
+
+def above_a_quarter(sizes: Sequence[int]) -> Floor:
+    """Least size of a range such that there cannot be four of them.
+
+    >>> above_a_quarter([1] * 8)
+    Floor(least=3)
+    """
+    return Floor(sizes, sum(sizes) // 4 + 1)
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
 class Selective(AbstractRangeMechanism):
     r"""Send a range with chance ρ if it holds at least a share τ of people, else nothing.
 

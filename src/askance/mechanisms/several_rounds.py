@@ -380,7 +380,7 @@ class MemoisedKAry(AbstractMemoised):
         >>> [round(loss_over_rounds(draws, r).epsilon, 2) for r in (1, 2, 4, 30)]
         [1.1, 2.2, 3.76, 24.67]
         >>> loss_over_rounds(draws, 30, relation=HistoryRelation.UNCHANGED).epsilon
-        1.94591
+        1.945911
         """
         k = len(frame)
         truth = self.lasting / (self.lasting + k - 1)

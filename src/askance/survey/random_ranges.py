@@ -13,7 +13,7 @@ from askance.channels.cut_law import law_read, step_sizes
 from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, left_over, within
 from askance.errors import InputError
-from askance.exact.line import Line
+from askance.exact.line import Floor, Line
 from askance.exact.ratio import cautious, percent
 from askance.inference.climb import Convergence
 from askance.inference.goodness_of_fit import (
@@ -360,6 +360,8 @@ def _rules(question: CutsQuestion) -> tuple[str, ...]:
         told.append(f"{_size(question)} is not sent; that nothing was sent then tells something.")
     elif question.floor is not None:
         told.append(f"A number that would leave {_size(question, 'a side')} is passed over.")
+        if not question.narrow and question.number > 2 and _thirds(question.floor):
+            told.append("So two of them cut at most, into three ranges.")
     for low, high in question.open:
         if question.line.whole:
             first, to = question.line.at(low) + 1, "to"
@@ -369,6 +371,11 @@ def _rules(question: CutsQuestion) -> tuple[str, ...]:
         ends = f"{above} {plain(first)} {to} {plain(question.line.at(high))}"
         told.append(f"An answer {ends} {said(question.unit)}".rstrip() + " is sent exactly.")
     return tuple(told)
+
+
+def _thirds(floor: Floor) -> bool:
+    """Whether so many people stay in a range that there are three at most."""
+    return 4 * floor.least > floor.total
 
 
 def _size(question: CutsQuestion, what: str = "A range") -> str:

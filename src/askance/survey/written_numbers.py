@@ -4,19 +4,29 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from askance.channels.cut_law import EVEN, law_written, read_law
-from askance.design.cuts_on_line import cuts_on_line, ring_on_line
+from askance.design.cuts_on_line import cuts_on_line, ring_on_line, two_cuts_on_line
 from askance.errors import InputError, SurveyError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import ratio
 from askance.mechanisms.catalogue import range_mechanism
-from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts, Ring, Selective
+from askance.mechanisms.cuts import (
+    AbstractRangeMechanism,
+    Cuts,
+    Ring,
+    Selective,
+    TwoCuts,
+)
 from askance.survey.random_ranges import law_of
 from askance.survey.specs import Place, QuestionSpec
 from askance.survey.wording import within, wording_of
 from askance.survey.written import Document, Written, protected, recipe_of
 from askance.wire.question import MOST_NUMBERS
 
-BESIDE_COVERAGE = {Cuts.name: ("number", "prior"), Ring.name: ("law", "sizes")}
+BESIDE_COVERAGE = {
+    Cuts.name: ("number", "prior"),
+    TwoCuts.name: ("prior",),
+    Ring.name: ("law", "sizes"),
+}
 """The recipes that can be given a coverage, and what else they then take."""
 
 _MOST_STEPS = 1_000
@@ -126,6 +136,14 @@ def _cuts(given: dict[str, Any], line: Line) -> Targeted:
     return recipe, {"number": str(recipe.number), **told}
 
 
+def _two_cuts(given: dict[str, Any], line: Line) -> Targeted:
+    coverage, prior = given.pop("coverage"), read_law(given.pop("prior", EVEN), "TwoCuts.prior")
+    _nothing_else(given, TwoCuts.name)
+    recipe = two_cuts_on_line(line, coverage, prior)
+    told = {"coverage": str(ratio(coverage, "coverage")), "prior": law_written(prior)}
+    return recipe, {"number": str(recipe.number), **told}
+
+
 def _ring(given: dict[str, Any], line: Line) -> Targeted:
     coverage = given.pop("coverage")
     law, sizes = (read_law(given.pop(key, EVEN), f"Ring.{key}") for key in ("law", "sizes"))
@@ -141,8 +159,12 @@ def _nothing_else(given: Mapping[str, Any], name: str) -> None:
 
 _TARGETED: Mapping[str, Callable[[dict[str, Any], Line], Targeted]] = {
     Cuts.name: _cuts,
+    TwoCuts.name: _two_cuts,
     Ring.name: _ring,
 }
 
 
-_ALLOWED = {name: "coverage, {} and {}".format(*keys) for name, keys in BESIDE_COVERAGE.items()}
+_ALLOWED = {
+    name: " and ".join([", ".join(["coverage", *keys[:-1]]), keys[-1]])
+    for name, keys in BESIDE_COVERAGE.items()
+}
