@@ -127,7 +127,7 @@ def two_cuts_on_line(line: Line, coverage: object, prior: Any = "even") -> TwoCu
     tau = ratio(coverage, "TwoCuts.coverage")
     sizes = step_sizes(line, prior, "TwoCuts.prior")
     p = np.array(sizes, dtype=float) / sum(sizes)
-    kept, lowest, highest = None, math.inf, 0.0
+    kept, lowest, highest = None, Fraction(1), Fraction(0)
     for number in range(2, MOST_CUTS + 1):
         floor = None if number == 2 else above_a_quarter(sizes)
 
@@ -150,7 +150,7 @@ def two_cuts_on_line(line: Line, coverage: object, prior: Any = "even") -> TwoCu
 
 def _tightest_cuts(
     draw: Callable[[float], RangeChannel], p: Floats, tau: Fraction
-) -> tuple[RangeChannel | None, float, float]:
+) -> tuple[RangeChannel | None, Fraction, Fraction]:
     """Find the least spread of cuts that keeps a coverage, and say which coverages can be had.
 
     None where all have less.
