@@ -50,9 +50,13 @@ class DomainEstimates:
 
     @property
     def small(self) -> tuple[bool, ...]:
-        """Which groups tell as little as fewer than 30 plain answers, or are withheld."""
+        """Which groups tell as little as fewer than 30 plain answers, or are withheld.
+
+        Fewer than 30 of their reports say something, or the standard error is above that of 30
+        plain answers to an evenly split question, ½/√30.
+        """
         return tuple(
-            one is None or not float(one.effective_sample_size.min()) >= SMALL
+            one is None or one.reports < SMALL or not one.se.max() <= 0.5 / SMALL**0.5
             for one in self.estimates
         )
 
@@ -175,7 +179,7 @@ def estimate_domains(
     share of yes, by town
     town  share      se  95 % from      to  plain answers  reports
     a       0.5    0.05     0.4025  0.5975            100      400
-    b         0  0.1936          0  0.4374              5       20  small
+    b         0  0.1966          0  0.4374              1       20  small
     420 reports; clipped inversion, the most likely shares
     small: worth fewer than 30 plain answers; join such groups
     """

@@ -14,12 +14,13 @@ from askance.inference.goodness_of_fit import GoodnessOfFit, fit_at_shares, good
 from askance.inference.ranges.sampled import how_drawn
 from askance.inference.shares.frequencies import FrequencyEstimate, estimate_frequencies
 from askance.inference.shares.information import (
-    BinomialShare,
     Estimate,
     Informative,
+    answers_worth,
     binomial_share,
-    fisher_covariance,
+    inside,
     mean_inverse,
+    observed_covariance,
     refuse_trials,
     right_inverse,
     speaking,
@@ -53,11 +54,14 @@ def estimate(
 
     Intervals behave at 0 and 1. Two answers told by two informative reports (Warner, forced
     response, truth-lie-"don't know" and the like) are solved in closed form, the unbiased estimate
-    cut to [0, 1] (Li, Zhou, Qin & Xu, 2022, equation 2), with its exact variance; every other
-    channel goes to `maximum_likelihood`. Intervals invert the score test for two answers and the
-    likelihood ratio for more. A tally with sampling weights goes to `maximum_likelihood` too, whose
-    errors are then design-based. So do groups that were asked through different channels, which are
-    taken as assigned at random: shares are the same in each, and its size is given.
+    cut to [0, 1] (Li, Zhou, Qin & Xu, 2022, equation 2); every other channel goes to
+    `maximum_likelihood`. Standard errors are those of the observed information: conditional on how
+    many reports say something, so that a "don't know" more or less changes nothing (before reports
+    are in, `truth_lie_variance` averages over that number). Intervals invert the score test for two
+    answers and the likelihood ratio for more. A tally with sampling weights goes to
+    `maximum_likelihood` too, whose errors are then design-based. So do groups that were asked
+    through different channels, which are taken as assigned at random: shares are the same in each,
+    and its size is given.
 
     Support counts of a frequency oracle, which do not tell the likelihood, are inverted without
     bias, as by `estimate_frequencies`.
@@ -87,8 +91,8 @@ def estimate(
     >>> estimate(Tally(q, {"yes": 250, "no": 450, "don't know": 300}))
     share of each answer
     answer  share       se  95 % from      to  plain answers
-    yes       0.3  0.02536     0.2515  0.3507            327
-    no        0.7  0.02536     0.6493  0.7485            327
+    yes       0.3  0.02535     0.2515  0.3507            327
+    no        0.7  0.02535     0.6493  0.7485            327
     700 reports; clipped inversion, the most likely shares; computed in closed form
     """
     if isinstance(tally, SupportTally):
@@ -105,7 +109,6 @@ def estimate(
     return with_intervals(
         data,
         shares,
-        two_covariance(known.variance(share)),
         level,
         method="clipped inversion, the most likely shares",
         convergence=Convergence.EXACT if 0 < share < 1 else Convergence.ON_BOUNDARY,
@@ -118,7 +121,10 @@ _ROUNDING = 1e-12
 
 @checked
 def truth_lie_variance(prevalence: float, truth: float, lie: float, n: int) -> float:
-    """Exact variance of the estimated share under truth, lie or "don't know".
+    """Exact variance of the estimated share under truth, lie or "don't know", before asking.
+
+    For design: it averages over how many reports will name an answer. Once they are in, that number
+    is known, and `estimate` takes it as given.
 
     [−(π − ½)² + ((p + q)/(p − q))²/4] · E[1/N | N > 0] with N ~ Binomial(n, p + q) the number of
     reports that name an answer (Li, Zhou, Qin & Xu, 2022, theorem 10 as it holds: the mean is the
@@ -167,8 +173,8 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     """Estimate the share of each answer without bias; shares sum to one but can leave [0, 1].
 
     Two answers told by two informative reports: (f − q/s)/((p − q)/s) with f the frequency among
-    informative reports (Warner, 1965; Li, Zhou, Qin & Xu, 2022, equation 2), with its exact
-    variance given that there is one, at the estimate. Otherwise frequencies times a right inverse
+    informative reports (Warner, 1965; Li, Zhou, Qin & Xu, 2022, equation 2), with the binomial
+    variance given how many there are. Otherwise frequencies times a right inverse
     of the channel, with the multinomial covariance at the frequencies (of groups by weighted least
     squares at equal shares, given their sizes: a multinomial in each). Intervals are those of the
     most likely shares, since an estimate outside [0, 1] has none of its own.
@@ -206,15 +212,13 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     data, whole = _informative(tally), _whole(tally)
     if not data.total:
         return nothing_learnt(data, level, goodness_of_fit(tally))
-    known = binomial_share(data)
     told = "unbiased inversion of the channel"
     if whole.weighted:
         value, covariance = _of_sample(whole, data)
         told = f"{told}, {_variance(whole)}"
     else:
-        value, covariance = _binomial(known) if known is not None else _inverted(data)
+        value, covariance = _inverted(data)
     likely = maximum_likelihood(tally, level)
-    ends = (likely.lower, likely.upper)
     return Estimate(
         labels=data.labels,
         value=value,
@@ -223,16 +227,11 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
         upper=likely.upper,
         level=level,
         reports=likely.reports,
-        effective_sample_size=answers_worth(np.clip(value, 0, 1), covariance, ends, data.received),
+        effective_sample_size=answers_worth(value, covariance, data.total),
         method=told,
         convergence=Convergence.EXACT,
         goodness_of_fit=likely.goodness_of_fit,
     )
-
-
-def two_covariance(variance: float) -> Floats:
-    """Spread the variance of one share over two that sum to one."""
-    return variance * np.array([[1.0, -1.0], [-1.0, 1.0]])
 
 
 def _informative(tally: Tally | GroupedTally) -> Informative:
@@ -243,11 +242,6 @@ def _informative(tally: Tally | GroupedTally) -> Informative:
 
 def _whole(tally: Tally | GroupedTally) -> Tally:
     return tally.stacked if isinstance(tally, GroupedTally) else tally
-
-
-def _binomial(known: BinomialShare) -> tuple[Floats, Floats]:
-    value = np.array([known.raw, 1 - known.raw])
-    return value, two_covariance(known.variance(known.raw))
 
 
 def _inverted(data: Informative) -> tuple[Floats, Floats]:
@@ -262,14 +256,8 @@ def _inverted(data: Informative) -> tuple[Floats, Floats]:
 
 def _turned(data: Informative) -> tuple[Floats, Floats, Integers]:
     """Frequencies of informative reports, what turns them into shares, and their groups."""
-    frequency, rows = data.counts / data.total, data.rows.T / data.share
+    frequency, inverse = data.counts / data.total, right_inverse(data.rows.T / data.share)
     group = np.zeros(len(frequency), dtype=int) if data.group is None else data.group
-    sizes = np.bincount(group, frequency)[group].astype(float)
-    if data.group is not None:
-        rows = _given_sizes(data, group, sizes)
-    heard = sizes > 0
-    inverse = np.zeros(rows.T.shape)
-    inverse[heard] = right_inverse(rows[:, heard])
     return frequency, inverse, group
 
 
@@ -277,32 +265,17 @@ def _of_sample(tally: Tally, data: Informative) -> tuple[Floats, Floats]:
     """Invert the weighted frequencies of informative reports, each a ratio to its group's."""
     assert tally.weights is not None
     frequency, inverse, group = _turned(data)
-    value, speaks = frequency @ inverse, speaking(tally.channel)
+    value, told = frequency @ inverse, data.columns
     if _people(tally) < 2:
         return value, np.full((len(value), len(value)), np.nan)
     sizes = np.bincount(group, frequency)
     sums = np.column_stack([np.bincount(group, frequency * column) for column in inverse.T])
     means = np.divide(sums, sizes[:, None], out=np.zeros_like(sums), where=sizes[:, None] > 0)
     scores = np.zeros((len(tally.counts), len(value)))
-    scores[speaks] = (inverse - means[group]) / tally.weights[speaks].sum()
+    scores[told] = (inverse - means[group]) / tally.weights[told].sum()
     likely = np.clip(value, 0.0, None)
     covariance: Floats = scores.T @ _drawn(tally, likely / likely.sum()) @ scores
     return value, (covariance + covariance.T) / 2
-
-
-def _given_sizes(data: Informative, group: Integers, sizes: Floats) -> Floats:
-    """The chances of reports given how many of each group say anything."""
-    totals = np.zeros(data.rows.shape)
-    for one in np.unique(group):
-        totals[group == one] = data.rows[group == one].sum(axis=0)
-    rows: Floats = data.rows.T / totals.T * sizes
-    if np.linalg.matrix_rank(rows, tol=1e-11) < len(rows):
-        raise NotIdentified(
-            "tally",
-            got="groups none of whose reports says anything",
-            allowed="groups that tell the answers apart",
-        )
-    return rows
 
 
 @checked
@@ -334,13 +307,15 @@ def grab_savage(n: int, share: float) -> float:
 def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Estimate:
     """Estimate the share of each answer by maximum likelihood, climbed to whatever the channel.
 
-    Use `estimate` for one question: it takes the closed form, with its exact variance, where there
-    is one, and else does as this. Use this where one method, with standard errors of one kind, has
-    to serve several channels.
+    Use `estimate` for one question: it takes the closed form where there is one, and else does as
+    this. Use this where one method has to serve several channels.
 
     Maximises Σ_j n_j log Σ_i π_i q_ij over shares π ≥ 0 that sum to one, as `most_likely` does: its
-    gap bounds what is missing to the maximum. Standard errors are those of the expected Fisher
-    information (Li, Zhou, Qin & Xu, remark 8, leave this to EM).
+    gap bounds what is missing to the maximum (Li, Zhou, Qin & Xu, remark 8, leave this to EM).
+    Standard errors are those of the observed information, conditional on the number of reports that
+    say something, on group sizes and on which cuts were drawn; of the expected one, of as many
+    informative reports, where a share is estimated as 0 or too few kinds of reports came to invert
+    the observed one.
 
     With sampling weights n_j is the sum of the weights of those who sent j (pseudo-likelihood).
     Standard errors are then linearised and design-based: of the tally's complex sample, or for
@@ -377,7 +352,6 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
     return with_intervals(
         data,
         found.value,
-        fisher_covariance(data.rows, found.value, data.received),
         level,
         method="maximum likelihood, Newton on the active set",
         convergence=found.convergence,
@@ -396,7 +370,7 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
         effects = np.maximum(effects, 1.0)
     else:  # Student's law is wider than the normal one: as if there were fewer people
         stretch = student_quantile(level, max(tally.design.freedom, 1.0)) / normal_quantile(level)
-    plain = np.diag(_simple_covariance(data, shares))
+    plain = np.diag(observed_covariance(data, shares))
     ends = np.zeros((2, len(shares)))
     for answers in [[0, 1]] if len(shares) == 2 else [[answer] for answer in range(len(shares))]:
         alike = replace(data, counts=data.counts / (effects[answers].max() * stretch**2))
@@ -413,7 +387,7 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
         upper=ends[1],
         level=level,
         reports=people,
-        effective_sample_size=answers_worth(shares, covariance, (ends[0], ends[1]), people),
+        effective_sample_size=answers_worth(shares, covariance, people),
         method=f"weighted pseudo-likelihood, {_variance(tally)}",
         convergence=found.convergence,
         gap=found.gap,
@@ -429,7 +403,7 @@ def _people(tally: Tally) -> int:
 def _design_based(tally: Tally, data: Informative, shares: Floats) -> tuple[Floats, Floats]:
     assert tally.weights is not None
     assert tally.squares is not None
-    plain = _simple_covariance(data, shares)
+    plain = observed_covariance(data, shares)
     if data.total < 2:
         return np.full(plain.shape, np.nan), np.ones(len(shares))
     designed, simple = (_sandwich(one, data, shares) for one in (tally, _as_simple(tally)))
@@ -500,35 +474,6 @@ def _as_simple(tally: Tally) -> Tally:
     return of_arrays(tally.channel, tally.counts, (counts, counts), tally.blanks)
 
 
-def _simple_covariance(data: Informative, shares: Floats) -> Floats:
-    """The covariance of the most likely shares of a simple sample, by the information observed."""
-    basis = np.linalg.svd(np.ones((1, len(shares))))[2][1:].T
-    covariance: Floats = basis @ np.linalg.inv(_observed(data, shares, basis)) @ basis.T
-    return (covariance + covariance.T) / 2
-
-
-def _observed(data: Informative, shares: Floats, basis: Floats) -> Floats:
-    """The information observed on changes of shares, given how many reports say something.
-
-    Where a share is estimated as 0, or what was received does not tell some change at all, reports
-    are taken as often as shares that lie inside send them.
-    """
-    chance = data.rows @ shares
-    seen = data.counts > 0
-    scaled = (data.rows[seen] @ basis) * (np.sqrt(data.counts[seen]) / chance[seen])[:, None]
-    observed: Floats = scaled.T @ scaled
-    if shares.min() > 0 and np.linalg.cond(observed) < 1 / _FAINT:
-        return observed
-    chance = data.rows @ _inside(shares, data.total)
-    scaled = data.rows @ basis / np.sqrt(chance)[:, None]
-    totals = np.full(len(chance), data.total / chance.sum())
-    if data.group is not None:
-        sizes, sent = np.bincount(data.group, data.counts), np.bincount(data.group, chance)
-        totals = (sizes / np.where(sent > 0, sent, 1.0))[data.group]
-    expected: Floats = (scaled * totals[:, None]).T @ scaled
-    return expected
-
-
 def _variance(tally: Tally) -> str:
     """Say where the variance comes from: shares are linearised in counts, if not counts too."""
     if tally.design is None:
@@ -540,7 +485,6 @@ def _variance(tally: Tally) -> str:
 def with_intervals(
     data: Informative,
     shares: Floats,
-    covariance: Floats,
     level: float,
     *,
     method: str,
@@ -548,7 +492,8 @@ def with_intervals(
     fit: GoodnessOfFit,
     gap: float = float("nan"),
 ) -> Estimate:
-    """Put intervals and the effective sample size beside the most likely shares."""
+    """Put standard errors, intervals and effective sample sizes beside the most likely shares."""
+    covariance = observed_covariance(data, shares)
     ends = intervals(data, shares, np.sqrt(np.diag(covariance)), level)
     return Estimate(
         labels=data.labels,
@@ -558,7 +503,7 @@ def with_intervals(
         upper=ends[1],
         level=level,
         reports=int(data.total),
-        effective_sample_size=answers_worth(shares, covariance, ends, data.received),
+        effective_sample_size=answers_worth(shares, covariance, data.total),
         method=method,
         convergence=convergence,
         gap=gap,
@@ -694,30 +639,6 @@ def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
     )
 
 
-def answers_worth(
-    shares: Floats, covariance: Floats, ends: tuple[Floats, Floats], received: int
-) -> Floats:
-    """The effective sample size of each share: how many plain answers would tell as much.
-
-    π(1 − π)/Var, in [0, n]. So that an estimate of 0 or 1 is not called worthless, π is kept at
-    least half the upper end of its interval from 0, and half the way from the lower end to 1 from
-    1; an interval that is short against the estimate changes nothing.
-
-    Returns
-    -------
-    array, shape (k,)
-
-    >>> half = np.array([0.5, 0.5])
-    >>> answers_worth(half, np.eye(2) / 100, (half - 0.2, half + 0.2), 80).tolist()  # 0.25 · 100
-    [25.0, 25.0]
-    """
-    lower, upper = ends
-    inner = np.clip(shares, upper / 2, (1 + lower) / 2)
-    spread, variance = inner * (1 - inner), np.diag(covariance)
-    worth = np.where(variance > 0, spread / np.where(variance > 0, variance, 1.0), received)
-    return np.clip(worth, 0, received)
-
-
 def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     """Covariance of the weighted shares by linearisation, people drawn with replacement.
 
@@ -761,7 +682,7 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
 
 def _sandwich(tally: Tally, data: Informative, shares: Floats) -> Floats:
     slope = _influence(tally, data, shares)
-    covariance: Floats = slope.T @ _drawn(tally, _inside(shares, data.total)) @ slope
+    covariance: Floats = slope.T @ _drawn(tally, inside(shares, data.total)) @ slope
     return (covariance + covariance.T) / 2
 
 
@@ -794,22 +715,15 @@ def influence(tally: Tally, shares: Floats) -> Floats:
 
 def _influence(tally: Tally, data: Informative, shares: Floats) -> Floats:
     assert tally.weights is not None
-    speaks, basis = speaking(tally.channel), np.linalg.svd(np.ones((1, len(shares))))[2][1:].T
-    weights = tally.weights[speaks]
-    chance = data.rows @ _inside(shares, data.total)
-    scores = np.zeros((len(chance), basis.shape[1]))
+    weights, chance = tally.weights[data.columns], data.rows @ inside(shares, data.total)
+    scores = np.zeros(data.rows.shape)
     possible = chance > 0
-    scores[possible] = data.rows[possible] @ basis / chance[possible, None]
+    scores[possible] = data.rows[possible] / chance[possible, None]
     spread = np.where(possible[:, None], scores - weights @ scores / weights.sum(), 0.0)
-    bread = np.linalg.inv(_observed(data, shares, basis) / data.total)
-    moves = np.zeros((len(speaks), len(shares)))
-    moves[speaks] = spread @ bread @ basis.T / weights.sum()
+    moves = np.zeros((len(tally.counts), len(shares)))
+    bread = observed_covariance(data, shares) * data.total
+    moves[data.columns] = spread @ bread / weights.sum()
     return moves
-
-
-def _inside(shares: Floats, n: float) -> Floats:
-    """Shares as they are, or moved inwards where one is exactly 0."""
-    return shares if shares.min() > 0 else (n * shares + 0.5) / (n + len(shares) / 2)
 
 
 def _drawn(tally: Tally, shares: Floats) -> Floats:

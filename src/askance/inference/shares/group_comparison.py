@@ -224,7 +224,7 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
     group           answer   share       se  95 % from      to
     plainly            yes     0.1  0.02121    0.06567  0.1494
     coin               yes     0.3  0.03098     0.2401  0.3614
-    all                yes  0.1924  0.02045     0.1458  0.2412
+    all                yes  0.1924  0.02235     0.1458  0.2412
     coin − plainly     yes     0.2  0.03755     0.1224  0.2703
     the same shares in all groups: G² 25.33 (p 4.82e-07), 1 degree of freedom
     """

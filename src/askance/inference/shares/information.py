@@ -7,7 +7,7 @@ from them is an `Estimate`.
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, final, overload
 
 import numpy as np
@@ -184,17 +184,18 @@ class Informative:
     counts : array, shape (m,)
     share : float
         Chance that a report is informative; it is the same for every answer.
-    received : int
-        All reports, the others included.
+    columns : array of int, shape (m,)
+        Which of the channel's reports these are.
     group : array of int, shape (m,), or None
-        Of which group each report is, where the numbers in the groups are given.
+        Of which group each report is. Chances are then those given how many reports of each group
+        say something, and groups of which none does are left out.
     """
 
     labels: tuple[str, ...]
     rows: Floats
     counts: Floats
     share: float
-    received: int
+    columns: Integers
     group: Integers | None = None
 
     @property
@@ -204,27 +205,49 @@ class Informative:
 
 
 def identifying(
-    channel: Channel,
-    counts: Floats | None = None,
-    received: int = 0,
-    group: Integers | None = None,
+    channel: Channel, counts: Floats | None = None, group: Integers | None = None
 ) -> Informative:
     """Keep the reports that say something, with their counts; none are received before one asks.
 
     Raises
     ------
     NotIdentified
-        If some change of the shares would not change the chance of any report.
+        If some change of the shares would not change the chance of any report, or of none of those
+        groups of which a report says something.
     """
     identify(channel)
-    speaks = speaking(channel)
-    return Informative(
+    speaks = np.flatnonzero(speaking(channel))
+    data = Informative(
         labels=channel.frame.answers,
         rows=channel.matrix[:, speaks].T,
-        counts=np.zeros(speaks.sum()) if counts is None else counts[speaks],
+        counts=np.zeros(len(speaks)) if counts is None else counts[speaks],
         share=min(float(channel.matrix[0, speaks].sum()), 1.0),
-        received=received,
+        columns=speaks,
         group=None if group is None else group[speaks],
+    )
+    return data if data.group is None or not data.total else _given_sizes(data, data.group)
+
+
+def _given_sizes(data: Informative, group: Integers) -> Informative:
+    """Take chances given how many reports of each group say something: that is ancillary."""
+    sizes = np.bincount(group, data.counts)
+    chances = np.bincount(group, data.rows[:, 0])
+    heard = sizes[group] > 0
+    scale = sizes[group] / (chances[group] * data.total)
+    rows = (data.rows * scale[:, None])[heard]
+    if np.linalg.matrix_rank(rows, tol=RANK) < rows.shape[1]:
+        raise NotIdentified(
+            "tally",
+            got="groups none of whose reports says anything",
+            allowed="groups that tell the answers apart",
+        )
+    return replace(
+        data,
+        rows=rows,
+        counts=data.counts[heard],
+        share=1.0,
+        columns=data.columns[heard],
+        group=group[heard],
     )
 
 
@@ -342,21 +365,72 @@ def _possible(channel: Channel, shares: Floats) -> tuple[Floats, Floats]:
     return rows, shares @ rows
 
 
+def observed_covariance(data: Informative, shares: Floats) -> Floats:
+    r"""Covariance of the most likely shares: the inverse of the observed information.
+
+    .. math:: \hat V = Z \Bigl(Z^\top \sum_j n_j\, \frac{q_j q_j^\top}{P_j^2}\, Z\Bigr)^{-1} Z^\top
+
+    with n_j how often report j came, q_j its chances given each answer, P_j its chance at the
+    estimate and Z a basis of the changes that sum to zero. This is the one rule for every
+    likelihood of shares. How many reports say something, how many people are in each group and
+    which cuts were drawn are ancillary: their law does not depend on the shares. The observed
+    information is conditional on them, where the expected information averages over values that
+    did not occur (Efron & Hinkley, 1978). Reports that say nothing add nothing.
+
+    Two cases take the expected information instead, of as many informative reports of each group as
+    came (`fisher_covariance`): a share that is estimated as exactly 0, where the curvature is not
+    the whole story of the likelihood, and reports of so few kinds that the observed information is
+    singular.
+
+    Parameters
+    ----------
+    data : Informative
+        With at least one informative report.
+    shares : array, shape (k,)
+        The most likely shares.
+
+    Returns
+    -------
+    array, shape (k, k)
+
+    References
+    ----------
+    Efron & Hinkley (1978).
+
+    >>> from askance.channels.frame import Frame
+    >>> reports = {"yes": ["yes"], "no": ["no"], "don't know": ["yes", "no"]}
+    >>> q = Channel(Frame(["yes", "no"]), reports, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
+    >>> share = (310 / 700 - 1 / 7) * 7 / 5
+    >>> for unknown in (0, 300, 900):  # √(f(1 − f)/700) · 7/5, whatever the third is
+    ...     data = identifying(q, np.array([310.0, 390.0, unknown]))
+    ...     print(round(observed_covariance(data, np.array([share, 1 - share]))[0, 0] ** 0.5, 6))
+    0.026284
+    0.026284
+    0.026284
+    """
+    if shares.min() > 0:
+        seen = data.counts > 0
+        rows, counts = data.rows[seen], data.counts[seen]
+        covariance = inverse_on_simplex(rows * (np.sqrt(counts) / (rows @ shares))[:, None])
+        if covariance is not None:
+            return covariance
+    return fisher_covariance(data.rows / data.share, shares, data.total)
+
+
 def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
-    """Invert the expected information on the shares that sum to one.
+    """Invert the expected information on the shares that sum to one: before reports are seen.
 
     Cov = Z (Zᵀ n Σ_j q_j q_jᵀ / P_j Z)⁻¹ Zᵀ with q_j a report's chances, P_j its chance at the
-    estimate and Z a basis of the changes that sum to zero. Where a share is estimated as exactly 0
-    the chances are taken half an answer inside, at (n π + ½)/(n + k/2), since there the information
-    can be infinite.
+    estimate and Z a basis of the changes that sum to zero. Where a share is exactly 0 the chances
+    are taken half an answer `inside`, since there the information can be infinite.
 
     Parameters
     ----------
     rows : array, shape (m, k)
-        Chance of each informative report given each answer.
+        Chance of each report given each answer; those that say nothing may be left out.
     shares : array, shape (k,)
     n : float
-        All reports, those that say nothing included.
+        How many reports are expected to come with these chances.
 
     Returns
     -------
@@ -366,13 +440,83 @@ def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
     >>> print(round(variance, 9))  # 0.2 · 0.8 / 100
     0.0016
     """
-    k = len(shares)
-    at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
-    scaled = rows / np.sqrt(rows @ at)[:, None]
+    root = rows * np.sqrt(n / (rows @ inside(shares, n)))[:, None]
+    covariance = inverse_on_simplex(root)
+    if covariance is None:
+        raise NotIdentified(
+            "channel",
+            got="reports whose chances hardly differ at these shares",
+            allowed="reports that tell the answers apart",
+        )
+    return covariance
+
+
+def inverse_on_simplex(root: Floats) -> Floats | None:
+    """Invert an information matrix on changes of shares that sum to zero; None if it is singular.
+
+    Parameters
+    ----------
+    root : array, shape (m, k)
+        R, where the information is RᵀR.
+
+    >>> inverse_on_simplex(np.sqrt(np.diag([5.0, 1.25]))).round(9).tolist()  # shares .2 and .8
+    [[0.16, -0.16], [-0.16, 0.16]]
+    >>> inverse_on_simplex(np.ones((2, 2))) is None
+    True
+    """
+    k = root.shape[1]
     basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
-    inside = scaled @ basis
-    covariance: Floats = basis @ np.linalg.solve(n * inside.T @ inside, basis.T)
-    return (covariance + covariance.T) / 2
+    triangle = np.linalg.qr(root @ basis, mode="r")
+    if len(triangle) < k - 1:
+        return None
+    try:
+        inverse = np.linalg.inv(triangle)
+    except np.linalg.LinAlgError:
+        return None
+    if RANK * np.linalg.norm(root) * np.linalg.norm(inverse) > 1:
+        return None
+    half: Floats = basis @ inverse
+    return half @ half.T
+
+
+def inside(shares: Floats, n: float) -> Floats:
+    """Shares as they are, or half an answer inside where one is exactly 0: (n π + ½)/(n + k/2).
+
+    >>> inside(np.array([0.0, 1.0]), 9).tolist()
+    [0.05, 0.95]
+    """
+    return shares if shares.min() > 0 else (n * shares + 0.5) / (n + len(shares) / 2)
+
+
+def answers_worth(shares: Floats, covariance: Floats, reports: float) -> Floats:
+    r"""The effective sample size of each share: how many direct answers would be as precise.
+
+    .. math:: n^* = \pi (1 - \pi) / \hat V, \qquad 0 \le n^* \le m
+
+    with π the estimate and V its variance there, both half an answer inside where the estimate is 0
+    or 1, so that direct answers are always worth as many as they are. Given how many reports say
+    something, n* is a function of the estimate alone: its median is right wherever the true share
+    lies. Its mean is too large where the share is smaller than its standard error.
+
+    Parameters
+    ----------
+    shares : array, shape (k,)
+    covariance : array, shape (k, k)
+    reports : float
+        m, how many reports say something.
+
+    Returns
+    -------
+    array, shape (k,)
+
+    >>> half = np.array([0.5, 0.5])
+    >>> answers_worth(half, np.eye(2) / 100, 80).tolist()  # 0.25 · 100
+    [25.0, 25.0]
+    """
+    inner = np.clip(shares, 0.5 / (reports + 1), (reports + 0.5) / (reports + 1))
+    spread, variance = inner * (1 - inner), np.diag(covariance)
+    worth = np.where(variance > 0, spread / np.where(variance > 0, variance, 1.0), reports)
+    return np.clip(worth, 0, reports)
 
 
 @final
@@ -389,8 +533,6 @@ class BinomialShare:
         First reports, and informative reports.
     share : float
         Chance that a report is informative.
-    received : int
-        All reports, the others included.
     """
 
     base: float
@@ -398,24 +540,11 @@ class BinomialShare:
     seen: float
     total: float
     share: float
-    received: int
 
     @property
     def raw(self) -> float:
         """The unbiased estimate, which can leave [0, 1]; not a number without a report."""
         return (self.seen / self.total - self.base) / self.slope if self.total else float("nan")
-
-    def variance(self, prevalence: float) -> float:
-        r"""The exact variance of the unbiased estimate, given that a report says anything.
-
-        r(1 − r)/slope² · E[1/N | N > 0] with r = base + slope · prevalence. For truth p, lie q and
-        "don't know" otherwise this is [−(π − ½)² + ((p + q)/(p − q))²/4] · E[1/N | N > 0] (Li,
-        Zhou, Qin & Xu, 2022, theorem 10, with the conditional mean in place of its misprint). With
-        p + q = 1 it is [1/(4(2p − 1)²) − (π − ½)²]/n (Warner, 1965, equation 1).
-        """
-        chance = self.base + self.slope * prevalence
-        spread = chance * (1 - chance) / self.slope**2
-        return max(spread, 0.0) * mean_inverse(self.received, self.share)
 
 
 def binomial_share(data: Informative) -> BinomialShare | None:
@@ -429,7 +558,6 @@ def binomial_share(data: Informative) -> BinomialShare | None:
         seen=float(data.counts[0]),
         total=data.total,
         share=data.share,
-        received=data.received,
     )
 
 
@@ -563,7 +691,7 @@ class Estimate:
     reports : int
         Reports that say anything: those whose chance depends on the answer.
     effective_sample_size : array, shape (k,)
-        How many plainly asked, truthful answers would have told as much.
+        The number of direct, truthful answers with the same precision; at most ``reports``.
     method : str
     convergence : Convergence
     gap : float

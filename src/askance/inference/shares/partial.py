@@ -36,10 +36,11 @@ from askance.results import (
     over_replicates,
     student_quantile,
 )
-from askance.typing import Booleans, Floats, Json
+from askance.typing import Booleans, Floats, Integers, Json
 
 _TOLERANCE = 1e-12  # the gap, per report, at which a maximum counts as certified
 _EDGE = 1e-6  # a slope that is less than that of the answers that are there
+_NEVER = 1e-300
 _RANK = 1e-10
 _IN_SPAN = 1e-9  # how far a combination of reports may miss one that they determine
 _FEW_CORNERS = 200  # of a programme: all are gone through
@@ -258,6 +259,8 @@ class Top:
     gap : float
     speaks : array of bool, shape (m,)
         Whether the report's chance depends on the answer.
+    group : array of int, shape (m,)
+        The position of the group that each report is of.
     reports : int
         How many were received that say anything.
     law : SampledLaw or None
@@ -269,6 +272,7 @@ class Top:
     shares: Floats
     gap: float
     speaks: Booleans
+    group: Integers
     reports: int
     law: SampledLaw | None
 
@@ -292,6 +296,9 @@ class Top:
             shares=shares,
             gap=gap,
             speaks=speaks,
+            group=tally.group
+            if isinstance(tally, GroupedTally)
+            else np.zeros(len(counts), dtype=np.int64),
             reports=int(whole.counts[speaks].sum()),
             law=SampledLaw.of(whole),
         )
@@ -306,11 +313,15 @@ class Top:
     def nearest(self) -> "Top | None":
         """The same with the counts expected, where shares at 0 keep those received from fitting.
 
-        Intervals are at least as wide as these: frequencies that are further out than shares can
-        send them do not feign certainty.
+        They are expected given how many reports of each group say something. Intervals are at least
+        as wide as these: frequencies that are further out than shares can send them do not feign
+        certainty.
         """
-        expected = self.counts.sum() * self.chance
-        off = np.abs(expected - self.counts).max(initial=0.0) > _MISFIT * self.counts.sum()
+        expected, group = self.counts.copy(), self.group[self.speaks]
+        chance, told = self.chance[self.speaks], self.counts[self.speaks]
+        sent = np.maximum(np.bincount(group, chance), _NEVER)
+        expected[self.speaks] = (np.bincount(group, told) / sent)[group] * chance
+        off = np.abs(expected - self.counts).max(initial=0.0) > _MISFIT * told.sum()
         if not off or self.free.all():
             return None
         return replace(self, counts=expected)
@@ -318,10 +329,10 @@ class Top:
     @property
     def free(self) -> Booleans:
         """Which answers may be there: all but those that make the reports less likely."""
-        seen = self.counts > 0
+        seen = (self.counts > 0) & self.speaks
         if not seen.any():
             return np.ones(len(self.shares), dtype=bool)
-        slope = (self.counts[seen] / self.chance[seen]) @ self.rows[seen] / self.counts.sum()
+        slope = (self.counts[seen] / self.chance[seen]) @ self.rows[seen] / self.counts[seen].sum()
         return np.asarray(slope >= 1 - _EDGE)
 
     @property

@@ -44,7 +44,7 @@ def informative(tally: Tally, *, group: Integers | None = None) -> Informative:
         If some change of the shares would not change the chance of any report.
     """
     refuse_impossible(tally)
-    return identifying(tally.channel, frequent(tally), int(tally.counts.sum()), group)
+    return identifying(tally.channel, frequent(tally), group)
 
 
 def refuse_impossible(tally: Tally) -> None:
@@ -194,7 +194,11 @@ def score_interval(data: Informative, share: float, z: float) -> tuple[float, fl
         Normal quantile of the level.
 
     >>> data = Informative(
-    ...     labels=("a", "b"), rows=np.eye(2), counts=np.array([0, 10.0]), share=1.0, received=10
+    ...     labels=("a", "b"),
+    ...     rows=np.eye(2),
+    ...     counts=np.array([0, 10.0]),
+    ...     share=1.0,
+    ...     columns=np.arange(2),
     ... )
     >>> low, high = score_interval(data, 0.0, 1.959964)  # Wilson: z²/(n + z²)
     >>> low, round(high, 6)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError
+from askance.inference.shares.information import speaking
 from askance.inference.shares.sampled_law import SampledLaw, tangent
 from askance.inference.shares.share_intervals import refuse_impossible
 from askance.results import doubles, keep_read_only, read_only
@@ -54,8 +55,8 @@ class ShareLikelihood:
     labels : tuple of str
         The k answers.
     counts : array, shape (groups, m)
-        :math:`n_{gj}` of the reports that were received; 0 where a group received fewer kinds. Of
-        a sample they need not be whole and sum to :math:`n_g^*`.
+        :math:`n_{gj}` of the reports that were received and say something of the answer; 0 where a
+        group received fewer kinds. Of a sample they need not be whole and sum to :math:`n_g^*`.
     chances : array, shape (groups, k, m)
         :math:`q^{(g)}_{ij}` of these; 1 where there is no report.
 
@@ -92,7 +93,7 @@ class ShareLikelihood:
             received_of(one, counts) for one, counts in zip(tallies.values(), told, strict=True)
         ]
         labels = next(iter(tallies.values())).channel.frame.answers
-        most = max(len(n) for n, _ in received)
+        most = max(1, *(len(n) for n, _ in received))
         counts = np.zeros((len(tallies), most))
         chances = np.ones((len(tallies), len(labels), most))
         for at, (n, q) in enumerate(received):
@@ -153,8 +154,8 @@ class ShareLikelihood:
 
 
 def received_of(tally: Tally, counts: Floats) -> tuple[Floats, Floats]:
-    """Counts of the reports that were received, and the chances of these, shape (k, m)."""
-    seen = counts > 0
+    """Counts of the reports received that say something, and their chances, shape (k, m)."""
+    seen = (counts > 0) & speaking(tally.channel)
     return counts[seen], tally.channel.matrix[:, seen]
 
 

@@ -21,6 +21,7 @@ from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import climb, mixture
+from askance.inference.shares.information import speaking
 from askance.inference.shares.share_intervals import informative
 from askance.inference.shares.share_likelihood import ShareLikelihood, received_of
 from askance.results import (
@@ -60,6 +61,7 @@ class SmallAreaEstimates:
         The most likely shares of each group by itself, for comparison; not a number of a group
         without a report.
     reports : array of int, shape (groups,)
+        How many say something of the answer.
     effective : array, shape (groups,)
         As how many people drawn alike they count: fewer of a sample with weights or a design.
     mean : array, shape (k,)
@@ -246,7 +248,10 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
         lower=lower,
         upper=upper,
         direct=np.array([most_likely(one) for one in tallies.values()]),
-        reports=np.array([one.total for one in tallies.values()], dtype=np.int64),
+        reports=np.array(
+            [int(one.counts[speaking(one.channel)].sum()) for one in tallies.values()],
+            dtype=np.int64,
+        ),
         effective=told,
         mean=means,
         between=between,
@@ -255,7 +260,8 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
 
 
 def _refuse_few(tallies: Mapping[str, Tally]) -> None:
-    few, n = len(tallies), sum(one.total for one in tallies.values())
+    few = len(tallies)
+    n = sum(int(one.counts[speaking(one.channel)].sum()) for one in tallies.values())
     if few < _FEWEST_GROUPS or not n:
         raise InputError(
             "estimate_small_areas.tallies",
@@ -383,9 +389,9 @@ def most_likely(tally: Tally) -> Floats:
     """The most likely shares of one group, by itself; not numbers without a report."""
     k = len(tally.channel.frame)
     weighed = tally.counts.astype(float) if tally.weights is None else tally.weights
-    if not weighed.any():
-        return np.full(k, np.nan)
     counts, matrix = received_of(tally, weighed)
+    if not len(counts):
+        return np.full(k, np.nan)
     shares, _ = climb(mixture(matrix.T, counts), np.full(k, 1 / k))
     found: Floats = np.where(shares < _NOTHING, 0.0, shares)
     return found
@@ -402,7 +408,8 @@ def _usual_size(asked: Sequence[tuple[Tally, float]]) -> tuple[float, Floats]:
     pooled = (pooled * n.sum() + 1) / (n.sum() + k)
     plain, worth = float((pooled * (1 - pooled)).sum()), {}
     for channel in {one.channel for one, _ in asked}:
-        q = channel.matrix[:, channel.matrix.max(axis=0) > 0]
+        q = channel.matrix[:, speaking(channel)]
+        q = q / q[0].sum()  # given that a report says something
         information = (q / (pooled @ q)) @ q.T
         worth[channel] = plain / (float(np.trace(np.linalg.inv(information))) - 1 + plain)
     sizes = [size * min(worth[one.channel], 1.0) for one, size in asked]

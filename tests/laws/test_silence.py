@@ -1,0 +1,148 @@
+"""Reports that say nothing of the answer change nothing that is said of the shares."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import askance as ak
+from askance.channels import Channel, Frame, GroupedTally, Tally
+from askance.inference import (
+    ShareLikelihood,
+    compare_groups,
+    estimate_compliance,
+    estimate_domains,
+    estimate_sets,
+    estimate_small_areas,
+    fay_herriot,
+    maximum_likelihood,
+    moment_estimate,
+    most_likely,
+)
+
+SILENT = ("nothing", "nothing else")
+
+
+@st.composite
+def surveys(draw):
+    """A channel of which two reports say nothing, and counts of those that say something."""
+    k = draw(st.integers(2, 4))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    m = k + int(rng.integers(0, 3))
+    told = rng.dirichlet(np.ones(m), size=k) * 0.5
+    told[:, :k] += 0.5 * np.eye(k)
+    silence = rng.uniform(0.05, 0.7)
+    part = rng.uniform(0.1, 0.9)
+    matrix = np.column_stack(
+        [(1 - silence) * told, np.full(k, silence * part), np.full(k, silence * (1 - part))]
+    )
+    answers = [f"a{at}" for at in range(k)]
+    reports = {f"r{at}": [answers[at % k]] for at in range(m)} | dict.fromkeys(SILENT, answers)
+    size = int(10 ** rng.uniform(0.5, 3))
+    counts = rng.multinomial(size, rng.dirichlet(np.ones(k)) @ told, size=4)
+    return Channel(Frame(answers), reports, matrix), counts
+
+
+def tallied(channel: Channel, counts, silent: tuple[int, int]) -> Tally:
+    return Tally(channel, dict(zip(channel.reports, [*counts.tolist(), *silent], strict=True)))
+
+
+def figures(found: object, names: str) -> list[np.ndarray]:
+    return [np.asarray(getattr(found, name), dtype=float) for name in names.split()]
+
+
+SHARES = "value covariance se lower upper effective_sample_size reports"
+BOUNDS = "low high lower upper"
+
+
+def grouped(tallies: list[Tally]) -> GroupedTally:
+    return GroupedTally({f"g{at}": one for at, one in enumerate(tallies)})
+
+
+def of_groups(tallies: list[Tally]) -> list[np.ndarray]:
+    found = compare_groups(grouped(tallies))
+    every = [*found.groups.values(), found.pooled]
+    shared = figures(found, "difference se lower upper deviance p_value")
+    return [*shared, *(column for one in every for column in figures(one, SHARES))]
+
+
+def of_areas(tallies: list[Tally]) -> list[np.ndarray]:
+    direct = [moment_estimate(one) for one in tallies]
+    found = fay_herriot([one.value[0] for one in direct], [one.se[0] + 0.01 for one in direct])
+    return figures(found, "value se lower upper borrowed coefficients between")
+
+
+def of_domains(tallies: list[Tally]) -> list[np.ndarray]:
+    found = estimate_domains(dict(enumerate(tallies)))
+    return [column for one in found.estimates for column in figures(one, SHARES)]
+
+
+def of_answer_sets(tallies: list[Tally]) -> list[np.ndarray]:
+    frame = tallies[0].channel.frame
+    return figures(estimate_sets(tallies[0], {"first": frame.answers[:1]}), BOUNDS)
+
+
+def of_classes(tallies: list[Tally]) -> list[np.ndarray]:
+    found = estimate_compliance(tallies[0], ())
+    return [*figures(found.answers, BOUNDS), *figures(found.classes, BOUNDS)]
+
+
+def of_likelihood(tallies: list[Tally]) -> list[np.ndarray]:
+    likelihood = ShareLikelihood({"all": tallies[0]})
+    k = len(likelihood.labels)
+    places = np.stack([np.full(k, 1 / k), np.arange(1.0, k + 1) / (k * (k + 1) / 2)])
+    gradient = likelihood.gradient(places[:1])
+    values = [likelihood.value(place[None]) for place in places]
+    return [gradient - gradient.mean(), np.array(values[1] - values[0])]
+
+
+ESTIMATORS: dict[str, Callable[[list[Tally]], list[np.ndarray]]] = {
+    "estimate": lambda tallies: figures(ak.estimate(tallies[0]), SHARES),
+    "maximum_likelihood": lambda tallies: figures(maximum_likelihood(tallies[0]), SHARES),
+    "moment_estimate": lambda tallies: figures(moment_estimate(tallies[0]), SHARES),
+    "most_likely": lambda tallies: figures(most_likely(tallies[0]), "value reports"),
+    "pooled groups": lambda tallies: figures(ak.estimate(grouped(tallies)), SHARES),
+    "unbiased groups": lambda tallies: figures(moment_estimate(grouped(tallies)), SHARES),
+    "compare_groups": of_groups,
+    "estimate_domains": of_domains,
+    "fay_herriot": of_areas,
+    "estimate_sets": of_answer_sets,
+    "estimate_compliance": of_classes,
+    "ShareLikelihood": of_likelihood,
+}
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+@settings(max_examples=12, deadline=None)
+@given(drawn=surveys(), more=st.integers(1, 5000), other=st.integers(0, 300))
+def test_silent_reports_change_no_figure(name, drawn, more, other):
+    channel, counts = drawn
+    silences = ((0, 0), (more, other), (other, more))
+    quiet, *louder = (
+        ESTIMATORS[name](
+            [tallied(channel, one, silent if at != 1 else (0, 0)) for at, one in enumerate(counts)]
+        )
+        for silent in silences
+    )
+    for found in louder:
+        for before, after in zip(quiet, found, strict=True):
+            assert after == pytest.approx(before, rel=1e-5, abs=1e-6, nan_ok=True)
+
+
+def test_silent_reports_change_no_small_area():
+    channel = ak.Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
+
+    def areas(silent: int) -> list[np.ndarray]:
+        counts = {"a": (9, 20), "b": (14, 31), "c": (30, 11), "d": (2, 9)}
+        found = estimate_small_areas(
+            {
+                name: Tally(channel, dict(zip(channel.reports, (*one, silent), strict=True)))
+                for name, one in counts.items()
+            }
+        )
+        return figures(found, "value se lower upper direct reports effective mean between")
+
+    for before, after in zip(areas(0), areas(500), strict=True):
+        assert after == pytest.approx(before, rel=1e-9)
