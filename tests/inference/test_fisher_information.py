@@ -37,7 +37,7 @@ def test_the_matrix_is_what_standard_errors_invert(k, more, seed):
     rows = rng.dirichlet(np.ones(k + more), k) * 0.5 + np.eye(k, k + more) * 0.5
     answers = [f"a{at}" for at in range(k)]
     q = Channel(Frame(answers), {f"r{at}": [answers[0]] for at in range(k + more)}, rows)
-    counts = np.rint(1e6 * rng.dirichlet(np.ones(k)) @ rows).astype(int)
+    counts = np.rint(1e10 * rng.dirichlet(np.ones(k)) @ rows).astype(int)
     found = maximum_likelihood(Tally(q, dict(zip(q.reports, counts.tolist(), strict=True))))
     shares = found.value
     assert shares.min() > 0

@@ -134,7 +134,9 @@ def test_the_estimate_is_equation_two_and_its_clip():
     clipped = estimate(tally)
     assert clipped.value.tolist() == [0, 1]
     assert clipped.convergence is Convergence.ON_BOUNDARY
-    assert clipped.covariance[0, 0] == pytest.approx(truth_lie_variance(0, 0.6, 0.1, 140))
+    inside = 0.5 / 101  # half an answer inside, of the 100 that name one
+    spread = (0.7 / 0.5) ** 2 / 4 - (inside - 0.5) ** 2  # theorem 10, but for E[1/N]
+    assert clipped.covariance[0, 0] == pytest.approx(spread / 100, rel=1e-12)
 
 
 def test_structure_is_read_from_the_matrix_not_from_names():
