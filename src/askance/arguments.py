@@ -108,7 +108,7 @@ _OF_SAMPLES = {
     "replicates": "ReplicateWeights(weights=…, replicates=…, scale=…) is a design: give it as "
     "design=, or to tally, where one is taken",
     "weights": "tally(…, weights=…) and regressions take sampling weights; elsewhere they belong "
-    "into a design: SamplingDesign(weights=…)",
+    "into a design: SamplingDesign(weights=…); how often a range came is Ranges(…, counts=…)",
     "inclusion": "npmle, cdf_intervals, quantile_intervals, functional_interval and scrambled_mean "
     "take chances to be heard of; chances to be drawn belong into "
     "SamplingDesign(probabilities=…)",

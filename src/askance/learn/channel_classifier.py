@@ -117,6 +117,8 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         y : array_like of shape (n,)
             The reports, by their names; without a channel the answers.
         sample_weight : array_like of shape (n,), optional
+            As scikit-learn has it: how much each row counts in what is fitted. No error comes of
+            it, so that sampling weights and counts of repeated rows may both be given so.
         """
         choice(self.method, "method", "em", "corrected")
         if self.channel is not None and not isinstance(self.channel, Channel):

@@ -115,7 +115,9 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         ----------
         X : array or data frame of shape (n, p)
         y : Ranges of n rows, array of shape (n, 2), or array of shape (n,)
-        sample_weight : array of shape (n,), optional
+        sample_weight : array_like of shape (n,), optional
+            As scikit-learn has it: how much each row counts in what is fitted. No error comes of
+            it, so that sampling weights and counts of repeated rows may both be given so.
         """
         noise, learner = noise_of(self.noise), clone(_learner(self.estimator))
         known = known_scale(self.scale, "held-out")

@@ -626,7 +626,8 @@ def drawn_law(channel: RangeChannel, reported: Reported, cdf: Floats) -> Law:
     """
     cells, chances = channel.cells()
     ticks, n = channel.line.ticks, reported.counts.sum()
-    ends = np.bincount(reported.cells.ravel(), np.repeat(reported.counts, 2), ticks + 1)
+    ends = np.zeros(ticks + 1)
+    np.add.at(ends, reported.cells.ravel(), np.repeat(reported.counts, 2))
     stretch = _stretches(ends[channel.cut_ticks()])
     window = np.zeros(ticks + 1, dtype=np.int64)  # 0: an end of the line
     window[channel.cut_ticks()] = 1 + stretch
