@@ -631,13 +631,14 @@ def drawn_law(channel: RangeChannel, reported: Reported, cdf: Floats) -> Law:
     stretch = _stretches(ends[channel.cut_ticks()])
     window = np.zeros(ticks + 1, dtype=np.int64)  # 0: an end of the line
     window[channel.cut_ticks()] = 1 + stretch
-    came = np.bincount(window, ends)
-    factor, sides = np.ones(len(came)), window[cells]
-    expected = n * chances * (cdf[cells[:, 1]] - cdf[cells[:, 0]])
+    came, sides = np.bincount(window, ends), window[cells]
+    expected, size = n * chances * (cdf[cells[:, 1]] - cdf[cells[:, 0]]), len(came)
+    pairs = np.bincount(sides @ [size, 1], expected, size**2).reshape(size, size)
+    factor = np.ones(size)
     for _ in range(_RAKED):
-        now = expected * factor[sides[:, 0]] * factor[sides[:, 1]]
-        counted = np.bincount(sides.ravel(), np.repeat(now, 2), len(came))
-        step = np.divide(came, counted, out=np.ones(len(came)), where=counted > 0)
+        now = pairs * factor[:, None] * factor
+        counted = now.sum(axis=0) + now.sum(axis=1)
+        step = np.divide(came, counted, out=np.ones(size), where=counted > 0)
         step[0] = 1.0
         factor = factor * (step if channel.number == 1 else np.sqrt(step))
         if np.abs(step - 1).max() < _RAKED_CLOSE:
