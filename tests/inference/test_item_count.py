@@ -557,3 +557,48 @@ def test_a_design_that_leaves_nobody_is_refused() -> None:
     one = SamplingDesign(weights=np.ones(400), clusters=np.zeros(400), lonely="certainty")
     with pytest.raises(ak.errors.InputError, match="0 degrees of freedom"):
         double_item_count(first, second, arm, design=one)
+
+
+def below(control: int, seen: int) -> ItemCounts:
+    """Two groups of 100, of whom so many count one item and the others none."""
+    return ItemCounts([100 - control, control], {"x": [100 - seen, seen, 0]})
+
+
+def test_an_estimate_outside_0_and_1_keeps_an_interval_as_long_as_its_reach():
+    """It once ended as the point [0, 0]. What is more impossible is no more precise."""
+    uppers = []
+    for seen in (50, 40, 30, 20):
+        found = item_count(below(50, seen))
+        value = F(seen - 50, 100)
+        error = (0.25 + float(F(seen, 100) * F(100 - seen, 100))) / 99
+        reach = 1.959963984540054 * error**0.5
+        assert (found.lower[0], found.upper[0]) == pytest.approx((0, reach))
+        assert found.value[0] == pytest.approx(float(value))
+        uppers.append(found.upper[0])
+    assert min(uppers) > 0.9 * max(uppers)
+    above = item_count(ItemCounts([60, 40], {"x": [0, 40, 60]}))  # 1.6 − .4: 1.2
+    assert above.value[0] == pytest.approx(1.2)
+    assert (above.lower[0], above.upper[0]) == pytest.approx((1 - 1.96 * above.se[0], 1), abs=1e-4)
+
+
+def test_where_all_say_the_same_the_interval_is_no_point():
+    found = item_count(ItemCounts([0, 9], {"x": [0, 9, 0]}))
+    assert (found.value[0], found.se[0]) == (0, 0)
+    assert (found.lower[0], found.upper[0]) == (0, 1)
+
+
+@pytest.mark.parametrize("design", [None, SamplingDesign(weights=np.ones(40))])
+def test_shares_of_joined_lists_stay_inside_0_and_1(design):
+    arms = [0] * 20 + [1] * 20
+    first = [1] * 18 + [2] * 2 + [0] * 18 + [1] * 2
+    twice = double_item_count(first, first[::-1], arms, design=design).shares
+    direct = item_count_with_direct(first, arms, [0, 1] * 20, design=design).shares
+    for shares in (twice, direct):
+        assert ((shares.lower >= 0) & (shares.upper <= 1)).all()
+        assert (shares.upper - shares.lower >= np.minimum(1.9 * shares.se, 1)).all()
+    assert twice.value[0] < -2 * twice.se[0]
+    assert twice.lower[0] == 0
+    if design is None:
+        reach = 1.959964 / 2 / np.sqrt(40 + 1.959964**2)  # Wilson's, at ½
+        ends = direct.lower[1], direct.upper[1]
+        assert ends == pytest.approx((0.5 - reach, 0.5 + reach), abs=1e-6)

@@ -98,6 +98,8 @@ REGISTERED = (
     "item count, share by least squares",
     "item count, share where some hide",
     "item count, share where a chance is held",
+    "item count, share near 0, long lists lower counts",
+    "two lists, share near 0, long lists lower counts",
     "scrambled mean",
     "mean of noisy numbers",
     "goodness of fit, table",

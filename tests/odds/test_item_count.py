@@ -14,6 +14,7 @@ from askance.inference import (
     ItemCountRegression,
     Margins,
     count_items,
+    double_item_count,
     item_count,
     item_count_least_squares,
     item_count_outcome,
@@ -128,6 +129,51 @@ def test_intervals_cover_at_their_level(name):
     rng = dice(name)
     watches = stretched(name)
     assert settle(lambda: SURVEYS[name](rng), watches) == expected(watches)
+
+
+def deflated(rng: np.random.Generator) -> Margins:
+    """3 in 100 of 500 people; whoever sees the longer list passes over an item of eight."""
+    z = rng.random(500) < 0.03
+    arm = rng.permutation(500) % 2
+    y = rng.binomial(ITEMS, np.where(arm, 0.5 * 0.92, 0.5)) + z * arm
+    return item_count(count_items(y, arm, items=ITEMS)).margins()
+
+
+def deflated_twice(rng: np.random.Generator) -> Margins:
+    """The same in both of two lists."""
+    z = rng.random(500) < 0.03
+    arm = rng.permutation(500) % 2
+    first = rng.binomial(ITEMS, np.where(arm, 0.5 * 0.92, 0.5)) + z * arm
+    second = rng.binomial(ITEMS, np.where(arm, 0.5, 0.5 * 0.92)) + z * (1 - arm)
+    return double_item_count(first, second, arm).shares
+
+
+BELOW = {
+    "item count, share near 0, long lists lower counts": deflated,
+    "two lists, share near 0, long lists lower counts": deflated_twice,
+}
+
+
+@pytest.mark.parametrize("name", each(BELOW))
+def test_an_estimate_below_0_does_not_shorten_the_interval(name):
+    """The broken twin: the normal interval cut to [0, 1], which ends as a point."""
+    rng = dice(name)
+
+    def covers_share(margins: Margins) -> bool:
+        assert margins.upper[0] - margins.lower[0] >= 1.9 * margins.se[0]
+        return bool(margins.lower[0] <= 0.03 <= margins.upper[0])
+
+    def covers_cut(margins: Margins) -> bool:
+        reach = 1.959964 * margins.se[0]
+        lower, upper = (margins.value[0] + np.array([-reach, reach])).clip(0, 1)
+        return bool(lower <= 0.03 <= upper)
+
+    watches = {
+        judged: (Watch((0.95, 1.0), (0.94,), alarm(name)), judged)
+        for judged in (covers_share, covers_cut)
+    }
+    found = settle(lambda: BELOW[name](rng), watches)
+    assert found == {covers_share: "holds", covers_cut: "too low"}
 
 
 def by_means(rng: np.random.Generator) -> ItemCountLeastSquares:

@@ -15,7 +15,7 @@ from askance.arguments import checked
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb, mixture
 from askance.inference.list_experiments.item_tally import ItemCounts
-from askance.inference.regression.coefficients import Margins
+from askance.inference.regression.coefficients import Margins, share_margins
 from askance.results import (
     Cells,
     Listing,
@@ -27,7 +27,6 @@ from askance.results import (
     number,
     over_replicates,
     read_only,
-    student_quantile,
 )
 from askance.typing import Floats, Json
 
@@ -127,8 +126,9 @@ class ItemCountEstimate:
     covariance : array, shape (M, M)
         All items share the control group.
     lower, upper : array, shape (M,)
-        The normal intervals, or Student's of a complex sample, as far as they lie in [0, 1]; all
-        of it where no degree of freedom is left.
+        The normal intervals, or Student's of a complex sample, joined with those about the nearest
+        possible share, as far as they lie in [0, 1]: never a point, however far outside a value
+        lies. All of [0, 1] where no degree of freedom is left, or no error can be told.
     level : float
     """
 
@@ -398,7 +398,6 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
     neighbours  0.0678  0.0496          0  0.165  0.0304    0.0545
     a count of 0, or of every item, shows the answer: no local differential privacy
     """
-    t = student_quantile(level, tally.freedom)
     means = [_mean(tally, at) for at in range(len(tally.counts))]
     (first, noise), others = means[0], means[1:]
     value = np.array([mean - first for mean, _ in others])
@@ -407,15 +406,16 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
         said, own = np.arange(tally.items + 2), np.eye(len(others))
         parts = {at + 1: np.outer(one, said) for at, one in enumerate(own)}
         covariance = combined_shares(tally, {0: -np.outer(np.ones(len(own)), said), **parts})[1]
-    reach = t * np.sqrt(np.diag(covariance).clip(0))
-    if tally.freedom < 1:  # how sure the shares are cannot be told at all
-        reach = np.full(len(value), np.inf)
+    sure = tally.freedom >= 1  # else how sure the shares are cannot be told at all
+    told = share_margins(
+        "share", tally.sensitive, value, covariance, level, tally.freedom if sure else 1
+    )
     return ItemCountEstimate(
         tally=tally,
         value=value,
         covariance=covariance,
-        lower=(value - reach).clip(0, 1),
-        upper=(value + reach).clip(0, 1),
+        lower=told.lower if sure else np.zeros(len(value)),
+        upper=told.upper if sure else np.ones(len(value)),
         level=level,
     )
 

@@ -13,7 +13,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.design_columns import DesignColumns, design_of_rows
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
 from askance.inference.ranges.sampled import replicates_of
-from askance.inference.regression.coefficients import Margins, normal_margins, wald
+from askance.inference.regression.coefficients import Margins, share_margins, wald
 from askance.inference.regression.formula import column_or_values, columns_of
 from askance.inference.replicate_weights import ReplicateWeights, fits_to_replicates, spread
 from askance.inference.sampling_design import AbstractDesign
@@ -23,8 +23,10 @@ from askance.results import (
     json_of,
     keep_read_only,
     listed,
+    normal_quantile,
     number,
     over_replicates,
+    wilson,
 )
 from askance.typing import Booleans, Floats, Integers, Json
 
@@ -38,7 +40,8 @@ class CombinedShares:
     Attributes
     ----------
     shares : Margins
-        The combined estimate first.
+        The combined estimate first; intervals inside [0, 1], and never a point, as those of
+        `item_count`; of the direct question, without a design, Wilson's (1927).
     tests : tuple of str
         What is tested.
     statistic, se, null, p_value : array, one for each test
@@ -52,10 +55,10 @@ class CombinedShares:
     >>> from askance.inference import double_item_count
     >>> double_item_count([1, 2, 1, 2, 3, 2], [2, 2, 2, 1, 2, 1], [0, 0, 0, 1, 1, 1])
     share for whom the item holds
-                 value     se  95 % from    to
-    both lists   0.833  0.167      0.507  1.16
-    first list       1  0.471     0.0761  1.92
-    second list  0.667  0.333     0.0133  1.32
+                 value     se  95 % from  to
+    both lists   0.833  0.167      0.507   1
+    first list       1  0.471     0.0761   1
+    second list  0.667  0.333     0.0133   1
     first list less second: 0.333 ± 0.75, 0 expected; p 0.65
     6 people
     """
@@ -182,12 +185,18 @@ def item_count_with_direct(
     treated = float(arm.mean())
     rest = (1 - openly) * (spread[1] / treated + spread[0] / (1 - treated))
     variance = ((1 - combined) ** 2 * openly / (1 - openly) + rest) / n
-    shares = normal_margins(
+    shares = share_margins(
         "share for whom the item holds",
         ("combined", "direct question", "list"),
         np.array([combined, openly, whole]),
         np.diag([variance, yes.var(ddof=1) / n, _variance(noise, arm, everybody)]),
         level,
+    )
+    low, high = wilson(np.array([openly]), np.array([float(n)]), normal_quantile(level))
+    shares = replace(
+        shares,
+        lower=np.array([shares.lower[0], low[0], shares.lower[2]]),
+        upper=np.array([shares.upper[0], high[0], shares.upper[2]]),
     )
     placebos = _placebo(said, arm, yes == 1), _placebo(yes, arm, everybody)
     told = zip(placebos, _PLACEBOS.items(), strict=True)
@@ -273,7 +282,7 @@ def _two_lists(
     means: Floats, covariance: Floats, people: int, level: float, freedom: float = math.inf
 ) -> CombinedShares:
     join = np.array([[0.5, 0.5], [1.0, 0.0], [0.0, 1.0]])
-    shares = normal_margins(
+    shares = share_margins(
         "share for whom the item holds",
         ("both lists", "first list", "second list"),
         join @ means,
@@ -506,7 +515,7 @@ def _with_direct(
     value, _ = say(_Weighed(arm=arm, weights=design.weights))
     asked = np.arange(len(value)) != _AMONG
     covariance = _drawn_covariance(arm, design, say, asked)
-    shares = normal_margins(
+    shares = share_margins(
         "share for whom the item holds",
         ("combined", "direct question", "list"),
         value[:_AMONG],

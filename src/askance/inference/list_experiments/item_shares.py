@@ -25,6 +25,7 @@ from askance.inference.regression.coefficients import (
     Move,
     People,
     average_share,
+    bounded_margins,
     normal_margins,
     one_at_a_time,
     people_among,
@@ -122,8 +123,7 @@ class ItemShares:
         )
         reach = student_quantile(self.level, self.freedom) * told.se
         if self.model.link is None or self.model.link.name != "logit":
-            ends = told.value - reach, told.value + reach
-            return replace(told, lower=ends[0].clip(0, 1), upper=ends[1].clip(0, 1))
+            return bounded_margins(told, reach)
         spread = np.maximum(told.value * (1 - told.value), np.finfo(float).tiny)
         odds = logit(told.value)
         lower, upper = expit(odds - reach / spread), expit(odds + reach / spread)
@@ -137,7 +137,7 @@ class ItemShares:
             self.sensitive,
             (self._moved(item, move) for item in range(len(self.sensitive))),
         )
-        return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
+        return bounded_margins(told, told.upper - told.value, -1.0)
 
     def effects(self) -> Margins:
         """The average marginal effect of every covariate on the share of each item."""

@@ -130,6 +130,62 @@ def normal_margins(
     )
 
 
+def bounded_margins(
+    margins: Margins, reach: Floats, low: float = 0.0, high: float = 1.0
+) -> Margins:
+    r"""Values that must lie in [low, high], with the intervals that respect it.
+
+    .. math:: \bigl[\max(a, \min(v, b) - r),\; \min(b, \max(v, a) + r)\bigr]
+
+    The interval v ± r is joined with that about the nearest possible value, and both are cut to
+    [a, b]. It covers wherever v ± r does. It never shrinks as v leaves [a, b], and is at least r
+    long: a value that is not possible is no evidence that the truth is at the end. Where r is 0,
+    as when all say the same, the error cannot be told, and it is all of [a, b].
+
+    Parameters
+    ----------
+    margins : Margins
+        With the values v; their ends are not used.
+    reach : array
+        r.
+    low, high : float
+        a and b.
+
+    References
+    ----------
+    Mandelkern (2002), on estimates outside what is possible.
+
+    >>> told = normal_margins("share", ("x",), np.array([-0.195]), np.array([[0.063**2]]), 0.95)
+    >>> kept = bounded_margins(told, 1.96 * told.se)
+    >>> kept.lower.tolist(), kept.upper.round(3).tolist()
+    ([0.0], [0.123])
+    """
+    value, reach = margins.value, np.where(reach > 0, reach, high - low)
+    return replace(
+        margins,
+        lower=(np.minimum(value, high) - reach).clip(low, high),
+        upper=(np.maximum(value, low) + reach).clip(low, high),
+    )
+
+
+def share_margins(
+    what: str,
+    labels: tuple[str, ...],
+    value: Floats,
+    covariance: Floats,
+    level: float,
+    freedom: float = math.inf,
+) -> Margins:
+    """Estimated shares with the intervals of `bounded_margins`, normal or Student's.
+
+    >>> told = share_margins("share", ("x",), np.array([1.2]), np.array([[0.01]]), 0.95)
+    >>> told.lower.round(3).tolist(), told.upper.tolist()
+    ([0.804], [1.0])
+    """
+    margins = normal_margins(what, labels, value, covariance, level, freedom)
+    return bounded_margins(margins, margins.upper - value)
+
+
 _DIGITS = (4, 4, 3, 2, 3, 3)
 _WRITTEN = "names value se p_value covariance errors log_likelihood gap n level"
 

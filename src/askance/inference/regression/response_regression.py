@@ -25,6 +25,7 @@ from askance.inference.regression.coefficients import (
     akaike,
     average_share,
     blanks_in_words,
+    bounded_margins,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
@@ -242,7 +243,7 @@ class ResponseRegression:
         told = normal_margins(
             "difference in share", self.model.answers, value, covariance, self.level, self.freedom
         )
-        return replace(told, lower=told.lower.clip(-1), upper=told.upper.clip(max=1))
+        return bounded_margins(told, told.upper - value, -1.0)
 
     def effects(self) -> Margins:
         """The average marginal effect of every covariate on the share of each answer.
