@@ -127,19 +127,26 @@ def two_cuts_on_line(line: Line, coverage: object, prior: Any = "even") -> TwoCu
     tau = ratio(coverage, "TwoCuts.coverage")
     sizes = step_sizes(line, prior, "TwoCuts.prior")
     p = np.array(sizes, dtype=float) / sum(sizes)
-    kept, lowest, highest = None, Fraction(1), Fraction(0)
-    for number in range(2, MOST_CUTS + 1):
-        floor = None if number == 2 else above_a_quarter(sizes)
+    above, lowest, highest = [], Fraction(1), Fraction(0)
+    quarter = above_a_quarter(sizes)
+    inner = [quarter.divides(0, tick, line.ticks) for tick in range(1, line.ticks)]
+    for number in range(2, MOST_CUTS + 1 if any(inner) else 3):
 
-        def draw(shape: float, number: int = number, floor: Floor | None = floor) -> RangeChannel:
-            weights = _weights(p, shape) if floor is None else _dirichlet_weights(p, shape)
-            return RangeChannel(line, weights, number, floor=floor)
+        def draw(shape: float, number: int = number) -> RangeChannel:
+            if number == 2:
+                return RangeChannel(line, _weights(p, shape), 2)
+            weights = np.maximum(_dirichlet_weights(p, shape), inner)  # some candidate can cut
+            return RangeChannel(line, weights.tolist(), number, floor=quarter)
 
         channel, least, most = _tightest_cuts(draw, p, tau)
-        kept = channel or kept
-        if kept is not None and least <= tau:
-            return TwoCuts(number=kept.number, law=kept.weights, sizes=sizes)
         lowest, highest = min(lowest, least), max(highest, most)
+        if channel is not None:
+            above.append((max(least, tau), number, channel.weights))
+        if above and least <= tau:
+            break
+    if above and lowest <= tau:
+        _, number, law = min(above)
+        return TwoCuts(number=number, law=law, sizes=sizes)
     raise InputError(
         "TwoCuts.coverage",
         got=str(coverage),
