@@ -192,7 +192,8 @@ def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, f
         ("4", "4 times or more"),
     ):
         someone.choose(typed)
-        assert someone.page.locator(".preview").inner_text() == f"What will be sent: “{told}”."
+        sent = f"= {typed} times\nWhat will be sent: “{told}”."
+        assert someone.page.locator(".preview").inner_text() == sent
     someone.proceed()
     someone.answer([1, 1, 1, 0])
     kept = someone.page.locator("h2.ask").inner_text()

@@ -330,9 +330,14 @@ def test_a_typed_number_is_told_what_becomes_of_it(asked):
     someone = asked("savings", changes={"typed": True})
     preview = someone.page.locator(".preview")
     someone.choose("5000")
-    assert preview.inner_text() == "Too narrow: nothing is sent."
+    assert preview.inner_text() == "= 5,000 euros\nToo narrow: nothing is sent."
     someone.choose("13000")
-    assert preview.inner_text() == "What will be sent: “More than 12,000, up to 60,000 euros”."
+    assert preview.inner_text() == (
+        "= 13,000 euros\nWhat will be sent: “More than 12,000, up to 60,000 euros”."
+    )
+    someone.choose("13.000")
+    assert preview.inner_text() == "This can mean two numbers. Type 13000 or 13."
+    someone.choose("13,000")
     someone.proceed()
     assert value(someone) == [12, 60]
 

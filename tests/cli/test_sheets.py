@@ -157,6 +157,43 @@ def test_a_cell_that_nobody_can_have_ticked_is_named(place, column, cell, told):
     assert told in refused("enter", place / "tea.form.json", one, two, place / "out.csv")
 
 
+PAY = """
+askance = "survey-1"
+title = "Pay"
+consent = "Say it or leave."
+[[question]]
+name = "pay"
+text = "What did you earn?"
+line = { lower = 0, upper = 10000, step = 0.25, unit = "euros" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("1,250", "1250"),
+        ("1 250.5", "1250.5"),
+        ("\u0661\u066c\u0662\u0665\u0660", "1250"),
+        ("\u06f7\u066b\u06f5", "7.5"),
+        ("1.2500", "1.25"),
+        ("12.250", "12.25"),  # 12,250 is not on the line
+        ("1.250", "which can mean 1250 or 1.25"),
+        ("1.000", "which can mean 1000 or 1"),
+        ("12,5", "sheet 1, pay: got '12,5'"),
+    ],
+)
+def test_numbers_are_read_as_people_type_them_or_refused(tmp_path, cell, told):
+    form, *tables = (tmp_path / name for name in ("pay.toml", "one.csv", "two.csv"))
+    form.write_text(PAY)
+    for table in tables:
+        table.write_text(f'sheet,pay\n1,"{cell}"\n', encoding="utf-8")
+    done = run("enter", form, *tables, tmp_path / "out.csv")
+    if done.exit_code == 0:
+        assert (tmp_path / "out.csv").read_text().splitlines()[1] == f"1,{told}"
+    else:
+        assert told in str(done.exception)
+
+
 def test_one_table_is_not_compared_with_itself_and_none_is_refused(place):
     form, one = place / "tea.form.json", typed(place, "one.csv")
     assert "another table than FIRST" in refused("enter", form, one, one, place / "out.csv")

@@ -3,12 +3,13 @@
 import hashlib
 import json
 from base64 import b64decode, b64encode
+from bisect import bisect_right
 from fractions import Fraction
-from itertools import accumulate, islice
+from itertools import accumulate, islice, product
 from pathlib import Path
 
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_REPORTS
-from sample_forms import FORMS, FORMS_2, KEY, SPELT, SPELT_2, TEXTS, VARIANT
+from sample_forms import FORMS, FORMS_2, KEY, PROVING, SPELT, SPELT_2, TEXTS, VARIANT
 
 from askance.exact import Line
 from askance.respond import (
@@ -48,6 +49,10 @@ WHOLE_LINES = 60
 BODIES = 60
 PARTS = 20
 CASES_2, BODIES_2, SMALL = 200, 10, 100
+FEW_PAIRS = 60
+PROOF_COLUMNS = ["form", "question", "proofs"]
+EDGE_COLUMNS = ["form", "question", "positions", "cells"]
+READING_COLUMNS = ["group", "decimal", "typed", "readings"]
 PLACED, PLACED_COLUMNS = 20, ["form", "question", "draws", "group", "placed"]
 SKIPS, SKIP_COLUMNS = 40, ["form", "answers", "encoded"]
 TOKENS, TOKEN_COLUMNS = 4, ["prefix", "salt", "factor", "shown", "signed", "token"]
@@ -146,6 +151,225 @@ def edge_cases(forms):
                 draws = draw(question, recorded(iter(words))[0])
                 value = encode(question, 0, draws)
                 yield [name, at, hexadecimal(words), 0, draws, len(words), value]
+
+
+def drawn_edges(forms):
+    """Give what is drawn at every edge of the weights laid end to end, and beside it.
+
+    Cuts and pairs are counted here one by one: neither half of the vectors has drawn them. Of a
+    ring with many pairs the edges are those between pairs with another first tick.
+    """
+    for name, at, question in range_questions(forms):
+        ring = isinstance(question, RingQuestion)
+        drawn, units = zip(*(pairs_of if ring else cuts_of)(question), strict=True)
+        ends = list(accumulate(units))
+        last = dict(zip((one[0] if ring else one for one in drawn), ends, strict=True))
+        rows = len(ends) > FEW_PAIRS and ring
+        near = around([*last.values()] if rows else ends)
+        yield [name, at, near, [drawn[bisect_right(ends, place)] for place in near]]
+
+
+def proof_cases(forms):
+    """Name the records of each protected question that come from one answer, by enumeration."""
+    for name, form in forms.items():
+        for at, question in enumerate(form.questions):
+            if isinstance(question, TableQuestion):
+                sent = {
+                    column: {
+                        row for row, entries in enumerate(question.table.rows) if entries[column]
+                    }
+                    for column in range(len(question.reports))
+                }
+                shared = any(len(answers) > 1 for answers in sent.values())
+                proofs = [value for value, answers in sent.items() if len(answers) == 1]
+                yield [name, at, proofs if shared else []]
+            elif isinstance(question, CutsQuestion | RingQuestion):
+                yield [name, at, sorted(proving_cells(question))]
+
+
+def proving_cells(question):
+    """Name the ranges that chance can send and that leave one whole number, its ends known."""
+    line, kept = question.line, getattr(question, "open", ())
+    exact = {step for above, upto in kept for step in range(above, upto)}
+    for low, high in ranges_sent(question):
+        inside = range(low, high) if low < high else (*range(low), *range(high, line.ticks))
+        steps = [step for step in inside if step not in exact]
+        numbers = [
+            number
+            for step in steps
+            for number in range(int(line.at(step)) + 1, int(line.at(step + 1)) + 1)
+        ]
+        if not line.whole or len(numbers) != 1 or numbers[0] == line.upper:
+            continue
+        if numbers[0] > line.lower or line.lower == 0:
+            yield low, high
+
+
+def ranges_sent(question):
+    """Walk through every range that cuts can leave, cut by cut, or list the pairs of a ring."""
+    ticks = question.line.ticks
+    if isinstance(question, RingQuestion):
+        for (low, high), _ in pairs_of(question):
+            yield from ((low, high), (high, low))
+        return
+    floor, drawn = question.floor, [at for at, one in enumerate(question.weights, start=1) if one]
+    skips = floor is not None and not question.withhold
+    seen = last = {(0, ticks)}
+    for _ in range(question.number):
+        sides = {
+            side
+            for low, high in last
+            for tick in drawn
+            if low < tick < high
+            and not (
+                skips and min(sum(floor.sizes[low:tick]), sum(floor.sizes[tick:high])) < floor.least
+            )
+            for side in ((low, tick), (tick, high))
+        }
+        last = sides - seen
+        seen = seen | sides
+    sent = {
+        cell
+        for cell in seen
+        if not question.withhold or sum(floor.sizes[slice(*cell)]) >= floor.least
+    }
+    always = question.number and not skips and (0, ticks) in sent
+    yield from sent - ({(0, ticks)} if always else set())
+
+
+def around(ends):
+    """List the places beside each end: the last before, the first after, and one more."""
+    near = {place for end in (0, *ends) for place in (end - 1, end, end + 1)}
+    return sorted(place for place in near if 0 <= place < ends[-1])
+
+
+def pairs_of(question):
+    """List the pairs that can be drawn, with their units, by the first tick and then the other."""
+    weights, floor = question.law.weights, question.law.floor
+    ticks = range(1, len(weights) + 1)
+    for low in ticks:
+        for high in ticks[low:]:
+            inside = sum(floor.sizes[low:high])
+            units = weights[low - 1] * weights[high - 1]
+            if units and inside >= floor.least and sum(floor.sizes) - inside >= floor.least:
+                yield (low, high), units
+
+
+def cuts_of(question):
+    """List the first cuts that can be drawn, with their weights; none where the floor skips it."""
+    for tick, weight in enumerate(question.weights, start=1):
+        sides = question.line.ticks if question.floor is None else question.floor.sizes
+        skipped = (
+            question.floor is not None
+            and not question.withhold
+            and min(sum(sides[:tick]), sum(sides[tick:])) < question.floor.least
+        )
+        if weight:
+            yield (None if skipped else tick), weight
+
+
+CONVENTIONS = {
+    "en": ",.",
+    "de": ".,",
+    "fr": "\u202f,",
+    "hi": ",.",
+    "ch": "\u2019.",
+    "fa": "\u066c\u066b",
+}
+SCRIPTS = (
+    "0123456789",
+    *("".join(chr(zero + at) for at in range(10)) for zero in (0x660, 0x6F0, 0x966, 0xFF10)),
+)
+NUMBERS = ["0", "7", "45", "125", "999", "1000", "12345", "45000", "1250000", "123456789012345"]
+DECIMALS = "", "5", "25", "125", "000", "500", "1250", "000001"
+NO_NUMBERS = (
+    *(
+        "",
+        " ",
+        "-",
+        "+",
+        ".",
+        ",",
+        "one",
+        "1e3",
+        "1/2",
+        "1..5",
+        "1,,000",
+        "4.5.0",
+        "1,000.000.5",
+        "1.",
+        ".5",
+    ),
+    *(
+        "1 2",
+        "10 00",
+        "1.0000000",
+        "12345678901234567",
+        "--1",
+        "1-",
+        "50 \u20ac",
+        "0,125,000",
+        "\u0661\u060c\u0665",
+    ),
+)
+
+
+def reading_cases():
+    """Numbers as they are typed, written in the marks of a language, and what each means."""
+    for language, (group, decimal) in CONVENTIONS.items():
+        for case, (number, decimals) in enumerate(product(NUMBERS, DECIMALS)):
+            if len(number + decimals) > MOST_TYPED:
+                continue
+            sign, digits = ("", "-", "\u2212", "+")[case % 4], SCRIPTS[case % len(SCRIPTS)]
+            meant = [f"{sign.replace(MINUS, '-').strip('+')}{number}.{decimals or 0}"]
+            plain = f"{number}{decimal}{decimals}" if decimals else number
+            clear = len(decimals) != 3 or len(number) > 3 or number == "0" or language == "fa"
+            if not clear:
+                meant.append(meant[0].replace(".", ""))
+            written = [(plain, meant)]
+            if len(number) > 3:
+                tail = f"{decimal}{decimals}" if decimals else ""
+                marks = {group, " ", "\u00a0", "\u202f", "'"} if case % 3 == 0 else {group}
+                written += [(grouped(number, mark) + tail, meant) for mark in sorted(marks)]
+            for typed, readings in written:
+                native = typed.translate(dict(zip(map(ord, SCRIPTS[0]), digits, strict=True)))
+                yield [group, decimal, sign + native, [str(Fraction(one)) for one in readings]]
+        for typed in NO_NUMBERS:
+            yield [group, decimal, typed, []]
+    yield from OTHER_READINGS
+
+
+MOST_TYPED, MINUS = 15, "\u2212"
+OTHER_READINGS = (
+    # A decimal point is read where a comma is the rule, and the other way round it is not.
+    [".", ",", "1.5", ["3/2"]],
+    [",", ".", "1,5", []],
+    # The language's own mark for thousands is one; another one before three digits is unclear.
+    [".", ",", "1.000", ["1000"]],
+    [",", ".", "1,000", ["1000"]],
+    [",", ".", "1.000", ["1", "1000"]],
+    [".", ",", "1,000", ["1", "1000"]],
+    ["\u202f", ",", "1.000", ["1", "1000"]],
+    ["\u202f", ",", "1,250", ["5/4", "1250"]],
+    ["\u2019", ".", "1.250", ["5/4", "1250"]],
+    ["\u066c", "\u066b", "1.250", ["5/4", "1250"]],
+    ["\u066c", "\u066b", "1,250", ["1250"]],
+    # Marks that mean one thing alone, wherever they stand.
+    [",", ".", "1\u066b250", ["5/4"]],
+    [".", ",", "1\u066c250", ["1250"]],
+    [",", ".", "1 250.125", ["10001/8"]],
+    [",", ".", "12,34,567.250", ["4938269/4"]],
+    [",", ".", "0.125", ["1/8"]],
+    [",", ".", "007", ["7"]],
+    [",", ".", "-0", ["0"]],
+    [",", ".", "\u200f\u0661\u0662\u200e", ["12"]],
+    [",", ".", "\uff0d\uff11\uff0e\uff15", ["-3/2"]],
+)
+
+
+def grouped(number, mark):
+    """Write a whole number in groups of three."""
+    return f"{int(number):,}".replace(",", mark)
 
 
 def group_cases(forms):
@@ -322,6 +546,8 @@ def first():
             "whole": list(whole_line_cases()),
         },
     )
+    edges = {"columns": EDGE_COLUMNS, "cases": list(drawn_edges(forms))}
+    write("1/edges.json", edges)
     refused = {"answers": BAD_ANSWERS, "bounds": BAD_BOUNDS, "reports": BAD_REPORTS}
     write("1/refused.json", refused)
 
@@ -412,6 +638,13 @@ def main():
     first()
     second()
     third()
+    documents = FORMS | SPELT | FORMS_2 | SPELT_2 | PROVING
+    known = {name: Form.read(document) for name, document in documents.items()}
+    spelt = [{"name": name, "form": document} for name, document in PROVING.items()]
+    proofs = {"columns": PROOF_COLUMNS, "cases": list(proof_cases(known)), "forms": spelt}
+    write("proofs.json", proofs)
+    readings = {"columns": READING_COLUMNS, "cases": list(reading_cases())}
+    write("readings.json", readings)
 
 
 if __name__ == "__main__":

@@ -738,6 +738,61 @@ SPELT_2 = {
 }
 """Forms of it in which nothing new is drawn."""
 
+
+def proving():
+    """Questions that can send a record of one answer only, and their likes that cannot."""
+    drinks = line("-1", "1", 6, wording("drinks")) | {"whole": True}
+    ages = drinks | {"lower": "17"}
+    pairs = drinks | {"step": "2"}
+    parts = line("0", "1", 6, wording("drinks"))
+    answers, yn = labels("Yes", "No"), wording("?")
+    even, open_at = [1] * 6, [[1, 3]]
+
+    def told(name, rows, names=("Yes", "No")):
+        return table(
+            name, yn, answers, reports(*((one, [min(at, 1)]) for at, one in enumerate(names))), rows
+        )
+
+    def cut(name, on, number, weights, **rules):
+        return cuts(name, yn, on, number, weights, **rules)
+
+    asked = [
+        told("silent", [[3, 0, 1], [0, 3, 1]], ("Yes", "No", "Silent")),
+        told("one_sided", [[6, 0], [1, 5]]),
+        told("both_ways", [[5, 1], [1, 5]]),
+        told("bare", [[1, 0], [0, 1]]),
+        cut("lowest", drinks, 1, [1, 0, 0, 0, 0]),
+        cut("adult", ages, 1, [1, 0, 0, 0, 0]),
+        cut("one_cut", drinks, 1, [0, 1, 1, 1, 1]),
+        cut("two_cuts", ages, 2, [0, 1, 1, 0, 0]),
+        cut("apart", drinks, 2, [0, 1, 0, 1, 0]),
+        cut("highest", ages, 2, [0, 0, 0, 0, 1]),
+        cut("by_two", pairs, 3, [1, 1, 1, 1, 1]),
+        cut("in_parts", parts, 3, [1, 1, 1, 1, 1]),
+        cut("kept_wide", drinks, 3, [1, 1, 1, 1, 1], floor=floor(even, 2, "skip")),
+        cut(
+            "kept_by_people", drinks, 2, [1, 1, 1, 1, 1], floor=floor([2, 1, 3, 1, 1, 2], 3, "skip")
+        ),
+        cut("kept_at_end", ages, 2, [1, 1, 1, 1, 1], floor=floor([1, 2, 3, 0, 1, 2], 3, "skip")),
+        cut("withheld", drinks, 2, [1, 1, 1, 1, 1], floor=floor(even, 2, "withhold")),
+        cut(
+            "withheld_in_part",
+            ages,
+            2,
+            [1, 1, 1, 1, 1],
+            floor=floor([1, 1, 2, 1, 1, 1], 2, "withhold"),
+        ),
+        cut("beside_exact", ages, 2, [0, 1, 0, 1, 0], open=open_at),
+        cut("next_to_exact", drinks, 1, [0, 0, 1, 0, 0], open=open_at),
+        ring("pair", yn, ages, [1, 1, 1, 1, 1], even, 1),
+        ring("wide_pair", yn, ages, [1, 1, 1, 1, 1], even, 2),
+        ring("uneven_pair", yn, ages, [1, 0, 1, 1, 0], [1, 1, 1, 2, 1, 1], 2),
+    ]
+    return form(asked)
+
+
+PROVING = {"proving": proving()}
+
 TEXTS = [
     "Tea",
     "Rühreier 🍳",

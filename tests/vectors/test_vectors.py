@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from askance.errors import DocumentError, FormError, InputError, ReportRefused
-from askance.exact import Line, uniform_below
+from askance.exact import Line, number_readings, uniform_below
 from askance.respond import (
     assigned_group,
     blind_with,
@@ -26,8 +26,10 @@ from askance.respond import (
 from askance.wire import (
     Form,
     Report,
+    can_prove,
     check_stamp,
     from_base64url,
+    is_proof,
     read_report,
     read_token,
     solve_stamp,
@@ -88,6 +90,39 @@ def test_good_forms_keep_their_fingerprint():
         spelling = json.dumps(one["form"], sort_keys=True, separators=(",", ":"))
         spelling = spelling.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
         assert FORMS[one["name"]].bytes == spelling.encode("ascii")
+
+
+def test_every_edge_of_cuts_and_pairs_draws_what_was_counted_one_by_one():
+    for name, at, positions, drawn in vectors("1/edges.json")["cases"]:
+        question = FORMS[name].questions[at]
+        first, *others = bounds(question)
+        for position, expected in zip(positions, drawn, strict=True):
+            parts = cells(question, (first - 1, *[position] * len(others)))
+            ends = parts[0] if question.kind == "ring" else parts[0][1]
+            whole = expected is None and ends == question.line.ticks
+            assert whole or ends == (tuple(expected) if isinstance(expected, list) else expected)
+
+
+def test_a_record_that_one_answer_alone_can_send_is_said_to_prove_it():
+    proofs = vectors("proofs.json")
+    forms = FORMS | {one["name"]: Form.read(one["form"]) for one in proofs["forms"]}
+    for name, at, proving in proofs["cases"]:
+        question = forms[name].questions[at]
+        assert can_prove(question) == bool(proving), (name, question.name)
+        listed = {tuple(value) if isinstance(value, list) else value for value in proving}
+        steps = len(question.answers) if question.kind == "table" else question.line.ticks
+        for case in range(60 if can_prove(question) else 0):
+            draws = draw(question, source(hashlib.sha512(b"%d" % case).hexdigest()))
+            sent = {encode(question, step, draws) for step in range(steps)}
+            assert {value for value in sent if is_proof(question, value)} == sent & listed
+
+
+def test_a_typed_number_is_read_as_it_was_written_or_in_two_ways():
+    read = vectors("readings.json")["cases"]
+    assert len(read) > 1000
+    for group, decimal, typed, readings in read:
+        found = number_readings(typed, group=group, decimal=decimal)
+        assert [str(one) for one in found] == readings, (group, decimal, typed)
 
 
 def test_every_draw_every_word_used_and_every_value_agrees():

@@ -14,6 +14,9 @@ import { tickOf } from "../../src/askance/respond/browser/number.js";
 import { judged } from "../../src/askance/respond/browser/coin.js";
 import { wayBack } from "../../src/askance/respond/browser/panel.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
+import { canProve, isProof } from "../../src/askance/respond/browser/proof.js";
+import "../../src/askance/respond/browser/whole.js";
+import { readings } from "../../src/askance/respond/browser/reading.js";
 import { placed } from "../../src/askance/respond/browser/invited.js";
 import { shuffled } from "../../src/askance/respond/browser/sections.js";
 import { passed, unsaid } from "../../src/askance/respond/browser/skips.js";
@@ -95,6 +98,46 @@ test("draws part the line alike, and each step sends alike", () => {
     const question = forms[form].questions[at];
     assert.deepEqual(cells(question, draws), parts);
     values.forEach((value, steps) => assert.deepEqual(encoder.encode(question, answer, draws, steps), value));
+  }
+});
+
+test("every edge of cuts and pairs draws what was counted one by one", () => {
+  for (const [form, at, positions, drawn] of vectors("1/edges.json").cases) {
+    const question = forms[form].questions[at];
+    const [first, ...others] = encoder.bounds(question);
+    positions.forEach((position, n) => {
+      const [[low, high]] = cells(question, [first - 1, ...others.map(() => position)]);
+      const told = question.kind === "ring" ? [low, high] : high;
+      assert.deepEqual(told, drawn[n] ?? question.line.ticks, `${question.name} at ${position}`);
+    });
+  }
+});
+
+test("a record that one answer alone can send is said to prove it", () => {
+  const { cases, forms: others } = vectors("proofs.json");
+  const known = { ...forms, ...Object.fromEntries(others.map(({ name, form }) => [name, readForm(encoder.canonical(form))])) };
+  for (const [name, at, proving] of cases) {
+    const question = known[name].questions[at];
+    assert.equal(canProve(question) === true, proving.length > 0, `${name}, ${question.name}`);
+    const listed = new Set(proving.map(String));
+    const steps = question.answers?.length ?? question.line.ticks;
+    for (let turn = 0; proving.length > 0 && turn < 60; turn += 1) {
+      const { word } = source(Array.from({ length: 20 }, (_, n) => createHash("sha512").update(`${turn} ${n}`).digest("hex")).join(""));
+      const draws = encoder.draw(question, word);
+      for (let step = 0; step < steps; step += 1) {
+        const value = encoder.encode(question, step, draws);
+        if (value !== null) assert.equal(isProof(question, value), listed.has(String(value)), `${name}, ${question.name}: ${value}`);
+      }
+    }
+  }
+});
+
+test("a typed number is read as it was written, or in two ways", () => {
+  const { cases } = vectors("readings.json");
+  assert.ok(cases.length > 1000);
+  const valueOf = (written) => written.split("/").map(Number).reduce((over, below) => over / below);
+  for (const [group, decimal, typed, expected] of cases) {
+    assert.deepEqual(readings(typed, group + decimal).map((read) => read + 0), expected.map(valueOf), `${typed} where 1${group}234${decimal}5`);
   }
 });
 

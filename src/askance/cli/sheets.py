@@ -2,7 +2,9 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 import click
@@ -11,11 +13,15 @@ from askance.cli.documents import FILE, form_at, save
 from askance.collect.export import columns, find_columns, guard, spell, unspell
 from askance.engines.tables import table_rows
 from askance.errors import DocumentError, InputError
+from askance.exact.line import Line
+from askance.exact.ratio import written
+from askance.exact.typed_number import number_readings
 from askance.respond.by_hand import DEVICES
 from askance.respond.on_paper import unchecked_language
 from askance.respond.sheet import SIZES, render_sheets
 from askance.respond.telephone import telephone_script
 from askance.wire.form import Form
+from askance.wire.question import Number, RangeQuestion
 from askance.wire.text_question import FreeText
 
 SHEET = "sheet"
@@ -159,24 +165,61 @@ def _read(form: Form, path: Path) -> dict[str, Cells]:
             raise DocumentError(
                 f"{path}: row {at}", got=f"sheet {number} again", allowed="one row for each sheet"
             )
-        _check(form, cells, f"{path}: sheet {number}")
-        found[number] = cells
+        found[number] = _read_cells(form, cells, f"{path}: sheet {number}")
     if not found:
         raise DocumentError(str(path), got="no sheet", allowed="a row for each sheet")
     return found
 
 
-def _check(form: Form, cells: Cells, where: str) -> None:
+def _read_cells(form: Form, cells: Cells, where: str) -> Cells:
+    """Read one sheet's cells: numbers as people type them, and nothing that nobody can have ticked.
+
+    Raises
+    ------
+    DocumentError
+        If a cell could mean two numbers of its line, or is no value of its question.
+    """
+    plain = {}
     for question in form.questions:
+        place, typed = f"{where}, {question.name}", cells[question.name]
+        plain[question.name] = typed
+        if isinstance(question, Number | RangeQuestion):
+            plain[question.name] = tuple(_read_number(question.line, cell, place) for cell in typed)
         try:
-            unspell(question, cells[question.name])
+            unspell(question, plain[question.name])
         except InputError as error:
             raise DocumentError(
-                f"{where}, {question.name}",
-                got=" … ".join(cells[question.name]),
+                place,
+                got=" … ".join(typed),
                 allowed=error.allowed,
                 remedy="leave it empty where nothing is ticked",
             ) from error
+    return plain
+
+
+def _read_number(line: Line, typed: str, place: str) -> str:
+    """Spell a typed number as the export does; as it is where the line has no place for it."""
+    readings = number_readings(typed)
+    possible = [number for number in readings if _is_tick(line, number)]
+    if len(possible) > 1:
+        first, second = map(written, reversed(possible))
+        plainly = _THREE_DECIMALS.sub(r".\g<1>0", second)
+        raise DocumentError(
+            place,
+            got=f"{typed}, which can mean {first} or {second}",
+            allowed="a number that can be read in one way",
+            remedy=f"type {first}, or {plainly}",
+        )
+    return written(readings[0]) if readings and readings[0] in possible else typed
+
+
+_THREE_DECIMALS = re.compile(r"\.(\d{3})$")
+"""Of these the mark could be one for thousands; of four it could not."""
+
+
+def _is_tick(line: Line, number: Fraction) -> bool:
+    steps = (number - line.at(0)) / line.step
+    return steps.denominator == 1 and 0 <= steps <= line.ticks
 
 
 def _differences(

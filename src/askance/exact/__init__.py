@@ -6,7 +6,8 @@ ends of a ring that keeps one. `Table` is a channel as whole numbers over one to
 device draws from it; privacy is computed on it, never on the decimals that it came from.
 `exp_down` gives the ratio that a privacy loss allows, and never more. For a mechanism of one's own:
 `tabulate` writes its chances as a `Table`, `whole_parts` rounds that to what one draw of 48 bits
-holds and keeps what is promised, and `uniform_below` draws from it without bias.
+holds and keeps what is promised, and `uniform_below` draws from it without bias. `number_readings`
+reads what somebody typed, and says where it could mean two numbers.
 """
 
 from typing import TYPE_CHECKING
@@ -26,5 +27,6 @@ if TYPE_CHECKING:
         whole_parts as whole_parts,
     )
     from askance.exact.ratio import Table as Table
+    from askance.exact.typed_number import number_readings as number_readings
 else:
     attach(__name__)

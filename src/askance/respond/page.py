@@ -22,6 +22,7 @@ from askance.respond.words import (
     spoken_in,
 )
 from askance.wire.form import Form
+from askance.wire.proof import can_prove
 from askance.wire.spelling import canonical, fingerprint
 
 _STYLES = (
@@ -48,6 +49,7 @@ _MODULES = (
     "alike",
     "sets",
     "ratio",
+    "proof",
     "askance",
     "image",
     "panel",
@@ -58,6 +60,7 @@ _MODULES = (
     "field",
     "cuts",
     "trail",
+    "reading",
     "exact",
     "groups",
     "endings",
@@ -235,16 +238,20 @@ def _idle(form: Form) -> set[str]:
     kinds = {one["kind"] for one in asked}
     numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
     lists, comments = bool(form.checklists), any(one.get("beside") for one in asked)
+    typed = numbers or any(one.get("typed") for one in asked)
+    opened = any(one.get("cuts", {}).get("open") for one in asked)
     needed = {
         "number": numbers,
-        "typed": numbers or any(one.get("typed") for one in asked),
+        "typed": typed,
+        "reading": typed or opened,
         "narrow": any(one.get("ask") == "narrow" for one in asked),
         "dots": any(map(_can_be_drawn, asked)),
         "alike": any(map(_names_its_answers, asked)),
         "sets": any(map(_sends_many, asked)),
         "ratio": any(map(_has_a_ratio, asked)),
+        "proof": any(map(can_prove, form.questions)),
         "whole": any(one.get("line", {}).get("whole") for one in asked),
-        "exact": any(one.get("cuts", {}).get("open") for one in asked),
+        "exact": opened,
         "cups": ranges and "table" not in kinds,
         "cuts": ranges,
         "trail": ranges,

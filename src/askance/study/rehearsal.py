@@ -602,7 +602,8 @@ def _typed(seen: Json, form: Form, person: _Person) -> str:
     if not isinstance(line, Line):
         return "…"
     low, high = next(iter(open_in[name]), (0, line.ticks))
-    return f"{float(line.at(int(person.dice.integers(low, high)) + 1)):.15g}"
+    number = f"{float(line.at(int(person.dice.integers(low, high)) + 1)):.15g}"
+    return re.sub(r"\.\d{3}$", r"\g<0>0", number)  # three decimals might be thousands
 
 
 def _onward(tab: Any, seen: Json, person: _Person) -> bool | None:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         Group as Group,
         TableQuestion as TableQuestion,
     )
+    from askance.wire.proof import can_prove as can_prove, is_proof as is_proof
     from askance.wire.question import read_question as read_question
     from askance.wire.report import Report as Report, read_report as read_report
     from askance.wire.text_question import FreeText as FreeText

@@ -42,7 +42,7 @@ export function radioField(question, given, speech, { offered, before = [], afte
 // A person's own answer in words.
 export function answerLabel(question, draws, given, speech) {
   if (!given || given.index === null) return speech.words.unanswered;
-  if (given.typed) return `${given.typed.trim()} ${speech.inside(question.line.unit)}`.trim();
+  if (given.typed !== undefined) return FIELDS.numberLabel(question.line, given.typed, speech);
   const kind = KINDS[question.kind];
   if (kind?.given) return kind.given(question, draws, given, speech);
   return kind ? kind.said(question, given.index, speech) : speech.text(question.answers[given.index].label);

@@ -3,7 +3,9 @@
 // answer's own place holds it. The twin of askance/wire/pipes.py. A page whose form pipes nothing goes
 // without this module.
 
+import { FIELDS } from "./field.js";
 import { NEWER, need } from "./form.js";
+import { speak } from "./speech.js";
 
 const PIPE = /\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}/g;
 
@@ -30,7 +32,7 @@ function pipesFit({ questions, sections = [], checklists = [] }) {
 function filled(form, answer) {
   const inWords = ({ kind, answers, line }, { index, typed }, tag) => {
     if (kind === "choice") return answers[index].label[tag];
-    return kind === "text" ? index : `${typed.trim()} ${line.unit[tag]}`.trim();
+    return kind === "text" ? index : FIELDS.numberLabel(line, typed, speak(tag));
   };
   const fill = (said, tag) =>
     said.replace(PIPE, (_, name, otherwise) => {

@@ -34,10 +34,9 @@ function plainPhrase(line, [above, upTo], speech) {
   return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
 }
 
-// A tick of the line with its unit.
-export function tickLabel(line, tick, speech) {
-  return tidy(`${shown(line, numberAt(line, tick), speech)} ${speech.inside(line.unit)}`);
-}
+// A number, and a tick, of the line with its unit.
+export const numberLabel = (line, number, speech) => tidy(`${shown(line, number, speech)} ${speech.inside(line.unit)}`);
+export const tickLabel = (line, tick, speech) => numberLabel(line, numberAt(line, tick), speech);
 
 // A number as this line writes it: in groups of three if any needs them, so that years stay years.
 export function shown(line, value, { number, grouped }) {

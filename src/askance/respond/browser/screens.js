@@ -41,7 +41,8 @@ export function checkThisPage(fingerprint, { words }) {
 }
 
 // A harmless question of the survey's own kind, with throw-away draws: tried, shown, and forgotten.
-export function practiceScreen({ form, speech, forward, back }) {
+export function practiceScreen(visit) {
+  const { form, speech, back } = visit;
   const { words } = speech;
   const named = form.questions.some(({ kind }) => kind === "table");
   const question = named ? practiceNames(speech) : FIELDS.practice(speech);
@@ -54,7 +55,7 @@ export function practiceScreen({ form, speech, forward, back }) {
     if (!answer) return;
     row.remove();
     field.node.disabled = true;
-    outcome.replaceChildren(...practiceOutcome(question, answer, draws, speech, { forward, back }));
+    outcome.replaceChildren(...practiceOutcome(question, answer, draws, visit));
     outcome.querySelector("h2").focus();
   }
   return [
@@ -67,14 +68,15 @@ export function practiceScreen({ form, speech, forward, back }) {
   ];
 }
 
-function practiceOutcome(question, answer, draws, speech, { forward, back }) {
+function practiceOutcome(question, answer, draws, { form, speech, forward, back }) {
   const { words } = speech;
+  const { check = "" } = ODDS.proofSaid?.(form.questions, words) ?? {};
   const value = encode(question, answer.index, draws);
   const feedback = element("p", { className: "feedback" });
   feedback.setAttribute("role", "status");
   const onward = button(words.proceed, forward, "main");
   const reply = (said) => () => {
-    feedback.textContent = said;
+    feedback.textContent = `${said} ${words.checkWhy} ${check}`;
     onward.hidden = false;
   };
   onward.hidden = true;
@@ -111,10 +113,11 @@ export function cardScreen({ form, speech, forward, back }) {
 // What leaves, what can be told, what not, what could go wrong; each kind of question has its word.
 function cardLines(questions, words) {
   const { told = [], hidden = words.cardHidden } = KINDS.cuts?.card(questions, words) ?? {};
+  const { card = `${hidden} ${words.cardShared}` } = ODDS.proofSaid?.(questions, words) ?? {};
   return [
     [words.cardLeaves, words.cardRecord],
     [words.cardTells, [words.cardTold, ...told].join(" ")],
-    [words.cardHides, `${hidden} ${words.cardShared}`],
+    [words.cardHides, card],
     [words.cardRisks, words.cardWrong],
   ];
 }
@@ -123,7 +126,8 @@ function cardLines(questions, words) {
 export function protection(question, draws, speech, controls) {
   const { words } = speech;
   const tells = foldOut(words.tells, paragraph(howMuch(question, speech)));
-  const badge = paragraph(isTruthful(question) ? words.broad : words.noisy, "badge guarded");
+  const said = ODDS.proofOf?.(question, words) || (isTruthful(question) ? words.broad : words.noisy);
+  const badge = paragraph(said, "badge guarded");
   const odds = oddsOf(question, draws, speech);
   return question.kind === "table" ? [badge, controls, odds, tells] : [badge, odds, controls, tells];
 }
@@ -177,6 +181,7 @@ function blankHint(question, words) {
 function recordHint(question, value, speech) {
   const { words } = speech;
   if (!isProtected(question)) return words.plain;
+  if (ODDS.isProof?.(question, value)) return words.proofHint;
   if (KINDS[question.kind]) return KINDS[question.kind].hint(question, value, speech);
   if (!isTruthful(question)) return words.noisyHint;
   return `${words.broadHint} ${stillPossible(question, value, speech)}`.trim();

@@ -65,7 +65,7 @@ export function passed(steps, to, by, visit) {
   const { form, draft } = visit;
   for (const { question, after, answered, send } of form.skips ?? []) {
     const skipped = isAmong(draft.answer(after)?.index, answered);
-    if (skipped) draft.give(question, { index: send, skipped, ...numberOf(form.questions[question], send, visit) });
+    if (skipped) draft.give(question, { index: send, skipped, ...numberOf(form.questions[question], send) });
     else if (draft.answer(question)?.skipped) draft.give(question, undefined);
   }
   const open = steps.findIndex(({ question }) => question !== undefined && draft.answer(question) === undefined);
@@ -78,9 +78,9 @@ export function passed(steps, to, by, visit) {
   return next;
 }
 
-// A plain number that is so of whoever skips, as they would type it.
-function numberOf({ kind, line }, send, { speech }) {
-  return kind === "number" && send !== null ? { typed: speech.number(numberAt(line, send)) } : {};
+// A plain number that is so of whoever skips, as if they had typed it.
+function numberOf({ kind, line }, send) {
+  return kind === "number" && send !== null ? { typed: numberAt(line, send) } : {};
 }
 
 // Whether a step is of nothing that is asked: a question that is skipped, or the screen of a section, or

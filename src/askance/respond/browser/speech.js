@@ -4,7 +4,7 @@
 import { KINDS } from "./askance.js";
 import { WORDS_OF, wordsIn } from "./words.js";
 
-const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
+const RIGHT_TO_LEFT = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)$/;
 
 export function speak(language) {
   const short = language.split("-")[0];
@@ -16,7 +16,7 @@ export function speak(language) {
   const written = (useGrouping) => late(() => new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping }));
   const joined = (type) => late(() => new Intl.ListFormat(spoken, { type }));
   const sparing = written("min2");
-  const direction = RIGHT_TO_LEFT.includes(short) ? "rtl" : "ltr";
+  const direction = RIGHT_TO_LEFT.test(short) ? "rtl" : "ltr";
   // Set apart by Unicode's isolates where a sentence of the page runs the other way.
   const apart = (said) => (direction === "rtl" && said ? `\u2068${said}\u2069` : said);
   const values = new Map();
