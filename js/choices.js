@@ -6,5 +6,6 @@ import "../src/askance/respond/browser/dots.js";
 import "../src/askance/respond/browser/groups.js";
 import "../src/askance/respond/browser/invited.js";
 import "../src/askance/respond/browser/needed.js";
+import "../src/askance/respond/browser/proof.js";
 import "../src/askance/respond/browser/ratio.js";
 import "../src/askance/respond/browser/sets.js";

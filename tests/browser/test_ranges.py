@@ -359,15 +359,18 @@ def test_a_survey_of_numbers_alone_can_be_practised(asked):
     assert someone.heading() == "What did your whole household earn last year?"
 
 
-def test_answers_are_broad_and_true(asked):
+def test_answers_are_true_and_those_that_are_proved_are_not_called_broad(asked):
     someone = asked("getting_by")
     said = someone.page.locator("main").inner_text()
-    assert "always true, but deliberately broad" in said
+    assert "Partly protected: some of what can be sent proves an answer" in said
+    assert "broad" not in said
     assert "Of 100 people whose answer is “Badly”, 33 or 34 send “Badly”" in said
     someone.answer(1)
     someone.reveal()
     record = someone.page.locator(".out dd").inner_text()
-    assert "Always true, but deliberately broad." in record
+    proved = " or " not in record.splitlines()[0]
+    assert ("It can come from one answer only: it proves it." in record) == proved
+    assert ("Always true, but deliberately broad." in record) != proved
 
 
 def test_the_card_tells_what_each_kind_gives_away(collect, forms, person, money_words):
@@ -377,7 +380,8 @@ def test_the_card_tells_what_each_kind_gives_away(collect, forms, person, money_
     card = someone.page.locator(".card").inner_text()
     for told in ("only its range", "how far", "too narrow to send", "the exact number"):
         assert told in card.lower()
-    assert "unless it is sent exactly" in card
+    assert "unless your record can come from one answer only" in card
+    assert "could come from people with other answers" not in card
     plain = person(collect(forms["marriage"]).url)
     plain.consent()
     plain.practise()

@@ -3,7 +3,7 @@
 import base64
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from types import MappingProxyType
@@ -238,8 +238,7 @@ def _idle(form: Form) -> set[str]:
     kinds = {one["kind"] for one in asked}
     numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
     lists, comments = bool(form.checklists), any(one.get("beside") for one in asked)
-    typed = numbers or any(one.get("typed") for one in asked)
-    opened = any(one.get("cuts", {}).get("open") for one in asked)
+    typed, opened = _types_numbers(asked)
     needed = {
         "number": numbers,
         "typed": typed,
@@ -275,6 +274,12 @@ def _idle(form: Form) -> set[str]:
         "codes": bool({"later", "tokens"} & document.keys()),
     }
     return {name for name, use in needed.items() if not use}
+
+
+def _types_numbers(asked: Sequence[Mapping[str, Any]]) -> tuple[bool, bool]:
+    """Say whether some number is typed, and whether some is typed and sent exactly."""
+    typed = any(one["kind"] == "number" or one.get("typed") for one in asked)
+    return typed, any(one.get("cuts", {}).get("open") for one in asked)
 
 
 def _names_its_answers(question: Mapping[str, Any]) -> bool:
