@@ -112,3 +112,129 @@ def test_without_reports_there_is_no_test_and_that_is_a_value():
     assert fit.untested is Untested.NO_REPORTS
     assert np.isnan(fit.p_value)
     assert fit.to_dict()["p_value"] is None
+
+
+NOT_ESTIMATED = {
+    "Chernoff": "of channels",
+    "Convergence": "a status",
+    "DesignColumns": "how people were drawn",
+    "DesignEffectTest": "a test of what is supposed",
+    "DesignStatistic": "of plain numbers",
+    "Discrimination": "of channels",
+    "FitClaim": "a claim",
+    "FitTest": "a test of it",
+    "FrequencyCovariance": "a part of an estimate",
+    "GoodnessOfFit": "the tests themselves",
+    "HausmanTest": "a test of two fits",
+    "Identification": "of channels",
+    "ItemCounts": "counts",
+    "JointInclusion": "how people were drawn",
+    "Manipulation": "of channels",
+    "Margins": "a part of a fit",
+    "Noncompliers": "a kind of people",
+    "OveridentificationTest": "a test of fit itself",
+    "RangeManipulation": "of channels",
+    "ReplicateColumns": "how people were drawn",
+    "ReplicateWeights": "how people were drawn",
+    "SampleTest": "a test of groups",
+    "SamplingDesign": "how people were drawn",
+    "Scrambling": "a recipe",
+    "ShareLikelihood": "a likelihood",
+    "StudentNoise": "a law",
+    "SupportLaw": "a law",
+    "Untested": "a reason",
+}
+"""Public classes of the room that estimate nothing from reports, and what they are."""
+
+
+def test_every_result_says_whether_its_reports_fit():
+    """A new class estimates from reports, and has tests of fit, or is listed with what it is."""
+    room = ak.inference
+    classes = {name for name in dir(room) if isinstance(getattr(room, name), type)}
+    without = {name for name in classes if not hasattr(getattr(room, name), "goodness_of_fit")}
+    assert without == NOT_ESTIMATED.keys() & classes
+    assert NOT_ESTIMATED.keys() <= classes
+
+
+FITTING = ak.Tally(ABSTAIN, {"yes": 250, "no": 450, "don't know": 300})
+
+
+def rows_of(tally):
+    counted = zip(tally.channel.reports, tally.counts, strict=True)
+    return [report for report, count in counted for _ in range(count)]
+
+
+def by_town(tally):
+    return {"west": FITTING, "east": tally, "south": FITTING}
+
+
+def joint(tally):
+    """Two questions: the second one fits."""
+    warner = ak.Warner(truth="3/4").channel(YES_NO)
+    counts = np.stack([tally.counts // 2, tally.counts - tally.counts // 2], axis=1)
+    return ak.inference.estimate_joint({"a": ABSTAIN, "b": warner}, counts)
+
+
+RESULTS = {
+    "sets": lambda t: ak.inference.estimate_sets(t, {"yes": ["yes"]}),
+    "domains": lambda t: ak.inference.estimate_domains(by_town(t), by="town"),
+    "groups": lambda t: ak.inference.compare_groups(ak.channels.GroupedTally(by_town(t))),
+    "small areas": lambda t: ak.inference.estimate_small_areas(by_town(t)),
+    "joint": joint,
+    "nonresponse": ak.inference.nonresponse_bounds,
+    "sensitivity": lambda t: ak.inference.sensitivity(t, most="1/10", steps=1),
+    "regression": lambda t: ak.response_regression(rows_of(t), None, ABSTAIN),
+    "outcome": lambda t: ak.inference.outcome_regression(
+        np.arange(t.total) % 7 + 3.0 * (np.arange(t.total) < t.counts[0]), rows_of(t), None, ABSTAIN
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_each_estimator_says_it_in_print_and_json(name):
+    line = "“don't know”"
+    found, odd = RESULTS[name](FITTING), RESULTS[name](TOO_FEW)
+    assert "misfit" not in repr(found)
+    assert not found.goodness_of_fit.doubted
+    assert odd.goodness_of_fit.doubted
+    assert line in odd.goodness_of_fit.worst.event
+    assert repr(odd).count("came 170 times where 300 ") == 1
+    assert '"doubted": true' in json.dumps(odd.to_dict())
+
+
+def test_people_who_do_not_comply_explain_what_does_not_fit():
+    """Fewer yes than are forced: some say no whatever the die shows, and nobody is accused."""
+    tally = ak.Tally(FORCED, {"yes": 60, "no": 940})
+    assert ak.estimate(tally).goodness_of_fit.doubted
+    found = ak.inference.estimate_compliance(tally, ak.inference.self_protective("no"))
+    assert not found.goodness_of_fit.doubted
+    assert "misfit" not in repr(found)
+    regressed = ak.response_regression(rows_of(tally), None, FORCED)
+    assert regressed.goodness_of_fit.doubted
+
+
+def test_support_counts_are_tested_one_by_one_and_together():
+    answers = ["a", "b", "c", "d"]
+    law = ak.inference.SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
+    fits = ak.inference.estimate_supports([2600, 4700, 2600, 2600], 10_000, law, labels=answers)
+    assert not fits.goodness_of_fit.doubted
+    rare = ak.inference.estimate_supports([2000, 4500, 3000, 3000], 10_000, law, labels=answers)
+    worst = rare.goodness_of_fit.tests[0]
+    assert worst.p_value == pytest.approx(4 * 2 * binom.cdf(2000, 10_000, 0.25), rel=1e-6)
+    assert "“a” came 2,000 times where 2,500 to 5,000 are due" in repr(rare)
+    more = ak.inference.estimate_supports([3000] * 4, 10_000, law, labels=answers)
+    total = more.goodness_of_fit.tests[1]
+    assert (total.claim, total.observed) == (FitClaim.TOTAL, 12_000)
+    assert total.expected == pytest.approx((12_500, 12_500))
+    away, variance = 500, 10_000 * (0.25 + 3 * 0.1875)  # independent bits
+    assert total.p_value >= chi2.sf(away**2 / variance, 1)
+    assert total.p_value < 1e-6
+
+
+def test_ranges_that_the_cuts_do_not_make_are_found_on_a_line():
+    channel = ak.RangeChannel(ak.Line(0, 4, 1), [1, 1, 1])
+    even = channel.ranges([[0, 2], [2, 4], [0, 1], [1, 4], [0, 3], [3, 4]], [50] * 6)
+    assert not ak.estimate_line(channel, even).goodness_of_fit.doubted
+    odd = ak.estimate_line(channel, channel.ranges([[0, 2], [3, 4]], [20, 400]))
+    assert odd.goodness_of_fit.doubted
+    assert repr(odd).count("misfit") == 1

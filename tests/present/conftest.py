@@ -74,6 +74,7 @@ def line(n):
         effective_sample_size=1502.0,
         reports=n,
         method="nonparametric maximum likelihood",
+        goodness_of_fit=GoodnessOfFit(),
         convergence=Convergence.CONVERGED,
     )
 

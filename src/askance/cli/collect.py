@@ -36,6 +36,10 @@ from askance.wire.form import Form
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 _PATIENCE = 8.0  # seconds in which a collector that works has answered
+_ONE_LOOK = (
+    "what is estimated while it is open has intervals for one look, at the number of reports that "
+    "was planned"
+)
 
 
 @click.group()
@@ -126,6 +130,8 @@ def status(store: str) -> None:
     form = Form.read(kept.form())
     state = "closed" if kept.closed else "open"
     click.echo(f"{kept.count()} reports, {state}, form SHA-256 {form.fingerprint}")
+    if not kept.closed:
+        click.echo(_ONE_LOOK)
     if form.tokens is not None:
         spent = kept.spent()
         told = (f"{spent.get(at, 0)} {key.name}" for at, key in enumerate(form.tokens.keys))

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from hashlib import file_digest, sha256
 from itertools import compress
 from pathlib import Path
@@ -47,8 +47,8 @@ from askance.cli.sample import (
     name_of,
     refuse_own,
 )
-from askance.engines.count import count_apart, count_reports
-from askance.engines.counts import Counts
+from askance.engines.count import count_apart, count_reports, fieldwork_at
+from askance.engines.counts import Counts, Fieldwork
 from askance.engines.tables import Columns
 from askance.errors import InputError, NotIdentified
 from askance.inference.domains import DomainEstimates, LineDomains, estimate_domains, line_domains
@@ -126,6 +126,8 @@ def estimate(
         _write_several(asked.form, sample, found, how, with_methods=with_methods)
         whys = [*found.failed, *found.left_out.values()]
         _say(("without a report", found.blank), *(("left out", [why]) for why in whys))
+        if found.one_look:
+            click.echo(found.one_look, err=True)
         return
     counts = _apart(asked.form.form, asked.places) if attentive else ()
     _analyse(asked, asked.form, level, page, how, counts, with_methods=with_methods)
@@ -196,7 +198,7 @@ def _page_of_several(
         for name, told in found.told.items()
         for one in [named[name]]
     ]
-    notes = [f"Left out: {why}." for why in found.failed]
+    notes = [*filter(None, [found.one_look]), *(f"Left out: {why}." for why in found.failed)]
     if found.unshown:
         notes.append(f"Not shown, without a report that tells: {', '.join(found.unshown)}.")
     form = deployed.form
@@ -421,6 +423,8 @@ class _Found:
         Whether those who failed a check of attention are left out.
     failed : sequence of str
         How many they are, in words.
+    fieldwork : Fieldwork
+        Whether reports still come in.
     """
 
     told: Mapping[str, Learnt]
@@ -428,6 +432,14 @@ class _Found:
     left_out: Mapping[str, str]
     attentive: bool
     failed: Sequence[str]
+    fieldwork: Fieldwork
+
+    @property
+    def one_look(self) -> str:
+        """How intervals of an open survey are meant."""
+        from askance.present.findings import one_look
+
+        return one_look(self.fieldwork)
 
     @property
     def unshown(self) -> list[str]:
@@ -456,7 +468,16 @@ def _by_question(
         raise InputError("REPORTS", got=f"blanks alone: {', '.join(blank)}", allowed="a report")
     if attentive:
         found = {name: _of_attentive(told) for name, told in found.items()}
-    return _Found(told=found, blank=blank, left_out=left_out, attentive=attentive, failed=failed)
+    form = deployed.form
+    fieldwork = reduce(Fieldwork.together, (fieldwork_at(place, form) for place in asked.places))
+    return _Found(
+        told=found,
+        blank=blank,
+        left_out=left_out,
+        attentive=attentive,
+        failed=failed,
+        fieldwork=fieldwork,
+    )
 
 
 def _each(
@@ -609,6 +630,7 @@ def _json(found: _Found, sample: Sample) -> Any:
     return {
         "questions": {name: one.to_dict() for name, one in found.told.items()},
         "left_out": found.unshown,
+        "fieldwork": found.fieldwork.value,
     }
 
 

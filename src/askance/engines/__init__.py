@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from askance.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.engines.counts import Counts as Counts
+    from askance.engines.counts import Counts as Counts, Fieldwork as Fieldwork
     from askance.engines.count import (
         count_ranges as count_ranges,
         count_reports as count_reports,

@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import partial, reduce
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from askance.arguments import checked
 from askance.channels.ranges import Closed, Ranges
 from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import group_store, open_store
-from askance.engines.counts import Counts, asked_together, in_order
+from askance.engines.counts import Counts, Fieldwork, asked_together, in_order
 from askance.engines.files import (
     MISSING_CODES,
     Kind,
@@ -93,7 +93,24 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     asked = asked_together(form)
     columns = columns_of_reports(source, form)[0] if asked else {}
     pairs = {at: dict(Counter(zip(*map(columns.get, at), strict=True))) for at in asked}
-    return Counts(reports, values, pairs)
+    return Counts(reports, values, pairs, fieldwork_at(source, form))
+
+
+def fieldwork_at(source: str | Path, form: Form) -> Fieldwork:
+    """Say whether the store at a place still takes reports; of a file it is not known.
+
+    Raises
+    ------
+    DocumentError
+        If the store is another form's.
+    """
+    if kind_of(source) is not Kind.STORE:
+        return Fieldwork.UNKNOWN
+    store = open_store(source, form, read_only=True)
+    try:
+        return Fieldwork.CLOSED if store.closed else Fieldwork.OPEN
+    finally:
+        store.close()
 
 
 def count_apart(
@@ -121,10 +138,12 @@ def count_apart(
         for row in zip(*(columns[name] for name in names), strict=True):
             failed = any(row[at] not in (None, value) for at, value in places.items())
             (left_out if failed else kept)[row] += 1
-    return _by_rows(kept, form), _by_rows(left_out, form)
+    found = [fieldwork_at(source, form) for source in sources]
+    fieldwork = reduce(Fieldwork.together, found)
+    return _by_rows(kept, form, fieldwork), _by_rows(left_out, form, fieldwork)
 
 
-def _by_rows(rows: Mapping[tuple[Value, ...], int], form: Form) -> Counts:
+def _by_rows(rows: Mapping[tuple[Value, ...], int], form: Form, fieldwork: Fieldwork) -> Counts:
     """Count values, and those that are sent together, in rows of one value for each question."""
     names = [question.name for question in form.questions]
     values: dict[str, Counter[Value]] = {name: Counter() for name in names}
@@ -137,7 +156,7 @@ def _by_rows(rows: Mapping[tuple[Value, ...], int], form: Form) -> Counts:
             values[name][value] += count
         for (first, second), found in pairs.items():
             found[told[first], told[second]] += count
-    return Counts(sum(rows.values()), in_order(values), pairs)
+    return Counts(sum(rows.values()), in_order(values), pairs, fieldwork)
 
 
 def _read_counts(path: Path, form: Form) -> Counts:

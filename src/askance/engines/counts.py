@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, TypeVar, final
 
 from askance.arguments import checked
@@ -22,6 +23,26 @@ Key = TypeVar("Key")
 
 
 @final
+class Fieldwork(Enum):
+    """Whether reports still come in: intervals are for one look, at the number that was planned.
+
+    >>> from askance.engines import Fieldwork
+    >>> Fieldwork.OPEN.together(Fieldwork.CLOSED)
+    <Fieldwork.OPEN: 'open'>
+    """
+
+    OPEN = "open"
+    CLOSED = "closed"
+    UNKNOWN = "unknown"
+
+    def together(self, other: "Fieldwork") -> "Fieldwork":
+        """Say how two places stand together: open if one is, closed if both are."""
+        if Fieldwork.OPEN in (self, other):
+            return Fieldwork.OPEN
+        return self if self is other else Fieldwork.UNKNOWN
+
+
+@final
 @dataclass(frozen=True, slots=True)
 class Counts:
     """Reports counted by value.
@@ -34,11 +55,14 @@ class Counts:
         For each question how often each column, tick, cell ``(a, b)`` or blank (None) was sent.
     pairs : Mapping[tuple of (str, str), Mapping[tuple of (Value, Value), int]]
         The same of two items of a list to tick, sent together.
+    fieldwork : Fieldwork
+        Whether the store that was counted still took reports; not known of a file.
     """
 
     reports: int
     values: Mapping[str, Mapping[Value, int]]
     pairs: Pairs = field(default_factory=dict)
+    fieldwork: Fieldwork = Fieldwork.UNKNOWN
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "values pairs")
@@ -56,7 +80,8 @@ class Counts:
         values = {name: _sum(found, other.values[name]) for name, found in self.values.items()}
         both = self.pairs.keys() & other.pairs.keys()
         pairs = {at: _sum(one, other.pairs[at]) for at, one in self.pairs.items() if at in both}
-        return Counts(self.reports + other.reports, in_order(values), pairs)
+        fieldwork = self.fieldwork.together(other.fieldwork)
+        return Counts(self.reports + other.reports, in_order(values), pairs, fieldwork)
 
     def __radd__(self, other: object) -> "Counts":
         """Let `sum` put many together, which begins at 0."""
@@ -78,6 +103,8 @@ class Counts:
             [*at, [[*both, count] for both, count in found.items()]]
             for at, found in self.pairs.items()
         ]
+        if self.fieldwork is not Fieldwork.UNKNOWN:
+            told["fieldwork"] = self.fieldwork.value
         return told | ({"pairs": pairs} if pairs else {})
 
     @classmethod
@@ -91,7 +118,7 @@ class Counts:
             If these are no counts, or those of another form.
         """
         parts = {"askance", "form", "reports", "questions"}
-        known = isinstance(written, dict) and set(written) - {"pairs"} == parts
+        known = isinstance(written, dict) and set(written) - {"pairs", "fieldwork"} == parts
         if not known or written["askance"] != COUNTED:
             got = ", ".join(sorted(map(str, written))) if isinstance(written, dict) else "no object"
             raise DocumentError(
@@ -110,7 +137,8 @@ class Counts:
         reports = written["reports"]
         if type(reports) is not int or {sum(one.values()) for one in values.values()} != {reports}:
             raise DocumentError("counts.reports", allowed="as many reports to every question")
-        return cls(reports, in_order(values), _paired(written.get("pairs", []), form, reports))
+        pairs = _paired(written.get("pairs", []), form, reports)
+        return cls(reports, in_order(values), pairs, _fieldwork(written))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let counts cross processes."""
@@ -118,7 +146,14 @@ class Counts:
             {name: dict(found) for name, found in told.items()}
             for told in (self.values, self.pairs)
         )
-        return Counts, (self.reports, values, pairs)
+        return Counts, (self.reports, values, pairs, self.fieldwork)
+
+
+def _fieldwork(written: Json) -> Fieldwork:
+    try:
+        return Fieldwork(written.get("fieldwork", "unknown"))
+    except ValueError as error:
+        raise DocumentError("counts.fieldwork", allowed="open, closed or unknown") from error
 
 
 def asked_together(form: Form) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from scipy.special import ndtr
 
 from askance.arguments import checked
 from askance.errors import InputError
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.regression.covariates import covariates_of
 from askance.results import (
     Cells,
@@ -99,6 +100,11 @@ class FayHerriotEstimates:
         head = ["group", "value", "se", "lower", "upper", "direct", "borrowed"]
         columns = (self.value, self.se, self.lower, self.upper, self.direct, self.borrowed)
         return head, cells_of(self.groups, *columns)
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: figures were given, and no reports."""
+        return GoodnessOfFit(untested=Untested.FIGURES)
 
     def to_dict(self) -> Json:
         """Write the figures for JSON; None for a direct one of a group that has none."""

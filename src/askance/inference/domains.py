@@ -11,6 +11,7 @@ from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import whole as whole_number
+from askance.inference.goodness_of_fit import GoodnessOfFit, joined_fits
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
@@ -64,6 +65,11 @@ class DomainEstimates:
     def withheld(self) -> tuple[str, ...]:
         """Why the estimate of a group is not told, in words; nothing where it is."""
         return why_each_withheld(self)
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether the channel can have sent each group's reports, as one family of those told."""
+        return fit_of_groups(self)
 
     def to_dict(self) -> Json:
         """Write the estimate of each group for JSON."""
@@ -123,7 +129,19 @@ class DomainEstimates:
         notes += marks
         if marks and not told:
             notes.append("nothing is left to show: every group is withheld")
-        return tuple(notes)
+        return (*notes, *self.goodness_of_fit.misfit)
+
+
+def fit_of_groups(found: "DomainEstimates | LineDomains") -> GoodnessOfFit:
+    """Join the tests of fit of the groups that are not withheld to one family."""
+    told = zip(found.groups, found.estimates, strict=True)
+    return joined_fits(
+        {
+            ", ".join(map(group_name, group)): one.goodness_of_fit
+            for group, one in told
+            if one is not None
+        }
+    )
 
 
 def _cell(cell: Cell, *, whole: bool) -> str:
@@ -242,6 +260,11 @@ class LineDomains:
         """The estimates that are not withheld."""
         return tuple(one for one in self.estimates if one is not None)
 
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether each group's ranges follow the law of the cuts, as one family of those told."""
+        return fit_of_groups(self)
+
     def to_dict(self) -> Json:
         """Write the estimate of each group for JSON."""
         return groups_json(self, [{} for _ in self.groups])
@@ -276,7 +299,8 @@ class LineDomains:
     def notes(self) -> tuple[str, ...]:
         """How it was computed, and which groups are withheld."""
         method = max(self.told, key=lambda one: one.reports).method if self.told else "none learnt"
-        return (f"{sum(self.reports):,} reports; {method}", *withheld_marks(self))
+        told = f"{sum(self.reports):,} reports; {method}"
+        return (told, *withheld_marks(self), *self.goodness_of_fit.misfit)
 
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} % from"

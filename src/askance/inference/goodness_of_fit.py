@@ -59,8 +59,6 @@ class FitClaim(Enum):
     WIDTH = "ranges are as wide as the law makes them"
     PASSED = "no range comes more often than it is passed through"
     NARROW = "ranges are no narrower than every step makes them"
-    MODEL = "the shares of the model explain the frequencies"
-    TYPES = "no type of respondent has a share below 0"
 
 
 @final
@@ -76,6 +74,8 @@ class Untested(Enum):
     ANY_FITS = "every frequency fits"
     NO_REPORTS = "no report was received"
     UNKNOWN_LAW = "the law that the reports were drawn by is not given"
+    NO_TEST = "no test of it is known that holds for every population"
+    FIGURES = "figures were given, and no reports"
 
 
 @final
@@ -152,28 +152,13 @@ class FitTest:
         return {"test": self.claim.name.lower()} | sentences | json_of(self, names)
 
 
-_CHANNEL = "this channel did not send these reports"
-_BLAMED: Mapping[FitClaim, str] = MappingProxyType(
-    {
-        **dict.fromkeys(FitClaim, _CHANNEL),
-        FitClaim.MODEL: "no shares of this model explain these reports",
-        FitClaim.TYPES: "the list did not work as a list experiment supposes",
-    }
-)
-_OF_ONE_EVENT = frozenset(FitClaim) - {
-    FitClaim.MIXTURE,
-    FitClaim.TOTAL,
-    FitClaim.MODEL,
-    FitClaim.TYPES,
-}
+_OF_ONE_EVENT = frozenset(FitClaim) - {FitClaim.MIXTURE, FitClaim.TOTAL}
 _NO_PEOPLE: Mapping[FitClaim, str] = MappingProxyType(
     {
         FitClaim.MIXTURE: (
             "The frequencies of the reports, taken together, are those of no honest people."
         ),
         FitClaim.TOTAL: "The reports leave another number of answers possible than chance lets.",
-        FitClaim.MODEL: "The frequencies of the reports are those of no shares of the model.",
-        FitClaim.TYPES: "Some type of respondent would have a share below 0.",
     }
 )
 
@@ -241,7 +226,10 @@ class GoodnessOfFit:
         worst = self.worst
         if worst is None or not self.doubted:
             return ()
-        return (f"misfit (p {self.p_value:.2g}): {worst.contrast}; {_BLAMED[worst.claim]}",)
+        return (
+            f"misfit (p {self.p_value:.2g}): {worst.contrast}; this channel did not "
+            "send these reports",
+        )
 
     def to_dict(self) -> Json:
         """Write the tests for JSON."""
@@ -267,7 +255,7 @@ def _whole(count: float) -> str:
 def _due(test: FitTest) -> str:
     """Say how often an event is due."""
     lowest, highest = test.expected
-    if test.claim not in _OF_ONE_EVENT:
+    if test.claim is FitClaim.MIXTURE:
         return f"{_whole(lowest)} would fit best"
     if highest - lowest < 0.0005 * test.reports:
         return f"{_whole(lowest)} are due"
@@ -361,25 +349,92 @@ def fit_at_shares(
         parts = {name: goodness_of_fit(part) for name, part in tally.tallies.items()}
         return joined_fits(parts)
     matrix, counts = tally.channel.matrix, tally.counts.astype(float)
-    sent = matrix.max(axis=0) > 0
-    if counts[~sent].any():
+    if counts[matrix.max(axis=0) <= 0].any():
         raise InputError(
             "Tally.counts",
             got="a report that no answer can send",
             allowed="reports of the channel",
             remedy="check that the reports belong to this form",
         )
-    rows, seen = matrix[:, sent], counts[sent]
-    if not seen.sum():
-        return GoodnessOfFit(untested=Untested.NO_REPORTS)
-    if len(seen) == 1:
-        return GoodnessOfFit()
-    names = [f"“{name}”" for name, can in zip(tally.channel.reports, sent, strict=True) if can]
     shares = shares if tally.weights is None else None
-    single = _single_reports(rows, seen, names)
-    if len(seen) == 2:
+    return fit_of_rows(matrix, counts, tally.channel.reports, shares, gap)
+
+
+def fit_of_rows(
+    rows: Floats,
+    counts: Floats,
+    reports: Sequence[str],
+    shares: Floats | None = None,
+    gap: float = 0.0,
+) -> GoodnessOfFit:
+    """Test the goodness of fit of counts to mixtures of the rows of a channel.
+
+    Parameters
+    ----------
+    rows : array, shape (k, m)
+        Chance of each report given each answer.
+    counts : array, shape (m,)
+        None of a report that cannot be sent.
+    reports : sequence of str, length m
+    shares, gap
+        As in `fit_at_shares`.
+
+    >>> round(fit_of_rows(np.array([[0.75, 0.25], [0.25, 0.75]]), np.array([3, 1]), "yn").p_value)
+    1
+    """
+    sent = rows.max(axis=0) > 0
+    rows, counts = rows[:, sent], counts[sent].astype(float)
+    if not counts.sum():
+        return GoodnessOfFit(untested=Untested.NO_REPORTS)
+    if len(counts) == 1:
+        return GoodnessOfFit()
+    names = [f"“{name}”" for name, can in zip(reports, sent, strict=True) if can]
+    single = _single_reports(rows, counts, names)
+    if len(counts) == 2:
         return GoodnessOfFit(tests=(single,))
-    return GoodnessOfFit(tests=(single, _mixed(rows, seen, names, shares, gap)))
+    if shares is None:
+        seen, k = counts > 0, len(rows)
+        shares, gap = climb(mixture(rows.T[seen], counts[seen]), np.full(k, 1 / k), _CLOSE)
+    return GoodnessOfFit(tests=(single, mixture_test(counts, shares @ rows, gap, names)))
+
+
+def mixture_test(counts: Floats, chance: Floats, gap: float, events: Sequence[str]) -> FitTest:
+    """Test all frequencies against the nearest mixture of the rows of a channel.
+
+    Parameters
+    ----------
+    counts : array, shape (m,)
+        Of each report that can be sent.
+    chance : array, shape (m,)
+        Of each at the most likely shares.
+    gap : float
+        At most this much mean log-likelihood is missing to these.
+    events : sequence of str, length m
+        What each report is called.
+
+    >>> kary = mixture_test(np.array([450, 450, 100]), np.array([0.375, 0.375, 0.25]), 0.0, "abc")
+    >>> kary.event, round(kary.statistic, 1), kary.expected
+    ('c', 144.9, (250.0, 250.0))
+    """
+    seen, n, m = counts > 0, float(counts.sum()), len(counts)
+    frequency = counts / n
+    far = float(frequency[seen] @ np.log(frequency[seen] / chance[seen]))
+    t, freedom = n * max(far - gap - _CLOSE, 0.0), m - 1
+    p_value = math.exp(freedom - t + freedom * math.log(t / freedom)) if t > freedom else 1.0
+    possible = chance > 0
+    residual = np.zeros(m)
+    residual[possible] = np.abs(frequency - chance)[possible] / np.sqrt(chance[possible])
+    i = int(np.argmax(residual))
+    return FitTest(
+        claim=FitClaim.MIXTURE,
+        event=events[i],
+        observed=float(counts[i]),
+        expected=(n * float(chance[i]), n * float(chance[i])),
+        reports=n,
+        statistic=2 * t,
+        freedom=float(freedom),
+        p_value=p_value,
+    )
 
 
 def joined_fits(fits: Mapping[str, GoodnessOfFit]) -> GoodnessOfFit:
@@ -522,6 +577,104 @@ def stopped_fit(
     return tuple(_likeliest(claim, each, n, many) for claim, each, many in families)
 
 
+def cells_fit(
+    channel: AbstractRangeChannel, cells: Integers, counts: Floats, *, stopping: bool = False
+) -> GoodnessOfFit:
+    """Test that ranges follow the published law of their cuts, as one family.
+
+    Parameters
+    ----------
+    channel : RangeChannel or RingChannel
+    cells : array of int, shape (c, 2)
+    counts : array, shape (c,)
+        Everybody counts once.
+    stopping : bool
+        Whether people may stop before their range is as narrow as it could be.
+
+    >>> from askance.channels.range_channel import RangeChannel
+    >>> from askance.exact.line import Line
+    >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1])
+    >>> print(*cells_fit(channel, np.array([[0, 2], [3, 4]]), np.array([20, 400])).misfit)
+    misfit (p 3e-160): A range of at most 1 step came 400 times where at most 140 are due; ...
+    """
+    if not counts.sum():
+        return GoodnessOfFit(untested=Untested.NO_REPORTS)
+    if stopping:
+        assert isinstance(channel, RangeChannel)
+        return GoodnessOfFit(tests=stopped_fit(channel, cells, counts))
+    return GoodnessOfFit(tests=range_fit(channel, cells, counts))
+
+
+def supports_fit(
+    counts: Integers | Floats,
+    reports: Integers | Floats,
+    law: tuple[float, float],
+    labels: Sequence[str] | None,
+    size: tuple[float, float, float] | None = None,
+) -> GoodnessOfFit:
+    r"""Test that support counts are such as a frequency oracle's reports give.
+
+    Each count is between two binomial ones, of the chances to be named by a report of another and
+    of this answer. Of sets whose size has a known mean μ and variance σ² whatever the answer, the
+    sum T of all n sizes is tested too, by Bernstein's inequality:
+
+    .. math:: p = 2 \exp\Bigl(-\frac{(T - n\mu)^2}{2 (n\sigma^2 + b\,|T - n\mu| / 3)}\Bigr)
+
+    with b the most that a size lies from μ.
+
+    Parameters
+    ----------
+    counts : array, shape (k,)
+        How many reports leave each answer possible.
+    reports : array, shape (k,) or ()
+        Of how many.
+    law : tuple of float
+        The chance that a report leaves another answer than the true one possible, and the true one.
+    labels : sequence of str, optional
+    size : tuple of float, optional
+        Mean, variance and farthest distance from the mean of the size of a report's set.
+
+    References
+    ----------
+    Bernstein (1946).
+
+    >>> fit = supports_fit(np.array([300, 20]), np.array(400), (0.25, 0.5), ["a", "b"])
+    >>> print(*fit.misfit)
+    misfit (p ...): “b” came 20 times where 100 to 200 are due; this channel did not send ...
+    """
+    n = np.broadcast_to(np.asarray(reports, dtype=float), counts.shape)
+    if not n.max(initial=0.0):
+        return GoodnessOfFit(untested=Untested.NO_REPORTS)
+    seen = np.asarray(counts, dtype=float)
+    p_values = _tails(seen, n, *(np.full(len(seen), chance) for chance in law))
+    i = int(np.argmin(p_values))
+    single = FitTest(
+        claim=FitClaim.SUPPORT,
+        event=f"“{i if labels is None else labels[i]}”",
+        observed=float(counts[i]),
+        expected=(float(n[i]) * law[0], float(n[i]) * law[1]),
+        reports=float(n[i]),
+        statistic=float(counts[i]),
+        p_value=min(1.0, len(counts) * float(p_values[i])),
+    )
+    if size is None:
+        return GoodnessOfFit(tests=(single,))
+    (mean, variance, farthest), total, everyone = size, float(counts.sum()), float(n[0])
+    away = abs(total - everyone * mean)
+    spread = everyone * variance + farthest * away / 3
+    settled = away <= _ROUNDING * total
+    together = FitTest(
+        claim=FitClaim.TOTAL,
+        event="Any answer",
+        observed=total,
+        expected=(everyone * mean, everyone * mean),
+        reports=everyone,
+        statistic=total,
+        p_value=1.0 if settled else min(1.0, 2 * math.exp(-(away**2) / (2 * spread))),
+    )
+    return GoodnessOfFit(tests=(single, together))
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class _Event:
@@ -592,34 +745,6 @@ def _likeliest(claim: FitClaim, events: Iterable[_Event], n: float, many: int = 
         reports=n,
         statistic=worst.count,
         p_value=min(1.0, max(many, len(listed)) * float(p_values[i])),
-    )
-
-
-def _mixed(
-    rows: Floats, counts: Floats, names: Sequence[str], shares: Floats | None, gap: float
-) -> FitTest:
-    """Test all frequencies against the nearest mixture of the rows."""
-    seen, n, k, m = counts > 0, float(counts.sum()), len(rows), len(counts)
-    if shares is None:
-        problem = mixture(rows.T[seen], counts[seen])
-        shares, gap = climb(problem, np.full(k, 1 / k), _CLOSE)
-    frequency, chance = counts / n, shares @ rows
-    far = float(frequency[seen] @ np.log(frequency[seen] / chance[seen]))
-    t, freedom = n * max(far - gap - _CLOSE, 0.0), m - 1
-    p_value = math.exp(freedom - t + freedom * math.log(t / freedom)) if t > freedom else 1.0
-    residual = np.divide(
-        np.abs(frequency - chance), np.sqrt(chance), out=np.zeros(m), where=chance > 0
-    )
-    i = int(np.argmax(residual))
-    return FitTest(
-        claim=FitClaim.MIXTURE,
-        event=names[i],
-        observed=float(counts[i]),
-        expected=(n * float(chance[i]), n * float(chance[i])),
-        reports=n,
-        statistic=2 * t,
-        freedom=float(freedom),
-        p_value=p_value,
     )
 
 

@@ -12,6 +12,7 @@ from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, halved
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.ranges.npmle import npmle
 from askance.results import (
     Listing,
@@ -108,6 +109,11 @@ class FamilyFit:
         factor = np.exp(z * self.se[-1] / self.value[-1])
         lower[-1], upper[-1] = self.value[-1] / factor, self.value[-1] * factor
         return read_only(lower), read_only(upper)
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: the law of the cuts is not given. `chi2` tests the family."""
+        return GoodnessOfFit(untested=Untested.UNKNOWN_LAW)
 
     def to_dict(self) -> Json:
         """Write the fit for JSON."""

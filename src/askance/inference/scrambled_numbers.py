@@ -14,6 +14,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.regression.coefficients import Margins, normal_margins
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
@@ -263,6 +264,11 @@ class ScrambledMean:
     level: float
     freedom: float = np.inf
     by_channel: bool = False
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: noise of a stated law hides any numbers."""
+        return GoodnessOfFit(untested=Untested.NO_TEST)
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON."""

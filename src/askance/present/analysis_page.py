@@ -97,6 +97,7 @@ def render_analysis(analysis: Analysis) -> str:
         findings=_with_lists(analysis, shown),
         questions=len(shown),
         left_out=findings.without(analysis.left_out) if analysis.left_out else "",
+        one_look=findings.one_look(analysis.fieldwork),
         sections=_sections(analysis),
         pictures=_pictures(analysis),
         protected=sum(one.protected for one in shown),

@@ -296,7 +296,7 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
 
     >>> import askance as ak
     >>> from askance.present.figures import house_style
-    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
+    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [0, 1, 0])  # one cut, at 19
     >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], counts=[60, 40])
     >>> with house_style():
     ...     curve_figure(ak.estimate_line(ages, sent)).axes[0].get_xlabel()
@@ -325,7 +325,7 @@ def curves_beside(estimate: LineEstimate, everybody: LineEstimate | None) -> "Fi
 
     >>> import askance as ak
     >>> from askance.present.figures import house_style
-    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
+    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [0, 1, 0])  # one cut, at 19
     >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], counts=[60, 40])
     >>> found = ak.estimate_line(ages, sent)
     >>> with house_style():
@@ -348,7 +348,7 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
 
     >>> import askance as ak
     >>> from askance.present.figures import house_style
-    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [1, 1, 1])
+    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [0, 1, 0])  # one cut, at 19
     >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], counts=[60, 40])
     >>> with house_style():
     ...     bars = coverage_figure(ak.estimate_line(ages, sent)).axes[0].patches

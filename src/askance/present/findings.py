@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from askance.engines.counts import Fieldwork
 from askance.inference.goodness_of_fit import DOUBT
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.inference.shares.information import Estimate
@@ -132,6 +133,22 @@ def without(left_out: int) -> str:
     return (
         f"The {who} left out: they failed an attention check. What is estimated without them of a "
         "question that too few of them answered is withheld, as it would tell of those few."
+    )
+
+
+def one_look(fieldwork: Fieldwork) -> str:
+    """Say of a survey that is still open how its intervals are meant; nothing of others.
+
+    >>> from askance.engines import Fieldwork
+    >>> one_look(Fieldwork.OPEN)[:45], one_look(Fieldwork.CLOSED)
+    ('The survey is still open. Every interval is f', '')
+    """
+    if fieldwork is not Fieldwork.OPEN:
+        return ""
+    return (
+        "The survey is still open. Every interval is for one look, when as many reports are in as "
+        "were planned: to look again and again, and to stop when it suits, misleads far more often "
+        "than its level says."
     )
 
 

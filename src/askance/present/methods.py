@@ -23,6 +23,7 @@ from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.shares.group_comparison import GroupComparison
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.joint import JointEstimate
+from askance.inference.shares.manipulation import ContaminationBounds
 from askance.inference.shares.overidentification import OveridentificationTest
 from askance.inference.shares.partial import PartialEstimate, heard_of
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -94,7 +95,7 @@ def methods_paragraph(
         said += estimated_in_words(result, channel, sample)
     else:
         said += computed_in_words(result, channel)
-    said += _misfit(getattr(result, "goodness_of_fit", None))
+    said += _misfit(result)
     said.append((f"Computations were done with Askance {version('askance')}.", ()))
     book = _references()
     keys = sorted({key for _, cited in said for key in cited}, key=lambda key: book[key].listed)
@@ -164,18 +165,30 @@ def _people(result: Any, left_out: int) -> list[Said]:
     return [(f"The analysis rests on {told}{gone}", ())]
 
 
-def _misfit(fit: GoodnessOfFit | None) -> list[Said]:
-    """Say that the reports cannot have been drawn as stated, where they are doubted."""
+def _misfit(result: Any) -> list[Said]:
+    """Say that the reports cannot have been drawn as stated, where they are doubted.
+
+    Bounds that suppose false reports say for themselves how many there must be.
+    """
+    fit: GoodnessOfFit | None = getattr(result, "goodness_of_fit", None)
     if fit is None or fit.worst is None or not fit.doubted:
         return []
-    mixed = fit.worst.claim is FitClaim.MIXTURE
-    return [
-        (
-            f"The reports do not fit this design: {fit.worst.contrast} (p = {fit.p_value:.2g}, "
-            + ("a likelihood ratio {})" if mixed else "exact)"),
-            ("agrawal2020",) if mixed else (),
-        )
-    ]
+    if isinstance(result, ContaminationBounds):
+        return []
+    how, cited = _HOW_TESTED.get(fit.worst.claim, ("an exact binomial test", ()))
+    found = f"{fit.worst.contrast} (p = {fit.p_value:.2g} by {how})"
+    return [(f"The reports do not fit this design: {found}", cited)]
+
+
+_HOW_TESTED: Mapping[FitClaim, Said] = MappingProxyType(
+    {
+        FitClaim.MIXTURE: (
+            "likelihood ratio, with a bound for every number of reports {}",
+            ("agrawal2020",),
+        ),
+        FitClaim.TOTAL: ("Bernstein's inequality {}", ("bernstein1946",)),
+    }
+)
 
 
 _OF_NOBODY = frozenset({"Manipulation", "RangeManipulation", "SampleSize"})

@@ -17,6 +17,7 @@ from askance.present.findings import (
     doubt,
     in_short,
     left_open,
+    one_look,
     percent_level,
     promise,
     quantities,
@@ -238,6 +239,8 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
     for one in analysis.lists:
         parts += _listed(one, widths, rehearsal)
     parts += [_text(f"\n{one.question}: {one.told}", "dim") for one in analysis.attention]
+    if open_note := one_look(analysis.fieldwork):
+        parts.append(_text(f"\n{open_note}", "bold"))
     if analysis.left_out:
         parts.append(_text(f"\n{without(analysis.left_out)}", "bold"))
     if any(row[-1] for block in rows for row in block):

@@ -315,6 +315,7 @@ def analysed(
         lists=_lists_found(form, findings, _channels(deployed), (counts, left_out), level),
         attention=attention_in(form, whole.values),
         left_out=0 if left_out is None else left_out.reports,
+        fieldwork=whole.fieldwork,
     )
 
 

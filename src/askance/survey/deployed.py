@@ -17,6 +17,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.tally import Tally
+from askance.engines.counts import Fieldwork
 from askance.errors import FormError
 from askance.exact.ratio import cautious, percent
 from askance.inference.goodness_of_fit import GoodnessOfFit
@@ -529,6 +530,8 @@ class Analysis:
         What computes it again.
     form_fingerprint, data_fingerprint : str
         SHA-256 of the form, and of the counts.
+    fieldwork : Fieldwork
+        Whether reports still come in: intervals are for one look, at the number that was planned.
     """
 
     form: Form
@@ -540,6 +543,7 @@ class Analysis:
     lists: tuple[ListFinding, ...] = ()
     attention: tuple[AttentionCheck, ...] = ()
     left_out: int = 0
+    fieldwork: Fieldwork = Fieldwork.UNKNOWN
 
     def to_dict(self) -> Json:
         """Write the analysis for JSON."""
@@ -552,6 +556,7 @@ class Analysis:
         return {
             "title": self.form.document["title"],
             "reports": self.reports,
+            "fieldwork": self.fieldwork.value,
             "command": self.command,
             "form_sha256": self.form_fingerprint,
             "data_sha256": self.data_fingerprint,

@@ -12,6 +12,7 @@ from askance.arguments import checked, no_less, no_more
 from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.intervals.constrained_fit import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
     PointIntervals,
@@ -442,6 +443,11 @@ class QuantileIntervals:
 
     def __post_init__(self) -> None:
         keep_read_only(self, "share low high lower upper")
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: the law of the cuts behind these ranges is not given."""
+        return GoodnessOfFit(untested=Untested.UNKNOWN_LAW)
 
     def to_dict(self) -> Json:
         """Write the quantiles for JSON; None is an end that is infinite."""

@@ -13,6 +13,7 @@ from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified
 from askance.inference.bounds import Average, bounds_between_turns
 from askance.inference.design_statistics import design_mean
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.intervals.efficient_error import efficient_error
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
@@ -85,6 +86,11 @@ class FunctionalInterval:
     n: float
     freedom: float = math.inf
     replicates: int = 0
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: the law of the cuts behind these ranges is not given."""
+        return GoodnessOfFit(untested=Untested.UNKNOWN_LAW)
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON."""
@@ -375,6 +381,11 @@ class UnbiasedMean:
     n: float
     freedom: float = math.inf
     replicates: int = 0
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: the law of the cuts behind these ranges is not given."""
+        return GoodnessOfFit(untested=Untested.UNKNOWN_LAW)
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON; None is a number that is not known."""

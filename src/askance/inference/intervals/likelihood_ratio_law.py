@@ -9,6 +9,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.ranges import Ranges
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.intervals.ratio_quantiles import critical_value
 from askance.inference.ranges.distribution import Distribution, rises
 from askance.inference.ranges.support import OrderedEnds, several_ends, some_exact
@@ -100,6 +101,11 @@ class PointIntervals:
         low = np.append(0.0, self.lower)[np.searchsorted(self.at, points, side="right")]
         high = np.append(self.upper, 1.0)[np.searchsorted(self.at, points, side="left")]
         return read_only(low), read_only(high)
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: the law of the cuts behind these ranges is not given."""
+        return GoodnessOfFit(untested=Untested.UNKNOWN_LAW)
 
     def to_dict(self) -> Json:
         """Write the intervals for JSON."""

@@ -18,6 +18,7 @@ from askance.channels.range_channel import (
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import Convergence
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.ranges.distribution import Distribution
 from askance.results import (
     Listing,
@@ -78,6 +79,8 @@ class LineEstimate:
     whole : bool
         Whether the number takes whole values alone: the bounds of the mean, and the ends of
         quantiles, are such as these allow.
+    goodness_of_fit : GoodnessOfFit
+        Whether the ranges can have been drawn by the law of the cuts.
     """
 
     what: str = "distribution of a number"
@@ -103,6 +106,7 @@ class LineEstimate:
     convergence: Convergence
     unlearnt: tuple[tuple[float, float], ...] = ()
     whole: bool = False
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "ticks cdf band_lower band_upper coverage coverage_counts")
@@ -132,6 +136,7 @@ class LineEstimate:
         )
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
         parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
+        parts["goodness_of_fit"] = self.goodness_of_fit.to_dict()
         found = json_of(self, names) | parts | self.convergence.to_dict()
         return found | ({"whole": True} if self.whole else {})
 
@@ -151,6 +156,7 @@ class LineEstimate:
         ]
         if self.unlearnt:
             notes.append("nothing is learnt inside " + ", ".join(map(told, self.unlearnt)))
+        notes += self.goodness_of_fit.misfit
         title = f"{self.what}, {self.unit}" if self.unit else self.what
         return title, ["", "value", f"{percent} from", "to"], rows, notes
 
@@ -196,7 +202,13 @@ class LineEstimate:
 
 
 def nothing_told(
-    numbers: Floats, level: float, unit: str, reports: int = 0, *, whole: bool = False
+    numbers: Floats,
+    level: float,
+    unit: str,
+    reports: int = 0,
+    *,
+    whole: bool = False,
+    fit: GoodnessOfFit | None = None,
 ) -> LineEstimate:
     """The estimate where nothing was learnt: every interval spans all that the line allows.
 
@@ -210,6 +222,8 @@ def nothing_told(
         How many came that settle no share; if none did, that is why nothing was learnt.
     whole : bool
         Whether the line has whole numbers alone.
+    fit : GoodnessOfFit, optional
+        Of reports that settle no share.
 
     >>> fit = nothing_told(np.array([0.0, 1.0, 2.0]), 0.95, "years")
     >>> fit.lower, fit.upper, fit.convergence.name
@@ -249,6 +263,7 @@ def nothing_told(
         convergence=convergence,
         unlearnt=((first, last),) if reports else (),
         whole=whole,
+        goodness_of_fit=GoodnessOfFit(untested=Untested.NO_REPORTS) if fit is None else fit,
     )
 
 

@@ -13,6 +13,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, i
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import Convergence
+from askance.inference.goodness_of_fit import cells_fit
 from askance.inference.intervals.cdf_intervals import (
     QuantileIntervals,
     quantile_intervals,
@@ -139,7 +140,8 @@ def estimate_line(
     >>> from askance.channels.cut_variants import RingChannel
     >>> from askance.exact.line import Floor
     >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
-    >>> cells = ring.ranges([[1, 2], [2, 1], [2, 3], [3, 2]], [30, 70, 20, 80])
+    >>> ends = [[1, 2], [2, 1], [2, 3], [3, 2], [1, 3], [3, 1]]
+    >>> cells = ring.ranges(ends, [30, 70, 20, 80, 50, 50])
     >>> found = estimate_line(ring, cells)
     >>> round(found.mean_low, 6), round(found.mean_high, 6)  # .3 and .2 inside, .5 at either end
     (0.7, 3.2)
@@ -210,6 +212,12 @@ class Sampled:
         counts = np.bincount(of, self.design.weights * self.scale, len(cells)).astype(float)
         return Reported(cells=cells, counts=counts), of
 
+    def people(self) -> Reported:
+        """Each distinct cell with how many people reported it: who has a weight counts once."""
+        seen = self.design.weights > 0
+        cells, counts = np.unique(self.cells[seen], axis=0, return_counts=True)
+        return Reported(cells=cells, counts=counts.astype(float))
+
     def variance(
         self, channel: AbstractRangeChannel, shares: Floats, sums: Floats, law: Law | None
     ) -> Floats:
@@ -250,6 +258,7 @@ def estimate_cells(
     unit = channel.line.unit if unit is None else unit
     if not cells.counts.sum():
         return nothing_told(numbers, level, unit, whole=channel.line.whole)
+    people = cells if sample is None else sample.people()
     if isinstance(channel, RangeChannel) and channel.complete and not stopping:
         fit, read = _of_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
@@ -275,6 +284,7 @@ def estimate_cells(
         method=fit.method,
         unlearnt=identified_range(channel).unlearnt,
         whole=whole,
+        goodness_of_fit=cells_fit(channel, people.cells, people.counts, stopping=stopping),
         **read,
     )
 

@@ -14,6 +14,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_tally import ItemCounts
 from askance.inference.regression.coefficients import Margins, share_margins
 from askance.results import (
@@ -75,6 +76,11 @@ class TypeShares:
     def share(self) -> float:
         """The share of people for whom the sensitive item holds."""
         return float(self.value[0].sum())
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested here: `design_effect_test` looks at what a list experiment supposes."""
+        return GoodnessOfFit(untested=Untested.NO_TEST)
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
@@ -232,6 +238,11 @@ class ItemCountEstimate:
             upper=self.upper,
             level=self.level,
         )
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested here: `design_effect_test` looks at what a list experiment supposes."""
+        return GoodnessOfFit(untested=Untested.NO_TEST)
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON."""

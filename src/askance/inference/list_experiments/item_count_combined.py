@@ -11,6 +11,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified
 from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.coefficients import Margins, share_margins, wald
@@ -75,6 +76,11 @@ class CombinedShares:
 
     def __post_init__(self) -> None:
         keep_read_only(self, "statistic se null p_value")
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: the tests are of what the two estimates suppose."""
+        return GoodnessOfFit(untested=Untested.NO_TEST)
 
     def to_dict(self) -> Json:
         """Write the shares and the tests for JSON."""

@@ -16,6 +16,7 @@ from askance.arguments import checked, same_rows
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top
 from askance.inference.design_columns import DesignColumns
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import (
     anchored_influence,
     anchored_step,
@@ -182,6 +183,11 @@ class ItemCountLeastSquares:
     def effects(self) -> Margins:
         """The average marginal effect of every covariate on the share of each sensitive item."""
         return self._shares().effects()
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested here: `design_effect_test` looks at what a list experiment supposes."""
+        return GoodnessOfFit(untested=Untested.NO_TEST)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""

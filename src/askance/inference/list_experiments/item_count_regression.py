@@ -12,6 +12,7 @@ from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import DesignColumns
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import anchored_likelihood
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
@@ -320,6 +321,11 @@ class ItemCountRegression:
             )
         )
         return likelihood_ratio(self, smaller, same=same, given="counts", nested=nested)
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested here: `design_effect_test` looks at what a list experiment supposes."""
+        return GoodnessOfFit(untested=Untested.NO_TEST)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""

@@ -18,6 +18,7 @@ from askance.channels.identification import directions, told
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError
 from askance.inference.climb import Convergence
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.ranges.support import (
     Alike,
     OrderedEnds,
@@ -204,6 +205,11 @@ class Distribution:
             raise InputError("mean_bounds.support", got=support, allowed=allowed)
         ends = np.maximum(self.lower, low), np.minimum(self.upper, high)
         return extremes(self.mass, self.null_directions, *ends)
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: the law of the cuts behind these ranges is not given."""
+        return GoodnessOfFit(untested=Untested.UNKNOWN_LAW)
 
     def to_dict(self) -> Json:
         """Write the distribution for JSON; None is an end that is infinite."""
@@ -615,6 +621,11 @@ class SmoothDistribution:
         inner = once(np.clip(start, -1, 1)) - once(np.clip(end, -1, 1)) + above(1.0) * beyond
         found: Floats = (inner / near * h / h**order) @ self.fit.mass
         return found.reshape(shape)
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: the law of the cuts behind these ranges is not given."""
+        return GoodnessOfFit(untested=Untested.UNKNOWN_LAW)
 
     def to_dict(self) -> Json:
         """Write the curve for JSON: its settings, and cdf and density at 201 points."""

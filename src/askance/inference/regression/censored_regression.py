@@ -12,6 +12,7 @@ from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
 from askance.inference.design_columns import DesignColumns
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.ranges.sampled import distinct, reweighed
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
@@ -256,6 +257,11 @@ class CensoredRegression:
             upper=self._shown(linear + reach),
             level=self.level,
         )
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: the law of the cuts behind these ranges is not given."""
+        return GoodnessOfFit(untested=Untested.UNKNOWN_LAW)
 
     def to_dict(self) -> Json:
         """Write the fit for JSON."""

@@ -11,6 +11,7 @@ from scipy.special import chdtrc, ndtr, stdtr
 
 from askance.errors import InputError
 from askance.inference.climb import Climbable, Convergence, Within, ascend
+from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.inference.regression.answer_model import ShareModel
 from askance.inference.regression.covariates import design_of
 from askance.inference.regression.formula import Formula, PlainSum
@@ -198,6 +199,11 @@ class Regression(Protocol):
         """How the climb ended."""
         ...
 
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether the channels can have sent these reports at all."""
+        ...
+
     def coefficients(self) -> Margins:
         """The coefficients with their intervals."""
         ...
@@ -259,7 +265,7 @@ def coefficient_json(fit: Regression, more: str, freedom: float = math.inf) -> J
     told = fit.coefficients()
     more += "" if math.isinf(freedom) else " freedom"
     written = json_of(fit, f"{_WRITTEN} {more}") | json_of(told, "lower upper")
-    return written | fit.convergence.to_dict()
+    return written | fit.convergence.to_dict() | {"goodness_of_fit": fit.goodness_of_fit.to_dict()}
 
 
 def coefficient_plot(fit: Regression, kept: Sequence[int], title: str, ax: Any) -> Any:

@@ -18,6 +18,7 @@ from askance.channels.frame import Frame
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import DesignColumns
+from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.inference.regression.answer_model import (
     AnswerLink,
     AnswerModel,
@@ -232,6 +233,11 @@ class ComplianceRegression:
         return self.classes.p_value
 
     @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether people who comply, and those who do not, can have sent these reports at all."""
+        return self.classes.goodness_of_fit
+
+    @property
     def n(self) -> int:
         """How many respondents count: those outside a design's domain, of weight 0, do not."""
         return self.classes.n
@@ -338,6 +344,7 @@ class ComplianceRegression:
             f"se by {fit.errors}",
             *blanks_in_words(fit),
             fit.convergence.value,
+            *self.goodness_of_fit.misfit,
         ]
         return self.model.told, head, rows, notes
 

@@ -2,12 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, final
 
 import numpy as np
 
 from askance.channels.channel import Channel, listed_column, report_columns
 from askance.errors import InputError, NotIdentified, refuse_unknown
+from askance.inference.goodness_of_fit import (
+    GoodnessOfFit,
+    Untested,
+    fit_of_rows,
+    joined_fits,
+)
 from askance.inference.shares.information import identify
 from askance.results import doubles, read_only
 from askance.typing import Booleans, Floats, Integers
@@ -213,6 +220,10 @@ class Received:
         Which row of ``chances`` each report is.
     group : array of int, shape (n,)
         Which channel each report came through.
+    names : tuple of str, length columns
+        What each row of ``chances`` is called.
+    source : array of int, shape (columns,)
+        Which channel each row of ``chances`` is of; −1 of a blank.
     """
 
     answers: tuple[str, ...]
@@ -220,9 +231,11 @@ class Received:
     chances: Floats
     at: Integers
     group: Integers
+    names: tuple[str, ...]
+    source: Integers
 
     def __post_init__(self) -> None:
-        for array in (self.chances, self.at, self.group):
+        for array in (self.chances, self.at, self.group, self.source):
             array.setflags(write=False)
 
     def __len__(self) -> int:
@@ -232,6 +245,26 @@ class Received:
     def sent(self) -> Booleans:
         """Which rows are no blanks."""
         return self.at < len(self.chances) - 1
+
+    def goodness_of_fit(self, people: Floats) -> GoodnessOfFit:
+        """Test that the channels can have sent these reports, whatever the covariates.
+
+        Each channel is tested by itself; everybody counts once.
+
+        Parameters
+        ----------
+        people : array, shape (n,)
+            How many people each row is: sampling weights are none of it.
+        """
+        counts = np.bincount(self.at, people, minlength=len(self.chances)).astype(float)
+        fits = {}
+        for channel in range(int(self.source.max()) + 1):
+            own = np.flatnonzero(self.source == channel)
+            reports = [self.names[row] for row in own]
+            fit = fit_of_rows(self.chances[own].T, counts[own], reports)
+            if fit.untested is not Untested.NO_REPORTS:
+                fits[f"channel {channel + 1}"] = fit
+        return joined_fits(fits) if len(fits) != 1 else next(iter(fits.values()))
 
 
 def received(
@@ -287,6 +320,8 @@ def received(
         chances=chances,
         at=at.astype(np.int64),
         group=groups,
+        names=(*chain.from_iterable(one.reports for one in channels), ""),
+        source=np.append(np.repeat(np.arange(len(channels)), np.diff(first)), -1),
     )
 
 

@@ -6,7 +6,8 @@ each value of it is, by reports or by counts, joins that with the law of the out
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, final
 
 import numpy as np
@@ -14,6 +15,7 @@ from scipy.special import expit
 
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, Top
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.regression.coefficients import (
     Margins,
     blanks_in_words,
@@ -60,6 +62,8 @@ class OutcomeRegression:
     level : float
     freedom : float
         Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
+    goodness_of_fit : GoodnessOfFit
+        Whether the channels can have sent these reports at all; a list is not tested here.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
@@ -82,6 +86,9 @@ class OutcomeRegression:
     convergence: Convergence
     level: float
     freedom: float = math.inf
+    goodness_of_fit: GoodnessOfFit = field(
+        default_factory=partial(GoodnessOfFit, untested=Untested.NO_TEST)
+    )
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
@@ -113,6 +120,7 @@ class OutcomeRegression:
             f"se by {self.errors}",
             *blanks_in_words(self),
             self.convergence.value,
+            *self.goodness_of_fit.misfit,
         ]
         return self.told, *coefficient_rows(self.coefficients(), self.freedom), notes
 

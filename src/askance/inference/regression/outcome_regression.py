@@ -299,7 +299,8 @@ def _unstandardised(
     if not math.isinf(spread[2]):  # of a sample each row is a person of some weight
         counts = (counts > 0).astype(np.float64)
     blanks = round(float(counts[~problem.answers.received.sent].sum()))
-    return replace(told, n=round(float(counts.sum())), blanks=blanks)
+    fit = problem.answers.received.goodness_of_fit(counts)
+    return replace(told, n=round(float(counts.sum())), blanks=blanks, goodness_of_fit=fit)
 
 
 def _inverse(information: Floats) -> Floats:

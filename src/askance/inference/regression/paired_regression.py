@@ -134,6 +134,12 @@ def _together(names: tuple[str, ...], first: Received, second: Received) -> Rece
         chances=read_only(np.kron(first.chances, second.chances)),
         at=first.at * columns + second.at,
         group=np.where(first.sent, 1 - second.sent, 2),
+        names=tuple(f"{one} {a}, {two} {b}" for a in first.names for b in second.names),
+        source=np.where(
+            np.add.outer(first.source, second.source) < -1,
+            -1,
+            np.where(first.source[:, None] < 0, 2, -second.source),
+        ).ravel(),
     )
 
 

@@ -12,6 +12,7 @@ from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastPlace, Top, ascend
 from askance.inference.design_columns import DesignColumns
+from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.inference.regression.answer_model import (
     ResponseLikelihood,
     ShareModel,
@@ -137,6 +138,11 @@ class ResponseRegression:
     def names(self) -> tuple[str, ...]:
         """What each coefficient multiplies."""
         return self.model.names
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether the channels can have sent these reports at all, whatever the covariates."""
+        return self.likelihood.received.goodness_of_fit(self._people_counted())
 
     @property
     def n(self) -> int:
@@ -323,6 +329,7 @@ class ResponseRegression:
             f"se by {self.errors}",
             *blanks_in_words(self),
             self.convergence.value,
+            *self.goodness_of_fit.misfit,
         ]
         return self.model.told, head, rows, notes
 

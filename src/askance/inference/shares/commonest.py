@@ -8,6 +8,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.inference.binomial_limits import clopper_pearson
+from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.inference.shares.frequencies import Dependence, FrequencyEstimate, adjusted
 from askance.inference.shares.support_law import by_count, counted_oftener
 from askance.results import (
@@ -79,11 +80,17 @@ class CommonestAnswers:
         """The answers found, the commonest first."""
         return tuple(self.estimate.label(at) for at in self.places.tolist())
 
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether the oracle can have sent these reports at all."""
+        return self.estimate.goodness_of_fit
+
     def to_dict(self) -> Json:
         """Write the answers found for JSON, with their shares, and how they were found."""
         places = self.places
         told = {"value": self.estimate.value[places].tolist()}
         told |= {name: getattr(self, name)[places].tolist() for name in ("p_values", "q_values")}
+        told["goodness_of_fit"] = self.goodness_of_fit.to_dict()
         return json_of(self, "labels above rate dependence") | told
 
     def _table(self) -> Listing:
@@ -104,6 +111,7 @@ class CommonestAnswers:
             f"found: {some:,} of {total:,} answers, of which on average at most "
             f"{100 * self.rate:g} % are wrong, {assumed[self.dependence]}",
             f"below the noise: {counted(total - some, 'answer')}",
+            *self.goodness_of_fit.misfit,
         ]
         return f"answers with a share above {self.above:g}", head, rows, notes
 
@@ -222,9 +230,16 @@ class SimultaneousIntervals:
     def __post_init__(self) -> None:
         keep_read_only(self, "lower upper")
 
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether the oracle can have sent these reports at all."""
+        return self.estimate.goodness_of_fit
+
     def to_dict(self) -> Json:
         """Write the intervals for JSON."""
-        return {"labels": self.estimate.to_dict()["labels"]} | json_of(self, "lower upper level")
+        labels = {"labels": self.estimate.to_dict()["labels"]}
+        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return labels | json_of(self, "lower upper level") | fit
 
     def _table(self) -> Listing:
         head = ["answer", "share", f"{100 * self.level:g} % from", "to"]
@@ -237,6 +252,7 @@ class SimultaneousIntervals:
         notes = [f"all {total:,} intervals hold together, at least {100 * self.level:g} % of times"]
         if total > _SHOWN:
             notes.append(f"the commonest {_SHOWN} are shown")
+        notes += self.goodness_of_fit.misfit
         return "share of each answer, all together", head, rows, notes
 
 

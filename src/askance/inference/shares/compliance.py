@@ -22,6 +22,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import ratio
+from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit
 from askance.inference.shares.overidentification import OveridentificationTest, tail, tested
 from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
 from askance.inference.shares.sampled_law import tangent
@@ -504,6 +505,11 @@ class ComplianceEstimate:
         """Of the intervals."""
         return self.answers.level
 
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether people who comply, and those who do not, can have sent these reports at all."""
+        return self.answers.goodness_of_fit
+
     def to_dict(self) -> Json:
         """Write the shares and the test for JSON."""
         return {
@@ -593,6 +599,7 @@ def estimate_compliance(
             },
         },
         level,
+        goodness_of_fit(classes),
     )
     return ComplianceEstimate(
         answers=answers,

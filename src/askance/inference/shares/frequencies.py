@@ -20,6 +20,7 @@ from askance.channels.oracles import KAryOracle
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
+from askance.inference.goodness_of_fit import GoodnessOfFit, supports_fit
 from askance.inference.ranges.sampled import how_drawn
 from askance.inference.shares.nonnegative_shares import (
     clipped,
@@ -138,11 +139,13 @@ class FrequencyEstimate:
     method : str
     sampled : SampledFrequencies, optional
         Of a tally with weights or a design: what stands in for counts and reports.
+    goodness_of_fit : GoodnessOfFit
+        Whether the oracle can have sent these reports at all: everybody counts once.
 
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
-    >>> found = estimate_supports([2600, 3400, 2490], 10_000, unary, labels=["a", "b", "c"])
+    >>> found = estimate_supports([2600, 4910, 2490], 10_000, unary, labels=["a", "b", "c"])
     >>> found.value.round(6).tolist(), found.above_noise.tolist()
-    ([0.04, 0.36, -0.004], [True, True, False])
+    ([0.04, 0.964, -0.004], [True, True, False])
     >>> [found.label(at) for at in found.order().tolist()]
     ['b', 'a', 'c']
     """
@@ -159,6 +162,7 @@ class FrequencyEstimate:
     level: float
     method: FrequencyMethod
     sampled: SampledFrequencies | None = None
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value lower upper")
@@ -250,6 +254,7 @@ class FrequencyEstimate:
         names = "what labels counts reports value se lower upper level method"
         above = {"above_noise": self.above_noise.tolist()}
         told = json_of(self, names) | above | {"law": self.law.to_dict()}
+        told["goodness_of_fit"] = self.goodness_of_fit.to_dict()
         if self.sampled is not None:
             told["sampled"] = json_of(self.sampled, "value worth freedom replicates")
         return told
@@ -289,7 +294,7 @@ class FrequencyEstimate:
             notes.append(
                 f"below the noise, not told from a share of 0: {counted(below, 'answer')} ({rate})"
             )
-        return self.what, head, rows, notes
+        return self.what, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the commonest 20 answers with their intervals, the commonest on top.
@@ -558,7 +563,22 @@ def estimate_supports(
         upper=upper,
         level=level,
         method=method,
+        goodness_of_fit=_fit(supports, each, law, names),
     )
+
+
+def _fit(
+    supports: Integers, heard: Integers, law: SupportLaw, names: tuple[str, ...] | None
+) -> GoodnessOfFit:
+    """Test support counts, and their sum where the size of a report's set has a known law."""
+    k, p, q = len(supports), law.inside, law.outside
+    size = None
+    if law.both is not None and law.neither is not None and heard.ndim == 0:
+        mean = p + (k - 1) * q
+        square = mean + 2 * (k - 1) * law.both + (k - 1) * (k - 2) * law.neither
+        farthest = max(mean, k - mean)
+        size = float(mean), float(max(square - mean**2, Fraction(0))), float(farthest)
+    return supports_fit(supports, heard, (float(q), float(p)), names, size)
 
 
 def _supports(

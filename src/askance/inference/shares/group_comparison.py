@@ -16,6 +16,7 @@ from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.errors import InputError
+from askance.inference.goodness_of_fit import GoodnessOfFit
 from askance.inference.shares.estimate import estimate, influence
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.overidentification import tail
@@ -100,6 +101,11 @@ class GroupComparison:
             return tail(self.deviance, self.effects, self.sampled)
         return float(chdtrc(self.freedom, self.deviance))
 
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether each group's channel can have sent its reports at all, as one family."""
+        return self.pooled.goodness_of_fit
+
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
         first, *others = self.groups
@@ -143,6 +149,7 @@ class GroupComparison:
         ]
         if self.effects is not None:
             notes.append("weighted; p by F, for the design effects (Rao and Scott)")
+        notes += self.goodness_of_fit.misfit
         head = ["group", "answer", "share", "se", f"{percent} from", "to"]
         return "share of each answer by group", head, rows, notes
 

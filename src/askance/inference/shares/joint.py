@@ -6,7 +6,8 @@ products with the single channels, one axis at a time.
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import product
 from typing import Any, final
 
@@ -17,6 +18,13 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel, report_columns
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb
+from askance.inference.goodness_of_fit import (
+    GoodnessOfFit,
+    Untested,
+    fit_of_rows,
+    joined_fits,
+    mixture_test,
+)
 from askance.inference.ranges.sampled import how_drawn, replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
@@ -64,6 +72,8 @@ class JointEstimate:
         Degrees of freedom of the variance of a complex sample; infinite for people drawn at random.
     replicates : int
         Over how many replicates it was found; 0 if linearised.
+    goodness_of_fit : GoodnessOfFit
+        Whether the channels can have sent these combinations of reports at all.
     """
 
     questions: tuple[str, ...]
@@ -79,6 +89,7 @@ class JointEstimate:
     convergence: Convergence
     freedom: float = math.inf
     replicates: int = 0
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance lower upper effective_sample_size")
@@ -153,7 +164,8 @@ class JointEstimate:
             "questions labels value se covariance lower upper plain=effective_sample_size "
             "level reports gap"
         ) + (" freedom replicates" if math.isfinite(self.freedom) else "")
-        return json_of(self, names) | self.convergence.to_dict()
+        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, names) | self.convergence.to_dict() | fit
 
     def _axis(self, question: str) -> int:
         refuse_unknown("question", question, self.questions)
@@ -174,7 +186,7 @@ class JointEstimate:
         if self.freedom < math.inf:
             how = how_drawn(self.replicates, of=" of scores")
             notes.append(f"weighted pseudo-likelihood, {how}, {self.freedom:g} degrees of freedom")
-        return title, head, rows, notes
+        return title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
 
 @final
@@ -502,7 +514,42 @@ def _joint(
         convergence=convergence,
         freedom=freedom,
         replicates=replicates_of(sample.design) if sample is not None else 0,
+        goodness_of_fit=_fit(channels, problem, shares, gap, sample),
     )
+
+
+def _fit(
+    channels: Mapping[str, Channel],
+    problem: KroneckerMixture,
+    shares: Floats,
+    gap: float,
+    sample: _Sample | None,
+) -> GoodnessOfFit:
+    """Test each question by itself, and all combinations of reports; everybody counts once."""
+    if sample is not None:
+        there = (sample.design.weights > 0) & (sample.cell >= 0)
+        people = np.bincount(sample.cell[there], minlength=problem.counts.size)
+        problem = replace(problem, counts=people.reshape(problem.counts.shape).astype(float))
+        if people.any():
+            shares, gap = climb(problem, np.full(len(shares), 1 / len(shares)), TOLERANCE)
+    counts, names = problem.counts, [channel.reports for channel in channels.values()]
+    if not counts.sum():
+        return GoodnessOfFit(untested=Untested.NO_REPORTS)
+    axes = range(counts.ndim)
+    margins = [counts.sum(axis=tuple(axis for axis in axes if axis != kept)) for kept in axes]
+    single = joined_fits(
+        {
+            question: fit_of_rows(channel.matrix, margin, channel.reports)
+            for (question, channel), margin in zip(channels.items(), margins, strict=True)
+        }
+    )
+    sent = [channel.matrix.max(axis=0) > 0 for channel in channels.values()]
+    possible = np.flatnonzero(reduce(np.multiply.outer, sent))
+    pairs = [" with ".join(f"“{report}”" for report in reports) for reports in product(*names)]
+    events = [pairs[cell] for cell in possible]
+    chance = problem.chances(shares).ravel()[possible]
+    together = mixture_test(counts.ravel()[possible], chance, gap, events)
+    return GoodnessOfFit(tests=(*single.tests, together))
 
 
 def _linearised(

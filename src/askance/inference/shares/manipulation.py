@@ -17,6 +17,7 @@ from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.inference.climb import climb, mixture
+from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit
 from askance.inference.shares.information import right_inverse
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, informative
@@ -167,6 +168,9 @@ class ContaminationBounds:
     least_false : float
         The least share of false reports with which the frequencies fit at all.
     reports : int
+    goodness_of_fit : GoodnessOfFit
+        Whether the channel can have sent these reports at all, if none is false: what
+        ``least_false`` is for is not said twice.
 
     >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
@@ -188,6 +192,7 @@ class ContaminationBounds:
     false_share: float
     least_false: float
     reports: int
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "low high lower upper")
@@ -199,7 +204,7 @@ class ContaminationBounds:
 
     def to_dict(self) -> Json:
         """Write the bounds for JSON; None where no shares fit."""
-        return json_of(self)
+        return json_of(self) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -287,6 +292,7 @@ def contamination_bounds(
         false_share=share,
         least_false=_least_false(groups),
         reports=n,
+        goodness_of_fit=goodness_of_fit(tally),
     )
 
 

@@ -23,6 +23,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance, whole
+from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
 from askance.results import counted
 
@@ -164,7 +165,8 @@ def nonresponse_bounds(
     classes: Tally | GroupedTally = next(iter(told.values()))
     if isinstance(tally, GroupedTally):
         classes = GroupedTally(told, design=tally.design)
-    everybody, among = partial_estimates(Top.of(classes), _wanted(classes, answers), level)
+    fit = goodness_of_fit(classes)
+    everybody, among = partial_estimates(Top.of(classes), _wanted(classes, answers), level, fit)
     everybody = replace(everybody, everybody=True)
     return everybody if at_least is None else _no_less(everybody, among, answers.index(at_least))
 

@@ -19,6 +19,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit
 from askance.inference.shares.information import speaking
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, refuse_impossible
@@ -81,6 +82,8 @@ class PartialEstimate:
         Over how many replicates the sample's variance was found; 0 if over none.
     everybody : bool
         Whether shares are among all who were asked: `reports` then counts these people.
+    goodness_of_fit : GoodnessOfFit
+        Whether the channel can have sent these reports at all.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -104,6 +107,7 @@ class PartialEstimate:
     freedom: float = math.inf
     replicates: int = 0
     everybody: bool = False
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         sampled = "" if self.low_se is None else " low_se high_se"
@@ -124,7 +128,8 @@ class PartialEstimate:
         names = "what labels low high lower upper level reports" + " everybody" * self.everybody
         if self.low_se is not None:
             names += " low_se high_se" + ("" if math.isinf(self.freedom) else " freedom replicates")
-        return json_of(self, names) | self.convergence.to_dict()
+        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, names) | self.convergence.to_dict() | fit
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -134,6 +139,7 @@ class PartialEstimate:
             for at, label in enumerate(self.labels)
         ]
         notes = [f"{heard_of(self)}; {self.convergence.value}", *self._sampled()]
+        notes += self.goodness_of_fit.misfit
         return self.what, ["", "from", "to", f"{percent} from", "to"], rows, notes
 
     def _sampled(self) -> list[str]:
@@ -224,7 +230,8 @@ def estimate_sets(
             raise InputError(f"sets[{name!r}]", got="no answer", allowed="at least one answer")
         held = np.array([mask >> at & 1 for at in range(len(frame))], dtype=np.float64)
         wanted[name] = Wanted(least=held, most=held, among=np.ones(len(frame)))
-    (found,) = partial_estimates(Top.of(tally), {"share of each set": wanted}, level)
+    top, fit = Top.of(tally), goodness_of_fit(tally)
+    (found,) = partial_estimates(top, {"share of each set": wanted}, level, fit)
     return found
 
 
@@ -363,7 +370,7 @@ def _climbed(rows: Floats, counts: Floats) -> tuple[Floats, float]:
 
 
 def partial_estimates(
-    top: Top, wanted: Mapping[str, Mapping[str, Wanted]], level: float
+    top: Top, wanted: Mapping[str, Mapping[str, Wanted]], level: float, fit: GoodnessOfFit
 ) -> tuple[PartialEstimate, ...]:
     """Bound each wanted share, with the interval of its profile likelihood.
 
@@ -376,6 +383,8 @@ def partial_estimates(
     wanted : mapping of str to mapping of str to Wanted
         By what the shares are of, and by their names.
     level : float
+    fit : GoodnessOfFit
+        Of the reports.
 
     Raises
     ------
@@ -408,7 +417,7 @@ def partial_estimates(
         return low, high, lower, 1 - upper, low_se, high_se
 
     return tuple(
-        _told(top, what, tuple(of), list(map(ends, of.values())), level)
+        _told(top, what, tuple(of), list(map(ends, of.values())), level, fit)
         for what, of in wanted.items()
     )
 
@@ -419,6 +428,7 @@ def _told(
     labels: tuple[str, ...],
     ends: list[tuple[float, ...]],
     level: float,
+    fit: GoodnessOfFit,
 ) -> PartialEstimate:
     low, high, lower, upper, low_se, high_se = np.array(ends).reshape(-1, 6).T
     return PartialEstimate(
@@ -435,6 +445,7 @@ def _told(
         high_se=None if top.law is None else high_se,
         freedom=math.inf if top.law is None else top.law.freedom,
         replicates=0 if top.law is None else top.law.replicates,
+        goodness_of_fit=fit,
     )
 
 

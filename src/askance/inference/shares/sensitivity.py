@@ -11,6 +11,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError
 from askance.exact.ratio import chance, whole
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested, goodness_of_fit
 from askance.inference.shares.compliance import Noncompliers, diluted
 from askance.inference.shares.manipulation import contamination_bounds, nearest_bounds
 from askance.inference.shares.partial import Top, Wanted, partial_estimates
@@ -49,6 +50,8 @@ class Sensitivity:
         Ends of the interval that holds the whole identified set.
     level : float
     reports : int
+    goodness_of_fit : GoodnessOfFit
+        Whether the channel can have sent these reports at all, if everybody complies.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -67,6 +70,7 @@ class Sensitivity:
     upper: Floats
     level: float
     reports: int
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "noncompliant low high lower upper")
@@ -83,7 +87,7 @@ class Sensitivity:
 
     def to_dict(self) -> Json:
         """Write the strip for JSON."""
-        return json_of(self)
+        return json_of(self) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -100,7 +104,7 @@ class Sensitivity:
         ]
         title = f"share of each answer, by how many {self.kind}"
         head = ["do not comply", "answer", "from", "to", f"{percent} from", "to"]
-        return title, head, rows, [f"{self.reports:,} reports"]
+        return title, head, rows, [f"{self.reports:,} reports", *self.goodness_of_fit.misfit]
 
     def plot(self, ax: Any = None) -> Any:
         """Draw each answer's share, or its bounds, as a strip with its interval around it.
@@ -215,6 +219,7 @@ def sensitivity(
         upper=upper,
         level=level,
         reports=tally.total,
+        goodness_of_fit=goodness_of_fit(tally),
     )
 
 
@@ -261,5 +266,6 @@ def _bounds(tally: Tally | GroupedTally, level: float) -> Floats:
     wanted = {
         str(at): Wanted(least=one, most=one, among=np.ones(k)) for at, one in enumerate(np.eye(k))
     }
-    (found,) = partial_estimates(top, {"share of each answer": wanted}, level)
+    untested = GoodnessOfFit(untested=Untested.NO_TEST)  # the strip has the test of all together
+    (found,) = partial_estimates(top, {"share of each answer": wanted}, level, untested)
     return np.array([found.low, found.high, found.lower, found.upper])

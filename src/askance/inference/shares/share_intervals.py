@@ -13,6 +13,7 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
+from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
 from askance.inference.shares.information import Informative, identifying
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric
@@ -375,6 +376,11 @@ class WalleyInterval:
     level: float
     reports: int
     worth: float | None = None
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Not tested: how vague reports were resolved has no known law."""
+        return GoodnessOfFit(untested=Untested.UNKNOWN_LAW)
 
     def to_dict(self) -> Json:
         """Write the interval for JSON."""

@@ -21,6 +21,7 @@ from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import climb, mixture
+from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit, joined_fits
 from askance.inference.shares.information import speaking
 from askance.inference.shares.share_intervals import informative
 from askance.inference.shares.share_likelihood import ShareLikelihood, received_of
@@ -69,6 +70,8 @@ class SmallAreaEstimates:
     between : array, shape (k,)
         The estimated standard deviation of the true shares between groups.
     level : float
+    goodness_of_fit : GoodnessOfFit
+        Whether the channel can have sent each group's reports at all, as one family.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -91,6 +94,7 @@ class SmallAreaEstimates:
     mean: Floats
     between: Floats
     level: float
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value se lower upper direct reports effective mean between")
@@ -108,7 +112,7 @@ class SmallAreaEstimates:
 
     def to_dict(self) -> Json:
         """Write the shares for JSON; None for a direct share of a group without a report."""
-        return json_of(self)
+        return json_of(self) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -133,6 +137,7 @@ class SmallAreaEstimates:
             f"standard deviation {number(float(self.between[of]))}"
             for of in answers
         ]
+        notes += self.goodness_of_fit.misfit
         return "share of each answer, partially pooled", head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -256,6 +261,7 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
         mean=means,
         between=between,
         level=level,
+        goodness_of_fit=joined_fits({name: goodness_of_fit(one) for name, one in tallies.items()}),
     )
 
 
