@@ -5,6 +5,7 @@ import random
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pandas as pd
 import pytest
 
 from askance.collect import Accepted, export_csv, export_jsonl, open_store
-from askance.engines import Counts, count_reports, report_rows
+from askance.engines import Counts, Fieldwork, count_reports, report_rows
 from askance.errors import DocumentError
 from askance.wire import Form
 
@@ -54,10 +55,14 @@ def test_in_sqlite_open_and_closed(tmp_path: Path, affairs_form: Form, values: V
     counts = count_reports(url, affairs_form)
     assert (counts.reports, _told(counts)) == (500, _by_hand(values))
     store = open_store(url)
+    assert counts.fieldwork is Fieldwork.OPEN
     assert count_reports(tmp_path / "survey.db", affairs_form) == counts
     store.close_survey()
     store.close()
-    assert count_reports(f"sqlite:///{url}", affairs_form) == counts
+    closed = replace(counts, fieldwork=Fieldwork.CLOSED)
+    assert count_reports(f"sqlite:///{url}", affairs_form) == closed
+    assert (counts + closed).fieldwork is Fieldwork.OPEN
+    assert Counts.from_dict(counts.to_dict(affairs_form), affairs_form) == counts
 
 
 @pytest.mark.postgres

@@ -121,7 +121,8 @@ def test_latex_takes_no_sign_for_a_command() -> None:
 
 def test_two_shares_are_one_number_and_three_are_three() -> None:
     frame = ak.Frame(["low", "middle", "high"])
-    three = ak.estimate(ak.Tally(ak.KAry(truth="1/2").channel(frame), {"low": 40, "high": 60}))
+    sent = {"low": 40, "middle": 25, "high": 35}
+    three = ak.estimate(ak.Tally(ak.KAry(truth="1/2").channel(frame), sent))
     for found, rows in ((FOUND, 1), (three, 3)):
         table = ak.present.result_table(found)
         assert table.to_latex().count(r"\\") == 1 + rows
