@@ -5,10 +5,12 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from rich.console import Console
 
 import askance as ak
 from askance.engines import Counts
 from askance.errors import SurveyError
+from askance.present import estimate_table, render_analysis
 from askance.respond import encode, follow_skips, respond
 from askance.wire import Form
 
@@ -97,6 +99,31 @@ def test_check_and_analysis_say_who_is_not_asked():
     values = {"works": {0: 3}, "hours": {7: 3}, "used": {0: 3}, "month": {2: 2, 0: 1}}
     found = ak.analyse(form, Counts(3, values)).findings
     assert found[3].sent[-1] == month
+
+
+def test_who_was_not_asked_has_left_nothing_blank() -> None:
+    """People whom a skip rule spares were counted among those who left the question blank."""
+    form = form_of()
+    values = {
+        "works": {0: 60, 1: 30, None: 10},
+        "hours": {7: 50, None: 50},  # 30 were not asked, 20 left it blank
+        "used": {0: 40, 1: 60},
+        "month": {0: 40, 2: 60},  # whoever skips this sends an answer
+    }
+    analysis = ak.analyse(form, Counts(100, values))
+    counted = {found.name: (found.blank, found.not_asked) for found in analysis.findings}
+    assert counted == {"works": (10, 0), "hours": (20, 30), "used": (0, 0), "month": (0, 0)}
+    hours = analysis.findings[1].to_dict()
+    assert (hours["blank"], hours["not_asked"]) == (20, 30)
+    console = Console(width=80)
+    with console.capture() as printed:
+        console.print(estimate_table(analysis))
+    assert "50 reports, 20 blank, 30 not asked" in printed.get()
+    page = render_analysis(analysis)
+    assert "Left blank: 20. Not asked, because of an earlier answer: 30." in page
+    forged = Counts(100, values | {"hours": {7: 90, None: 10}})
+    hours = ak.analyse(form, forged).findings[1]
+    assert (hours.blank, hours.not_asked) == (0, 10)
 
 
 def test_what_follows_may_be_asked_of_items_and_in_turn():

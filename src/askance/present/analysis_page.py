@@ -420,6 +420,9 @@ def _revealed(estimate: LineEstimate, name: str) -> Drawing:
 
 def _notes(finding: "Finding") -> list[str]:
     blank = f"Left blank: {findings.count(finding.blank)}."
+    if finding.not_asked:
+        not_asked = findings.count(finding.not_asked)
+        blank += f" Not asked, because of an earlier answer: {not_asked}."
     if finding.expected_blank > 0:
         blank += (
             f" Chance alone leaves about {findings.count(finding.expected_blank)} blank, whatever "

@@ -292,6 +292,8 @@ def _aligned(rows: Iterable[tuple[str, ...]], widths: Sequence[int], style: str 
 def _counted(finding: "Finding", least: int) -> str:
     several = "" if finding.reports == 1 else "s"
     told = f"{count(finding.reports)} report{several}, {count(finding.blank)} blank"
+    if finding.not_asked:
+        told += f", {count(finding.not_asked)} not asked"
     few = f"; withheld: fewer than the minimum of the survey, {count(least)}"
     return told + few if finding.suppressed else told
 

@@ -297,7 +297,15 @@ def analysed(
             raise InputError(where, got=told, allowed=allowed)
     minimum = minimum_of(form)
     findings = tuple(
-        _finding(one, counts.values[asked.name], minimum, level, known.get(asked.name), skipped)
+        _finding(
+            one,
+            counts.values[asked.name],
+            minimum,
+            level,
+            known.get(asked.name),
+            skipped,
+            not_asked=_count_not_asked(form, counts, asked.name),
+        )
         for asked, one, skipped in zip(
             form.questions, deployed.questions, _sent(deployed), strict=True
         )
@@ -316,6 +324,18 @@ def analysed(
         attention=attention_in(form, whole.values),
         left_out=0 if left_out is None else left_out.reports,
         fieldwork=whole.fieldwork,
+    )
+
+
+def _count_not_asked(form: Form, counts: Counts, name: str) -> int:
+    """Count the blanks of people to whom a skip rule that sends nothing did not put a question."""
+    rules = [rule for rule in form.skips if form.questions[rule.question].name == name]
+    earlier = [counts.values[form.questions[rule.after].name] for rule in rules]
+    return sum(
+        count
+        for rule, replies in zip(rules, earlier, strict=True)
+        for reply, count in replies.items()
+        if rule.send is None and isinstance(reply, int) and reply in rule.answered
     )
 
 
@@ -338,8 +358,11 @@ def _finding(
     level: float,
     truth: Mapping[str, float] | None,
     skipped: tuple[str, ...],
+    *,
+    not_asked: int,
 ) -> Finding:
     total, n = sum(values.values()), sum(sent_of(values).values())
+    not_asked = min(not_asked, total - n)  # a forged report may answer what was not asked
     learnt, (units, of) = one.learn(values, level), one.question.blank
     return Finding(
         name=one.question.name,
@@ -347,7 +370,7 @@ def _finding(
         kind=one.question.kind,
         protected=bool(one.guarantees),
         reports=n,
-        blank=total - n,
+        blank=total - n - not_asked,
         expected_blank=total * units / of,
         estimate=_unsure(learnt.estimate) if learnt.fit.doubted else learnt.estimate,
         sent=(*one.sentences(), *skipped),
@@ -362,6 +385,7 @@ def _finding(
         left_open=learnt.left_open,
         tally=learnt.tally,
         by_answer=one.by_answer,
+        not_asked=not_asked,
     )
 
 

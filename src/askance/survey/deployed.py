@@ -430,8 +430,9 @@ class Finding:
     ----------
     name, text, kind : str
     protected : bool
-    reports, blank : int
-        Reports with a value, and without.
+    reports, blank, not_asked : int
+        Reports with a value, those of people who left the question blank, and those of people to
+        whom a skip rule did not put it.
     expected_blank : float
         How many reports the form's own chance leaves blank, whatever the answer.
     estimate : Estimate or LineEstimate
@@ -481,6 +482,7 @@ class Finding:
     left_open: tuple[str, ...] = ()
     tally: Tally | None = None
     by_answer: bool = False
+    not_asked: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "wording", kept_mapping(self.wording))
@@ -496,6 +498,7 @@ class Finding:
             "protected": self.protected,
             "reports": self.reports,
             "blank": self.blank,
+            "not_asked": self.not_asked,
             "expected_blank": self.expected_blank,
             "withheld": self.suppressed,
             "estimate": None if self.suppressed else self.estimate.to_dict(),
