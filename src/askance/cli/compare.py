@@ -10,8 +10,8 @@ import click
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.documents import FILE
 from askance.cli.options import Learnt, draw, echo_learnt, reports_options, told_how
-from askance.cli.reports import Counted, asked_by, tallied
-from askance.cli.sample import Sample
+from askance.cli.reports import Counted, asked_by, asked_in_groups, tallied
+from askance.cli.sample import Sample, join_example
 from askance.errors import InputError
 from askance.inference.shares.group_comparison import compare_groups
 from askance.present.methods import methods_paragraph
@@ -36,17 +36,27 @@ def compare(
 
     Groups asked alike, such as men and women; or asked in different ways by chance, such as plainly
     and by a coin: whether shares are the same (likelihood ratio; Rao and Scott's of a sample), by
-    how much they differ, and the shares of all together.
+    how much they differ, and the shares of all together. Columns of --by split people first; the
+    last of them holds the groups where --group names no column.
 
     FORM and REPORTS are those of `askance estimate`.
     """
+    asked = asked_by(words, design, answers)
+    if group is None and told["by"] and not asked_in_groups(asked, Sample(column=told["column"])):
+        *others, group = told["by"]
+        told["by"] = tuple(others)
     how = told_how(told, told["by"], plot=plot)
     sample = Sample(**told)
-    tallies = tallied(asked_by(words, design, answers), sample, group, apart=True, alike=True)
+    tallies = tallied(asked, sample, group, apart=True, alike=True)
 
     def learn(counted: Counted) -> Learnt:
         if not isinstance(counted, GroupedTally):
-            raise InputError("--group", got="no column", allowed="the column of groups")
+            raise InputError(
+                "--group",
+                got="no column",
+                allowed="the column of groups",
+                remedy="name it: --group COLUMN",
+            )
         refuse_small(counted, tallies.minimum)
         found = compare_groups(counted, level)
         return Learnt(json=found.to_dict(), shown=(found,))
@@ -65,5 +75,5 @@ def refuse_small(counted: GroupedTally, minimum: int) -> None:
                 f"--group, {name}",
                 got=f"{one.total:,} report{'s' * (one.total != 1)}",
                 allowed=f"at least {minimum:,}, the form's minimum",
-                remedy="join small groups",
+                remedy=f"take it and another as one: {join_example(name, counted.tallies)}",
             )

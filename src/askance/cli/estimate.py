@@ -6,7 +6,7 @@ columns of any table.
 
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial, reduce
@@ -44,6 +44,7 @@ from askance.cli.sample import (
     different,
     group_order,
     groups_of,
+    join_example,
     name_of,
     refuse_own,
 )
@@ -51,7 +52,13 @@ from askance.engines.count import count_apart, count_reports, fieldwork_at
 from askance.engines.counts import Counts, Fieldwork
 from askance.engines.tables import Columns
 from askance.errors import InputError, NotIdentified
-from askance.inference.domains import DomainEstimates, LineDomains, estimate_domains, line_domains
+from askance.inference.domains import (
+    DomainEstimates,
+    LineDomains,
+    estimate_domains,
+    group_name,
+    line_domains,
+)
 from askance.inference.line.cells import LineEstimate, nothing_told
 from askance.inference.line.estimate_line import estimate_line
 from askance.inference.line.plain_number import estimate_plain_sample, numbers_at, told_ticks
@@ -263,6 +270,7 @@ def _write_one(told: Learnt, asked: dict[str, Any], how: str, *, with_methods: b
     else:
         echo_tables([result_table(told)], how, [said] if said else [])
         _warn_of_misfit({"REPORTS": told})
+    _say_how_to_join([told])
 
 
 def _write_several(
@@ -289,6 +297,22 @@ def _write_several(
         several = sample.column is None and len(deployed.questions) > 1
         echo_tables(_tables(found.told, how, several=several), how, list(said.values()))
         _warn_of_misfit(found.told)
+    _say_how_to_join(found.told.values())
+
+
+def _say_how_to_join(estimates: Iterable[Learnt]) -> None:
+    """Name the flag that takes a group which is withheld and another one as one."""
+    for result in estimates:
+        if not isinstance(result, DomainEstimates | LineDomains) or not result.by:
+            continue
+        rows = list(zip(result.groups, result.reports, result.estimates, strict=True))
+        small = [group[-1] for group, reports, shown in rows if reports and shown is None]
+        if small and len(rows) > 1:
+            column = result.by[-1] if len(result.by) > 1 else ""
+            names = dict.fromkeys(group_name(group[-1]) for group in result.groups)
+            flag = join_example(group_name(small[0]), names, column)
+            click.echo(f"a group that is withheld can be shown with another: {flag}", err=True)
+            return
 
 
 def _warn_of_misfit(told: Mapping[str, Learnt]) -> None:

@@ -109,6 +109,11 @@ _PATIENCE = 2.0  # seconds without a bar
 def table_options(command: Command) -> Command:
     """Let a command say what the columns of a table are."""
     command = click.option(
+        "--join",
+        multiple=True,
+        help="Take groups as one: other,woman, or COLUMN=other,woman; again for several.",
+    )(command)
+    command = click.option(
         "--by", multiple=True, help="Tell groups apart by this column; again for several."
     )(command)
     for name, told in (

@@ -27,6 +27,7 @@ from askance.cli.sample import (
     groups_of,
     in_groups_of,
     is_counts,
+    join_groups,
     name_of,
     refuse_own,
     refuse_tables,
@@ -329,6 +330,14 @@ def _blank(asked: Asked, name: str) -> Fraction:
     return Fraction(0) if question is None else Fraction(*question.question.blank)
 
 
+def asked_in_groups(asked: Asked, sample: Sample) -> bool:
+    """Say whether groups of people were asked in different ways: then they need no column."""
+    if asked.form is None:
+        return bool(asked.groups or asked.own or group_of_counts(asked))
+    question = _question(asked, _name(asked, sample, None))
+    return isinstance(question, ProtectedAnswers) and bool(question.question.groups)
+
+
 def _name(asked: Asked, sample: Sample, group: str | None) -> str:
     """Name the question, or the column, of which there may be only one."""
     if asked.form is None:
@@ -363,7 +372,7 @@ def _rows(
     question = _question(asked, name)
     if asked.form is not None:
         refuse_reports(asked.form, [*sample.by, *([group] if group else [])])
-    columns = columns_at(asked, sample, [] if question else [name])
+    columns = columns_at(asked, sample, [] if question else [name], group)
     channels = asked.channels if question is None else {"": question.channel}
     recipe = asked.recipe
     if isinstance(question, ProtectedAnswers):
@@ -442,8 +451,10 @@ def _tallied_rows(rows: _Rows, sample: Sample) -> Counted | Mapping[Any, Counted
     return found
 
 
-def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
-    """Read the reports of all places as columns, a row for each person.
+def columns_at(
+    asked: Asked, sample: Sample, named: Sequence[str], group: str | None = None
+) -> Columns:
+    """Read the reports of all places as columns, a row for each person, and join groups.
 
     Raises
     ------
@@ -462,9 +473,9 @@ def columns_at(asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
             raise DocumentError(
                 name_of(place), got=f"columns {', '.join(one)}", allowed=f"{', '.join(first)}"
             )
-    if len(found) == 1:
-        return first
-    return {name: [value for one in found for value in one[name]] for name in first}
+    whole = {name: [value for one in found for value in one[name]] for name in first}
+    columns = first if len(found) == 1 else whole
+    return join_groups(columns, [*sample.by, *([group] if group else [])], sample.join)
 
 
 def _files(place: str) -> list[str]:
@@ -585,7 +596,7 @@ def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
     if not (sample.by or _tables(asked)):
         _refuse_beside_counts(sample)
     here = any(map(at_hand, asked.places))
-    if sample.counts or sample.codes or sample.replicates or here:
+    if sample.counts or sample.codes or sample.replicates or sample.join or here:
         column = sample.column or only_column(asked, sample)
         columns = columns_at(asked, sample, [column])
         return tally_columns(asked.channel, columns, columns[column], sample)

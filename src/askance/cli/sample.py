@@ -17,6 +17,7 @@ from askance.engines.tables import Columns, column_of, handed_over
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio, spelt
 from askance.inference.design_columns import DesignColumns
+from askance.inference.domains import group_name
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.results import is_missing
 from askance.typing import Integers
@@ -36,6 +37,8 @@ class Sample:
         That of the reports.
     weights, replicates, counts, codes : str or None
     strata, clusters, fpc, by : tuple of str
+    join : tuple of str
+        Groups that are taken as one, ``other,woman`` or ``COLUMN=other,woman``.
     """
 
     column: str | None = None
@@ -44,6 +47,7 @@ class Sample:
     clusters: tuple[str, ...] = ()
     fpc: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
+    join: tuple[str, ...] = ()
     counts: str | None = None
     codes: str | None = None
     replicates: str | None = None
@@ -128,6 +132,60 @@ class Sample:
                 )
             told[entry] = report or None
         return told
+
+
+def join_groups(columns: Columns, names: Sequence[str], joined: Sequence[str]) -> Columns:
+    """Replace groups that are to be shown as one by their common name, in columns of groups.
+
+    Raises
+    ------
+    InputError
+        If it is not clear in which column, or a column has no such group.
+
+    >>> join_groups({"sex": ["man", "woman", "other"]}, ["sex"], ["other,woman"])
+    {'sex': ['man', 'other or woman', 'other or woman']}
+    """
+    columns = dict(columns)
+    for written in joined:
+        name, groups = _joined(written, names)
+        labels = [group_name(label) for label in column_of(columns, name, "--join")]
+        unknown = [group for group in groups if group not in labels]
+        if unknown or len({*groups}) < 2:
+            raise InputError(
+                "--join",
+                got=unknown[0] if unknown else written,
+                allowed=f"two groups or more of {name}: {', '.join(sorted({*labels})[:20])}",
+            )
+        common = " or ".join(groups)
+        together = zip(columns[name], labels, strict=True)
+        columns[name] = [common if label in groups else cell for cell, label in together]
+    return columns
+
+
+def join_example(small: str, groups: Iterable[str], column: str = "") -> str:
+    """Write the flag that takes a small group and the first other one as one.
+
+    >>> join_example("other", ["man", "other", "woman"])
+    '--join "other,man"'
+    """
+    other = next((group for group in groups if group != small), "OTHER")
+    return f'--join "{column}{"=" * bool(column)}{small},{other}"'
+
+
+def _joined(written: str, names: Sequence[str]) -> tuple[str, list[str]]:
+    """Read of which column groups are joined, and which."""
+    name, equals, listed = written.partition("=")
+    if not equals or name.strip() not in names:
+        if len(names) != 1:
+            raise InputError(
+                "--join",
+                got=written,
+                allowed=f"COLUMN=GROUP,GROUP, with one of the columns {', '.join(names)}"
+                if names
+                else "nothing without columns of groups: --by COLUMN",
+            )
+        name, listed = names[0], written
+    return name.strip(), [unquoted(group.strip()) for group in apart(listed)]
 
 
 def _each_scale(written: str) -> list[float]:

@@ -214,6 +214,17 @@ def _warnings(deployed: DeployedForm) -> tuple[str, ...]:
             f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
             "they can single a person out in a small population."
         )
+    choices = [
+        one.question.name
+        for one in questions
+        if isinstance(one.question, Choice) and not one.guarantees
+    ]
+    if choices and (minimum := minimum_of(deployed.form)) > 1:
+        told.append(
+            f"Groups by {' or '.join(choices)} are withheld where they have fewer than {minimum:,} "
+            "reports, and so is a group by which one of these could be found. `--join` takes "
+            "groups as one: decide now which."
+        )
     needed = deployed.form.needed
     if forced := [
         one.question.name for one in questions if one.guarantees and one.question.name in needed

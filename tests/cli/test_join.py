@@ -1,0 +1,115 @@
+"""Small groups are taken as one, and compared by the flag that tells groups apart elsewhere."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+
+SEXES = np.repeat(["man", "woman", "other"], [300, 280, 20])
+SURVEY = """
+askance = "survey-1"
+title = "Study"
+consent = "Say it or leave."
+minimum = 50
+[[question]]
+name = "sex"
+text = "Your sex?"
+answers = ["man", "woman", "other"]
+[[question]]
+name = "used"
+text = "Have you ever used it?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(3)
+    path = tmp_path / "sent.csv"
+    used = np.where(rng.random(600) < 0.4, "yes", "no")
+    rows = [
+        f"{sex},{reply},{row % 2}" for row, (sex, reply) in enumerate(zip(SEXES, used, strict=True))
+    ]
+    path.write_text("\n".join(["sex,used,term", *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def form(tmp_path: Path) -> Path:
+    path = tmp_path / "survey.form.json"
+    path.write_bytes(ak.publish(ak.parse_survey(SURVEY.encode())).bytes)
+    return path
+
+
+def run(*words: object, code: int = 0) -> tuple[str, str]:
+    outcome = CliRunner().invoke(verbs, [*map(str, words)])
+    assert outcome.exit_code == code, outcome.output
+    return outcome.stdout, f"{outcome.stderr}{outcome.exception or ''}"
+
+
+def groups(*words: object) -> dict[str, int]:
+    told = json.loads(run("estimate", *words, "--json")[0])
+    told = told["questions"]["used"] if "questions" in told else told
+    return {
+        row["group"]["sex"]: None if row["estimate"] is None else row["reports"]
+        for row in told["groups"]
+    }
+
+
+def test_a_small_group_is_shown_with_another(form: Path, table: Path) -> None:
+    alone = groups(form, table, "--by", "sex", "--column", "used")
+    assert alone["other"] is None
+    joined = groups(form, table, "--by", "sex", "--column", "used", "--join", "other,woman")
+    assert joined == {"man": 300, "other or woman": 300}
+    named = groups(form, table, "--by", "sex", "--column", "used", "--join", "sex=other, woman")
+    assert named == joined
+
+
+def test_the_message_names_the_flag(form: Path, table: Path) -> None:
+    _, beside = run("estimate", form, table, "--by", "sex", "--column", "used")
+    assert '--join "other,man"' in beside
+    _, beside = run("compare", form, table, "--by", "sex", "--column", "used", code=1)
+    assert '--join "other,man"' in beside
+    _, beside = run("estimate", form, table, "--by", "sex", "--join", "other,woman")
+    assert "--join" not in beside
+    assert "Groups by sex are withheld" in run("check", form, "--details")[0]
+
+
+@pytest.mark.parametrize("flag", ["--by", "--group"])
+def test_groups_are_compared_by_either_flag(form: Path, table: Path, flag: str) -> None:
+    words = ["compare", form, table, "--column", "used", flag, "sex", "--join", "other,woman"]
+    told = json.loads(run(*words, "--json")[0])
+    assert {*told["groups"]} == {"man", "other or woman"}
+
+
+def test_the_last_of_several_columns_holds_the_groups(form: Path, table: Path) -> None:
+    words = ["compare", form, table, "--column", "used", "--by", "term", "--by", "sex"]
+    told = json.loads(run(*words, "--join", "sex=other,woman", "--json")[0])
+    assert told["by"] == ["term"]
+    assert len(told["groups"]) == 2
+
+
+def test_a_design_by_its_name_joins_groups_too(table: Path) -> None:
+    words = ["--design", "warner:truth=3/4", "--column", "used", table, "--by", "sex"]
+    assert groups(*words, "--join", "other,woman") == {"man": 300, "other or woman": 300}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--join", "other,woman"], "--by COLUMN"),
+        (["--by", "sex", "--join", "others,woman"], "got 'others'; allowed: two groups or more of"),
+        (["--by", "sex", "--join", "other"], "man, other, woman"),
+        (["--by", "sex", "--by", "term", "--join", "other,woman"], "COLUMN=GROUP,GROUP"),
+    ],
+)
+def test_what_cannot_be_joined_is_refused(
+    form: Path, table: Path, words: list[str], said: str
+) -> None:
+    assert said in " ".join(run("estimate", form, table, *words, code=1)[1].split())
