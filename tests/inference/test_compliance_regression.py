@@ -207,6 +207,11 @@ def test_the_truth_is_found_and_tests_are_those_of_likelihoods() -> None:
     others = compliance_regression(said, x, BOTH, cheating_detection(), group=group)
     with pytest.raises(ak.errors.InputError, match="cheat"):
         fit.likelihood_ratio(others)
+    said, x, z, group = invented(1200)
+    by_z = compliance_regression(said, z, BOTH, LIARS, group=group)
+    assert len(by_z.value) < len(fit_of().value)
+    with pytest.raises(ak.errors.InputError, match="not nested"):
+        fit_of().likelihood_ratio(by_z)
     table = dict(zip("yxzg", invented(8000), strict=True))
     again = compliance_regression("y", "~ x", BOTH, LIARS, compliance="~ z", data=table, group="g")
     np.testing.assert_allclose(again.value, fit.value, atol=1e-9)

@@ -40,7 +40,8 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
     Parameters
     ----------
     estimator : classifier or pipeline, optional
-        It must give chances and take weights; `LogisticRegression` if left out.
+        It must give chances and take weights; `LogisticRegression` if left out. Votes, stacks and
+        calibration belong here: around this classifier, scikit-learn takes reports for answers.
     channel : Channel, optional
         What made the reports of the answers; without one the answers themselves are learnt from.
     method : {"em", "corrected"}
