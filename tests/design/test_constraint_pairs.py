@@ -24,6 +24,7 @@ from askance.design import (
     Walley,
     merit,
     optimal_channel,
+    yoshida_pair,
 )
 from askance.errors import InputError
 from askance.exact import exp_down
@@ -268,6 +269,29 @@ def test_an_advantage_that_no_report_within_the_loss_has_changes_nothing(k, weig
     assert both.gap == alone.gap < 1e-6
     tighter = optimal_channel(frame(k), LocalDifferentialPrivacy(ratio="5"), least)
     assert tighter.value < alone.value or weight in {"1/5", "4/5"}
+
+
+@pytest.mark.parametrize("weight", ["1/2", "2/5", "9/10", "1/3"])
+def test_a_bound_on_the_advantage_may_be_what_guessing_reaches_and_no_less(weight):
+    """At |1 - 2w| itself no report helps; below it, at 0 and from 1 on there is no such bound."""
+    weight, little = Fraction(weight), Fraction(1, 10**9)
+    least = abs(1 - 2 * weight)
+    allowed = [least + little, 1 - little, *([least] if least else [])]
+    for bound in allowed:
+        pair = yoshida_pair(bound, first_weight=weight)
+        first, other = pair.channel(frame(2)).table.rows
+        totals = sum(first), sum(other)
+        rows = zip(first, other, strict=True)
+        advantage = sum(
+            abs(weight * Fraction(a, totals[0]) - (1 - weight) * Fraction(b, totals[1]))
+            for a, b in rows
+        )
+        assert least <= advantage <= bound
+    for bound in (0, 1, 1 + little, -little, *([least - little] if least else [])):
+        with pytest.raises(InputError, match="advantage"):
+            yoshida_pair(bound, first_weight=weight)
+        with pytest.raises(InputError, match="advantage"):
+            optimal_channel(frame(2), Advantage(bound, first_weight=weight))
 
 
 @pytest.mark.parametrize("weight", ["1/2", "2/5", "9/10"])

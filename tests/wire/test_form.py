@@ -1,5 +1,6 @@
 """Reading forms: what is refused, where, and that reading is stable."""
 
+import contextlib
 import copy
 import hashlib
 import json
@@ -173,3 +174,28 @@ def test_an_image_may_be_so_long_and_no_longer(affairs_form):
     with pytest.raises(FormError) as refused:
         Form.read(affairs_form.document | {"askance": "form-2", "look": look})
     assert refused.value.where == "look.logo"
+
+
+ODD = [None, 5, 1.5, True, "x", [], [5], [[]], {}, {"a": 1}]
+
+
+@pytest.mark.parametrize("value", ODD, ids=repr)
+def test_questions_that_are_no_list_of_questions_are_refused_as_a_form(affairs_form, value):
+    where = "form" if value == 1.5 else "questions"  # no fraction stands in a form at all
+    with pytest.raises(FormError, match=f"^{where}"):
+        Form.read(affairs_form.document | {"questions": value})
+
+
+@pytest.mark.parametrize("value", ODD, ids=repr)
+def test_whatever_stands_under_a_key_a_form_is_read_or_refused(affairs_form, value):
+    """No key of a form, and none of a question, fails in another way."""
+    document = affairs_form.document
+    asked = document["questions"]
+    changes = [{key: value} for key in (*document, "lists", "sections", "skips", "about", "quotas")]
+    for at, question in enumerate(asked):
+        for key in question:
+            changed = [*asked[:at], question | {key: value}, *asked[at + 1 :]]
+            changes.append({"questions": changed})
+    for change in changes:
+        with contextlib.suppress(FormError):
+            Form.read(document | change)
