@@ -415,8 +415,7 @@ def censored_regression(
     rows = {"ranges": ranges, "weights": weights, "clusters": clusters}
     same_rows(data=data, covariates=covariates, **rows)
     normal_quantile(level)
-    cases = complete_cases(missing, data, covariates, design, **rows)
-    formula, given, ranges, spread = _told(cases, terms, errors)
+    formula, given, ranges, spread = _told((data, covariates, design, rows), missing, terms, errors)
     law, (outcome, stretch) = _law(noise, ranges), logarithms(ranges) if log else (ranges, 0.0)
     problem = CensoredLikelihood(noise=law, ranges=outcome, design=given.standard())
     start, back = first_guess(law, outcome), _back(given)
@@ -441,13 +440,15 @@ def censored_regression(
 
 
 def _told(
-    cases: Cases, terms: Sequence[str] | None, errors: str
+    asked: Cases, missing: Missing, terms: Sequence[str] | None, errors: str
 ) -> tuple[Formula | None, Covariates, Ranges, Spread]:
     """Read the covariates, the ranges and what errors come from."""
-    data, covariates, design, whole = cases
+    data, covariates, design, rows = asked
+    data, covariates, design, whole = complete_cases(missing, data, covariates, design, **rows)
     ranges = whole.pop("ranges")
     found = given_by(data, covariates, terms, **whole)
-    ranges, spread = _sampled(ranges, found.sample(design, data, len(ranges)), errors, found)
+    sample, _ = found.drawn(design, data, len(ranges))
+    ranges, spread = _sampled(ranges, sample, errors, found)
     names = _names(found.covariates, found.terms)
     given = covariates_of(found.covariates, len(ranges), names, ranges.weights)
     return found.formula, given, ranges, spread

@@ -40,7 +40,6 @@ from askance.inference.regression.coefficients import (
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
-    counts_of,
     covariates_of,
     design_of,
     received,
@@ -444,8 +443,7 @@ def compliance_regression(
     own = given_by(data, compliance, compliance_terms)
     wide = [with_noncompliers(one, kinds) for one in channels]
     seen = received(told.reports, wide, told.group, codes=codes, identified=False)
-    sample = told.sample(design, data, len(seen))
-    rows = counts_of(told.counts, len(seen)) if sample is None else sample.weights
+    sample, rows = told.drawn(design, data, len(seen))
     joined = _joined(len(seen), told, own)
     (names, table), of_answers, _ = joined
     given = covariates_of(table, len(seen), names, rows)

@@ -23,6 +23,7 @@ import numpy as np
 from askance.channels.channel import listed_column
 from askance.errors import InputError, MissingExtra, nearest
 from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.regression.covariates import counts_of
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -217,16 +218,17 @@ class Given:
     counts: Any = None
     clusters: Any = None
 
-    def sample(self, design: Any, data: Any, n: int) -> AbstractDesign | None:
-        """How people were drawn: by a design, or by weights and clusters; None without either.
+    def drawn(self, design: Any, data: Any, n: int) -> tuple[AbstractDesign | None, Floats | None]:
+        """How people were drawn, None without weights or a design; and how much each row counts.
 
         Raises
         ------
         InputError
-            As `design_of_rows`.
+            As `design_of_rows` and `counts_of`.
         """
         given = {"weights": self.weights, "counts": self.counts, "clusters": self.clusters}
-        return design_of_rows(design, data, n, **given)
+        sample = design_of_rows(design, data, n, **given)
+        return sample, counts_of(self.counts, n) if sample is None else sample.weights
 
 
 def given_by(

@@ -48,7 +48,6 @@ from askance.inference.regression.coefficients import (
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
-    counts_of,
     covariates_of,
     design_of,
     received,
@@ -489,8 +488,7 @@ def response_regression(
     )
     told = given_by(data, covariates, terms, **whole)
     seen = received(told.reports, channel, told.group, codes=codes)
-    sample = told.sample(design, data, len(seen))
-    rows = counts_of(told.counts, len(seen)) if sample is None else sample.weights
+    sample, rows = told.drawn(design, data, len(seen))
     given = covariates_of(told.covariates, len(seen), told.terms, rows)
     model = answer_model(seen.answers, given.terms, link, ordered=ordered)
     spread = errors, told.clusters, sample
