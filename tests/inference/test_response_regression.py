@@ -363,6 +363,7 @@ def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert all(fit().convergence is ak.inference.Convergence.STOPPED for fit in fits)
 
 
+@pytest.mark.long
 def test_models_that_are_not_nested_are_told_by_rank() -> None:
     """A count of parameters let these through, with p = 1 or next to nothing."""
     said, X = invented(ABSTAIN, 600)

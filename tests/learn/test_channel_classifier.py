@@ -105,6 +105,7 @@ def test_the_battery_of_scikit_learn_behind_a_channel(method):
     assert len(results) > 40
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("answers", [["yes", "no"], ["no", "yes"]])
 @pytest.mark.parametrize("method", ["em", "corrected"])
 @pytest.mark.parametrize("codes", [None, {1: "yes", 0: "no"}, {-1: "yes", 1: "no"}])
