@@ -1,14 +1,16 @@
 """askance plan: from flags or from a survey to a mechanism, a number of people and TOML."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from scipy import stats
 
 from askance import AskanceError, Form, parse_survey, publish
 from askance.cli import verbs
-from askance.survey import deployed
+from askance.survey import check, deployed
 
 ROOT = Path(__file__).parents[2]
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -182,3 +184,36 @@ def test_a_number_is_planned_for_its_median(tmp_path):
     assert max(map(len, told.splitlines())) <= 80
     with pytest.raises(AskanceError, match=r"^quantile: got 'a question with named answers'"):
         run("--epsilon", 1, "--quantile", 0.5)
+
+
+LIST = """
+askance = "survey-1"
+title = "Tea"
+consent = "Say it or leave."
+[[question]]
+name = "tea"
+text = "Which do you take?"
+choose = "all"
+protect = "together"
+answers = ["black", "green", "white", "red"]
+mechanism = { name = "kary", ratio = 20 }
+"""
+
+
+def test_a_list_sent_as_one_report_is_planned_by_its_items(tmp_path: Path) -> None:
+    """It was sized by one of its sixteen sets of ticks: 306 people, who tell an item to ± 10."""
+    path = tmp_path / "tea.toml"
+    path.write_text(LIST, encoding="utf-8")
+    size = json.loads(run(path, "--half-width", "0.05", "--json"))["tea"]
+    # A report holds an item with chance 20 + 7 of 35 if it is ticked, and 8 of 35 if not.
+    truth, lie = Fraction(27, 35), Fraction(8, 35)
+    variance = Fraction(1, 4) / (truth - lie) ** 2
+    by_hand = float(stats.norm.ppf(0.975) ** 2 * variance / 0.05**2)
+    assert abs(size["people"] / by_hand - 1) < 0.01
+    judged = check(publish(parse_survey(LIST.encode())), sizes=[size["people"]])
+    assert judged.questions[0].precision == ((size["people"], "± 5.0 points"),)
+    words = ["study", str(path), "--people", "50", "--times", "2", "--seed", "1", "--json"]
+    studied = json.loads(CliRunner().invoke(verbs, words).stdout)
+    accuracy = studied[0]["collections"][0]["accuracy"]
+    assert [figure["name"] for figure in accuracy] == ["black", "green", "white", "red"]
+    assert {figure["truth"] for figure in accuracy} == {0.5}

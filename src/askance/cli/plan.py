@@ -101,6 +101,8 @@ def _for_form(form: DeployedForm, asked: dict[str, Any]) -> tuple[dict[str, _Tol
         try:
             if isinstance(question, ProtectedNumber):
                 found[name] = _for_line(question, asked)
+            elif isinstance(question, ProtectedAnswers) and question.question.ticks:
+                found[name] = _for_list(question, asked)
             elif isinstance(question, ProtectedAnswers):
                 one = _for_answers(question, asked)
                 found[name] = one
@@ -151,6 +153,24 @@ def _for_answers(question: ProtectedAnswers, asked: dict[str, Any]) -> Plan:
         current=Written.of(channel),
         **_aim(asked, question.question.blank),
     )
+
+
+def _for_list(question: ProtectedAnswers, asked: dict[str, Any]) -> SampleSize:
+    """Size a list that is sent as one report by the item of which it tells least."""
+    shares = _shares(asked["prevalence"])
+    prevalence = 1 - shares if isinstance(shares, float) else None  # of who does not tick it
+    sizes = [
+        sample_size(channel, prevalence=prevalence, **_aim(asked, question.question.blank))
+        for channel in question.item_channels
+    ]
+    if not sizes:
+        raise InputError(
+            "plan",
+            got="a list whose reports tell no item by itself",
+            allowed="a mechanism of the whole list that tells each item",
+        )
+    largest = max(sizes, key=lambda size: size.people)
+    return replace(largest, spread=f"for the share of each item, {largest.spread}")
 
 
 def _for_line(question: ProtectedNumber, asked: dict[str, Any]) -> SampleSize:

@@ -17,16 +17,21 @@ from askance.exact.integer_draws import Words
 from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate
 from askance.inference.line.plain_number import numbers_at, told_ticks
+from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.random_streams import random_stream
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, answering
 from askance.survey.deployed import AbstractDeployed
+from askance.survey.deployed_answers import ProtectedAnswers
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import deployed
+from askance.survey.ticked import share_with, tally_items
 from askance.typing import Floats, Integers, Json
+from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form
+from askance.wire.label import said
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, Sent, Value
 from askance.wire.text_question import FreeText
 
@@ -214,6 +219,8 @@ def operating_characteristics(
     collected twice: round 1 is one cut for everybody, as if nobody were asked again; progressive is
     as many steps as each person agrees to.
 
+    Of a list that is sent as one report the figures are those of its items.
+
     Parameters
     ----------
     form : Form
@@ -317,9 +324,13 @@ def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) ->
         raise InputError(
             f"recorded.{question.name}", got="no answers", allowed="one or more answers"
         )
+    truth = dict(recorded.truth[question.name])
+    if isinstance(question, TableQuestion) and question.ticks:
+        words = (said(item.wording) for item in question.items)
+        truth = {name: share_with(question, [item], truth) for item, name in enumerate(words)}
     return _Crowd(
         answers=answers,
-        truth=dict(recorded.truth[question.name]),
+        truth=truth,
         sensitivities=own,
         ticks=_told(question, told),
         upto=answering(question).upto(told),
@@ -345,10 +356,12 @@ def _once(
     chosen = dice.integers(0, len(crowd.answers), people).tolist()
     sent = Counter(_sent(asked.question, crowd, chosen, _words(dice)))
     told = {value: count for value, count in sent.items() if value is not None}
-    estimate = asked.estimate(told, level)
-    if not isinstance(estimate, LineEstimate):
-        return _shares(estimate), None, None
-    return _figures(estimate), _energy(estimate, crowd), _left(asked, crowd, told)
+    if isinstance(asked, ProtectedAnswers) and asked.question.ticks:
+        return _item_shares(asked, told, level), None, None
+    result = asked.estimate(told, level)
+    if not isinstance(result, LineEstimate):
+        return _shares(result), None, None
+    return _figures(result), _energy(result, crowd), _left(asked, crowd, told)
 
 
 def _words(dice: np.random.Generator) -> Words:
@@ -370,6 +383,15 @@ def _sent(
         value = encode(question, answer, draws, steps)
         assert not isinstance(value, str)  # there is no way to collect a text
         yield value
+
+
+def _item_shares(asked: ProtectedAnswers, sent: Sent, level: float) -> Floats:
+    """Estimate the share of each item of a list that is sent as one report."""
+    tallies = [tally_items(asked.channel, [item], sent) for item in range(asked.question.ticks)]
+    nothing = np.array([np.nan, 0.0, 1.0])
+    return np.array(
+        [nothing if tally is None else _shares(estimate(tally, level))[-1] for tally in tallies]
+    )
 
 
 def _shares(found: Estimate) -> Floats:

@@ -21,7 +21,7 @@ from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate, nothing_told
 from askance.inference.shares.estimate import estimate
-from askance.inference.shares.information import Estimate, plainly_identified
+from askance.inference.shares.information import Estimate
 from askance.survey.attention import attention_in, right_answers
 from askance.survey.deployed import (
     SIZES,
@@ -37,7 +37,13 @@ from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import DeployedForm, deployed, led_by_ranges, together, traits_of
 from askance.survey.random_ranges import plain
-from askance.survey.ticked import ListFinding, TickedShare, losses_of_items, seen_by
+from askance.survey.ticked import (
+    ListFinding,
+    TickedShare,
+    losses_of_items,
+    share_with,
+    tally_items,
+)
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.checklist import Checklist, pairs_of
 from askance.wire.form import Form
@@ -504,20 +510,11 @@ def _as_one(
     wording = [said(one.wording) for one in question.items]
 
     def seen_of(at: Sequence[int]) -> TickedShare | None:
-        seen = seen_by(channel, at)
-        if seen is None or not plainly_identified(seen[0]):
+        tally = tally_items(channel, at, sent)
+        if tally is None:
             return None
-        own, which = seen
-        counted = dict.fromkeys(own.reports, 0)
-        for value, count in sent.items():
-            if type(value) is int:
-                counted[own.reports[which[value]]] += count
-        bits = sum(1 << item for item in at)
-        known = None
-        if truth is not None:
-            names = enumerate(one.name for one in question.answers)
-            known = sum(truth.get(name, 0.0) for s, name in names if s & bits == bits)
-        found = estimate(Tally(own, counted), level=level)
+        known = None if truth is None else share_with(question, at, truth)
+        found = estimate(tally, level=level)
         items, found_so = (
             [wording[item] for item in at],
             (finding.reports, finding.suppressed, doubted),

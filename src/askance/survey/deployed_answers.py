@@ -290,9 +290,14 @@ class ProtectedAnswers(AbstractDeployed):
         sent = [kept(n, spoken) for n in sizes]
         if not self.question.ticks:
             return _precision(self.channel, sent)
-        each = (seen_by(self.channel, [at]) for at in range(self.question.ticks))
-        seen = [one[0] for one in each if one is not None]
-        return _precision(max(seen, key=lambda one: half_width(one, 1_000)), sent)
+        least_told = max(self.item_channels, key=lambda channel: half_width(channel, 1_000))
+        return _precision(least_told, sent)
+
+    @property
+    def item_channels(self) -> tuple[Channel, ...]:
+        """The channels through which a report of a whole list is seen of each of its items."""
+        each = (seen_by(self.channel, [item]) for item in range(self.question.ticks))
+        return tuple(seen[0] for seen in each if seen is not None)
 
     def moved(self, false: int, reports: int) -> Moved | None:
         """Say how far false reports move a share; None where nothing bounds it."""

@@ -4,7 +4,7 @@ What is sent item by item adds up to the loss of the whole list; what is sent as
 loss, and is seen of each item through a channel of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -12,12 +12,14 @@ from typing import final
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.channels.tally import Tally
 from askance.errors import SurveyError
 from askance.inference.shares.information import plainly_identified
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.results import json_of
 from askance.typing import Json
 from askance.wire.answer_question import TableQuestion
+from askance.wire.question import Sent
 
 
 @final
@@ -183,6 +185,35 @@ def seen_by(channel: Channel, at: Sequence[int]) -> tuple[Channel, tuple[int, ..
     }
     rows = [[Fraction(units, table.total) for units in lumped[s]] for s in own]
     return Channel(frame, told, rows), tuple(kinds.index(one) for one in meant)
+
+
+def tally_items(channel: Channel, items: Sequence[int], sent: Sent) -> Tally | None:
+    """Tally the reports of a whole list as they are seen of some of its items alone.
+
+    None where no channel leads from these items to reports, or it does not tell them apart. The
+    last answer of the tally's frame is that all of these items are ticked.
+
+    >>> from askance.mechanisms import KAry
+    >>> sets = Frame(["none", "a", "b", "a + b"])
+    >>> tally_items(KAry(truth="2/5").channel(sets), [0], {0: 3, 1: 2, 3: 4}).counts.tolist()
+    [3, 6]
+    """
+    seen = seen_by(channel, items)
+    if seen is None or not plainly_identified(seen[0]):
+        return None
+    own, which = seen
+    counted = dict.fromkeys(own.reports, 0)
+    for value, count in sent.items():
+        if type(value) is int:
+            counted[own.reports[which[value]]] += count
+    return Tally(own, counted)
+
+
+def share_with(question: TableQuestion, items: Sequence[int], shares: Mapping[str, float]) -> float:
+    """Add up the shares of all answers to a list in which these items are ticked."""
+    bits = sum(1 << item for item in items)
+    names = enumerate(answer.name for answer in question.answers)
+    return sum(shares.get(name, 0.0) for answer, name in names if answer & bits == bits)
 
 
 def one_tick(question: TableQuestion) -> Fraction | float:
