@@ -318,10 +318,9 @@ def _say_how_to_join(estimates: Iterable[Learnt]) -> None:
 def _warn_of_misfit(told: Mapping[str, Learnt]) -> None:
     """Name, beside a table that has no notes, the questions whose reports do not fit."""
     odd = [
-        f"{name} ({note})"
+        f"{name} ({fit.worst.contrast}, p {fit.p_value:.2g})"
         for name, one in told.items()
-        if (fit := getattr(one, "goodness_of_fit", None)) is not None
-        for note in fit.misfit
+        if (fit := one.goodness_of_fit).doubted and fit.worst is not None
     ]
     _say(("reports do not fit", odd))
 
