@@ -134,7 +134,7 @@ def test_it_knows_that_shares_rise_and_is_narrower_than_one_that_does_not():
         widths = [float(np.mean(one.band_upper - one.band_lower)) for one in found]
         parts.append(widths[0] / widths[1])
         assert [len(one.quantiles) for one in found] == [5, 5]
-    assert 0.76 < np.mean(parts) < 0.8
+    assert 0.79 < np.mean(parts) < 0.83
     assert max(parts) < 0.95
 
 

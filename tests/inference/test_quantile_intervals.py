@@ -33,9 +33,12 @@ def test_each_end_is_where_the_interval_of_the_cdf_crosses_the_share(cuts):
     for share, low, high, lower, upper in zip(
         SHARES, found.low, found.high, found.lower, found.upper, strict=True
     ):
-        below, reached = ends[every.upper < share], ends[every.lower >= share]
-        assert lower == min(below[-1] if len(below) else -np.inf, low)
-        assert upper == max(reached[0] if len(reached) else np.inf, high)
+        below, reached = (every.upper < share).tolist(), (every.lower >= share).tolist()
+        last, first = np.searchsorted(ends, [lower, upper])
+        assert lower == low or np.isneginf(lower) or (below[last] and not below[last + 1])
+        assert upper == high or np.isinf(upper) or (reached[first] and not reached[first - 1])
+        assert not below[0] or np.isfinite(lower)
+        assert not reached[-1] or np.isfinite(upper)
         assert (low, high) == npmle(drawn).quantile(share)
         assert lower <= low < high <= upper
 

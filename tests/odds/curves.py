@@ -25,6 +25,7 @@ from askance.inference import (
     estimate_line,
     functional_interval,
     npmle,
+    quantile_intervals,
     simultaneous_band,
 )
 from askance.mechanisms import Cuts
@@ -190,15 +191,39 @@ def beside_a_lump(test: str, cuts: int, at: int) -> Iterator[tuple[Reading, Read
         yield whole, replace(whole, interval=ends)
 
 
+def heaped(test: str, cuts: int, at: float | None) -> Iterator[tuple[Reading, Reading]]:
+    """Read F, or a quantile, of incomes on heaps; and as the broken twin does, of a smooth F.
+
+    500 are asked about one even cut each up to 10,000, or two. Six tenths have at most 2,000, which
+    is the least of the numbers that are then such a quantile.
+    """
+    rng, places = dice(test), np.array([0, 1_000, 2_000, 3_000, 5_000, 10_000])
+    shares = np.array([0.15, 0.2, 0.25, 0.2, 0.1, 0.1])
+    truth = float(shares[places <= (at or 0)].sum())
+    while True:
+        ranges = cells(10_000 * rng.random((500, cuts)), rng.choice(places, 500, p=shares))
+        told = []
+        for smooth in (False, True):
+            if at:
+                found = cdf_intervals(ranges, at, smooth=smooth)
+                ends, true = (found.lower[0], found.upper[0]), (truth, truth)
+            else:
+                six = quantile_intervals(ranges, [0.6], smooth=smooth)
+                ends, true = (six.lower[0], six.upper[0]), (2_000.0, 2_000.0)
+            interval = float(ends[0]), float(ends[1])
+            told.append(Reading(interval, interval, true))
+        yield told[0], told[1]
+
+
 def average(ranges: Ranges, ticks: int) -> Reading:
     """Read the average."""
     found = functional_interval(ranges, clipped, (0, 1))
     return Reading((found.lower, found.upper), (found.low, found.high), truth(ticks))
 
 
-def shares(ranges: Ranges, at: tuple[float, ...] = AT) -> list[Reading]:
+def shares(ranges: Ranges, at: tuple[float, ...] = AT, *, smooth: bool = False) -> list[Reading]:
     """Read the shares up to some points."""
-    found = cdf_intervals(ranges, at)
+    found = cdf_intervals(ranges, at, smooth=smooth)
     columns = zip(found.at, found.value, found.lower, found.upper, strict=True)
     return [Reading((low, high), (value, value), (at, at)) for at, value, low, high in columns]
 

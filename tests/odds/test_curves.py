@@ -13,6 +13,7 @@ from curves import (
     beside_a_lump,
     beyond,
     draws,
+    heaped,
     on_a_line,
     shares,
     tail,
@@ -39,6 +40,14 @@ BESIDE_A_LUMP = {
 }
 EVENLY = 0.78
 """What intervals of one cut cover there, at most, that take F to rise evenly."""
+
+HEAPED = {
+    "curve, one cut, heaped, F(3,000)": (1, 3_000.0),
+    "curve, two cuts, heaped, F(2,000)": (2, 2_000.0),
+    "curve, two cuts, heaped, six tenths": (2, None),
+}
+TAKEN_FOR_SMOOTH = 0.86
+"""What intervals for a smooth F cover there, at most."""
 
 SHARES = {
     "curve, one cut, fine grid, F(0.5)": ("one cut, fine grid", lambda _: 0.5),
@@ -84,11 +93,11 @@ def test_averages_are_covered_where_people_are_beyond_all_cuts(test):
 
 
 @pytest.mark.parametrize("test", SHARES)
-def test_shares_are_covered_at_the_level(test):
+def test_shares_of_a_smooth_law_are_covered_at_the_level(test):
     """Halved intervals are refused."""
     kind, place = SHARES[test]
     at, asked = (place(kind),), draws(kind)
-    found = verdicts(test, lambda: shares(next(asked)[0], at)[0], (1.0, HALVED))
+    found = verdicts(test, lambda: shares(next(asked)[0], at, smooth=True)[0], (1.0, HALVED))
     assert found == {1.0: "holds", HALVED: "too low"}
 
 
@@ -117,3 +126,17 @@ def test_shares_beside_a_lump_of_people_are_covered_at_the_level(test):
     found = settle(lambda: next(asked), watches)
     assert found.pop("as told") == "holds"
     assert set(found.values()) == {"too low"}
+
+
+@pytest.mark.parametrize("test", HEAPED)
+def test_heaped_numbers_are_covered_at_the_level_or_more(test):
+    """Intervals that take F to be smooth are refused."""
+    asked = heaped(test, *HEAPED[test])
+    watches = {
+        at: (
+            Watch(AT_LEAST, (TAKEN_FOR_SMOOTH,), alarm(test)),
+            lambda pair, at=at: pair[at].covers(),
+        )
+        for at in (0, 1)
+    }
+    assert settle(lambda: next(asked), watches) == {0: "holds", 1: "too low"}

@@ -15,8 +15,14 @@ from askance.design.precision import AbstractAim, Asked, Prevalence, above_zero,
 from askance.errors import InputError
 from askance.inference.intervals.likelihood_ratio_law import critical_values
 from askance.inference.intervals.profile_likelihood import HeldShare, squared_deviate
-from askance.inference.intervals.ratio_quantiles import HIGHEST, LOWEST, critical_value
+from askance.inference.intervals.ratio_quantiles import (
+    HIGHEST,
+    LOWEST,
+    HeldLaw,
+    critical_value,
+)
 from askance.inference.line.cells import cdf_covariance, shares_covariance, tick_numbers
+from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import OrderedEnds
 from askance.results import keep_read_only, normal_quantile
@@ -167,8 +173,23 @@ def quantile_forecast(
         upto=np.concatenate([[0.0], inner, [1.0]]),
         worth=inner * (1 - inner) / _variances(channel, shares, upto, cut),
         held=(held[:, 0] / _PEOPLE, held[:, 1] / _PEOPLE),
-        limits=lambda n: critical_values(cuts, fit, ends, level, np.full(len(ends), _PEOPLE / n)),
+        limits=_limits(cuts, fit, level, quantile),
     )
+
+
+def _limits(
+    cuts: OrderedEnds, fit: Distribution, level: float, quantile: float
+) -> Callable[[float], Floats]:
+    """How large the squared deviate of the quantile's share may be at each end, of n reports."""
+    law, ends = HeldLaw.of(cuts, fit, level), cuts.ends
+    if law is None:
+        return lambda n: critical_values(cuts, fit, ends, level, np.full(len(ends), _PEOPLE / n))
+    every, upto = np.arange(len(ends)), fit.cdf_bounds(ends)[0]
+    shares = np.where(
+        every < every[:, None], np.minimum(upto, quantile), np.maximum(upto, quantile)
+    )
+    np.fill_diagonal(shares, quantile)
+    return lambda n: law.critical(every, shares, np.full(len(ends), _PEOPLE / n))
 
 
 def _variances(
@@ -197,8 +218,8 @@ def quantile_half_width(
 
     over the steps beside that of the quantile, which counts whole: r_i is the deviate of the
     expected reports where F is held at the quantile at the end of the step that is nearer to it,
-    and c_i its critical value where F rises as on the whole. Measured, intervals of
-    `estimate_line` are about as wide, within a fifth.
+    and c_i its critical value by the shares beside it, as they are expected then. Measured,
+    intervals of `estimate_line` are about as wide, within a fifth.
 
     Parameters
     ----------
@@ -225,7 +246,7 @@ def quantile_half_width(
     >>> from askance.exact.line import Line
     >>> cut = RangeChannel(Line(0, 10, 1), [1] * 9)
     >>> [round(quantile_half_width(cut, n), 2) for n in (200, 2_000, 20_000)]
-    [2.2, 1.12, 0.98]
+    [2.38, 1.13, 0.98]
     """
     if not _FEWEST <= above_zero(n) <= _MOST:
         raise InputError("n", got=n, allowed=f"reports in [{no_less(_FEWEST)}, {no_more(_MOST)}]")

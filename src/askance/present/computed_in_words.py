@@ -282,7 +282,7 @@ def _censored(found: Any) -> list[Said]:
 
 def _points(found: Any) -> list[Said]:
     what = "shares up to a point" if hasattr(found, "at") else "quantiles"
-    grid = "grid" in found.method
+    grid = found.scope.ties.name in ("PARTLY", "GRID")
     together = "simultaneous " if getattr(found, "together", False) else ""
     return [
         (
@@ -293,7 +293,22 @@ def _points(found: Any) -> list[Said]:
             f"The {_row(found)} {together}intervals of {what} invert its likelihood ratio {{}}",
             ("banerjee2001", "tang2012") if grid else ("banerjee2001",),
         ),
+        _scope(found.scope),
     ]
+
+
+def _scope(scope: Any) -> Said:
+    if scope.ties.name == "EXACT":
+        return ("Some numbers were told exactly", ())
+    if scope.smooth:
+        return ("They suppose that the distribution has a positive density", ())
+    if scope.least_ratio == 1:
+        return ("They hold for any distribution, heaped or not", ())
+    return (
+        "They hold for any distribution, heaped or not; no 95 % intervals that do are less than "
+        f"{scope.least_ratio:g} times as wide, where it is smooth, as those for smooth ones {{}}",
+        ("pratt1961",),
+    )
 
 
 def _functional(found: Any) -> list[Said]:

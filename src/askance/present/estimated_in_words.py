@@ -64,7 +64,11 @@ def _number(result: Any, channel: Any, sample: Any) -> list[Said]:
             f"{level} interval holds all means that the steps of the line leave open",
             (),
         ),
-        (f"Intervals of {what} are by likelihood ratio {{}}", ("banerjee2001",)),
+        (
+            f"Intervals of {what} are by likelihood ratio {{}}, with critical values that hold for "
+            "any distribution, heaped or not",
+            ("banerjee2001",),
+        ),
     ]
 
 

@@ -69,7 +69,7 @@ def grid_intervals(
         return None
     effects = np.ones(len(ends)) if effects is None else effects
     critical = critical_values(cuts, fit, ends, level, effects)
-    lower, upper, found, reached = grid.ends(critical, effects, HeldLaw.of(cuts, level))
+    lower, upper, found, reached = grid.ends(critical, effects, HeldLaw.of(cuts, fit, level))
     for at in np.flatnonzero(~found).tolist():
         fewer = OrderedEnds.of(_weighed(ranges, 1 / float(effects[at])))
         held = HeldShare(ranges=fewer.ranges, fit=fit, cuts=fewer, level=level)
@@ -404,7 +404,7 @@ def _by_climbing(grid: GridLikelihood, asked: _Asked) -> _Fallen:
         fall = np.maximum(grid.top - np.log(chance) @ grid.told, _NOTHING)
         agree = np.minimum(asked.said(climb.shares), _SURE)
         share = np.where(asked.up, agree, 1 - agree)
-        return fall, climb.crowd / agree, share, asked.critical, climb.settled
+        return fall, climb.crowd / agree, share, asked.largest(climb.shares[:, 1:-1]), climb.settled
 
     return fallen
 

@@ -4,6 +4,7 @@ Between the law of 𝔻, where cuts hardly ever tie, and χ², where many people
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, final
 
 import numpy as np
@@ -33,6 +34,66 @@ _SEVERAL_ENDS = (0.0, 0.2, 1.0), (0.2, 0.7, 7 / 6)
 _FINE, _COARSE = 0.1, 0.9  # of that way: where a grid is told of as none, or as coarse
 
 
+class Ties(Enum):
+    """How many people share a cut, which decides on the law of the likelihood ratio."""
+
+    HARDLY = "hardly shared"
+    PARTLY = "partly shared"
+    GRID = "on a grid"
+    EXACT = "some numbers exact"
+
+
+LEAST_RATIO, MOST_HELD = 1.3, 0.87
+"""Of 95 % intervals, one cut a person, hardly shared: those that hold whatever F is are at least so
+many times as wide where F is smooth as those for a smooth F, and none that is as narrow as these
+holds more often than so at every F. ``benchmarks/npmle/heaped.py --bound`` prints both."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """For which distributions intervals hold their level, and what that must cost.
+
+    Attributes
+    ----------
+    smooth : bool
+        Whether they hold only where F has a positive density, or for any F.
+    ties : Ties
+    least_ratio : float
+        How many times as wide as for a smooth F 95 % intervals that hold for any F must be where it
+        is smooth, after Pratt (1961); 1 where no bound is known.
+    most_held : float
+        How often 95 % intervals that are as narrow as those for a smooth F hold at most at some F;
+        1 where no bound is known.
+    """
+
+    smooth: bool
+    ties: Ties
+    least_ratio: float
+    most_held: float
+
+    @classmethod
+    def of(cls, ranges: Ranges, critical: Floats, level: float, *, smooth: bool) -> "Scope":
+        """Tell ties by how far critical values for a smooth F are from 𝔻 to χ²."""
+        ties = ties_of(ranges, critical, level)
+        bounded = ties is Ties.HARDLY and not several_ends(ranges)
+        least, most = (LEAST_RATIO, MOST_HELD) if bounded else (1.0, 1.0)
+        return cls(smooth=smooth, ties=ties, least_ratio=least, most_held=most)
+
+    def to_dict(self) -> Json:
+        """Write it for JSON."""
+        return json_of(self) | {"ties": self.ties.value}
+
+    def __str__(self) -> str:
+        if self.ties is Ties.EXACT:
+            return "F is taken to be learnt mainly from exact numbers"
+        if not self.smooth:
+            cost = f": at 95 % at least {self.least_ratio:g} times as wide as for a smooth one"
+            return "for any F" + cost * (self.least_ratio > 1)
+        held = f": beside some steps 95 % intervals so narrow hold {self.most_held:g} at most"
+        return "only where F has a density" + held * (self.most_held < 1)
+
+
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -58,6 +119,8 @@ class PointIntervals:
         Which law the critical values come from, and for what kind of data.
     together : bool
         Whether the level is that all intervals hold at once.
+    scope : Scope
+        For which distributions they hold their level, and what that must cost.
 
     >>> import numpy as np
     >>> from askance.channels.ranges import Ranges
@@ -70,6 +133,7 @@ class PointIntervals:
     30       0.3     0.2163  0.6454
     40      0.55     0.4517  0.6454
     200 ranges; likelihood ratio, cuts on a grid; critical value 3.841
+    for any F
     """
 
     at: Floats
@@ -80,6 +144,7 @@ class PointIntervals:
     critical: Floats
     n: float
     method: str
+    scope: Scope
     together: bool = False
 
     def __post_init__(self) -> None:
@@ -109,7 +174,7 @@ class PointIntervals:
 
     def to_dict(self) -> Json:
         """Write the intervals for JSON."""
-        return json_of(self)
+        return json_of(self) | {"scope": self.scope.to_dict()}
 
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} %" + " together" * self.together
@@ -118,7 +183,8 @@ class PointIntervals:
         rows = [[number(float(one)) for one in row] for row in zip(*columns, strict=True)]
         falls = sorted({f"{fall:.4g}" for fall in self.critical.ravel()}, key=float)
         told = falls[0] if len(falls) == 1 else f"{falls[0]} to {falls[-1]}"
-        notes = [f"{counted(self.n, 'range')}; {self.method}; critical value {told}"]
+        note = f"{counted(self.n, 'range')}; {self.method}; critical value {told}"
+        notes = [note, str(self.scope)]
         return "share of numbers up to a point", head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -149,6 +215,8 @@ def point_intervals(
     ends: tuple[Floats, Floats],
     critical: tuple[Floats, Floats],
     level: float,
+    *,
+    smooth: bool = False,
 ) -> PointIntervals:
     """Say what was found at some points, beside the most likely shares.
 
@@ -164,6 +232,7 @@ def point_intervals(
         critical=critical[1],
         n=cuts.ranges.total,
         method=law(cuts.ranges, critical[0], level),
+        scope=Scope.of(cuts.ranges, critical[0], level, smooth=smooth),
     )
 
 
@@ -188,16 +257,24 @@ def _ways(ranges: Ranges) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return _SEVERAL_ENDS if several_ends(ranges) else _ONE_END
 
 
-def law(ranges: Ranges, critical: Floats, level: float) -> str:
-    """Say by which law squared deviates may be so large."""
+def ties_of(ranges: Ranges, critical: Floats, level: float) -> Ties:
+    """Say how many people share a cut, by critical values for an F that rises evenly."""
     if some_exact(ranges):
-        return "likelihood ratio, some numbers exact"
+        return Ties.EXACT
     nearest, furthest = critical_value(level, 0), critical_value(level, 1)
     one, such = _ways(ranges)
     way = np.interp((critical - nearest) / (furthest - nearest), such, one)
-    grid = "hardly shared" if way.max() < _FINE else "partly shared"
-    grid = "on a grid" if way.min() > _COARSE else grid
-    return f"likelihood ratio, {'several cuts each,' if several_ends(ranges) else 'cuts'} {grid}"
+    shared = Ties.HARDLY if way.max() < _FINE else Ties.PARTLY
+    return Ties.GRID if way.min() > _COARSE else shared
+
+
+def law(ranges: Ranges, critical: Floats, level: float) -> str:
+    """Say by which law squared deviates may be so large."""
+    ties = ties_of(ranges, critical, level)
+    if ties is Ties.EXACT:
+        return f"likelihood ratio, {ties.value}"
+    cuts = "several cuts each," if several_ends(ranges) else "cuts"
+    return f"likelihood ratio, {cuts} {ties.value}"
 
 
 _RISES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)

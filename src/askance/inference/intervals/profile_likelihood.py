@@ -52,7 +52,8 @@ _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
 _SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
 _PASSES = 8  # to where a deviate is what it may be there
-_SETTLED = 1e-3  # of that, by which it may still move
+_FLAT = 0.7  # a slope of what it may be by what it was taken to be
+_SETTLED = 0.02  # of that, by which it may still move: a chord does the rest
 _KEPT = 8  # fits that may serve before other levels
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
 
@@ -74,12 +75,20 @@ class Crowd:
         the size.
     fall : float
         Of the log-likelihood, from its top.
+    critical : float
+        How large the squared deviate may be there.
     """
 
     size: float
     share: float
     excess: float
     fall: float
+    critical: float
+
+    @property
+    def rarest(self) -> float:
+        """The fall at which the deviate would be critical if nobody agreed."""
+        return -math.log(2 * float(ndtr(-math.sqrt(self.critical))))
 
 
 @final
@@ -97,7 +106,7 @@ class HeldShare:
     cuts : OrderedEnds, optional
         The ends of the ranges, if they are in order already.
     level : float, optional
-        At which a law says of ranges with one end how large each share's deviate may be.
+        At which a law says how large each share's deviate may be; without it that is given.
     """
 
     ranges: Ranges
@@ -112,11 +121,9 @@ class HeldShare:
     """The fits that were found last: they save work."""
 
     def __post_init__(self) -> None:
-        cells = law = None
-        if self.inclusion is None:
-            cuts = self.cuts or OrderedEnds.of(self.ranges)
-            cells = Cells.between(cuts, self.fit)
-            law = None if self.level is None else HeldLaw.of(cuts, self.level)
+        cuts = self.cuts or OrderedEnds.of(self.ranges)
+        cells = Cells.between(cuts, self.fit) if self.inclusion is None else None
+        law = None if self.level is None else HeldLaw.of(cuts, self.fit, self.level)
         object.__setattr__(self, "law", law)
         object.__setattr__(self, "cells", cells)
         found = None if cells is None else HeldFits.of(cells.runs, cells.mass, cells.tol)
@@ -129,7 +136,7 @@ class HeldShare:
             return found
         end = float(up)
         for _, beyond in self._closing(point, critical, up=up):
-            end = beyond.share if beyond else end
+            end, critical = (beyond.share, beyond.critical) if beyond else (end, critical)
         return end, critical
 
     def allows(self, point: float, share: float, critical: float) -> bool:
@@ -213,7 +220,10 @@ class HeldShare:
             return float(up), critical
         arc = math.asin(min(start, 1.0) ** 0.5) + sign * self.fits.n ** (-1 / 3)
         far = abs(math.sin(min(max(arc, 0.0), math.pi / 2)) ** 2 - start)
-        found = self._settled(level, start + sign * min(far, 0.9 * span), critical, up=up)
+        share = start + sign * min(far, 0.9 * span)
+        if self.law is not None:
+            critical = self.law.nearly(level - 1, share)
+        found = self._settled(level, share, critical, up=up)
         if found is None:
             return None
         fit, critical = found
@@ -229,15 +239,17 @@ class HeldShare:
     ) -> tuple[HeldFit, float] | None:
         """Move a share to where its deviate is what it may be there; None if it cannot be held."""
         assert self.fits is not None
-        fit = self.fits.free
+        fit, last = self.fits.free, None
         for _ in range(_PASSES):
             aim = Aim(goal=partial(self._goal, critical, up), moves=True, about=critical / 2)
             found = self.fits.held(level, share, fit, aim)
             if found is None:
                 return None
-            fit, share, before = found, found.before(level), critical
-            critical = self._critical(level, fit, before)
-            if abs(critical - before) <= _SETTLED * before:
+            fit, share = found, found.before(level)
+            told = self._critical(level, fit, critical)
+            close = abs(told - critical) <= _SETTLED * critical
+            last, critical = (critical, told), _agreed(last, (critical, told))
+            if close:
                 break
         return fit, critical
 
@@ -258,28 +270,37 @@ class HeldShare:
         """
         if not can_join(side_of(point, up=up), self.inclusion):
             share = float(self.fit.cdf_bounds(point)[0])
-            yield None, Crowd(size=-np.inf, share=share, excess=0.0, fall=0.0)
+            yield None, Crowd(size=-np.inf, share=share, excess=0.0, fall=0.0, critical=critical)
             return
         ask, people = self._asked(point, up=up), float(np.log(self.ranges.total))
+        limit = self._limit(point, critical, up=up)
 
         def crowd(size: float) -> Crowd:
-            return _crowd(*ask(float(np.exp(size))), size, critical, up=up)
+            share, fall = ask(float(np.exp(size)))
+            return _crowd(share, fall, size, limit(share), up=up)
 
         start = min(float(np.log(critical)) + people / 3, people)
-        rarest = -math.log(2 * float(ndtr(-math.sqrt(critical))))
         within = beyond = None
-        for beyond in _outwards(crowd, start, people + _MOST, rarest, up=up):
+        for beyond in _outwards(crowd, start, people + _MOST, up=up):
             if beyond.excess <= 0:
                 within = beyond
                 yield within, None
         if beyond is None or beyond is within:
             return
-        if beyond.fall >= rarest and _of_fall_alone(beyond, critical):
-            beyond = _falling(crowd, beyond, rarest)
-            if _of_fall_alone(beyond, critical):
+        if beyond.fall >= beyond.rarest and _of_fall_alone(beyond):
+            beyond = _falling(crowd, beyond, beyond.rarest)
+            if _of_fall_alone(beyond):
                 yield None, beyond
                 return
         yield from _back(crowd, within, beyond, people + _LEAST)
+
+    def _limit(self, point: float, critical: float, *, up: bool) -> Callable[[float], float]:
+        """How large the deviate of a share may be, where only crowds tell: by shares beside it."""
+        if self.law is None:
+            return lambda _: critical
+        law, ends = self.law, self.law.ends
+        at = int(np.searchsorted(ends, point, side="left" if up else "right")) - (not up)
+        return lambda share: law.nearly(min(max(at, 0), len(ends) - 1), share)
 
     def _asked(self, point: float, *, up: bool) -> _Asked:
         """What a crowd of some size makes of the share, and by how much likelihood falls."""
@@ -293,6 +314,15 @@ class HeldShare:
         moved = joined(self.ranges, side, people, self.inclusion, near=self.fit)
         fall = best - log_likelihood(moved, self.ranges, self.inclusion)
         return float(moved.cdf_bounds(point)[int(up)]), fall
+
+
+def _agreed(last: tuple[float, float] | None, now: tuple[float, float]) -> float:
+    """Foretell where what a deviate may be is what it was taken to be, by a chord of the two."""
+    taken, told = now
+    if last is None or last[0] == taken:
+        return told
+    slope = (told - last[1]) / (taken - last[0])
+    return told if abs(slope) > _FLAT else taken + (told - taken) / (1 - slope)
 
 
 @final
@@ -372,27 +402,27 @@ def _crowd(share: float, fall: float, size: float, critical: float, *, up: bool)
     agree = min(share if up else 1 - share, _SURE)
     deviate = squared_deviate(max(fall, 0.0), float(np.exp(size)) * (1 - agree), agree)
     excess = float(np.log(max(deviate, _NOTHING) / critical))
-    return Crowd(size=size, share=share, excess=excess, fall=fall)
+    return Crowd(size=size, share=share, excess=excess, fall=fall, critical=critical)
 
 
 def _outwards(
-    crowd: Callable[[float], Crowd], size: float, most: float, rarest: float, *, up: bool
+    crowd: Callable[[float], Crowd], size: float, most: float, *, up: bool
 ) -> Iterator[Crowd]:
     """Go on until all shares beyond are too far: the deviate is least if nobody agrees."""
     found, stride = crowd(size), _STRIDE
     yield found
-    while found.fall < rarest and size < most:
+    while found.fall < found.rarest and size < most:
         if (1 - found.share if up else found.share) < _NO_SPAN:
             return
-        rest = math.log(rarest / max(found.fall, _NOTHING)) / _STEEP
+        rest = math.log(found.rarest / max(found.fall, _NOTHING)) / _STEEP
         size = min(size + max(rest, stride), most)
         found, stride = crowd(size), 2 * stride
         yield found
 
 
-def _of_fall_alone(crowd: Crowd, critical: float) -> bool:
+def _of_fall_alone(crowd: Crowd) -> bool:
     """Say whether the deviate is as if nobody agreed."""
-    alone = math.log(float(ndtri(math.exp(-crowd.fall) / 2)) ** 2 / critical)
+    alone = math.log(float(ndtri(math.exp(-crowd.fall) / 2)) ** 2 / crowd.critical)
     return abs(crowd.excess - alone) < _ALIKE
 
 

@@ -1,13 +1,20 @@
 """How far a likelihood ratio goes that is true: the law of 𝔻, χ², and those of shares that tie."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import final
 
 import numpy as np
-from scipy.special import digamma, gammaincinv
+from scipy.special import digamma, gammainc, gammaincinv, gammaln, xlogy
 
 from askance.errors import InputError
-from askance.inference.ranges.support import OrderedEnds, several_ends, some_exact
+from askance.inference.ranges.distribution import Distribution, information_at_ends
+from askance.inference.ranges.support import (
+    OrderedEnds,
+    piece_weights,
+    several_ends,
+    some_exact,
+)
 from askance.typing import Floats, Integers
 
 LOWEST, HIGHEST = 0.5, 0.999
@@ -66,20 +73,42 @@ def critical_value(level: float, way: float) -> float:
     return float(own + way * (2 * gammaincinv(0.5, level) - own))
 
 
-_MEANS = (0.693, 0.72, 0.76, 0.8333, 1.0, 1.24, 1.51, 1.89, 2.16, 2.5, 3.18)
-_WAY_OF_MEAN = (0.2, 0.3, 0.39, 0.59, 1.0, 1.57, 2.09, 2.69, 3.05, 3.49, 4.35)
-"""How far the 0.95 quantile lies on the way from 𝔻 to χ² where shares tie, by the ratio's mean:
-from ``papers/tang-banerjee-kosorok-2012/beside.py``. Of 91 numbers of shares before and after, up
-to 320 each, roots of quantiles are within 2.5 % of it. One column serves all levels: beyond χ² that
-at 0.8 is larger, that at 0.99 smaller."""
+_FEW_MEANS = (0.693, 0.72, 0.76, 0.8333, 1.0)
+_WAY_OF_FEW = (0.2, 0.3, 0.39, 0.59, 1.0)
+"""How far the quantiles lie on the way from 𝔻 to χ² where shares tie on both sides, by the ratio's
+mean: from ``papers/tang-banerjee-kosorok-2012/beside.py``, within 2.5 % of the root of each."""
 
-_APART = 2.0  # standard errors at which a share beside that held hardly ties with it
-_SHARED = 1.5  # people to an end: of fewer the law is that without ties
+_MEANS = np.linspace(1, 9, 65)
+_FREEDOM = np.arange(80)  # degrees beyond the first: more have no chance at such means
+_LARGEST = 200.0
+_BISECTIONS = 60
+
+
+@cache
+def _quantiles(level: float) -> tuple[Floats, Floats]:
+    """Means of the ratio, and its quantile for each."""
+    nearest, furthest = critical_value(level, 0), critical_value(level, 1)
+    few = nearest + np.array(_WAY_OF_FEW) * (furthest - nearest)
+    freedom, more = _FREEDOM, (_MEANS - 1)[:, None]
+    chance = np.exp(xlogy(freedom, more) - more - gammaln(freedom + 1))
+    low, high = np.zeros(len(_MEANS)), np.full(len(_MEANS), _LARGEST)
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        short = (chance * gammainc((1 + freedom) / 2, middle[:, None] / 2)).sum(axis=1) < level
+        low, high = np.where(short, middle, low), np.where(short, high, middle)
+    return np.append(_FEW_MEANS[:-1], _MEANS), np.append(few[:-1], low)
+
+
+_PULLED, _LEFT = 2.0, 0.6
+"""Standard errors at which a share beside that held hardly ties with it: on the side whose shares
+pull it back to the estimate, and on the other, which it moves away from."""
+
+_FURTHER = 1 / 6  # of the way from 𝔻 to χ²: of ranges with several ends
 _NOBODY = 1e-300
 
 
-def way_beside(before: Floats, after: Floats) -> Floats:
-    r"""Say how far the law of the ratio is from that of 𝔻, at 0, to χ², at 1, and beyond.
+def quantile_beside(before: Floats, after: Floats, level: float) -> Floats:
+    r"""The quantile of the likelihood ratio of F(t) by how many shares tie with it on either side.
 
     Let b shares before that held be equal to it, a after it, and all others far away. Then the
     ratio is the squared length of a normal vector projected on the cone of b + 1 + a shares that
@@ -88,34 +117,32 @@ def way_beside(before: Floats, after: Floats) -> Floats:
 
     .. math:: H_{b+1+a} - \tfrac12 H_b - \tfrac12 H_a, \qquad H_k = 1 + \tfrac12 + \ldots + \tfrac1k
 
-    of which the quantile is a function, but for a few hundredths. What is counted in part is the
-    chance that one more ties: the mean of both laws is taken.
+    of which the quantile is a function, but for a few hundredths: up to a mean m of 1 by
+    simulation, beyond it that of χ² with 1 + N degrees of freedom, N Poisson with mean m − 1. With
+    b = 0 it grows with log a: a step of F has a neighbour on one side only. What is counted in
+    part is the chance that one more ties: the mean of both quantiles is taken.
 
     Parameters
     ----------
     before, after : array, shape (k,)
         How many shares tie with that held, on either side of it; not whole where some nearly do.
+    level : float
 
-    >>> way_beside(np.array([0.0, 9, 40]), np.array([0.0, 0, 40])).round(2).tolist()
-    [1.0, 2.1, 0.22]
+    >>> quantile_beside(np.array([0.0, 9, 40, 0]), np.array([0.0, 0, 40, 1000]), 0.95).round(1)
+    array([ 3.8,  5.3,  2.6, 10. ])
     """
-    ways = np.zeros_like(before)
+    found = np.zeros_like(before)
     for p, b in _whole(before):
         for q, a in _whole(after):
-            ways += p * q * _way_of_whole(b, a)
-    return ways
+            mean = _harmonic(b + 1 + a) - (_harmonic(b) + _harmonic(a)) / 2
+            found += p * q * np.interp(mean, *_quantiles(level))
+    return found
 
 
 def _whole(count: Floats) -> list[tuple[Floats, Floats]]:
     """Give the whole numbers on either side of a count, each with its chance."""
     more = count % 1
     return [(1 - more, np.floor(count)), (more, np.floor(count) + 1)]
-
-
-def _way_of_whole(before: Floats, after: Floats) -> Floats:
-    one_sided = _harmonic(before) + _harmonic(after)
-    mean = _harmonic(before + 1 + after) - one_sided / 2
-    return np.asarray(np.interp(mean, _MEANS, _WAY_OF_MEAN))
 
 
 def _harmonic(k: Floats) -> Floats:
@@ -129,29 +156,41 @@ class HeldLaw:
 
     Where all with F(t) = θ are compared, the most likely of them has the law that is nearest to the
     truth's if θ is true: how many of its shares beside t are θ, or so near that they tie with it,
-    decides how large the ratio gets. One that ends a stretch where nobody is, beside many people,
-    has no neighbour on one side to pull it back. A share as far from θ as d of its standard errors,
-    known as well as all from t up to it together, counts exp(−(d/2)²) of what is known there over
-    what is known at t. If less counted, those that rise evenly would get too large quantiles; if
-    more, those beside a jump that few people tell of would get too small ones.
+    decides how large the ratio gets. One beside a step of F, or at the end of a stretch where
+    nobody is, has no neighbour on one side to pull it back. A share as far from θ as d of its
+    standard errors, known as well as all from t up to it together, counts exp(−(d/2)²) of what is
+    known there over what is known at t on the side that pulls it back to the estimate (after t if θ
+    is above it), and exp(−(d/0.6)²) on the other. Were more counted there, shares beside a small
+    step would get too small quantiles; as it is those of an F that rises evenly get too large ones.
 
     Attributes
     ----------
     level : float
+    ends : array, shape (c,)
+    upto : array, shape (c,)
+        The most likely share up to each.
     people : array, shape (c,)
         How many told of each end.
+    known : array, shape (c,), or None
+        What they tell of F there, of ranges with several ends: Σ w / P(range)²; otherwise it is
+        their number over θ(1 − θ).
     """
 
     level: float
+    ends: Floats
+    upto: Floats
     people: Floats
+    known: Floats | None
 
     @classmethod
-    def of(cls, cuts: OrderedEnds, level: float) -> "HeldLaw | None":
-        """Count who told of each end; None where hardly any is shared, or some told otherwise."""
-        shared = cuts.ranges.total > _SHARED * len(cuts.ends)
-        if not shared or some_exact(cuts.ranges) or several_ends(cuts.ranges):
+    def of(cls, cuts: OrderedEnds, fit: Distribution, level: float) -> "HeldLaw | None":
+        """Count who told of each end; None where some told exactly, who have a law of their own."""
+        if some_exact(cuts.ranges):
             return None
-        return cls(level=level, people=cuts.summed(cuts.ranges.weights))
+        known = information_at_ends(cuts, fit) if several_ends(cuts.ranges) else None
+        people = cuts.summed(piece_weights(cuts.ranges))
+        upto = fit.cdf_bounds(cuts.ends)[0]
+        return cls(level=level, ends=cuts.ends, upto=upto, people=people, known=known)
 
     def critical(self, at: Integers, shares: Floats, effect: Floats) -> Floats:
         """Say how large a squared deviate may be.
@@ -165,20 +204,31 @@ class HeldLaw:
         effect : array, shape (k,)
             Design effects: so many times fewer people are known of.
         """
-        nearest, furthest = critical_value(self.level, 0), critical_value(self.level, 1)
-        way = way_beside(*self._tied(at, shares, effect))
-        found: Floats = nearest + way * (furthest - nearest)
-        return found
+        before, after = self._tied(at, shares, effect)
+        found = quantile_beside(before, after, self.level)
+        if self.known is None:
+            return found
+        further = critical_value(self.level, 1) - critical_value(self.level, 0)
+        return np.asarray(found + _FURTHER * further)
+
+    def nearly(self, at: int, share: float) -> float:
+        """How large it may be where shares beside are taken to move no more than they must."""
+        before, after = np.minimum(self.upto[:at], share), np.maximum(self.upto[at + 1 :], share)
+        shares = np.concatenate([before, [share], after])
+        return float(self.critical(np.array([at]), shares[None], np.ones(1))[0])
 
     def _tied(self, at: Integers, shares: Floats, effect: Floats) -> Floats:
         """How many shares tie with that held, before it and after it, shape (2, k)."""
         rows, ends = np.arange(len(at)), np.arange(len(self.people))
-        share, upto, here = shares[rows, at], np.cumsum(self.people), at[:, None]
-        variance = np.maximum(share * (1 - share) * effect, _NOBODY)[:, None]
-        first, last = upto - self.people, upto[here]
+        share, here = shares[rows, at], at[:, None]
+        known = self.people if self.known is None else self.known
+        spread = share * (1 - share) if self.known is None else np.ones(len(at))
+        variance, upto = np.maximum(spread * effect, _NOBODY)[:, None], np.cumsum(known)
+        first, last = upto - known, upto[here]
         between = np.where(ends < here, first[here] - first, upto - last)
         apart = (shares - share[:, None]) ** 2 * between / variance
-        tied = self.people * np.exp(-apart / _APART**2)
+        above = (share > self.upto[at])[:, None]
+        tied = self.people * np.exp(-apart / np.where((ends > here) == above, _PULLED, _LEFT) ** 2)
         before = np.where(ends < here, tied, 0.0).sum(axis=1)
         after = np.where(ends > here, tied, 0.0).sum(axis=1)
         return np.stack([before, after]) / self.people[at]

@@ -548,6 +548,14 @@ def _slope(share: Floats, numbers: Floats, curve: Floats) -> Floats:
     return slope
 
 
+def information_at_ends(cuts: OrderedEnds, fit: Distribution) -> Floats:
+    """What is known of F at each end if all else is, by the fit with its masses spread, (c,)."""
+    ends = cuts.ends
+    span = ends[-1] - ends[0]
+    numbers = np.concatenate([[ends[0] - span], ends, [ends[-1] + span]])
+    return _information(cuts, spread_curve(fit, numbers, nobody=_NOBODY)[1:-1])
+
+
 def _information(cuts: OrderedEnds, curve: Floats) -> Floats:
     """Add up w/P² over the ranges that end at each cut, shape (c,)."""
     ranges, upto = cuts.ranges, np.concatenate([[0.0], curve, [1.0]])
