@@ -120,8 +120,8 @@ def test_a_fine_grid_is_asked_at_some_places_and_spans_what_they_leave():
     channel, ranges = asked(80, 2, 3_000, 2, 9.0)
     found, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [20, 40, 60])
     for at, low, high in zip((20, 40, 60), alone.lower, alone.upper, strict=True):
-        assert low - 0.03 <= found.band_lower[at] <= low + 1e-6
-        assert high - 1e-6 <= found.band_upper[at] <= high + 0.03
+        assert low - 0.05 <= found.band_lower[at] <= low + 5e-3  # F rises: that of a place before
+        assert high - 5e-3 <= found.band_upper[at] <= high + 0.05
     assert np.all((found.band_lower <= found.cdf + 1e-9) & (found.cdf <= found.band_upper + 1e-9))
 
 
@@ -135,7 +135,7 @@ def test_it_knows_that_shares_rise_and_is_narrower_than_one_that_does_not():
         parts.append(widths[0] / widths[1])
         assert [len(one.quantiles) for one in found] == [5, 5]
     assert 0.79 < np.mean(parts) < 0.83
-    assert max(parts) < 0.95
+    assert max(parts) < 0.98
 
 
 def test_the_same_people_told_in_any_order_have_the_same_band():
@@ -164,5 +164,5 @@ def test_expected_counts_of_next_to_nothing_hardly_move_it(cuts, little):
 def test_weights_that_are_lost_beside_others_are_refused():
     ranges = Ranges([-np.inf, 10], [10, np.inf], [1e9, 1e-9])
     for ask in (lambda: cdf_intervals(ranges, [10]), lambda: quantile_intervals(ranges)):
-        with pytest.raises(InputError, match=r"Ranges\.weights.*1e-09 among 1e\+09"):
+        with pytest.raises(InputError, match=r"Ranges\.counts.*1e-09 among 1e\+09"):
             ask()

@@ -2,10 +2,11 @@
 
     python tests/odds/curves.py [surveys [kind ...]]
 
-Numbers are even on [0, 1]. The tail is the share up to where five people are expected to tell that
-their number is, or up to the first step of the grid if more do. The average is that of the number
-clipped to (0.15, 0.85), which is learnt though the progressive questions leave the outer tenths
-open; on a grid it is known up to two bounds, and the interval must hold both.
+Numbers are even on [0, 1], and intervals are those for a smooth law. The tail is the share up to
+where five people are expected to tell that their number is, or up to the first step of the grid if
+more do. The average is that of the number clipped to (0.15, 0.85), which is learnt though the
+progressive questions leave the outer tenths open; on a grid it is known up to two bounds, and the
+interval must hold both.
 """
 
 import sys
@@ -249,8 +250,8 @@ def line(name: str, surveys: int) -> str:
     """Measure one kind: coverage and mean width of each interval, and of the band."""
     hits, widths = np.zeros(5), np.zeros(5)
     for ranges, ticks in islice(draws(name), surveys):
-        found = [*shares(ranges, (tail(name), *AT)), average(ranges, ticks)]
-        band = simultaneous_band(ranges)
+        found = [*shares(ranges, (tail(name), *AT), smooth=True), average(ranges, ticks)]
+        band = simultaneous_band(ranges, smooth=True)
         low, high = band.bounds(EVERYWHERE)
         held = bool(np.all((band.lower <= band.at) & (band.at <= band.upper)))
         hits += [*(one.covers() for one in found), held]

@@ -34,6 +34,7 @@ _SEVERAL_ENDS = (0.0, 0.2, 1.0), (0.2, 0.7, 7 / 6)
 _FINE, _COARSE = 0.1, 0.9  # of that way: where a grid is told of as none, or as coarse
 
 
+@final
 class Ties(Enum):
     """How many people share a cut, which decides on the law of the likelihood ratio."""
 

@@ -53,7 +53,7 @@ _SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
 _PASSES = 8  # to where a deviate is what it may be there
 _FLAT = 0.7  # a slope of what it may be by what it was taken to be
-_SETTLED = 0.02  # of that, by which it may still move: a chord does the rest
+_SETTLED = 0.005  # of that, by which it may still move: a chord does the rest
 _KEPT = 8  # fits that may serve before other levels
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
 
