@@ -51,7 +51,7 @@ class MemoisedHashing(AbstractMechanism):
     Parameters
     ----------
     lasting, each : number
-        e^{ε∞} and e^{ε₁}: the ratios over all rounds, and of one report.
+        e^{ε∞} and e^{ε₁}: the ratios of all reports while the answer stays, and of one report.
     cells : int, optional
         g, from 2 to 256; left out, that with the least variance of one report.
 
@@ -92,7 +92,7 @@ class MemoisedHashing(AbstractMechanism):
         lasting_ratio: object = None,
         each_ratio: object = None,
     ) -> "MemoisedHashing":
-        """Bound the loss over all rounds and that of one report, with the best number of cells.
+        """Bound the loss of all reports while the answer stays, and of one; with the best cells.
 
         Parameters
         ----------

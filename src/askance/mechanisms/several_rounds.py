@@ -128,7 +128,7 @@ class Rappor(AbstractMemoised):
         lasting_ratio: object = None,
         each_ratio: object = None,
     ) -> "Rappor":
-        """Bound the loss over all rounds and that of one report, with symmetric steps.
+        """Bound the loss of all reports while the answer stays, and of one, with symmetric steps.
 
         Parameters
         ----------
@@ -299,7 +299,7 @@ class MemoisedKAry(AbstractMemoised):
     Parameters
     ----------
     lasting, each : number
-        e^{ε∞} and e^{ε₁}: the ratios over all rounds, and of one report.
+        e^{ε∞} and e^{ε₁}: the ratios of all reports while the answer stays, and of one report.
 
     References
     ----------
@@ -335,7 +335,7 @@ class MemoisedKAry(AbstractMemoised):
         lasting_ratio: object = None,
         each_ratio: object = None,
     ) -> "MemoisedKAry":
-        """Bound the loss over all rounds and that of one report.
+        """Bound the loss of all reports while the answer stays, and that of one report.
 
         Parameters
         ----------
