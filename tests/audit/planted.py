@@ -1,12 +1,14 @@
 """Mechanisms with one fault each, and the right one: what an auditor must and must not find."""
 
+import sys
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
 from askance import Channel, Frame, Warner
-from askance.audit import AskedInBatches, Heard
+from askance.audit import AskedFunction, AskedInBatches, AskedProgram, Heard
 
 YES_NO = Frame(["yes", "no"])
 WARNER = Warner(truth="3/4").channel(YES_NO)
@@ -15,9 +17,11 @@ TENTHS = Warner(truth="7/10").channel(YES_NO)
 Sends = Callable[[Any, np.random.Generator], Heard]
 
 
-def planted(name: str, dice: Any = 1) -> AskedInBatches:
-    """What is sent by seeded dice."""
+def planted(name: str, dice: Any = 1) -> AskedInBatches | AskedProgram:
+    """What is sent by seeded dice, or by a program of its own."""
     sends, stated, *_ = {**RIGHT, **FAULTY}[name]
+    if isinstance(sends, str):
+        return AskedProgram([sys.executable, "-c", PROGRAM + sends], ["yes", "no"], stated)
     return batches(name, sends, stated, dice)
 
 
@@ -95,17 +99,102 @@ def bits(places: Any, dice: np.random.Generator) -> Heard:
     return Heard(reports=tuple("".join(map(str, row)) for row in drawn.astype(int).tolist()))
 
 
+def by_bytes(message: Callable[[str, str, np.random.Generator], bytes]) -> Sends:
+    """Messages of bytes, made of the answer and its right report."""
+
+    def sends(places: Any, dice: np.random.Generator) -> Heard:
+        reports = iter(coin(0.75)(places, dice).reports)
+        asked = AskedFunction(["yes", "no"], lambda one: message(one, next(reports), dice))
+        return asked.hear(places)
+
+    return sends
+
+
+def now_and_then(answer: str, report: str, dice: np.random.Generator) -> bytes:
+    """An error for one answer alone, once in fifty times."""
+    if answer == "no" and dice.random() < 0.02:
+        raise ValueError(report)
+    return report.encode()
+
+
+def singles(places: Any, dice: np.random.Generator) -> Heard:
+    """0 or 1 with Laplace noise for ε = 1, by inversion in single precision."""
+    uniform = dice.random(len(places), dtype=np.float32) - np.float32(0.5)
+    noise = -np.sign(uniform) * np.log1p(-2 * np.abs(uniform))
+    return Heard(reports=tuple(map(str, places.astype(np.float32) + noise)))
+
+
+def one_coin_for_two(places: Any, dice: np.random.Generator) -> Heard:
+    """The same coin for two neighbours."""
+    truthful = np.repeat(dice.random(len(places) // 2 + 1) < 0.75, 2)[: len(places)]
+    return Heard(reports=lying(places, truthful))
+
+
+def one_lie_in_four(places: Any, dice: np.random.Generator) -> Heard:
+    """Of each four people one lies, and chance says which."""
+    liars = dice.integers(0, 4, len(places) // 4 + 1)
+    truthful = np.arange(4) != liars[:, None]
+    return Heard(reports=lying(places, truthful.ravel()[: len(places)]))
+
+
+def two_before(places: Any, dice: np.random.Generator) -> Heard:
+    """Truth in 9 or in 6 cases of ten, as the answer two lines before says: 3 of 4 on average."""
+    truth = np.where(np.roll(places, 2) == 0, 0.9, 0.6)
+    return Heard(reports=lying(places, dice.random(len(places)) < truth))
+
+
+def hashed(secret: int, private: bool) -> Sends:
+    """A digest of the answer and a short secret; of the right report where it is private."""
+
+    def message(answer: str, report: str, dice: np.random.Generator) -> bytes:
+        text = f"{report if private else answer}, {dice.integers(secret)}"
+        return sha256(text.encode()).hexdigest().encode()
+
+    return by_bytes(message)
+
+
+def questions(leak: float) -> Sends:
+    """Two questions: now and then the first report is the answer to the second."""
+
+    def sends(places: Any, dice: np.random.Generator) -> Heard:
+        second, leaks = dice.integers(0, 2, len(places)), dice.random(len(places)) < leak
+        own = np.array(coin(0.75)(places, dice).reports)
+        reports = np.where(leaks, np.array(["yes", "no"])[second], own)
+        column = tuple(map(str, second.tolist()))
+        return Heard(reports=tuple(reports.tolist()), others={"second": column})
+
+    return sends
+
+
+def marked(places: Any, dice: np.random.Generator) -> Heard:
+    """A message whose number is even for yes, and odd for no."""
+    numbers = dice.integers(0, 8, (len(places), 12))
+    numbers[:, -1] = 2 * (numbers[:, -1] // 2) + places
+    rows = ["".join(map(str, row)).encode() for row in numbers.tolist()]
+    return Heard(reports=coin(0.75)(places, dice).reports, messages=tuple(rows))
+
+
+PROGRAM = """
+import random, sys
+for line in sys.stdin:
+    answer = line.strip()
+    report = answer if random.random() < .75 else {"yes": "no", "no": "yes"}[answer]
+"""
+"""The right program, but for what it writes."""
+
 QUICK = with_trace("length in bytes", lambda places, dice: 3.0 - (dice.random(len(places)) < 0.5))
-RIGHT: dict[str, tuple[Sends, Channel | None, dict[str, Any]]] = {
+RIGHT: dict[str, tuple[Sends | str, Channel | None, dict[str, Any]]] = {
     "right": (coin(0.75), WARNER, {}),
     "right, by its ε": (coin(0.75), None, {"ratio": 3}),
     "right, of two lengths": (QUICK, WARNER, {}),
     "noise in quarters": (rounded, None, {"epsilon": 1}),
     "bits": (bits, None, {"ratio": 9}),
+    "digests of right reports": (hashed(1 << 14, True), None, {"ratio": 3}),
+    "two questions": (questions(0), WARNER, {}),
 }
 """Each with what is stated of it."""
 
-FAULTY: dict[str, tuple[Sends, Channel | None, dict[str, Any], int]] = {
+FAULTY: dict[str, tuple[Sends | str, Channel | None, dict[str, Any], int]] = {
     "coin biased by 1 %": (coin(0.76), WARNER, {}, 100_000),
     "coin biased by 1 %, by its ε": (coin(0.76), None, {"ratio": 3}, 200_000),
     "p and q swapped": (coin(0.25), WARNER, {}, 1_000),
@@ -131,5 +220,38 @@ FAULTY: dict[str, tuple[Sends, Channel | None, dict[str, Any], int]] = {
     "a leak by order": (sorted_out, WARNER, {}, 1_000),
     "a leak by order, by its ε": (sorted_out, None, {"ratio": 3}, 2_000),
     "the answer before": (echo, None, {"ratio": 3}, 50_000),
+    "a blank at the end": (
+        by_bytes(lambda answer, report, _: f"{report}{' ' * (answer == 'no')}".encode()),
+        WARNER,
+        {},
+        1_000,
+    ),
+    "a tab at the end, by its ε": (
+        by_bytes(lambda answer, report, _: report.encode() + b"\t" * (answer == "no")),
+        None,
+        {"ratio": 3},
+        1_000,
+    ),
+    "a carriage return": (
+        "    sys.stdout.write(report + ('\\r' if answer == 'no' else '') + '\\n')",
+        None,
+        {"ratio": 3},
+        1_000,
+    ),
+    "the error output": (
+        "    print(report); sys.stderr.write('!' if answer == 'no' else '')",
+        WARNER,
+        {},
+        1_000,
+    ),
+    "an error for one answer": (by_bytes(now_and_then), WARNER, {}, 2_000),
+    "an error for one answer, by its ε": (by_bytes(now_and_then), None, {"ratio": 3}, 30_000),
+    "noise in singles": (singles, None, {"epsilon": 1}, 20_000),
+    "one coin for two": (one_coin_for_two, WARNER, {}, 1_000),
+    "one lie in each four": (one_lie_in_four, WARNER, {}, 4_000),
+    "the answer two before": (two_before, WARNER, {}, 4_000),
+    "digests of the answer": (hashed(1 << 20, False), None, {"ratio": 3}, 20_000),
+    "another question": (questions(0.1), WARNER, {}, 10_000),
+    "the number of a message": (marked, WARNER, {}, 1_000),
 }
 """Each with what is stated of it, and the draws in which it is found."""

@@ -11,7 +11,7 @@ from planted import FAULTY, RIGHT, WARNER, YES_NO, batches, coin, planted
 from scipy import stats
 
 from askance import Abstain, AskanceError, Channel, Frame, KAry, local_loss
-from askance.audit import AskedChannel, AskedFunction, audit
+from askance.audit import AskedChannel, AskedFunction, AskedProgram, audit
 from askance.mechanisms import (
     HadamardResponse,
     LocalHashing,
@@ -35,6 +35,19 @@ BLAMED = {
     "a leak by order": "each chance",
     "a leak by order, by its ε": "place",
     "the answer before": "answer before",
+    "a blank at the end": "possible reports",
+    "a tab at the end, by its ε": "local privacy",
+    "a carriage return": "local privacy",
+    "the error output": "error output",
+    "an error for one answer": "possible reports",
+    "an error for one answer, by its ε": "local privacy",
+    "noise in singles": "local privacy",
+    "one coin for two": "reports together",
+    "one lie in each four": "reports together",
+    "the answer two before": "reports together",
+    "digests of the answer": "equal reports",
+    "another question": "other questions",
+    "the number of a message": "message",
 }
 
 
@@ -50,7 +63,8 @@ def test_a_planted_fault_is_found_and_named(name):
     found = audit(planted(name), draws=draws, rng=1, **claim)
     assert not found.passed
     assert BLAMED[name] in blamed(found)
-    assert found.verdict.startswith(f"{name}: FAULT: ")
+    assert ": FAULT: " in found.verdict
+    assert found.verdict.startswith(name) or isinstance(planted(name), AskedProgram)
     assert "\n" not in found.verdict
 
 

@@ -30,7 +30,7 @@ def affairs():
 def test_a_question_is_drawn_as_its_form_says(money, question):
     subject = AskedForm(money, question)
     assert subject.stated.table is not None
-    found = audit(subject, draws=5_000, failure=SURE)
+    found = audit(subject, draws=6_400, failure=SURE)
     assert found.passed
     assert {one.name for one in found.checks} >= {"each chance", "constant length in bytes"}
 
@@ -144,7 +144,7 @@ def test_a_function_gives_texts_none_or_messages():
     subject = AskedFunction(["ja", "nein"], {"ja": None, "nein": 3}.get)
     assert subject.hear(np.array([0, 1])).reports == ("nothing sent", "3")
     sent = AskedFunction(["ja", "nein"], lambda answer: f"{answer}  ".encode()).hear(np.array([0]))
-    assert sent.reports == ("ja",)
+    assert sent.reports == ("ja␠␠",)
     assert sent.traces["length in bytes"].tolist() == [4.0]
 
 
@@ -160,3 +160,103 @@ def test_batches_give_as_much_as_they_take():
         short.hear(BOTH)
     with pytest.raises(ak.AskanceError, match="a number for each report"):
         ak.audit.Heard(reports=["a"], traces={"seconds": [1, 2]})
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        (b"yes", "yes"),
+        (b"", "nothing sent"),
+        (b"yes ", "yes␠"),
+        (b" yes", " yes"),
+        (b"yes\t", "yes\\t"),
+        (b"yes\r", "yes\\r"),
+        (b"a\\t", "a\\\\t"),
+        (b"\xff", "\\udcff"),
+        ("é".encode(), "é"),
+        ("␠".encode(), "\\u2420"),
+    ],
+)
+def test_every_byte_of_a_message_is_read(sent, told):
+    assert AskedFunction(["a", "b"], lambda _: sent).hear(np.array([0])).reports == (told,)
+
+
+def test_no_two_messages_are_read_alike():
+    parts = [b"", b" ", b"\t", b"\\", b"t", b"x20", b"\xe2\x90\xa0", b"\xff", b"udcff", b"\r"]
+    sent = {a + b + c for a in parts for b in parts for c in parts if a + b + c}
+    read = [AskedFunction(["a", "b"], lambda _, one=one: one).hear(np.array([0])) for one in sent]
+    assert len({heard.reports for heard in read}) == len(sent)
+
+
+def test_where_all_lines_end_with_a_carriage_return_it_is_no_report():
+    every = program("import sys\nfor line in sys.stdin: sys.stdout.write(line.strip() + '\\r\\n')")
+    assert every.hear(BOTH).reports == ("yes", "no") * 50
+    some = program(
+        "import sys\nfor line in sys.stdin: sys.stdout.write(line.replace('no', 'no\\r'))"
+    )
+    assert some.hear(BOTH).reports == ("yes", "no\\r") * 50
+
+
+def test_an_error_is_the_report_to_the_answer_that_it_came_to():
+    code = "import sys\nfor line in sys.stdin:\n  print(line.strip())\n  if 'no' in line: {}"
+    heard = program(code.format("sys.exit(3)")).hear(np.array([0, 1, 0, 0]))
+    assert heard.reports == ("yes", "no", "error: exit status 3", "yes")
+    assert heard.aside
+    with pytest.raises(ak.AskanceError, match="exit status 3"):
+        program("import sys; sys.stdin.readline(); sys.exit(3)").hear(BOTH)
+
+
+def test_a_function_that_fails_for_one_answer_is_heard_and_one_that_always_does_is_not():
+    def send(answer):
+        if answer == "no":
+            raise ValueError("no table")
+        return answer
+
+    heard = AskedFunction(["yes", "no"], send).hear(np.array([0, 1]))
+    assert heard.reports == ("yes", "error: ValueError: no table")
+    with pytest.raises(ValueError, match="no table"):
+        AskedFunction(["yes", "no"], send).hear(np.array([1, 1]))
+
+
+@pytest.mark.long
+def test_what_is_written_aside_is_heard_answer_by_answer_one_by_one():
+    code = """
+import sys
+for line in sys.stdin:
+    sys.stderr.write("1" if "no" in line else "2"); sys.stderr.flush()
+    print("yes", flush=True)
+"""
+    found = audit(program(code, one_by_one=True), draws=400, rng=1)
+    broken = [one.name for one in found.checks if one.broken]
+    assert broken == ["error output"]
+
+
+def test_all_steps_of_a_line_are_asked_and_the_other_questions_too(affairs):
+    subject = AskedForm(affairs, "years")
+    line = affairs.question("years").line
+    assert len(subject.answers) == line.ticks <= 64
+    heard = subject.hear(np.zeros(40, dtype=np.int64))
+    assert {"affair", "religious"} <= set(heard.others)
+    assert all(len(set(heard.others[name])) > 1 for name in ("affair", "religious"))
+    assert {len(one) for one in heard.messages} == {affairs.size}
+
+
+def test_a_question_that_others_let_skip_is_answered_all_the_same():
+    form = ak.publish(
+        ak.parse_survey(b"""
+askance = "survey-1"
+title = "Tea"
+consent = "Say it or leave."
+[[question]]
+name = "tea"
+text = "Do you drink tea?"
+answers = ["yes", "no"]
+[[question]]
+name = "milk"
+text = "Do you take milk?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "99/100" }
+skip = { after = "tea", answered = ["no"], send = "no" }
+""")
+    )
+    assert audit(AskedForm(form, "milk"), draws=1_000, failure=SURE).passed

@@ -36,10 +36,10 @@ def program(code):
 
 @pytest.mark.long
 def test_a_survey_is_audited_question_by_question():
-    code, told = run(SURVEY, "--draws", 2_000, *SURE)
+    code, told = run(SURVEY, "--draws", 2_400, *SURE)
     assert code == 0
     for name in ("affair", "religious", "years"):
-        assert f"{name}: nothing wrong in 2,000 reports\n" in told
+        assert f"{name}: nothing wrong in 2,400 reports\n" in told
     assert max(map(len, told.splitlines())) <= 80
 
 

@@ -1,6 +1,7 @@
 """A question of a form, as a subject of an audit: answered as a respondent's device does."""
 
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -20,16 +21,16 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import range_written
 from askance.errors import InputError
-from askance.respond.encode import draw, encode, identifier, word
+from askance.respond.encode import draw, encode, follow_skips, identifier, word
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import deployed
 from askance.typing import Integers
-from askance.wire.answer_question import TableQuestion
+from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Question, RingQuestion, Value
 from askance.wire.report import Report
 
-_STEPS = 5  # numbers on a line that are tried
+_STEPS = 64  # numbers on a line that are tried, at most
 
 
 @final
@@ -37,8 +38,9 @@ _STEPS = 5  # numbers on a line that are tried
 class AskedForm(AbstractSubject):
     """A question of a form, answered as a respondent's device does, to be audited.
 
-    Of a number five places on its line are tried, the ends among them. Beside each report are the
-    length of the whole message and how many random words were drawn.
+    Of a number every step of its line is tried; of more than 64 so many, the ends among them. The
+    other questions are answered by chance, so that it is seen whether a report depends on them.
+    Beside each report are the whole message, its length, and how many random words were drawn.
 
     Attributes
     ----------
@@ -81,23 +83,77 @@ class AskedForm(AbstractSubject):
         return self.form.question(self.question)
 
     def hear(self, places: Integers) -> Heard:
-        """Answer the question and leave the others blank; the message is written out whole."""
-        question, spell = self._asked, _spelling(self._asked)
-        blank = {one.name: None for one in self.form.questions}
-        sent, lengths, drawn = [], [], []
+        """Answer the question, and the others by chance; the message is written out whole."""
+        spell, others = _spelling(self._asked), _other_questions(self.form, self.question)
+        columns: dict[str, list[str]] = {one.name: [] for one in others}
+        sent, messages, drawn = [], [], []
         for place in places.tolist():
-            words, counted = _counted()
-            value = encode(question, self._steps[place], draw(question, words))
+            given = self._answered(self._steps[place], others)
+            values, counted = self._values(given)
+            value = values[self.question]
             assert not isinstance(value, str)  # a text has no law
-            report = Report(self.form.fingerprint, identifier(), blank | {self.question: value})
-            lengths.append(len(report.body(self.form.size)))
-            drawn.append(len(counted))
+            report = Report(self.form.fingerprint, identifier(), values)
+            messages.append(report.body(self.form.size))
+            drawn.append(counted)
             sent.append(spell(value))
+            for one in others:
+                columns[one.name].append(_answered_and_sent(one, given[one.name], values[one.name]))
         traces = {
-            "length in bytes": np.array(lengths, float),
+            LENGTH: np.array([len(one) for one in messages], float),
             "words drawn": np.array(drawn, float),
         }
-        return Heard(reports=tuple(sent), traces=traces)
+        return Heard(
+            reports=tuple(sent),
+            traces=traces,
+            others={name: tuple(column) for name, column in columns.items()},
+            messages=tuple(messages),
+        )
+
+    def _answered(self, step: int, others: Sequence[Question]) -> dict[str, Any]:
+        """Answer all questions; this one alone where the others would let it be skipped."""
+        chosen = {one.name: _choose_answer(one) for one in others}
+        given = follow_skips(self.form, chosen | {self.question: step})
+        if given[self.question] == step:
+            return given
+        return {one.name: None for one in self.form.questions} | {self.question: step}
+
+    def _values(self, given: dict[str, Any]) -> tuple[dict[str, Value], int]:
+        """Draw what is sent of every question, and count the words that this one's draws took."""
+        values: dict[str, Value] = {}
+        for question in self.form.questions:
+            words, counted = _counted()
+            values[question.name] = encode(question, given[question.name], draw(question, words))
+            if question.name == self.question:
+                many = len(counted)
+        return values, many
+
+
+def _other_questions(form: Form, question: str) -> tuple[Question, ...]:
+    """List the other questions that are answered from a list or on a line."""
+    kinds = (TableQuestion, CutsQuestion, RingQuestion, Choice)
+    return tuple(one for one in form.questions if one.name != question and isinstance(one, kinds))
+
+
+def _choose_answer(question: Question) -> int:
+    """Choose one of the answers to a question by chance."""
+    if isinstance(question, TableQuestion):
+        return secrets.choice(question.possible)
+    if isinstance(question, CutsQuestion | RingQuestion):
+        return secrets.randbelow(question.line.ticks)
+    assert isinstance(question, Choice)
+    return secrets.randbelow(len(question.answers))
+
+
+def _answered_and_sent(question: Question, answer: Any, value: Value) -> str:
+    """Write an answer to another question and what was sent of it; on a line, by its quarters."""
+    quarter = 1.0
+    if isinstance(question, CutsQuestion | RingQuestion):
+        quarter = question.line.ticks / 4
+    if isinstance(value, tuple):
+        sent = "–".join(f"{end // quarter:.0f}" for end in value)
+    else:
+        sent = "nothing" if value is None else str(value)
+    return f"{'blank' if answer is None else f'{answer // quarter:.0f}'}, sent {sent}"
 
 
 def _counted() -> tuple[Callable[[], int], list[None]]:

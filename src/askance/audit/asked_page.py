@@ -119,7 +119,8 @@ class AskedPage(AbstractSubject):
         names = self.stated.reports
         reports = [read_report(body, self.form).values[self.question] for body in bodies]
         told = tuple(names[one] if isinstance(one, int) else NOTHING for one in reports)
-        return Heard(reports=told, traces={LENGTH: np.array([len(one) for one in bodies], float)})
+        lengths = np.array([len(one) for one in bodies], float)
+        return Heard(reports=told, traces={LENGTH: lengths}, messages=tuple(bodies))
 
     def again(self) -> None:
         """Nothing: a browser draws from its operating system each time it is opened."""

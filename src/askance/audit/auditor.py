@@ -11,8 +11,12 @@ from askance.arguments import checked
 from askance.audit.agreement import (
     NOT_COMPARED,
     Check,
+    beside_checks,
+    collision_check,
     holm,
+    joint_checks,
     law_checks,
+    message_checks,
     order_checks,
     seed_check,
     trace_checks,
@@ -32,6 +36,7 @@ FAILURE = 0.001
 """How often an audit may find fault with a right mechanism, unless something else is asked."""
 
 _MOST = 100_000_000
+_FEW_ALONE = 5  # draws of one kind, of answers in runs of one
 _SHOWN = 6  # pairs of answers in a table or plot
 _NINE_TIMES = 1.2815515655446004  # the normal quantile of nine times in ten
 
@@ -308,7 +313,15 @@ def audit(
     if subject.stated is not None:
         checks += law_checks(sample, subject.stated)
     checks += trace_checks(sample, dict(heard.traces), subject.constant)
-    checks += order_checks(sample, min(subject.at_a_time, len(sample.places)))
+    checks += beside_checks(sample, heard.beside)
+    run = min(subject.at_a_time, len(sample.places))
+    checks += order_checks(sample, run)
+    checks += joint_checks(sample, run, heard.others)
+    checks += message_checks(sample, heard.messages)
+    if subject.stated is None and reach is not None:
+        checks += collision_check(sample, heard.reports, float(reach))
+    if heard.aside:
+        checks += _alone(subject)
     again = subject.again()
     checks += [seed_check(again[0].reports, again[1].reports)] if again is not None else []
     return Audit(
@@ -320,6 +333,18 @@ def audit(
         checks=holm(checks, failure / 2),
         resolution=_resolution(subject.stated, sample, failure / 2 / len(checks)),
     )
+
+
+def _alone(subject: AbstractSubject) -> list[Check]:
+    """Look at what comes beside reports in runs of one answer."""
+    asked = subject.alone()
+    if asked is None:
+        return []
+    places, heard = asked
+    first = np.arange(len(places)) // len(subject.answers) % 2 == 0
+    reading = _reading(subject.stated, list(heard.reports), places, first, len(subject.answers))
+    sample = Sample(answers=subject.answers, places=places, first=first, reading=reading)
+    return list(beside_checks(sample, heard.beside, _FEW_ALONE))
 
 
 def _drawn(
@@ -334,6 +359,10 @@ def _drawn(
     places = dice.permutation(np.repeat(np.arange(size), each))
     reports: list[str] = []
     traces: dict[str, list[Floats]] = {}
+    beside: dict[str, list[str]] = {}
+    others: dict[str, list[str]] = {}
+    messages: list[bytes] = []
+    aside = False
     for at in range(0, len(places), subject.at_a_time):
         heard = subject.hear(places[at : at + subject.at_a_time])
         reports += heard.reports
@@ -341,6 +370,11 @@ def _drawn(
             traces.setdefault(name, []).append(values)
         if done is not None:
             done(len(reports))
+        for columns, texts in ((beside, heard.beside), (others, heard.others)):
+            for name, column in texts.items():
+                columns.setdefault(name, []).extend(column)
+        messages += heard.messages
+        aside = aside or heard.aside
     whole_traces = {name: np.concatenate(values) for name, values in traces.items()}
     first = _first_half(places, dice)
     sample = Sample(
@@ -349,7 +383,14 @@ def _drawn(
         first=first,
         reading=_reading(subject.stated, reports, places, first, size),
     )
-    return sample, Heard(reports=tuple(reports), traces=whole_traces)
+    return sample, Heard(
+        reports=tuple(reports),
+        traces=whole_traces,
+        beside={name: tuple(column) for name, column in beside.items()},
+        others={name: tuple(column) for name, column in others.items()},
+        messages=tuple(messages),
+        aside=aside,
+    )
 
 
 def _first_half(places: Integers, dice: np.random.Generator) -> Any:

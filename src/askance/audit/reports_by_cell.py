@@ -2,7 +2,8 @@
 
 Reports of which there are few are their own cells. Numbers are parted by their size, and by how
 many of the last binary digits of their significand are zero: floating-point noise tells the answer
-there (Mironov, 2012). Rows of equal length over few signs, such as bits, are read at the two places
+there (Mironov, 2012). The significand is that of the narrowest format that holds them: half, single
+or double. Rows of equal length over few signs, such as bits, are read at the two places
 that differ most between two answers.
 """
 
@@ -23,7 +24,8 @@ _MOST_CELLS = 4_096
 _MOST_ROWS = 64  # of signs, that are cells of their own
 _NAMED = 2  # reports of an event that are named
 _SIZES = 32  # cells of numbers by their size
-_ZEROS = (1, 2, 4, 8, 16, 53)  # cells of numbers by how many last digits are zero
+_ZEROS = (1, 2, 4, 8, 16)  # cells of numbers by how many last digits are zero
+_NARROW = ((np.float16, 11), (np.float32, 24))
 _DIGITS = 53
 _SIGN = 256
 _SIGNS = 4  # in rows that are read place by place
@@ -112,10 +114,12 @@ class Reading:
 
 
 def read_stated(reports: Sequence[str], stated: Channel) -> Cells:
-    """Read reports as those of a channel; what is none of them is the last cell."""
+    """Read reports as those of a channel, to the byte; what is none of them is the last cell."""
     known = {name: at for at, name in enumerate(stated.reports)}
     at = np.array([known.get(one, len(known)) for one in reports], dtype=np.int64)
-    return Cells(at, (*stated.reports, OTHERS), len(known))
+    odd = Counter(one for one in reports if one not in known).most_common(1)
+    others = f"{OTHERS}, such as {odd[0][0]}" if odd else OTHERS
+    return Cells(at, (*stated.reports, others), len(known))
 
 
 def read_cells(reports: Sequence[str], answers: Integers, first: Booleans, size: int) -> Reading:
@@ -162,9 +166,11 @@ def _number_cells(numbers: Floats, first: Booleans) -> Cells:
     parts = np.linspace(0, 1, _SIZES + 1)[1:-1]
     edges = np.unique(np.quantile(finite, parts)) if len(finite) else finite
     size = np.where(np.isnan(numbers), len(edges) + 1, np.searchsorted(edges, numbers))
-    zeros = np.searchsorted(_ZEROS, _last_zeros(numbers), side="right")
+    digits = _significant_digits(numbers)
+    ends = (*(one for one in _ZEROS if one < digits), digits)
+    zeros = np.searchsorted(ends, _last_zeros(numbers, digits), side="right")
     seen, at = np.unique(np.column_stack([size, zeros]), axis=0, return_inverse=True)
-    names = [f"{_stretch(edges, one)} {_ending(many)}".strip() for one, many in seen.tolist()]
+    names = [f"{_stretch(edges, one)} {_ending(many, ends)}".strip() for one, many in seen.tolist()]
     return Cells(at.reshape(-1).astype(np.int64), tuple(names))
 
 
@@ -175,26 +181,48 @@ def _stretch(edges: Floats, at: int) -> str:
     return f"{low}, ∞)" if at == len(edges) else f"{low}, {edges[at]:.4g}]"
 
 
-def _ending(at: int) -> str:
+def _ending(at: int, ends: tuple[int, ...]) -> str:
     """Say how many zeros a significand ends in."""
     if at == 0:
         return "ending in 1"
-    if at == len(_ZEROS):
+    if at == len(ends):
         return "exactly 0"
-    low, high = _ZEROS[at - 1], _ZEROS[at] - 1
+    low, high = ends[at - 1], ends[at] - 1
     return f"ending in {low}{f' to {high}' if high > low else ''} zero bits"
 
 
-def _last_zeros(numbers: Floats) -> Integers:
-    """Count the zero bits at the end of each double's 53-bit significand; 53 for 0 itself.
+def _significant_digits(numbers: Floats) -> int:
+    """Give the binary digits of the narrowest format that holds nearly all numbers as written.
 
-    >>> _last_zeros(np.array([0.0, 1.0, 3.0, 0.1])).tolist()
+    A single is written as its shortest decimal, or as the double that equals it.
+
+    >>> [_significant_digits(np.array([one])) for one in (0.25, 0.1, float(np.float32(0.3)), 1 / 3)]
+    [11, 11, 24, 53]
+    """
+    finite = numbers[np.isfinite(numbers)]
+    for kind, digits in _NARROW:
+        with np.errstate(over="ignore"):
+            narrow = finite.astype(kind)
+        written = np.array([float(str(one)) for one in narrow])
+        held = (narrow.astype(np.float64) == finite) | (written == finite)
+        if np.mean(held) > _NEARLY_ALL:
+            return digits
+    return _DIGITS
+
+
+_NEARLY_ALL = 0.99
+
+
+def _last_zeros(numbers: Floats, digits: int) -> Integers:
+    """Count the zero bits at the end of each significand of so many digits; all for 0 itself.
+
+    >>> _last_zeros(np.array([0.0, 1.0, 3.0, 0.1]), 53).tolist()
     [53, 52, 51, 1]
     """
     parts, _ = np.frexp(np.where(np.isfinite(numbers), numbers, 0.0))
-    whole = np.abs(np.ldexp(parts, _DIGITS)).astype(np.int64)
+    whole = np.abs(np.rint(np.ldexp(parts, digits))).astype(np.int64)
     lowest = whole & -whole
-    return np.where(whole == 0, _DIGITS, np.log2(np.maximum(lowest, 1)).astype(np.int64))
+    return np.where(whole == 0, digits, np.log2(np.maximum(lowest, 1)).astype(np.int64))
 
 
 def _letters(reports: Sequence[str]) -> Letters | None:

@@ -38,10 +38,22 @@ class Heard:
         The report to each answer, in the order in which they were asked.
     traces : mapping of str to array, shape (n,)
         What came with each report: a length in bytes, words that were drawn, seconds.
+    beside : mapping of str to tuple of str
+        What was written beside each report, such as a program's error output.
+    others : mapping of str to tuple of str
+        What was answered to, and sent of, each other question of the same person.
+    messages : tuple of bytes
+        The whole message that held each report, or nothing.
+    aside : bool
+        Whether something was written, or an error came, of which nobody knows to which answer.
     """
 
     reports: tuple[str, ...]
     traces: Mapping[str, Floats] = field(default_factory=dict)
+    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    messages: tuple[bytes, ...] = ()
+    aside: bool = False
 
     def __post_init__(self) -> None:
         reports = need_texts(self.reports, "Heard.reports", "a list of texts, one an answer")
@@ -53,8 +65,27 @@ class Heard:
                 raise InputError(
                     f"Heard.traces.{name}", got=got, allowed="a number for each report"
                 )
+        messages = tuple(self.messages)
+        if messages and len(messages) != len(reports):
+            raise InputError("Heard.messages", got=len(messages), allowed="one for each report")
+        for name in ("beside", "others"):
+            columns = _text_columns(getattr(self, name), f"Heard.{name}", len(reports))
+            object.__setattr__(self, name, kept_mapping(columns))
         object.__setattr__(self, "reports", reports)
         object.__setattr__(self, "traces", kept_mapping(traces))
+        object.__setattr__(self, "messages", messages)
+
+
+def _text_columns(given: object, where: str, count: int) -> dict[str, tuple[str, ...]]:
+    """Read columns of texts, one for each report."""
+    allowed = "columns by their names, with a text for each report"
+    if not isinstance(given, Mapping):
+        raise InputError(where, got=type(given).__name__, allowed=allowed)
+    columns = {name: need_texts(one, f"{where}.{name}", allowed) for name, one in given.items()}
+    for name, column in columns.items():
+        if len(column) != count:
+            raise InputError(f"{where}.{name}", got=f"{len(column)} texts", allowed=allowed)
+    return columns
 
 
 class AbstractSubject(ABC):
@@ -89,6 +120,13 @@ class AbstractSubject(ABC):
     @abstractmethod
     def hear(self, places: Integers) -> Heard:
         """Ask answers, by position, one after another, and give what was heard."""
+
+    def alone(self) -> tuple[Integers, Heard] | None:
+        """Ask answers in runs of one, and give which were asked; None if there are no runs.
+
+        Whatever comes beside a report then belongs to one answer.
+        """
+        return None
 
     def again(self) -> tuple[Heard, Heard] | None:
         """Ask the first answer many times, in two runs from the beginning; None if there is none.

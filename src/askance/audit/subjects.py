@@ -1,6 +1,7 @@
 """Functions, channels, services and programs, as subjects of an audit."""
 
 import os
+import re
 import select
 import subprocess
 import time
@@ -32,6 +33,10 @@ from askance.typing import Integers
 
 _PATIENCE = 60  # seconds without a line after which a program is given up
 _AGAIN = 400  # answers that a program is asked twice
+_ALONE = 160  # answers in runs of one
+_LEAST_ALONE = 24  # of each answer
+_FAILURES = 200  # after which a program is given up
+_FIGURES = re.compile(rb"[0-9]+")
 
 
 @final
@@ -44,7 +49,8 @@ class AskedFunction(AbstractSubject):
     answers : sequence of str
     send : callable
         Called with the name of an answer. What it gives is written as text, None as "nothing sent".
-        Bytes are a message: its length is looked at too, and blanks at its ends are no report.
+        Bytes are a message, every byte of which is looked at. An error is a report too, unless
+        nothing else comes.
     stated : Channel or None
         What it is said to be.
 
@@ -65,7 +71,15 @@ class AskedFunction(AbstractSubject):
 
     def hear(self, places: Integers) -> Heard:
         """Call the function with each answer."""
-        sent = [self.send(self.answers[at]) for at in places.tolist()]
+        sent, errors = list[object](), list[Exception]()
+        for place in places.tolist():
+            try:
+                sent.append(self.send(self.answers[place]))
+            except Exception as error:  # whatever goes wrong for one answer may tell it
+                errors.append(error)
+                sent.append(f"error: {type(error).__name__}: {error}")
+        if len(errors) == len(sent) and errors:
+            raise errors[0]
         if not all(isinstance(one, bytes) for one in sent):
             return Heard(reports=tuple(NOTHING if one is None else str(one) for one in sent))
         return _heard_of([one for one in sent if isinstance(one, bytes)])
@@ -111,9 +125,31 @@ class AskedInBatches(AbstractSubject):
 
 
 def _heard_of(messages: Sequence[bytes]) -> Heard:
-    """Read messages: what stands in each, and how long it is."""
-    told = [one.decode("utf-8", "backslashreplace").strip() or NOTHING for one in messages]
-    return Heard(reports=tuple(told), traces={LENGTH: np.array(list(map(len, messages)), float)})
+    """Read messages: every byte of each, and how long it is."""
+    known = {one: _written(one) for one in set(messages)}
+    return Heard(
+        reports=tuple(known[one] for one in messages),
+        traces={LENGTH: np.array(list(map(len, messages)), float)},
+    )
+
+
+def _written(message: bytes) -> str:
+    r"""Write a message as text, different for any two messages: blanks and odd bytes are seen.
+
+    >>> _written(b"yes"), _written(b"yes "), _written(b"yes\t"), _written(b"\xff")
+    ('yes', 'yes␠', 'yes\\t', '\\udcff')
+    """
+    text = message.decode("utf-8", "surrogateescape")
+    if not text:
+        return NOTHING
+    if text.isprintable() and text == text.strip() and not set(text) & {"\\", "␠"}:
+        return text
+    inner = text.rstrip(" ")
+    shown = [
+        one if one.isprintable() and one not in "\\␠" else one.encode("unicode_escape").decode()
+        for one in inner
+    ]
+    return "".join(shown) + "␠" * (len(text) - len(inner))
 
 
 @final
@@ -198,7 +234,10 @@ class AskedProgram(AbstractSubject):
 
     It is started anew for every few thousand answers, given all of them at once, and must write as
     many lines. One by one, each answer waits for the report to the one before, and the time to each
-    report is taken; the program must then flush every line.
+    report is taken; the program must then flush every line. A line ends with a line feed, or where
+    all do with a carriage return and one; every other byte belongs to the report. Where the program
+    ends with an error, that is the report to the first answer without a line, and it is started
+    again. What it writes to its error output is looked at too, in runs of one answer each.
 
     Attributes
     ----------
@@ -212,8 +251,8 @@ class AskedProgram(AbstractSubject):
     Raises
     ------
     InputError
-        If it cannot be started, ends with an error, writes more or fewer lines than it reads, or is
-        silent for a minute.
+        If it cannot be started, ends with an error before any report or again and again, writes
+        more or fewer lines than it reads, or is silent for a minute.
 
     >>> copy = AskedProgram(["cat"], ["yes", "no"])
     >>> copy.hear(np.array([0, 1])).reports
@@ -234,45 +273,77 @@ class AskedProgram(AbstractSubject):
             raise InputError("AskedProgram.command", got=self.command, allowed=allowed)
         need(self.one_by_one, bool, "AskedProgram.one_by_one", "True or False")
         object.__setattr__(self, "command", words)
-        object.__setattr__(self, "name", " ".join(words))
+        object.__setattr__(self, "name", " ".join(" ".join(words).split()))
         object.__setattr__(self, "answers", named)
 
     def hear(self, places: Integers) -> Heard:
         """Start the program and let it read all answers."""
         answers = [self.answers[at] for at in places.tolist()]
-        lines, seconds = self._by_turns(answers) if self.one_by_one else (self._whole(answers), ())
-        heard = _heard_of(lines)
         if not self.one_by_one:
-            return heard
-        return Heard(reports=heard.reports, traces={**heard.traces, "seconds": np.array(seconds)})
+            lines, errors = self._by_runs(answers)
+            heard = _heard_of(lines)
+            return Heard(reports=heard.reports, traces=heard.traces, aside=any(errors))
+        lines, errors, seconds = self._by_turns(answers)
+        heard = _heard_of(lines)
+        return Heard(
+            reports=heard.reports,
+            traces={**heard.traces, "seconds": np.array(seconds)},
+            beside=_error_columns(errors),
+        )
+
+    def alone(self) -> tuple[Integers, Heard] | None:
+        """Start the program for single answers, and hear what it writes beside each report."""
+        size = len(self.answers)
+        each = max(_ALONE // size, _LEAST_ALONE)
+        places = np.tile(np.arange(size), each)
+        lines, errors = list[bytes](), list[bytes]()
+        for place in places.tolist():
+            (line,), (error,) = self._by_runs([self.answers[place]])
+            lines.append(line)
+            errors.append(error)
+        heard = _heard_of(lines)
+        return places, Heard(reports=heard.reports, beside=_error_columns(errors))
 
     def again(self) -> tuple[Heard, Heard] | None:
         """Run the program twice on the same answers."""
         same = np.zeros(_AGAIN, dtype=np.int64)
         return self.hear(same), self.hear(same)
 
-    def _whole(self, answers: Sequence[str]) -> list[bytes]:
-        given = "".join(f"{one}\n" for one in answers).encode()
-        with self._refusals():
-            ran = subprocess.run(  # noqa: S603  what is to be audited
-                self.command, input=given, capture_output=True, timeout=_PATIENCE, check=False
-            )
-        if ran.returncode:
-            last = ran.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-            got = f"exit status {ran.returncode}{': ' if last else ''}{''.join(last)}"
-            raise InputError(self.name, got=got, allowed="a program that ends without an error")
-        lines = ran.stdout.splitlines()
-        if len(lines) != len(answers):
-            got = f"{len(lines):,} lines for {len(answers):,} answers"
-            raise InputError(self.name, got=got, allowed="one line for each answer")
-        return lines
+    def _by_runs(self, answers: Sequence[str]) -> tuple[list[bytes], list[bytes]]:
+        """Give all answers at once; after an error the rest again, and what came beside by run."""
+        lines, beside, failed = list[bytes](), list[bytes](), 0
+        while len(lines) < len(answers):
+            rest = answers[len(lines) :]
+            given = "".join(f"{one}\n" for one in rest).encode()
+            with self._refusals():
+                ran = subprocess.run(  # noqa: S603  what is to be audited
+                    self.command, input=given, capture_output=True, timeout=_PATIENCE, check=False
+                )
+            found, status = _lines_of(ran.stdout), f"exit status {ran.returncode}"
+            complete = len(found) == len(rest)
+            if not complete and (not ran.returncode or len(found) > len(rest)):
+                got = f"{len(found):,} lines for {len(rest):,} answers"
+                raise InputError(self.name, got=got, allowed="one line for each answer")
+            lines += found if complete else [*found, f"error: {status}".encode()]
+            beside.append(ran.stderr + (status.encode() if ran.returncode else b""))
+            failed += not complete
+            if failed > (_FAILURES if len(lines) > failed else len(self.answers)):
+                last = ran.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+                got = f"{status}{': ' if last else ''}{''.join(last)}"
+                raise InputError(self.name, got=got, allowed="a program that ends without an error")
+        return lines, beside
 
-    def _by_turns(self, answers: Sequence[str]) -> tuple[list[bytes], list[float]]:
-        lines, seconds = list[bytes](), list[float]()
+    def _by_turns(self, answers: Sequence[str]) -> tuple[list[bytes], list[bytes], list[float]]:
+        """Give one answer after the other: the lines, what came beside each, and the seconds."""
+        lines, errors, seconds = list[bytes](), list[bytes](), list[float]()
         pipe = subprocess.PIPE
-        with self._refusals(), subprocess.Popen(self.command, stdin=pipe, stdout=pipe) as ran:  # noqa: S603  what is to be audited
+        with (
+            self._refusals(),
+            subprocess.Popen(self.command, stdin=pipe, stdout=pipe, stderr=pipe) as ran,  # noqa: S603  what is to be audited
+        ):
             assert ran.stdin is not None
             assert ran.stdout is not None
+            assert ran.stderr is not None
             try:
                 for answer in answers:
                     began = time.perf_counter()
@@ -280,10 +351,11 @@ class AskedProgram(AbstractSubject):
                     ran.stdin.flush()
                     lines.append(self._line(ran.stdout.fileno()))
                     seconds.append(time.perf_counter() - began)
+                    errors.append(_ready(ran.stderr.fileno()))
             finally:
                 ran.stdin.close()
                 ran.kill()
-        return lines, seconds
+        return _without_returns(lines), errors, seconds
 
     def _line(self, pipe: int) -> bytes:
         """Read one line that is flushed, and no more."""
@@ -297,7 +369,7 @@ class AskedProgram(AbstractSubject):
                 allowed = "one line for each answer, before the next"
                 raise InputError(self.name, got=got, allowed=allowed, remedy=remedy)
             line += part
-        return line.rstrip(b"\r\n")
+        return line[:-1]
 
     @contextmanager
     def _refusals(self) -> Iterator[None]:
@@ -309,3 +381,28 @@ class AskedProgram(AbstractSubject):
         except OSError as error:
             allowed = "a program that can be started"
             raise InputError(self.name, got=error.strerror, allowed=allowed) from error
+
+
+def _lines_of(output: bytes) -> list[bytes]:
+    """Part output at its line feeds alone; where every line has one, without carriage returns."""
+    lines = output.split(b"\n")
+    return _without_returns(lines if lines[-1] else lines[:-1])
+
+
+def _without_returns(lines: list[bytes]) -> list[bytes]:
+    if all(one.endswith(b"\r") for one in lines):
+        return [one[:-1] for one in lines]
+    return lines
+
+
+def _ready(pipe: int) -> bytes:
+    """Read what a program has written by now."""
+    ready, _, _ = select.select([pipe], [], [], 0)
+    return os.read(pipe, 1 << 16) if ready else b""
+
+
+def _error_columns(errors: Sequence[bytes]) -> dict[str, tuple[str, ...]]:
+    """Read what was written to the error output: as it is, and without its figures."""
+    whole = tuple(_written(one) if one else "nothing" for one in errors)
+    plain = tuple(_written(_FIGURES.sub(b"0", one)) if one else "nothing" for one in errors)
+    return {"error output": whole, "error output but for its figures": plain}
