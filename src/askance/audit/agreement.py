@@ -183,10 +183,14 @@ def joint_checks(
         for lag in range(1, _FARTHEST + 1)
         for check in _at_a_distance(sample, lag, size_of_run)
     ]
-    yield _surest(near, "reports together", f"no report depends on the {_FARTHEST} reports before it")
+    yield _surest(
+        near, "reports together", f"no report depends on the {_FARTHEST} reports before it"
+    )
     if others:
         beside = [_beside_question(sample, name, column) for name, column in others.items()]
-        yield _surest(beside, "other questions", "no report depends on what was answered or sent elsewhere")
+        yield _surest(
+            beside, "other questions", "no report depends on what was answered or sent elsewhere"
+        )
 
 
 _FARTHEST = 8

@@ -117,9 +117,9 @@ class AskedForm(AbstractSubject):
             return given
         return {one.name: None for one in self.form.questions} | {self.question: step}
 
-    def _values(self, given: dict[str, Any]) -> tuple[dict[str, Value], int]:
+    def _values(self, given: dict[str, Any]) -> tuple[dict[str, Any], int]:
         """Draw what is sent of every question, and count the words that this one's draws took."""
-        values: dict[str, Value] = {}
+        values: dict[str, Any] = {}
         for question in self.form.questions:
             words, counted = _counted()
             values[question.name] = encode(question, given[question.name], draw(question, words))

@@ -1,8 +1,10 @@
 """The audit of a mechanism: ask it many times, bound what it gives away, and say what is wrong."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
 from typing import Any, final
 
 import numpy as np
@@ -30,7 +32,7 @@ from askance.exact.level import loss_reach
 from askance.exact.ratio import whole
 from askance.random_streams import random_stream
 from askance.results import Listing, axes, folded, json_of, listed, number, plain_json
-from askance.typing import Floats, Integers, Json
+from askance.typing import Integers, Json
 
 FAILURE = 0.001
 """How often an audit may find fault with a right mechanism, unless something else is asked."""
@@ -309,6 +311,22 @@ def audit(
     reach = loss_reach(epsilon, ratio) if given else subject.reach
     claims = Claims(channel=subject.stated, reach=reach, blank=NOTHING)
     sample, heard = _drawn(subject, draws, random_stream(rng, "audit"), done)
+    checks = _checks(subject, sample, heard, reach)
+    return Audit(
+        subject=subject.name,
+        answers=subject.answers,
+        draws=len(sample.places),
+        failure=failure,
+        losses=loss_bounds(sample, claims, failure / 2),
+        checks=holm(checks, failure / 2),
+        resolution=_resolution(subject.stated, sample, failure / 2 / len(checks)),
+    )
+
+
+def _checks(
+    subject: AbstractSubject, sample: Sample, heard: Heard, reach: Fraction | float | None
+) -> list[Check]:
+    """Test whatever else a mechanism must not do."""
     checks: list[Check] = []
     if subject.stated is not None:
         checks += law_checks(sample, subject.stated)
@@ -324,15 +342,7 @@ def audit(
         checks += _alone(subject)
     again = subject.again()
     checks += [seed_check(again[0].reports, again[1].reports)] if again is not None else []
-    return Audit(
-        subject=subject.name,
-        answers=subject.answers,
-        draws=len(sample.places),
-        failure=failure,
-        losses=loss_bounds(sample, claims, failure / 2),
-        checks=holm(checks, failure / 2),
-        resolution=_resolution(subject.stated, sample, failure / 2 / len(checks)),
-    )
+    return checks
 
 
 def _alone(subject: AbstractSubject) -> list[Check]:
@@ -342,7 +352,7 @@ def _alone(subject: AbstractSubject) -> list[Check]:
         return []
     places, heard = asked
     first = np.arange(len(places)) // len(subject.answers) % 2 == 0
-    reading = _reading(subject.stated, list(heard.reports), places, first, len(subject.answers))
+    reading = _reading(subject.stated, heard.reports, places, first, len(subject.answers))
     sample = Sample(answers=subject.answers, places=places, first=first, reading=reading)
     return list(beside_checks(sample, heard.beside, _FEW_ALONE))
 
@@ -357,39 +367,42 @@ def _drawn(
     size = len(subject.answers)
     each = need_draws(draws, size)
     places = dice.permutation(np.repeat(np.arange(size), each))
-    reports: list[str] = []
-    traces: dict[str, list[Floats]] = {}
-    beside: dict[str, list[str]] = {}
-    others: dict[str, list[str]] = {}
-    messages: list[bytes] = []
-    aside = False
+    parts, come = list[Heard](), 0
     for at in range(0, len(places), subject.at_a_time):
-        heard = subject.hear(places[at : at + subject.at_a_time])
-        reports += heard.reports
-        for name, values in heard.traces.items():
-            traces.setdefault(name, []).append(values)
+        parts.append(subject.hear(places[at : at + subject.at_a_time]))
+        come += len(parts[-1].reports)
         if done is not None:
-            done(len(reports))
-        for columns, texts in ((beside, heard.beside), (others, heard.others)):
-            for name, column in texts.items():
-                columns.setdefault(name, []).extend(column)
-        messages += heard.messages
-        aside = aside or heard.aside
-    whole_traces = {name: np.concatenate(values) for name, values in traces.items()}
+            done(come)
+    heard = _joined(parts)
     first = _first_half(places, dice)
     sample = Sample(
         answers=subject.answers,
         places=places,
         first=first,
-        reading=_reading(subject.stated, reports, places, first, size),
+        reading=_reading(subject.stated, heard.reports, places, first, size),
     )
-    return sample, Heard(
-        reports=tuple(reports),
-        traces=whole_traces,
-        beside={name: tuple(column) for name, column in beside.items()},
-        others={name: tuple(column) for name, column in others.items()},
-        messages=tuple(messages),
-        aside=aside,
+    return sample, heard
+
+
+def _joined(parts: Sequence[Heard]) -> Heard:
+    """Join what was heard in several runs."""
+    names = [(*part.traces, *part.beside, *part.others) for part in parts]
+    odd = next((one for one in names if one != names[0]), names[0])
+    if odd != names[0]:
+        raise InputError("Heard", got=odd, allowed=f"in each run {', '.join(names[0])}")
+
+    def texts(columns: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, tuple[str, ...]]:
+        return {name: tuple(chain(*(one[name] for one in columns))) for name in columns[0]}
+
+    return Heard(
+        reports=tuple(chain(*(part.reports for part in parts))),
+        traces={
+            name: np.concatenate([part.traces[name] for part in parts]) for name in parts[0].traces
+        },
+        beside=texts([part.beside for part in parts]),
+        others=texts([part.others for part in parts]),
+        messages=tuple(chain(*(part.messages for part in parts))),
+        aside=any(part.aside for part in parts),
     )
 
 
@@ -403,7 +416,7 @@ def _first_half(places: Integers, dice: np.random.Generator) -> Any:
 
 
 def _reading(
-    stated: Channel | None, reports: list[str], places: Integers, first: Any, size: int
+    stated: Channel | None, reports: Sequence[str], places: Integers, first: Any, size: int
 ) -> Reading:
     if stated is not None:
         return Reading(read_stated(reports, stated))
