@@ -77,11 +77,12 @@ def test_the_joint_fit_is_that_of_the_channel_written_out(drawn):
     score = seen @ (counts[counts > 0] / (shares @ seen)) / n
     assert found.gap <= TOLERANCE
     assert score.max() - 1 == pytest.approx(found.gap, abs=1e-12)
-    at = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
-    rows = whole / np.sqrt(at @ whole)
     basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
-    inside = basis.T @ rows
-    covariance = basis @ np.linalg.solve(inside @ inside.T, basis.T) / n
+    root = basis.T @ (seen * np.sqrt(counts[counts > 0]) / (shares @ seen))
+    if shares.min() <= 0 or np.linalg.matrix_rank(root, tol=1e-6 * n**0.5) < k - 1:
+        near = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
+        root = basis.T @ (whole * np.sqrt(n / (near @ whole)))
+    covariance = basis @ np.linalg.solve(root @ root.T, basis.T)
     assert found.covariance * n == pytest.approx(covariance * n, rel=1e-6, abs=1e-7)
 
 

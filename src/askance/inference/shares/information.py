@@ -251,9 +251,10 @@ def _given_sizes(data: Informative, group: Integers) -> Informative:
     )
 
 
-def speaking(channel: Channel) -> Booleans:
+def speaking(channel: Channel | Floats) -> Booleans:
     """Say of each report whether its chance depends on the answer."""
-    return np.asarray(np.ptp(channel.matrix, axis=0) > _SAME * channel.matrix.max(axis=0))
+    matrix = channel.matrix if isinstance(channel, Channel) else channel
+    return np.asarray(np.ptp(matrix, axis=0) > _SAME * matrix.max(axis=0))
 
 
 def identify(channel: Channel) -> None:

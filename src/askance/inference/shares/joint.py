@@ -29,7 +29,7 @@ from askance.inference.ranges.sampled import how_drawn, replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.estimate import TOLERANCE, design_based
-from askance.inference.shares.information import identify
+from askance.inference.shares.information import answers_worth, identify, inside, speaking
 from askance.results import (
     Listing,
     doubles,
@@ -60,11 +60,12 @@ class JointEstimate:
     value, lower, upper : array, shape (k_1, …, k_d)
         Shares and their intervals.
     effective_sample_size : array, shape (k_1, …, k_d)
-        How many plainly asked, truthful answers would have told as much.
+        The number of direct, truthful answers with the same precision; at most ``reports``.
     covariance : array, shape (K, K)
         Of the K = k_1 ⋯ k_d shares, the last question's answers fastest.
     level : float
     reports : int
+        How many say something of the answer to some question.
     gap : float
         At most this much mean log-likelihood per report is missing to the maximum.
     convergence : Convergence
@@ -291,8 +292,9 @@ def estimate_joint(
     r"""Estimate the share of each combination of answers to questions that were protected apart.
 
     The most likely joint shares, climbed and certified as for one question; the joint channel, a
-    Kronecker product, is never written out. Covariance is that of the expected Fisher information;
-    intervals are Wilson's (1927), with what protection adds to the variance.
+    Kronecker product, is never written out. Covariance is that of the observed information, as for
+    one question: given which questions each report says something of. Intervals are Wilson's
+    (1927), with what protection adds to the variance.
 
     With a design the likelihood is weighted (pseudo-likelihood), and its errors are linearised:
 
@@ -429,14 +431,21 @@ def _climbed(
     level: float,
     sample: _Sample | None = None,
 ) -> JointEstimate:
-    size, n = math.prod(problem.shape), problem.counts.sum()
-    if not n:
+    size = math.prod(problem.shape)
+    if not _told(problem):
         nothing = np.full(size, np.nan)
         return _joint(channels, problem, nothing, level, Convergence.NO_REPORTS, sample=sample)
     shares, gap = climb(problem, np.full(size, 1 / size), TOLERANCE)
     convergence = Convergence.ON_BOUNDARY if shares.min() <= 0 else Convergence.CONVERGED
     convergence = convergence if gap <= TOLERANCE else Convergence.STOPPED
     return _joint(channels, problem, shares, level, convergence, gap, sample)
+
+
+def _told(problem: KroneckerMixture) -> float:
+    """How many reports say something of the answer to some question; of one answer, all."""
+    if math.prod(problem.shape) == 1:
+        return float(problem.counts.sum())
+    return float(problem.counts.sum(where=_speaking(problem) > 0))
 
 
 def _people(counts: npt.ArrayLike | None) -> Floats:
@@ -487,16 +496,15 @@ def _joint(
     gap: float = float("nan"),
     sample: _Sample | None = None,
 ) -> JointEstimate:
-    n, k = float(problem.counts.sum()), len(shares)
+    n, k = _told(problem), len(shares)
     covariance, lower, upper, worth = np.full((k, k), np.nan), np.zeros(k), np.ones(k), np.zeros(k)
     freedom = math.inf if sample is None else sample.design.freedom
     if n:
-        covariance = joint_covariance(problem, shares, n)
+        covariance = _simple_covariance(problem, shares)
         each, variance = np.full(k, n), np.diag(covariance)
         if sample is not None:
             covariance, variance, each = _linearised(problem, shares, sample)
-        inner = np.clip(shares, 0.5 / (n + 1), (n + 0.5) / (n + 1))
-        worth = np.minimum(inner * (1 - inner) / np.maximum(variance, 1e-300), n)
+        worth = answers_worth(shares, np.diag(variance), n)
         if freedom > 0:
             reach = student_quantile(level, freedom)
             lower, upper = noisy_wilson(shares, variance, 1 / each, reach)
@@ -568,9 +576,9 @@ def _linearised(
             remedy="take fewer questions together, or merge answers",
         )
     speaks = _speaking(problem) > 0
-    informative = problem.counts.sum(where=speaks)
-    inside = _inside(shares, float(informative))
-    chances = problem.chances(inside).ravel()
+    informative = _told(problem)
+    near = inside(shares, informative)
+    chances = problem.chances(near).ravel()
     each = np.divide(1.0, chances, out=np.zeros(len(chances)), where=chances > 0)
     basis = np.linalg.svd(np.ones((1, size)))[2][1:].T
     plain = _simple_covariance(problem, shares) * informative
@@ -582,7 +590,7 @@ def _linearised(
     total, people = weights.sum(), float(np.count_nonzero(weights))
     scores[sent] -= (weights @ scores) / total
     drawn = ratio_covariance(design, scores, sent[:, None])
-    drawn += basis.T @ _given_back(problem, inside, each, sample) @ basis
+    drawn += basis.T @ _given_back(problem, near, each, sample) @ basis
     alike = (scores * weights[:, None]).T @ scores * (total / max(people - 1, 1.0))
     designed, simple = (bread @ meat @ bread.T / total**2 for meat in (drawn, alike))
     kish = people * float(weights @ weights) / total**2
@@ -598,36 +606,59 @@ def _speaking(problem: KroneckerMixture) -> Integers:
     """
     speaks = np.zeros(problem.counts.shape, dtype=np.int64)
     for axis, matrix in enumerate(problem.matrices):
-        own = np.ptp(matrix, axis=0) > _SAME * matrix.max(axis=0)
+        own = speaking(matrix)
         shape = [-1 if other == axis else 1 for other in range(speaks.ndim)]
         speaks += (own << axis).reshape(shape)
     return speaks
 
 
-_SAME = 1e-12  # chances of a report that are equal but for rounding
-
-
 def _simple_covariance(problem: KroneckerMixture, shares: Floats) -> Floats:
     """The covariance of joint shares of people drawn alike, by the information observed.
 
-    Given how many say something, and to which questions; where a share is estimated as 0, or a
-    change is not told at all, reports are taken as often as shares that lie inside send them.
+    As `observed_covariance` for one question. Ancillary is which questions each report says
+    something of: where a share is estimated as 0, or a change is not told at all, reports of each
+    kind are taken as often as shares that lie inside send them.
     """
-    basis, speaks = np.linalg.svd(np.ones((1, len(shares))))[2][1:].T, _speaking(problem)
+    if len(shares) == 1:
+        return np.zeros((1, 1))
+    speaks = _speaking(problem)
     counts, chances = np.where(speaks > 0, problem.counts, 0.0), problem.chances(shares)
     weights = np.divide(counts, chances**2, out=np.zeros(counts.shape), where=counts > 0)
-    observed = basis.T @ information(problem.matrices, weights) @ basis
-    if shares.min() <= 0 or np.linalg.cond(observed) >= _SINGULAR:
-        chances, sent = problem.chances(_inside(shares, counts.sum())), speaks.ravel()
-        sizes, chance = (np.bincount(sent, one.ravel()) for one in (counts, chances))
-        totals = np.divide(sizes, chance, out=np.zeros(len(sizes)), where=chance > 0)
-        weights = totals[speaks] / np.where(chances > 0, chances, np.inf)
-        observed = basis.T @ information(problem.matrices, weights) @ basis
-    covariance: Floats = basis @ np.linalg.inv(observed) @ basis.T
-    return (covariance + covariance.T) / 2
+    covariance = _inverse_on_simplex(information(problem.matrices, weights))
+    if shares.min() > 0 and covariance is not None:
+        return covariance
+    chances, sent = problem.chances(inside(shares, counts.sum())), speaks.ravel()
+    sizes, chance = (np.bincount(sent, one.ravel()) for one in (counts, chances))
+    totals = np.divide(sizes, chance, out=np.zeros(len(sizes)), where=chance > 0)
+    weights = totals[speaks] / np.where(chances > 0, chances, np.inf)
+    covariance = _inverse_on_simplex(information(problem.matrices, weights))
+    return np.full((len(shares),) * 2, np.inf) if covariance is None else covariance
 
 
 _SINGULAR = 1e12
+
+
+def _inverse_on_simplex(matrix: Floats) -> Floats | None:
+    """Invert a large information matrix on changes that sum to zero, without a basis of these.
+
+    >>> _inverse_on_simplex(np.diag([5.0, 1.25])).round(9).tolist()  # shares .2 and .8
+    [[0.16, -0.16], [-0.16, 0.16]]
+    >>> _inverse_on_simplex(np.ones((2, 2))) is None
+    True
+    """
+    size, scale = len(matrix), float(np.trace(matrix)) / len(matrix)
+    if not scale > 0:
+        return None
+    edge = np.ones((size + 1, size + 1))
+    edge[:size, :size], edge[size, size] = matrix / scale, 0.0
+    try:
+        inverse = np.linalg.inv(edge)
+    except np.linalg.LinAlgError:
+        return None
+    if np.linalg.norm(edge, 1) * np.linalg.norm(inverse, 1) >= _SINGULAR:
+        return None
+    covariance: Floats = inverse[:size, :size] / scale
+    return (covariance + covariance.T) / 2
 
 
 _MOST_SCORES = 200_000_000
@@ -656,28 +687,3 @@ def _given_back(problem: KroneckerMixture, shares: Floats, each: Floats, sample:
     mean = _information(problem, each)
     held: Floats = _information(problem, drawn * each**2) - mean @ (people[:, None] * mean)
     return held
-
-
-def _inside(shares: Floats, n: float) -> Floats:
-    """Half an answer inside, where a share is estimated as exactly 0."""
-    return shares if shares.min() > 0 else (n * shares + 0.5) / (n + len(shares) / 2)
-
-
-def joint_covariance(problem: KroneckerMixture, shares: Floats, n: float) -> Floats:
-    """Invert the expected information on joint shares that sum to one.
-
-    As for one question, half an answer inside where a share is estimated as exactly 0.
-
-    Returns
-    -------
-    array, shape (K, K)
-    """
-    size = len(shares)
-    chances = problem.chances(_inside(shares, n))
-    possible = chances > 0
-    weights = np.where(possible, n / np.where(possible, chances, 1.0), 0.0)
-    bread = information(problem.matrices, weights)
-    edge = np.ones((size + 1, size + 1))
-    edge[:size, :size], edge[size, size] = bread / n, 0.0
-    covariance = np.linalg.inv(edge)[:size, :size] / n
-    return np.asarray((covariance + covariance.T) / 2, dtype=np.float64)
