@@ -14,6 +14,7 @@ from askance.inference import (
     compare_groups,
     estimate_compliance,
     estimate_domains,
+    estimate_joint,
     estimate_sets,
     estimate_small_areas,
     fay_herriot,
@@ -70,7 +71,10 @@ def of_groups(tallies: list[Tally]) -> list[np.ndarray]:
 
 def of_areas(tallies: list[Tally]) -> list[np.ndarray]:
     direct = [moment_estimate(one) for one in tallies]
-    found = fay_herriot([one.value[0] for one in direct], [one.se[0] + 0.01 for one in direct])
+    values, errors = (
+        np.array([getattr(one, name)[0] for one in direct]) for name in ("value", "se")
+    )
+    found = fay_herriot(values, errors + 0.01, support=(-np.inf, np.inf))
     return figures(found, "value se lower upper borrowed coefficients between")
 
 
@@ -87,6 +91,19 @@ def of_answer_sets(tallies: list[Tally]) -> list[np.ndarray]:
 def of_classes(tallies: list[Tally]) -> list[np.ndarray]:
     found = estimate_compliance(tallies[0], ())
     return [*figures(found.answers, BOUNDS), *figures(found.classes, BOUNDS)]
+
+
+def of_joint(tallies: list[Tally]) -> list[np.ndarray]:
+    """Silence about both of two questions; the second is a plain one with a report of its own."""
+    first, own = tallies[0].channel, tallies[0].counts
+    plain = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"], "": ["a", "b"]}, PLAIN)
+    counts = np.zeros((len(first.reports), 3), dtype=np.int64)
+    counts[:-2, 0], counts[:-2, 1] = own[:-2] // 3, own[:-2] - own[:-2] // 3
+    counts[-2:, 2] = own[-2:]
+    return figures(estimate_joint({"one": first, "other": plain}, counts), SHARES)
+
+
+PLAIN = [[0.6, 0.2, 0.2], [0.1, 0.7, 0.2]]
 
 
 def of_likelihood(tallies: list[Tally]) -> list[np.ndarray]:
@@ -111,6 +128,7 @@ ESTIMATORS: dict[str, Callable[[list[Tally]], list[np.ndarray]]] = {
     "estimate_sets": of_answer_sets,
     "estimate_compliance": of_classes,
     "ShareLikelihood": of_likelihood,
+    "estimate_joint": of_joint,
 }
 
 
@@ -146,3 +164,32 @@ def test_silent_reports_change_no_small_area():
 
     for before, after in zip(areas(0), areas(500), strict=True):
         assert after == pytest.approx(before, rel=1e-9)
+
+
+@settings(max_examples=25, deadline=None)
+@given(drawn=surveys(), unknown=st.integers(0, 2000))
+def test_standard_errors_are_those_of_the_numeric_hessian(drawn, unknown):
+    """Minus the second differences of the log-likelihood on k − 1 free shares, inverted."""
+    channel, counts = drawn
+    total = counts.sum(axis=0)
+    found = maximum_likelihood(tallied(channel, total, (unknown, unknown // 2)))
+    if found.value.min() < 0.02:
+        return
+    k, step = len(found.value), 1e-3 * found.value.min()
+    seen = np.array([*total.tolist(), unknown, unknown // 2])
+
+    def likelihood(free: np.ndarray) -> float:
+        shares = np.append(free, 1 - free.sum())
+        return float(seen @ np.log(shares @ channel.matrix))
+
+    here, hessian = found.value[:-1], np.zeros((k - 1, k - 1))
+    moves = step * np.eye(k - 1)
+    for row, one in enumerate(moves):
+        for column, other in enumerate(moves):
+            corners = [likelihood(here + a * one + b * other) * a * b for a, b in SIGNS]
+            hessian[row, column] = sum(corners) / (4 * step**2)
+    covariance = np.linalg.inv(-hessian)
+    assert found.covariance[:-1, :-1] == pytest.approx(covariance, rel=2e-3, abs=1e-7)
+
+
+SIGNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))

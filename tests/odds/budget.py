@@ -112,6 +112,8 @@ REGISTERED = (
     "weighted shares",
     "weighted shares, many refuse",
     "one cut, many refuse at some",
+    "silence, few and many",
+    "two questions, many refuse",
     "complex sample, share of 200",
     "complex sample, share of 1,000",
     "complex sample, share of 5,000",

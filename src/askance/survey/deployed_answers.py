@@ -19,7 +19,7 @@ from askance.exact.ratio import cautious, percent
 from askance.inference.climb import Convergence
 from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, goodness_of_fit
 from askance.inference.shares.estimate import estimate
-from askance.inference.shares.information import Estimate
+from askance.inference.shares.information import Estimate, answers_worth
 from askance.inference.shares.manipulation import manipulation
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -681,16 +681,15 @@ def _over_groups(groups: GroupedTally, level: float) -> Estimate:
     value = parts @ values
     below, above = (np.sqrt(parts**2 @ (values - end) ** 2) for end in (lower, upper))
     covariance = np.einsum("g,gij->ij", parts**2, np.array([one.covariance for one in each]))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        worth = value * (1 - value) / covariance.diagonal()
+    reports = sum(one.reports for one in each)
     return replace(
         each[0],
         value=value,
         covariance=covariance,
         lower=np.clip(value - below, 0, 1),
         upper=np.clip(value + above, 0, 1),
-        reports=sum(one.reports for one in each),
-        effective_sample_size=worth,
+        reports=reports,
+        effective_sample_size=answers_worth(value, covariance, reports),
         method="each group by itself, weighted by its size",
         convergence=max((one.convergence for one in each), key=list(Convergence).index),
         gap=max(one.gap for one in each),

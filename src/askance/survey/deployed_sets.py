@@ -17,7 +17,7 @@ from askance.channels.tally import Tally
 from askance.errors import NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.goodness_of_fit import goodness_of_fit
-from askance.inference.shares.information import Estimate
+from askance.inference.shares.information import Estimate, answers_worth, speaking
 from askance.inference.shares.partial import Top, estimate_sets
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.survey.deployable import judged_by, table_channel
@@ -174,7 +174,9 @@ class DeployedSets(AbstractDeployed):
             upper=found.upper,
             level=level,
             reports=n,
-            effective_sample_size=value * (1 - value) / covariance.diagonal(),
+            effective_sample_size=answers_worth(
+                value, covariance, float(tally.counts[speaking(tally.channel)].sum())
+            ),
             method="likelihood of the answers behind replies",
             convergence=found.convergence,
             goodness_of_fit=goodness_of_fit(tally),

@@ -409,6 +409,7 @@ def observed_covariance(data: Informative, shares: Floats) -> Floats:
     0.026284
     0.026284
     """
+    shares = np.where(shares < _NOTHING, 0.0, shares)
     if shares.min() > 0:
         seen = data.counts > 0
         rows, counts = data.rows[seen], data.counts[seen]
@@ -416,6 +417,9 @@ def observed_covariance(data: Informative, shares: Floats) -> Floats:
         if covariance is not None:
             return covariance
     return fisher_covariance(data.rows / data.share, shares, data.total)
+
+
+_NOTHING = 1e-9  # a share of 0, to which the climb came from inside
 
 
 def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:

@@ -621,6 +621,7 @@ def _simple_covariance(problem: KroneckerMixture, shares: Floats) -> Floats:
     """
     if len(shares) == 1:
         return np.zeros((1, 1))
+    shares = np.where(shares < _NOTHING, 0.0, shares)
     speaks = _speaking(problem)
     counts, chances = np.where(speaks > 0, problem.counts, 0.0), problem.chances(shares)
     weights = np.divide(counts, chances**2, out=np.zeros(counts.shape), where=counts > 0)
@@ -636,6 +637,7 @@ def _simple_covariance(problem: KroneckerMixture, shares: Floats) -> Floats:
 
 
 _SINGULAR = 1e12
+_NOTHING = 1e-9  # a share of 0, to which the climb came from inside
 
 
 def _inverse_on_simplex(matrix: Floats) -> Floats | None:
