@@ -731,7 +731,8 @@ def spans_columns(
     False
     """
     width = larger[0].shape[1]
-    factor = np.linalg.qr(np.hstack([larger[0][rows], smaller[0][rows]]), mode="r")
+    both = np.hstack([larger[0][rows], smaller[0][rows]])
+    factor: Floats = np.asarray(np.linalg.qr(both, mode="r"))
     wide, narrow = (
         np.kron(np.eye(len(restriction) // columns.shape[1]), columns) @ restriction
         for columns, restriction in (
