@@ -732,7 +732,7 @@ def spans_columns(
     """
     width = larger[0].shape[1]
     both = np.hstack([larger[0][rows], smaller[0][rows]])
-    factor: Floats = np.asarray(np.linalg.qr(both, mode="r"))
+    factor = np.asarray(np.linalg.qr(both, mode="r"), dtype=np.float64)
     wide, narrow = (
         np.kron(np.eye(len(restriction) // columns.shape[1]), columns) @ restriction
         for columns, restriction in (
