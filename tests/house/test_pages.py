@@ -30,7 +30,7 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PATIENCE = 600
 ABOUT_MISFIT = {
     "when-people-do-not-comply.md": "fewer yes than are forced",
-    "rehearse-a-survey.md": "people who stop once they have seen their range",
+    "rehearse-a-survey.md": "people who send nothing once they have seen their cuts",
     "weights-strata-and-clusters.md": "weights taken for counts, to show what that does",
 }
 """Pages on reports that no channel sends. Others show data that their channel can have sent."""

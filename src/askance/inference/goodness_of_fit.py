@@ -152,6 +152,13 @@ class FitTest:
         return {"test": self.claim.name.lower()} | sentences | json_of(self, names)
 
 
+_CHANNEL = "this channel did not send these reports"
+_CUTS = "cuts did not fall as stated, or people who saw some of them sent nothing"
+_BLAMED: Mapping[FitClaim, str] = MappingProxyType(
+    dict.fromkeys(
+        (FitClaim.RANGE, FitClaim.END, FitClaim.WIDTH, FitClaim.PASSED, FitClaim.NARROW), _CUTS
+    )
+)
 _OF_ONE_EVENT = frozenset(FitClaim) - {FitClaim.MIXTURE, FitClaim.TOTAL}
 _NO_PEOPLE: Mapping[FitClaim, str] = MappingProxyType(
     {
@@ -227,8 +234,8 @@ class GoodnessOfFit:
         if worst is None or not self.doubted:
             return ()
         return (
-            f"misfit (p {self.p_value:.2g}): {worst.contrast}; this channel did not "
-            "send these reports",
+            f"misfit (p {self.p_value:.2g}): {worst.contrast}; "
+            + _BLAMED.get(worst.claim, _CHANNEL),
         )
 
     def to_dict(self) -> Json:
