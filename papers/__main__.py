@@ -45,14 +45,19 @@ class Entry:
     shown: Shown
     claims: Sequence[tuple[Claim, bool]]
     found: dict[str, tuple[Sequence[float], Sequence[float]]] = field(default_factory=dict)
+    run: bool = False
     drawn: list[str] = field(default_factory=list)
     departs: list[str] = field(default_factory=list)
 
     def rows(self) -> Iterator[tuple[str, list[str]]]:
-        """Give the rows as text: ours ± its standard error, and in brackets what is printed."""
+        """Give the rows as text: ours ± its standard error, and in brackets what is printed.
+
+        A row that this run did not make is marked: its numbers are those of the claims file.
+        """
         for row in self.shown.row:
             ours, se = self.found.get(row.label, (row.ours, row.our_se))
-            yield row.label, self._cells(row, ours, se)
+            kept = self.run and row.ours and row.label not in self.found
+            yield f"{row.label} (recorded)" if kept else row.label, self._cells(row, ours, se)
 
     def _cells(self, row: Row, ours: Sequence[float], se: Sequence[float]) -> list[str]:
         beside = self.shown.beside(row)
@@ -134,6 +139,7 @@ def _filled(paper: Paper, made: Iterable[tuple[Shown | None, Any]], share: float
     held = next((found for shown, found in told if shown is None), [True] * len(paper.claims))
     results = _gathered(paper, list(zip(paper.claims, held, strict=True)))
     for entry in results.entries:
+        entry.run = True
         for shown, found in told:
             if shown is not None and shown.number == entry.shown.number:
                 entry.found |= found[0]
@@ -187,7 +193,8 @@ INTRO = (
     "Every figure and table, numbered as printed: what is printed, what we find, and why.",
     "`make papers` makes them anew; `make papers FULL=1` at the printed sizes. Ours ± the standard",
     "error of the simulation, then in brackets what is printed; ≠ where chance and rounding do not",
-    "explain the difference.",
+    "explain the difference. The numbers here were recorded by a run at the printed sizes; where a",
+    "run writes this page, rows that it did not make itself are marked *recorded*.",
     "",
     *(f"- **{word}**: {meaning}." for word, meaning in VERDICTS.items()),
     "",

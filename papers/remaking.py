@@ -10,6 +10,7 @@ a statement: `call` is computed with the names of `scope.py` and gives `ours`.
 import math
 import re
 import sys
+import textwrap
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,7 +26,14 @@ from askance.present.figures import WIDTH, alone, house_style, inline
 HERE = Path(__file__).parent
 PAPERS = ("li-zhou-qin-xu-2022", "yoshida-yung-hayashi", "ding-ding")
 VERDICTS: Mapping[str, str] = {
-    "reproduced": "it comes out as printed",
+    "reproduced": (
+        "every printed number is met: within its rounding and three standard errors of both "
+        "simulations, two in Table IV"
+    ),
+    "as described": (
+        "nothing is printed beside the drawing but its caption and the text, and what they say "
+        "comes out; the picture itself was not compared"
+    ),
     "differs": "something that is printed does not come out",
     "misprinted": "a slip of the print, and right without it",
     "not claimed": "a drawing that states nothing that could be false",
@@ -244,6 +252,8 @@ class Run:
 
         with house_style():
             figure = Figure(figsize=(wide * WIDTH / 72, high * WIDTH / 72), layout="constrained")
+            title = textwrap.fill(f"{self.shown.number}: {self.shown.says}", round(44 * wide))
+            figure.suptitle(title, fontsize=12, x=0.02, ha="left")
             yield figure
             name = f"{self.folder.name}-{self.shown.name}"
             self.drawn.append(inline(figure, name, self.shown.number, self.shown.says))

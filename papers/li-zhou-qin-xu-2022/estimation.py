@@ -106,8 +106,8 @@ def spread(epsilon: float, people: int) -> float:
 def figure_3(run: Run) -> Found:
     """Draw the estimates of simulated surveys against the loss; give their means and deviations."""
     surveys = run.times(SURVEYS, 20)
-    with run.figure(2.2, 0.8) as figure:
-        _surveys(figure.subplots(1, len(SIZES), sharey=True), surveys)
+    with run.figure(2, 1.5) as figure:
+        _surveys(figure.subplots(2, 2).ravel(), surveys)
     rows = {}
     for people in SIZES:
         made = [estimates(epsilon, people, surveys) for epsilon in (0.25, 1.0, 4.0)]
@@ -125,9 +125,10 @@ def _surveys(axes: Any, surveys: int) -> None:
         ax.plot(LOSSES, [one.mean() for one in found], label="their average")
         for side in (-exact, exact):
             name = "truth ± exact deviation" if side[0] > 0 else None
-            ax.plot(LOSSES, SHARE + side, "--", color=LIGHT.quiet, lw=1, label=name)
-        ax.set(title=f"N = {people:,}", xlabel="loss ε", ylim=(-2, 2.6))
-    axes[0].set(ylabel="estimated share, truth .3")
+            ax.plot(LOSSES, SHARE + side, "--", color=LIGHT.ink, lw=1.5, label=name)
+        far = 2.2 * exact.max()
+        ax.set(title=f"N = {people:,}", xlabel="loss ε", ylim=(SHARE - far, SHARE + far))
+        ax.set(ylabel="estimated share, truth .3")
     axes[-1].legend(fontsize=11)
 
 

@@ -68,7 +68,7 @@ def _shafer(ax: Any, epsilon: float = 1.0) -> None:
             label = name if times == 1 else f"{name}²"
             style = "-" if name == "u" else "-."
             curve.plot(ax, linestyle=style, color=colour, label=label)
-    ax.plot(ALPHAS, printed_ceiling(epsilon), ":", color=LIGHT.quiet, label="U² as printed")
+    ax.plot(ALPHAS, printed_ceiling(epsilon), ":", color=LIGHT.ink, label="U² as printed")
     ax.legend(fontsize=11)
 
 
@@ -87,8 +87,10 @@ def _walley(ax: Any) -> None:
     )
     two.plot(ax, linestyle="-.", color=LIGHT.accent, label="pessimistic, two")
     epsilon = ak.privacy.walley_loss(q).epsilon
-    for times, shade, label in ((1, LIGHT.quiet, "u and U"), (2, LIGHT.tint, "u² and U²")):
-        ak.privacy.error_floor(epsilon, times).plot(ax, linestyle=":", color=shade, label=label)
-        ak.privacy.error_ceiling(epsilon, times).plot(ax, linestyle=":", color=shade)
+    for times, style, label in ((1, ":", "u and U"), (2, (0, (6, 2)), "u² and U²")):
+        ak.privacy.error_floor(epsilon, times).plot(
+            ax, linestyle=style, color=LIGHT.ink, label=label
+        )
+        ak.privacy.error_ceiling(epsilon, times).plot(ax, linestyle=style, color=LIGHT.ink)
     ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color=LIGHT.mark, label="U² as printed")
     ax.legend(fontsize=11, ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1))
