@@ -9,6 +9,7 @@ import re
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         own = getattr(law, "_hypothesis_internal_use_settings", None)
         if own is not None and own.max_examples > QUICK:
             law._hypothesis_internal_use_settings = settings(own, max_examples=QUICK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """The relative differences that a comparison allows, as its mark `checked` states them."""
+
+    value: float | None = None
+    errors: float | None = None
+
+
+@pytest.fixture
+def within(request: pytest.FixtureRequest) -> Within:
+    """The differences that the mark of this test allows; the page on comparisons prints them."""
+    mark = request.node.get_closest_marker("checked")
+    return Within(**{name: mark.kwargs.get(name) for name in ("value", "errors")})
 
 
 @pytest.fixture(autouse=True)
