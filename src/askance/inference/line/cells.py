@@ -234,15 +234,7 @@ def nothing_told(
     least = first + whole
     return LineEstimate(
         unit=unit,
-        distribution=Distribution(
-            lower=np.array([first]),
-            upper=np.array([last]),
-            mass=np.ones(1),
-            n=0,
-            gap=nothing,
-            method="none",
-            convergence=convergence,
-        ),
+        distribution=_anywhere(first, last, convergence),
         mean_low=least,
         mean_high=last,
         se=nothing,
@@ -264,6 +256,19 @@ def nothing_told(
         unlearnt=((first, last),) if reports else (),
         whole=whole,
         goodness_of_fit=GoodnessOfFit(untested=Untested.NO_REPORTS) if fit is None else fit,
+    )
+
+
+def _anywhere(first: float, last: float, convergence: Convergence) -> Distribution:
+    """Give the distribution of which nothing was learnt: all between two ends."""
+    return Distribution(
+        lower=np.array([first]),
+        upper=np.array([last]),
+        mass=np.ones(1),
+        n=0,
+        gap=float("nan"),
+        method="none",
+        convergence=convergence,
     )
 
 

@@ -13,7 +13,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, i
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import Convergence
-from askance.inference.goodness_of_fit import cells_fit
+from askance.inference.goodness_of_fit import GoodnessOfFit, cells_fit
 from askance.inference.intervals.cdf_intervals import (
     QuantileIntervals,
     quantile_intervals,
@@ -258,7 +258,6 @@ def estimate_cells(
     unit = channel.line.unit if unit is None else unit
     if not cells.counts.sum():
         return nothing_told(numbers, level, unit, whole=channel.line.whole)
-    people = cells if sample is None else sample.people()
     if isinstance(channel, RangeChannel) and channel.complete and not stopping:
         fit, read = _of_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
@@ -267,6 +266,7 @@ def estimate_cells(
     if whole := channel.line.whole:
         low, high = at_values(low, high)
         read["quantiles"] = values_of(read["quantiles"])
+    read |= {"reports": round(fit.n), "method": fit.method}
     return LineEstimate(
         unit=unit,
         distribution=integer_valued(fit) if whole else fit,
@@ -280,13 +280,19 @@ def estimate_cells(
         cdf=fit.cdf(numbers),
         average_coverage=float(read["coverage"] @ read["coverage_counts"] / fit.n),
         effective_sample_size=min(number_variance(fit, int(whole)) / se**2, fit.n),
-        reports=round(fit.n),
-        method=fit.method,
         unlearnt=identified_range(channel).unlearnt,
         whole=whole,
-        goodness_of_fit=cells_fit(channel, people.cells, people.counts, stopping=stopping),
+        goodness_of_fit=_fit_of(channel, cells, sample, stopping=stopping),
         **read,
     )
+
+
+def _fit_of(
+    channel: AbstractRangeChannel, cells: Reported, sample: Sampled | None, *, stopping: bool
+) -> GoodnessOfFit:
+    """Test the fit of ranges to the law of the cuts; everybody counts once, whatever the weight."""
+    people = cells if sample is None else sample.people()
+    return cells_fit(channel, people.cells, people.counts, stopping=stopping)
 
 
 def _ends_of_mean(

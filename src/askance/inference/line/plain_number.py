@@ -200,11 +200,9 @@ def _told(
     (se, worth, z), first, numbers = spread, line.spacing, numbers_at(line, ticks)
     sample = _as_given(numbers, given, None if line.whole else float(line.step))
     upto = np.minimum(np.cumsum(given) / given.sum(), 1)
-    low, high = wilson(upto, worth, z)
+    low, high = _band(upto, worth, z)
     _, mean = sample.mean_bounds()
     lower, upper = _mean_interval(line, mean, se, float(worth.min()), z)
-    if worth.ndim:  # of a complex sample
-        low, high = np.maximum.accumulate(low), np.minimum.accumulate(high[::-1])[::-1]
     return LineEstimate(
         unit=unit,
         distribution=sample,
@@ -229,6 +227,14 @@ def _told(
         whole=line.whole,
         goodness_of_fit=GoodnessOfFit(),
     )
+
+
+def _band(upto: Floats, worth: Floats, z: float) -> tuple[Floats, Floats]:
+    """Give the intervals of the shares up to each tick, none falling."""
+    low, high = wilson(upto, worth, z)
+    if worth.ndim:  # of a complex sample
+        return np.maximum.accumulate(low), np.minimum.accumulate(high[::-1])[::-1]
+    return low, high
 
 
 def _refuse_counts(
