@@ -659,7 +659,7 @@ def _inverse_on_simplex(matrix: Floats) -> Floats | None:
         return None
     if np.linalg.norm(edge, 1) * np.linalg.norm(inverse, 1) >= _SINGULAR:
         return None
-    covariance: Floats = inverse[:size, :size] / scale
+    covariance = np.asarray(inverse[:size, :size] / scale, dtype=np.float64)
     return (covariance + covariance.T) / 2
 
 
