@@ -312,22 +312,9 @@ def analysed(
         if not isinstance(told, Mapping):
             where, allowed = f"analyse.truth[{name!r}]", "a mapping of labels to numbers"
             raise InputError(where, got=told, allowed=allowed)
-    minimum = minimum_of(form)
-    findings = tuple(
-        _finding(
-            one,
-            counts.values[asked.name],
-            minimum,
-            level,
-            known.get(asked.name),
-            skipped,
-            not_asked=_count_not_asked(form, counts, asked.name),
-        )
-        for asked, one, skipped in zip(
-            form.questions, deployed.questions, _sent(deployed), strict=True
-        )
-    )
+    findings = _findings(deployed, counts, level, known)
     if left_out is not None:
+        minimum = minimum_of(form)
         findings = tuple(_withheld_beside(one, left_out, minimum) for one in findings)
     whole = counts if left_out is None else counts + left_out
     return Analysis(
@@ -341,6 +328,27 @@ def analysed(
         attention=attention_in(form, whole.values),
         left_out=0 if left_out is None else left_out.reports,
         fieldwork=whole.fieldwork,
+    )
+
+
+def _findings(
+    deployed: DeployedForm, counts: Counts, level: float, known: Mapping[str, Any]
+) -> tuple[Finding, ...]:
+    """Estimate each question by itself, in the order of the form."""
+    form, minimum = deployed.form, minimum_of(deployed.form)
+    return tuple(
+        _finding(
+            one,
+            counts.values[asked.name],
+            minimum,
+            level,
+            known.get(asked.name),
+            skipped,
+            not_asked=_count_not_asked(form, counts, asked.name),
+        )
+        for asked, one, skipped in zip(
+            form.questions, deployed.questions, _sent(deployed), strict=True
+        )
     )
 
 
