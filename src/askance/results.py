@@ -8,11 +8,12 @@ import math
 import re
 from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
+from enum import StrEnum
 from html import escape
 from itertools import repeat, zip_longest
 from textwrap import wrap
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, final
 from unicodedata import category, east_asian_width
 
 import numpy as np
@@ -20,6 +21,21 @@ import numpy.typing as npt
 
 from askance.errors import InputError, MissingExtra
 from askance.typing import Booleans, Floats, Json
+
+
+@final
+class ErrorSource(StrEnum):
+    """Where the standard errors of a regression come from, without clusters or a design.
+
+    >>> ErrorSource.SCORES.value
+    'products of scores'
+    """
+
+    OBSERVED = "observed information"
+    EXPECTED = "expected information"
+    SCORES = "products of scores"
+    ROBUST = "robust"
+
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -174,3 +174,24 @@ def test_a_check_of_another_form_is_refused():
 
 def test_who_is_named_by_nobody_is_told():
     assert "names nobody to turn to" in page_of(form_of(WARNER, head=HEAD.replace('"us"', '""')))
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_what_one_report_gives_away_is_said_of_one_question_or_of_all_together(number):
+    asked = "".join(
+        f"""
+[[question]]
+name = "q{at}"
+text = "Q{at}?"
+answers = ["yes", "no"]
+mechanism = {{ name = "warner", truth = "3/4" }}
+"""
+        for at in range(number)
+    )
+    form = ak.publish(ak.parse_survey(f"{HEAD}{asked}".encode()))
+    page = " ".join(render_board(form, ak.check(form)).split())
+    assert ("tells of a protected question no more than is said of it above" in page) == (
+        number == 1
+    )
+    assert ("But a report holds them all" in page) == (number > 1)
+    assert "one report gives away no more" not in page

@@ -14,6 +14,7 @@ import askance as ak
 from askance.cli import verbs
 from askance.errors import InputError
 from askance.inference import DesignColumns, ReplicateColumns
+from askance.results import ErrorSource
 
 YN = ak.Frame(["yes", "no"])
 Q = ak.Warner(truth="3/4").channel(YN)
@@ -94,3 +95,30 @@ def test_the_verb_of_list_experiments_writes_one(tmp_path: Path) -> None:
     assert "Miller" in json.loads(run("--json"))["methods"]["references"][-1]
     with pytest.raises(InputError, match=r"--methods.*--by too"):
         run("--by", "x")
+
+
+def test_each_source_of_errors_has_its_own_words() -> None:
+    hours = ak.Ranges([0, 2, 4, 6, 8, 10] * 2, [2, 4, 6, 8, 10, 12] * 2)
+    rows = [[x] for x in (0, 1, 1, 2, 2, 3, 0, 0, 1, 2, 3, 3)]
+    said = {
+        "observed": "those of the observed information",
+        "scores": "those of the products of scores (Berndt et al., 1974)",
+        "robust": "robust (Huber, 1967)",
+    }
+    for errors, words in said.items():
+        fit = ak.censored_regression(hours, rows, errors=errors)
+        assert isinstance(fit.errors, ErrorSource)
+        assert f"Standard errors are {words}, intervals" in ak.present.methods_paragraph(fit).text
+
+
+def test_nobody_is_said_to_have_carried_out_what_a_device_drew() -> None:
+    crosswise = ak.mechanisms.Crosswise(harmless="1/4")
+    channel = crosswise.channel(YN)
+    found = ak.estimate(ak.Tally(channel, dict(zip(channel.reports, (60, 40), strict=True))))
+    asked, drawn = (
+        ak.present.methods_paragraph(found, channel, recipe=crosswise, drawn=drawn).text
+        for drawn in (False, True)
+    )
+    assert asked.startswith("The sensitive question was asked by the crosswise model (Yu et al.")
+    assert drawn.startswith("Each report was drawn from the answer on the respondent's side, with")
+    assert "as if respondents said whether just one" in drawn

@@ -20,6 +20,10 @@ from askance.privacy import Guarantee, Notion
 from askance.survey import check, deployed, load_survey, parse_survey, publish
 from askance.wire import Form, read_question
 
+EVENLY = "With answers spread evenly, the most telling report is"
+OTHERWISE = (
+    "Otherwise it is the range with the fewest people in it, of those that hold no other range."
+)
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 
 
@@ -95,22 +99,22 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     assert first.words == (
         "The device draws a number between 5 and 95 kg; what is sent is whether the answer is "
         "above it.",
-        "The most telling reports are “5 or less” and “more than 95”.",
+        "Whatever people's answers are, the most telling report is “5 or less” or “more than 95”.",
         "Of 100 people, whatever their answer, 5 send nothing.",
         "What is sent is always true.",
     )
     assert second.words[0].startswith("The device draws 2 numbers between 20 and 60 kg")
-    assert second.words[1] == "The most telling report is a range that is 5 kg wide."
+    assert second.words[1] == f"{EVENLY} a range that is 5 kg wide. {OTHERWISE}"
 
 
 def test_a_range_one_unit_wide_is_not_so_many_units():
     line = "line = { lower = 0, upper = 20, unit = 'years' }\n"
     (judged,) = checked(asked("a", line + 'mechanism = { name = "cuts", number = 2 }')).questions
-    assert judged.words[1] == "The most telling report is a range that is 1 wide (unit: years)."
+    assert judged.words[1] == f"{EVENLY} a range that is 1 wide (unit: years). {OTHERWISE}"
     stretch = "open = [[10, 20]], between = [4, 8]"
     mechanism = f'mechanism = {{ name = "cuts", number = 2, {stretch} }}'
     (judged,) = checked(asked("a", line + mechanism)).questions
-    assert judged.words[2] == "The most telling report is a range that is 1 wide (unit: years)."
+    assert judged.words[2] == f"{EVENLY} a range that is 1 wide (unit: years). {OTHERWISE}"
 
 
 def test_many_sets_are_told_in_one_sentence():
@@ -346,3 +350,40 @@ def test_false_reports_of_other_ranges_are_bounded_for_the_people_supposed():
     assert told["age"].thinned
     assert "can move the mean by about" in told["age"].told  # of a long line it is no bound
     assert told["age"].plain < told["age"].at_most < 2 * told["age"].plain
+
+
+def test_whatever_people_answer_one_of_the_two_outer_ranges_of_one_cut_tells_most():
+    """Ranges tell the more the fewer people they hold; here all are counted, with any crowd."""
+    dice, cuts = np.random.default_rng(5), [5, 10, 40, 95]
+    for _ in range(200):
+        crowd = np.cumsum(dice.dirichlet(np.full(100, 0.2)))
+        below = crowd[np.array(cuts) - 1]
+        assert min(below[0], 1 - below[-1]) == min(*below, *(1 - below))
+    two = [(low, high) for low in (0, *cuts) for high in (*cuts, 100) if low < high < low + 100]
+    narrowest = min(two, key=lambda ends: ends[1] - ends[0])
+    tells_most = {
+        min(two, key=lambda ends: np.sum(dice.dirichlet(np.full(100, 0.2))[slice(*ends)]))
+        for _ in range(50)
+    }
+    assert tells_most - {narrowest}  # with other crowds another range tells more
+
+
+def test_how_an_answer_is_sent_says_where_a_report_can_prove_it():
+    yn = 'answers = ["yes", "no"]\nmechanism = '
+    line = "line = { lower = 0, upper = 9, whole = true }\nmechanism = "
+    proving = {
+        '{ name = "abstain", truth = "3/5", lie = 0 }': True,
+        '{ name = "abstain", truth = "3/5", lie = "1/10" }': False,
+        '{ name = "one_sided", forced_yes = "1/5" }': True,
+        '{ name = "warner", truth = "3/4" }': False,
+        '{ name = "cuts", number = 2 }': True,
+        '{ name = "progressive", number = 2, floor = "1/5" }': False,
+    }
+    for mechanism, proves in proving.items():
+        rest = (line if "number" in mechanism else yn) + mechanism
+        form = publish(parse_survey((HEAD + asked("a", rest)).encode()))
+        question = deployed(form.questions[0])
+        matrix = getattr(question.channel, "matrix", None)
+        if matrix is not None:  # counted: from how many answers each report can come
+            assert (1 in (matrix > 0).sum(axis=0)) == proves
+        assert (question.way.name == "PROVING") == proves, mechanism

@@ -351,8 +351,13 @@ def _paragraphs(
     for name, told in found.items():
         one = asked[name]
         if isinstance(one, ProtectedAnswers):
-            recipe = recipe_of(one.question)
-            said[name] = methods_paragraph(told, one.channel, recipe=recipe, sample=sample.drawn)
+            said[name] = methods_paragraph(
+                told,
+                one.channel,
+                recipe=recipe_of(one.question),
+                drawn=not one.coin,
+                sample=sample.drawn,
+            )
         elif isinstance(one, ProtectedNumber):
             said[name] = methods_paragraph(told, one.channel, sample=sample.drawn)
     return said

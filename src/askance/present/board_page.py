@@ -68,11 +68,22 @@ def render_board(form: Form, check: Check) -> str:
         tokens=Part.TOKEN in parts,
         minimum=count(minimum_of(form)),
         related=Part.SEVERAL in parts,
+        held=_HELD[Part.SEVERAL in parts],
         prints=_prints(form),
         **_wording(form, check),
         **_judged(check),
         **_risks(parts),
     )
+
+
+_HELD = {
+    False: "Whatever somebody gets hold of, one report tells of a protected question no more than "
+    "is said of it above.",
+    True: "Whatever somebody gets hold of, one report tells of each protected question by itself "
+    "no more than is said of it above. But a report holds them all: where their answers go "
+    "together, it tells more, as “Several questions together” says.",
+}
+"""By whether several questions are protected: what one report gives away."""
 
 
 def _wording(form: Form, check: Check) -> dict[str, Any]:

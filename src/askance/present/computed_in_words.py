@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from askance.results import ErrorSource
+
 Said = tuple[str, tuple[str, ...]]
 """A sentence, and the keys of its sources, which stand where it has braces."""
 
@@ -51,12 +53,18 @@ def errors_in_words(fit: Any) -> Said:
             f"{level} by Student's law with {fit.freedom:g} degrees of freedom",
             ("sarndal1992",) if how else ("binder1983",),
         )
-    if fit.errors in ("observed information", "expected information"):
-        return f"Standard errors are those of the {fit.errors}, intervals of {level} normal", ()
-    return (
-        f"Standard errors are robust {{}} ({fit.errors}), intervals of {level} normal",
-        ("huber1967",),
-    )
+    told, sources = _ERRORS.get(fit.errors, (f"robust {{}} ({fit.errors})", ("huber1967",)))
+    return f"Standard errors are {told}, intervals of {level} normal", sources
+
+
+_ERRORS: Mapping[str, Said] = MappingProxyType(
+    {
+        ErrorSource.OBSERVED: ("those of the observed information", ()),
+        ErrorSource.EXPECTED: ("those of the expected information", ()),
+        ErrorSource.SCORES: ("those of the products of scores {}", ("berndt1974",)),
+        ErrorSource.ROBUST: ("robust {}", ("huber1967",)),
+    }
+)
 
 
 def replicates_of(method: str) -> str:

@@ -43,6 +43,7 @@ def methods_paragraph(
     channel: Channel | AbstractRangeChannel | Mapping[str, Channel] | None = None,
     *,
     recipe: AbstractMechanism | None = None,
+    drawn: bool = False,
     sample: DesignColumns | ReplicateColumns | None = None,
     left_out: int = 0,
 ) -> MethodsParagraph:
@@ -61,6 +62,9 @@ def methods_paragraph(
         through no channel, such as a list experiment or recorded ranges, does without.
     recipe : mechanism, optional
         The design by its name, with its source; without it the channel is described.
+    drawn : bool
+        Whether reports were drawn from answers with the design's chances, as a form's page does:
+        then nobody carried out its procedure, and the paragraph does not say so.
     sample : DesignColumns or ReplicateColumns, optional
         By which columns people were drawn.
     left_out : int
@@ -88,7 +92,7 @@ def methods_paragraph(
     _refuse_other(result, channel)
     if channel is None and isinstance(getattr(result, "channel", None), Channel):
         channel = result.channel
-    said = [*_asked(result, channel, recipe), *_people(result, left_out)]
+    said = [*_asked(result, channel, recipe, drawn=drawn), *_people(result, left_out)]
     if sample is not None:
         said.append(_sample(sample))
     if type(result).__name__ in ESTIMATED:
@@ -137,7 +141,9 @@ def _refuse_other(result: Any, channel: Any) -> None:
         )
 
 
-def _asked(result: Any, channel: Any, recipe: AbstractMechanism | None) -> list[Said]:
+def _asked(
+    result: Any, channel: Any, recipe: AbstractMechanism | None, *, drawn: bool
+) -> list[Said]:
     """Say how a question was asked, and how little each report gives away."""
     if channel is None:
         name = type(result).__name__
@@ -147,7 +153,7 @@ def _asked(result: Any, channel: Any, recipe: AbstractMechanism | None) -> list[
     if isinstance(channel, Mapping):
         several = isinstance(result, JointEstimate) or is_paired(result)
         return _groups(channel, "questions" if several else "groups")
-    return [_design(channel, recipe), _promise(channel)]
+    return [_design(channel, recipe, drawn=drawn), _promise(channel)]
 
 
 def _people(result: Any, left_out: int) -> list[Said]:
@@ -479,7 +485,7 @@ def _chance(value: Any) -> str:
 _READABLE = 1000
 
 
-def _design(channel: Channel, recipe: AbstractMechanism | None) -> Said:
+def _design(channel: Channel, recipe: AbstractMechanism | None, *, drawn: bool) -> Said:
     known = None if recipe is None else _DESIGNS.get(recipe.name)
     if known is None or recipe is None:
         answers, reports = len(channel.frame), len(channel.reports)
@@ -489,6 +495,12 @@ def _design(channel: Channel, recipe: AbstractMechanism | None) -> Said:
             (),
         )
     name, told, sources = known
+    if drawn:
+        return (
+            "Each report was drawn from the answer on the respondent's side, with the chances of "
+            f"{name} {{}}, as if {told(recipe)}",
+            sources,
+        )
     return f"The sensitive question was asked by {name} {{}}: {told(recipe)}", sources
 
 

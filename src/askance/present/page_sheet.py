@@ -37,6 +37,7 @@ HOW = {
     Way.PLAINLY: "Asked plainly",
     Way.BARE: "Not protected: the answer itself is sent",
     Way.PERHAPS_FALSE: "Protected: the answer sent may differ from the true one on purpose",
+    Way.PROVING: "Partly protected: some of what can be sent proves an answer",
     Way.BROAD: "Protected: what is sent is always true, but deliberately broad",
 }
 

@@ -55,6 +55,7 @@ class Way(Enum):
     BARE = "as a report that tells it"
     PERHAPS_FALSE = "as a report that may be false"
     BROAD = "as a report that is true, but fits other answers too"
+    PROVING = "as a report that can prove it"
 
 
 @final
@@ -408,7 +409,9 @@ def share_held(share: float) -> Fraction:
     return Fraction(share * (1 + ALIKE))
 
 
-def broad(guarantees: Sequence[Guarantee], *, partly_exact: bool = False) -> str:
+def broad(
+    guarantees: Sequence[Guarantee], *, partly_exact: bool = False, proves: bool = False
+) -> str:
     """Say how many people a report that never lies fits, on average and at worst.
 
     >>> wide = [Guarantee(notion, Fraction(1, 2), "") for notion in (Notion.COVERAGE, Notion.FLOOR)]
@@ -417,7 +420,8 @@ def broad(guarantees: Sequence[Guarantee], *, partly_exact: bool = False) -> str
     """
     found = {one.notion: Fraction(one.value) for one in guarantees}
     average, least = (cautious(found[one], math.floor) for one in (Notion.COVERAGE, Notion.FLOOR))
-    how = "Partly sent exactly" if partly_exact else "True, but broad"
+    how = "True, but it can prove an answer" if proves else "True, but broad"
+    how = "Partly sent exactly" if partly_exact else how
     return f"{how}: it fits {average} of 100 people on average, {least} at worst."
 
 

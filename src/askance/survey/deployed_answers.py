@@ -51,6 +51,7 @@ from askance.survey.ticked import losses_told, one_tick, seen_by
 from askance.typing import Integers
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.label import Label, said
+from askance.wire.proof import can_prove
 from askance.wire.question import Sent, Value, sent_of
 from askance.wire.text_question import TOLD, FreeText
 
@@ -239,6 +240,8 @@ class ProtectedAnswers(AbstractDeployed):
         """How an answer becomes what is sent."""
         if not is_protected(self.question):
             return Way.BARE
+        if can_prove(self.question):
+            return Way.PROVING
         return Way.BROAD if never_lies(self.question) else Way.PERHAPS_FALSE
 
     def sentences(self) -> tuple[str, ...]:
@@ -278,7 +281,7 @@ class ProtectedAnswers(AbstractDeployed):
         if not found:
             return UNPROTECTED
         if Notion.COVERAGE in found:
-            return broad(self.guarantees)
+            return broad(self.guarantees, proves=can_prove(self.question))
         if not math.isinf(found[Notion.LOCAL].value):
             return found[Notion.LOCAL].promise
         right = cautious((1 + Fraction(found[Notion.ADVANTAGE].value)) / 2, math.ceil)

@@ -62,6 +62,7 @@ from askance.survey.random_ranges import (
 )
 from askance.typing import Floats
 from askance.wire.label import said
+from askance.wire.proof import can_prove
 from askance.wire.question import Number, RangeQuestion, Sent, Value, sent_of
 
 _TRACE = 1e-9
@@ -169,7 +170,7 @@ class ProtectedNumber(AbstractDeployed):
     @property
     def way(self) -> Way:
         """How an answer becomes what is sent."""
-        return Way.BROAD
+        return Way.PROVING if can_prove(self.question) else Way.BROAD
 
     @property
     def spread(self) -> str:
@@ -193,7 +194,8 @@ class ProtectedNumber(AbstractDeployed):
 
     def protection(self) -> str:
         """Say in a sentence how well one report is protected; shares are those of `spread`."""
-        return broad(self.guarantees, partly_exact=bool(self.question.open))
+        exact, proves = bool(self.question.open), can_prove(self.question)
+        return broad(self.guarantees, partly_exact=exact, proves=proves)
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval of the mean; none where that is not told."""

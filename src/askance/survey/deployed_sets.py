@@ -34,6 +34,7 @@ from askance.survey.deployed import (
 from askance.typing import Floats
 from askance.wire.answer_question import Choice, Coin, TableQuestion
 from askance.wire.label import said
+from askance.wire.proof import can_prove
 from askance.wire.question import Sent, Value, sent_of
 
 _Z = 1.959963984540054
@@ -62,12 +63,16 @@ class DeployedSets(AbstractDeployed):
     coin: Coin
     channel: Channel
     guarantees: tuple[Guarantee, ...]
-    way: ClassVar[Way] = Way.BROAD
     spread: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = False
     blank_warning: ClassVar[str] = ""
     mean_warning: ClassVar[str] = ""
     rounding_note: ClassVar[str] = ""
+
+    @property
+    def way(self) -> Way:
+        """How an answer becomes what is replied."""
+        return Way.PROVING if can_prove(self.question) else Way.BROAD
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is replied, what is learnt of it, and what protects it."""

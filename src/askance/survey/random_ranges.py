@@ -157,7 +157,10 @@ class _Cuts(AbstractRangeLaw):
         if question.number == 1 and question.floor is None and not question.open:
             whole, last = question.line.whole, cuts[-1]
             upper = f"{plain(last + 1)} or more" if whole else f"more than {plain(last)}"
-            return f"The most telling reports are “{plain(cuts[0])} or less” and “{upper}”."
+            return (
+                "Whatever people's answers are, the most telling report is "
+                f"“{plain(cuts[0])} or less” or “{upper}”."
+            )
         return _narrowest(question, self.channel)
 
     def learnt(self) -> tuple[str, ...]:
@@ -405,11 +408,17 @@ def _narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> str:
     told = int(wide[wide > 0].min()) * channel.line.step
     if question.line.whole:
         held = "a single number" if told == 1 else f"a range of {plain(told)} numbers"
-        return f"The most telling report is {held}."
+        return f"{_EVENLY_SPREAD} {held}. {_FEWEST_PEOPLE}"
     unit = said(question.unit)
     size = f"1 wide (unit: {unit})" if unit and told == 1 else f"{plain(told)} {unit}".rstrip()
     end = "." if unit and told == 1 else " wide."
-    return f"The most telling report is a range that is {size}{end}"
+    return f"{_EVENLY_SPREAD} a range that is {size}{end} {_FEWEST_PEOPLE}"
+
+
+_EVENLY_SPREAD = "With answers spread evenly, the most telling report is"
+_FEWEST_PEOPLE = (
+    "Otherwise it is the range with the fewest people in it, of those that hold no other range."
+)
 
 
 def plain(number: Fraction) -> str:

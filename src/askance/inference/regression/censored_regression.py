@@ -46,6 +46,7 @@ from askance.inference.regression.formula import (
 )
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
+    ErrorSource,
     Listing,
     counted,
     keep_read_only,
@@ -595,7 +596,7 @@ def _covariance(
         refuse_expected(errors)
         design = design if disjoint(problem.ranges) else design.with_replacement()
     elif clusters is None and errors == "scores":
-        return inverse(problem.products(at)), "products of scores", math.inf
+        return inverse(problem.products(at)), ErrorSource.SCORES, math.inf
     return covariance_by(problem, at, bread, (errors, clusters, design))
 
 

@@ -19,6 +19,7 @@ from askance.inference.replicate_weights import ReplicateWeights, fits_to_replic
 from askance.inference.replicate_weights import spread as spread_of
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
+    ErrorSource,
     Listing,
     interval_rows,
     is_missing,
@@ -471,7 +472,8 @@ def sandwich(
     if clusters is not None:
         totals = _by_cluster(scores * counts[:, None], clusters, seen)
         scores, counts = totals, np.ones(len(totals))
-    n, told = counts.sum(), "robust" if clusters is None else f"{len(scores):,} clusters"
+    n = counts.sum()
+    told = ErrorSource.ROBUST if clusters is None else f"{len(scores):,} clusters"
     meat = (scores * counts[:, None]).T @ scores * (n / max(n - 1, 1))
     return bread @ meat @ bread, told
 
@@ -596,8 +598,10 @@ def influence_spread(
 ) -> tuple[Floats, str, float]:
     """The covariance of what each row moves by so much, what it comes from, and its freedom.
 
-    >>> influence_spread(np.array([[0.5], [-0.5]]), np.ones(2), (None, None))
-    (array([[1.]]), 'robust', inf)
+    >>> moved = np.array([[0.5], [-0.5]])
+    >>> spread, source, freedom = influence_spread(moved, np.ones(2), (None, None))
+    >>> spread, source is ErrorSource.ROBUST, freedom
+    (array([[1.]]), True, inf)
     """
     held, at = _Influence(rows=rows, weights=weights), np.zeros(rows.shape[1])
     plain = np.eye(len(at))
@@ -629,7 +633,7 @@ def covariance_by(
         return design_sandwich(likelihood, at, bread, design)
     if clusters is not None or errors == "robust":
         return *sandwich(likelihood, at, bread, clusters), math.inf
-    return bread, "observed information", math.inf
+    return bread, ErrorSource.OBSERVED, math.inf
 
 
 def refuse_expected(errors: str) -> None:

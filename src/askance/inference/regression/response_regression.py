@@ -61,6 +61,7 @@ from askance.inference.regression.formula import (
 )
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
+    ErrorSource,
     Listing,
     keep_read_only,
     noisy_wilson,
@@ -548,7 +549,7 @@ def _covariance(
 ) -> tuple[Floats, str, float]:
     errors, clusters, design = spread
     if design is None and clusters is None and errors == "expected":
-        return inverse(problem.expected(at)), "expected information", math.inf
+        return inverse(problem.expected(at)), ErrorSource.EXPECTED, math.inf
     bread = inverse(problem.observed(at))
     if design is not None:
         refuse_expected(errors)

@@ -234,6 +234,7 @@ const exchangeScreen = (back) => (visit) => {
   return [
     heading(words.invitation),
     paragraph(words.invitationHow),
+    ...(form.tokens.keys.length > 1 ? [paragraph(words.invitationKeys(form.tokens.keys.length))] : []),
     element("label", { htmlFor: input.id }, words.invitation),
     input,
     complaint,
