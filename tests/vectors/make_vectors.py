@@ -237,6 +237,29 @@ def ranges_sent(question):
     yield from sent - ({(0, ticks)} if always else set())
 
 
+def floor_figures():
+    """Give sizes with a floor, and how many of 100 people it keeps, in tenths rounded down."""
+    for total in (1, 3, 7, 1000, 1001, 2**40 - 1):
+        for tenth in (0, 1, 99, 333, 500, 999, 1000):
+            for least in {total * tenth // 1000 + more for more in (-1, 0, 1)}:
+                if 1 <= least <= total:
+                    kept = next(one for one in range(1000, -1, -1) if one * total <= 1000 * least)
+                    yield [total, least, kept]
+
+
+def blank_figures():
+    """Give chances of a blank, and the ratio that bounds what one tells, in hundredths, up."""
+    for over, below in ((1, 5), (1, 3), (2, 7), (999, 1000), (1, 101), (2**40 - 1, 2**43)):
+        yield [[over, below], -(-100 * below // over)]
+
+
+def ruling_out():
+    """Give small tables, and whether some report of theirs rules an answer out."""
+    for rows in product(((3, 1, 0), (2, 1, 1), (1, 2, 1), (0, 4, 0)), repeat=2):
+        columns = list(zip(*rows, strict=True))
+        yield [list(rows), any(0 in column and any(column) for column in columns)]
+
+
 def around(ends):
     """List the places beside each end: the last before, the first after, and one more."""
     near = {place for end in (0, *ends) for place in (end - 1, end, end + 1)}
@@ -643,6 +666,8 @@ def main():
     spelt = [{"name": name, "form": document} for name, document in PROVING.items()]
     proofs = {"columns": PROOF_COLUMNS, "cases": list(proof_cases(known)), "forms": spelt}
     write("proofs.json", proofs)
+    figures = {"floors": list(floor_figures()), "blanks": list(blank_figures())}
+    write("figures.json", figures | {"tables": list(ruling_out())})
     readings = {"columns": READING_COLUMNS, "cases": list(reading_cases())}
     write("readings.json", readings)
 

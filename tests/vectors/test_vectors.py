@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import json
+import math
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from askance.errors import DocumentError, FormError, InputError, ReportRefused
-from askance.exact import Line, number_readings, uniform_below
+from askance.exact import Line, Table, number_readings, uniform_below
+from askance.exact.ratio import cautious, percent
 from askance.respond import (
     assigned_group,
     blind_with,
@@ -23,9 +25,12 @@ from askance.respond import (
     follow_skips,
     place_in_group,
 )
+from askance.respond.by_hand import odds_of
 from askance.wire import (
     Form,
+    Label,
     Report,
+    TableQuestion,
     can_prove,
     check_stamp,
     from_base64url,
@@ -115,6 +120,22 @@ def test_a_record_that_one_answer_alone_can_send_is_said_to_prove_it():
             draws = draw(question, source(hashlib.sha512(b"%d" % case).hexdigest()))
             sent = {encode(question, step, draws) for step in range(steps)}
             assert {value for value in sent if is_proof(question, value)} == sent & listed
+
+
+def test_every_figure_of_chance_that_is_read_is_rounded_towards_caution():
+    figures = vectors("figures.json")
+    for total, least, tenths in figures["floors"]:
+        assert math.floor(Fraction(1000 * least, total)) == tenths
+        told = percent(Fraction(tenths, 1000)) if tenths else "0"
+        assert cautious(Fraction(least, total), math.floor) == told
+    for (over, below), hundredths in figures["blanks"]:
+        assert math.ceil(Fraction(100 * below, over)) == hundredths
+    for rows, rules_out in figures["tables"]:
+        labels = [Label(f"a{at}", {}) for at in range(3)]
+        question = TableQuestion(
+            "q", {}, tuple(labels[:2]), tuple(labels), ((0,),) * 3, Table(4, rows), (0, 1), {}
+        )
+        assert (odds_of(question)[0] is None) == rules_out
 
 
 def test_a_typed_number_is_read_as_it_was_written_or_in_two_ways():

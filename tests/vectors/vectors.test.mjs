@@ -38,7 +38,9 @@ import { destination } from "../../src/askance/respond/browser/send.js";
 import { solveStamp } from "../../src/askance/respond/browser/open.js";
 import { blinded, drawToken, unblinded } from "../../src/askance/respond/browser/tokens.js";
 import { checkEntry, checkGrowth, leafHash, readHead } from "../../js/log.js";
-import { speak } from "../../src/askance/respond/browser/speech.js";
+import { rangeSentences, rangeTells } from "../../src/askance/respond/browser/ranges.js";
+import "../../src/askance/respond/browser/ratio.js";
+import { howMuch, speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
 
 globalThis.crypto ??= webcrypto; // before Node.js 19 it is no global
@@ -129,6 +131,28 @@ test("a record that one answer alone can send is said to prove it", () => {
         if (value !== null) assert.equal(isProof(question, value), listed.has(String(value)), `${name}, ${question.name}: ${value}`);
       }
     }
+  }
+});
+
+test("every figure of chance that is read is rounded towards caution", () => {
+  const { floors, blanks, tables } = vectors("figures.json");
+  const speech = speak("en");
+  const line = { lower: "0", step: "1", ticks: 3, unit: { en: "" } };
+  const asked = (floor, blank) => ({ kind: "cuts", line, cuts: { number: 1, weights: [1, 1], open: [], floor }, ask: "cells", typed: false, blank });
+  for (const [total, least, tenths] of floors) {
+    if (total < 3) continue;
+    const question = asked({ sizes: [total - 2, 0, 2], least, rule: "skip" }, [0, 1]);
+    const said = rangeSentences(question, [0, 0], speech).join(" ");
+    if (total - 2 !== 2) assert.ok(said.includes(`fewer than ${speech.number(tenths / 10)} of 100 people`), `${said} ${total} ${least}`);
+  }
+  for (const [blank, hundredths] of blanks) {
+    const question = asked({ sizes: [1, 1, 1], least: 1, rule: "withhold" }, blank);
+    assert.ok(rangeTells(question, speech).includes(`more than ${speech.number(hundredths / 100)} times`), `${blank}`);
+  }
+  for (const [rows, rulesOut] of tables) {
+    const named = (name) => ({ name, label: { en: name } });
+    const question = { kind: "table", answers: ["a", "b"].map(named), reports: ["a", "b", "c"].map(named), table: { total: 4, rows }, blank: [0, 1] };
+    assert.equal(/rule an answer out/.test(howMuch(question, speech)), rulesOut, `${rows}`);
   }
 });
 
