@@ -29,6 +29,7 @@ Recorder = Callable[[], AbstractContextManager[list[str]]]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PATIENCE = 600
 ABOUT_MISFIT = {
+    "for-ldp-users.md": "counts that other programs inverted, to compare what each does below 0",
     "when-people-do-not-comply.md": "fewer yes than are forced",
     "rehearse-a-survey.md": "people who send nothing once they have seen their cuts",
     "weights-strata-and-clusters.md": "weights taken for counts, to show what that does",
