@@ -90,12 +90,13 @@ bench: .venv/ready-for-test  ## Run every benchmark
 papers: .venv/ready-for-test  ## Make every figure and table of the three papers anew in out/papers; FULL=1 at the printed sizes, LIFE=… with the table of life expectancies
 	OMP_NUM_THREADS=1 $(BIN)/python papers $(if $(FULL),--full) $(if $(LIFE),--data "$(LIFE)")
 
-snapshot: .venv/ready-for-test  ## Write down the public names, draw rooms and designs after a wanted change
+snapshot: .venv/ready-for-test  ## Write down the public names, draw rooms and designs, list comparisons after a wanted change
 	$(BIN)/python tools/public_api.py
 	$(BIN)/python tools/rooms.py
 	$(BIN)/python tools/designs.py
 	$(BIN)/python tools/notebook.py
 	$(BIN)/python tools/gallery.py
+	$(BIN)/python tools/checked_against.py
 
 goldens: .venv/ready-for-test  ## Write down results and outputs after a change that was meant to move them
 	$(BIN)/python tests/goldens/test_goldens.py

@@ -86,20 +86,43 @@ for rho in ("0", "0.3"):
 COUNTED = {"jackknife raked", "balanced 0", "balanced 0.3"}  # by R from the rank of replicates
 
 
+@pytest.mark.checked(
+    "design_mean", "design_total", "design_ratio", by="R's survey 4.1-1", value=1e-8, errors=1e-8
+)
 @pytest.mark.parametrize("name", DESIGNS)
-def test_totals_means_and_ratios_are_those_of_survey(name):
+def test_totals_means_and_ratios_are_those_of_survey(name, within):
     design, told = DESIGNS[name], TOLD[name]
     kept = PAIRED if name.startswith("balanced") else slice(None)
     both = np.column_stack([TABLE["y"], TABLE["x"]])[kept]
     total, mean = lab.design_total(design, both), lab.design_mean(design, both)
     ratio = lab.design_ratio(design, TABLE["y"][kept], TABLE["z"][kept])
     for found, what in ((total, "total"), (mean, "mean")):
-        assert_allclose(found.value, told[what], rtol=CLOSE)
+        assert_allclose(found.value, told[what], rtol=within.value)
+        variances = np.reshape(told[f"{what}_cov"], found.covariance.shape).diagonal()
+        assert_allclose(found.se, np.sqrt(variances), rtol=within.errors, atol=CLOSE)
         assert_allclose(found.covariance.ravel(), told[f"{what}_cov"], rtol=CLOSE, atol=CLOSE)
-    assert_allclose(ratio.value, told["ratio"], rtol=CLOSE)
-    assert_allclose(ratio.covariance[0], told["ratio_var"], rtol=CLOSE)
+    assert_allclose(ratio.value, told["ratio"], rtol=within.value)
+    assert_allclose(ratio.covariance[0], told["ratio_var"], rtol=within.errors)
     if name not in COUNTED:
         assert design.freedom == told["freedom"][0]
+
+
+@pytest.mark.checked("replicated", by="R's survey 4.1-1", value=1e-8, errors=1e-8)
+def test_what_replicates_find_is_that_of_survey(within):
+    found = lab.replicated(JACKKNIFE, lambda weights: weights @ TABLE["x"] / weights.sum())
+    told = TOLD["jackknife"]
+    assert_allclose(found.value, told["mean"][1], rtol=within.value)
+    assert_allclose(found.se, np.sqrt(told["mean_cov"][3]), rtol=within.errors)
+
+
+@pytest.mark.checked("estimate_plain_sample", by="R's survey 4.1-1", value=1e-8, errors=1e-8)
+@pytest.mark.parametrize("name", ["elements", "clusters", "finite", "stages", "calibrated linear"])
+def test_plain_numbers_are_those_of_survey(name, within):
+    ticks = TABLE["y"].astype(int).tolist()
+    found = lab.estimate_plain_sample(ak.Line(0, 2, 1), ticks, DESIGNS[name])
+    told = TOLD[name]
+    assert_allclose(found.mean, told["mean"][0], rtol=within.value)
+    assert_allclose(found.se, np.sqrt(told["mean_cov"][0]), rtol=within.errors)
 
 
 YN = ak.Frame(["yes", "no"])
@@ -117,13 +140,14 @@ LOGITS = {
 }
 
 
+@pytest.mark.checked("response_regression", by="R's survey 4.1-1", value=1e-8, errors=1e-7)
 @pytest.mark.parametrize("name", LOGITS)
-def test_logits_are_those_of_survey(name):
+def test_logits_are_those_of_survey(name, within):
     """Coefficients, covariance, degrees of freedom and Student's intervals."""
     fit = ak.response_regression(SAID, BESIDE, OPEN, design=LOGITS[name])
     told = TOLD[f"logit {name}"]
-    assert_allclose(fit.value, told["value"], rtol=CLOSE)
-    assert_allclose(fit.covariance.ravel(), told["cov"], rtol=1e-7)
+    assert_allclose(fit.value, told["value"], rtol=within.value)
+    assert_allclose(fit.covariance.ravel(), told["cov"], rtol=within.errors)
     assert fit.freedom == told["freedom"][0]
     ends = np.concatenate([fit.coefficients().lower, fit.coefficients().upper])
     assert_allclose(ends, told["ends"], rtol=1e-7)
@@ -131,12 +155,13 @@ def test_logits_are_those_of_survey(name):
     assert " t " in repr(fit).splitlines()[1]
 
 
-def test_logits_by_the_jackknife_are_those_of_survey():
+@pytest.mark.checked("response_regression", by="R's survey 4.1-1", value=1e-8, errors=1e-7)
+def test_logits_by_the_jackknife_are_those_of_survey(within):
     """Each replicate is a fit of its own."""
     fit = ak.response_regression(SAID, BESIDE, OPEN, design=JACKKNIFE)
     told = TOLD["logit jackknife"]
-    assert_allclose(fit.value, told["value"], rtol=CLOSE)
-    assert_allclose(fit.covariance.ravel(), told["cov"], rtol=1e-7)
+    assert_allclose(fit.value, told["value"], rtol=within.value)
+    assert_allclose(fit.covariance.ravel(), told["cov"], rtol=within.errors)
     assert fit.freedom == told["freedom"][0]
 
 

@@ -51,9 +51,14 @@ def log_likelihood(at: Any, given: dict[str, Any], family: str, *, free: bool) -
     return np.log(total).sum()
 
 
+@pytest.mark.checked(
+    "item_count_outcome", by="numerical Hessian by complex steps", value=1e-5, errors=1e-5
+)
 @pytest.mark.long
 @pytest.mark.parametrize(("family", "free"), MODELS)
-def test_the_top_and_its_curvature_are_those_of_the_likelihood(family: str, free: bool) -> None:
+def test_the_top_and_its_curvature_are_those_of_the_likelihood(
+    family: str, free: bool, within: Any
+) -> None:
     """The slope by complex steps is nothing; the curvature's inverse is the covariance."""
     n = 600
     given = people(n, family, free=free)
@@ -76,6 +81,8 @@ def test_the_top_and_its_curvature_are_those_of_the_likelihood(family: str, free
     kept = slice(len(fit.value))
     spread = np.sqrt(np.outer(np.diag(covariance), np.diag(covariance)))[kept, kept]
     np.testing.assert_allclose(fit.covariance / spread, covariance[kept, kept] / spread, atol=1e-5)
+    np.testing.assert_allclose(at + covariance @ found, at, rtol=within.value)
+    np.testing.assert_allclose(fit.se, np.sqrt(np.diag(covariance))[kept], rtol=within.errors)
 
 
 @pytest.mark.long

@@ -55,11 +55,14 @@ def log_likelihood(at: np.ndarray, given: dict[str, Any], family: str) -> Any:
     return given["counts"] @ np.log(total)
 
 
+@pytest.mark.checked(
+    "outcome_regression", by="numerical Hessian by complex steps", value=1e-5, errors=1e-5
+)
 @pytest.mark.long
 @pytest.mark.parametrize("channel", [FORCED, VAGUE])
 @pytest.mark.parametrize("family", ["normal", "logit"])
 def test_the_top_and_its_curvature_are_those_of_the_likelihood(
-    channel: ak.Channel, family: str
+    channel: ak.Channel, family: str, within: Any
 ) -> None:
     """The slope by complex steps is nothing; the curvature's inverse is the covariance."""
     given = people(channel, 300, family) | {"counts": 1 + np.arange(300) % 3}
@@ -80,6 +83,8 @@ def test_the_top_and_its_curvature_are_those_of_the_likelihood(
     kept = slice(len(fit.value))
     spread = np.sqrt(np.outer(np.diag(covariance), np.diag(covariance)))[kept, kept]
     np.testing.assert_allclose(fit.covariance / spread, covariance[kept, kept] / spread, atol=1e-5)
+    np.testing.assert_allclose(at + covariance @ slope(at), at, rtol=within.value)
+    np.testing.assert_allclose(fit.se, np.sqrt(np.diag(covariance))[kept], rtol=within.errors)
 
 
 def test_an_answer_that_is_known_is_an_ordinary_covariate() -> None:

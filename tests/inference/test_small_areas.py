@@ -29,8 +29,9 @@ def of(channel, *rows):
     }
 
 
+@pytest.mark.checked("estimate_small_areas", by="a sum over a grid", value=5e-3, errors=1e-2)
 @pytest.mark.long
-def test_two_answers_are_what_a_sum_over_a_grid_gives():
+def test_two_answers_are_what_a_sum_over_a_grid_gives(within):
     """Every mean, likeness and share of a grid, each as likely as it is."""
     pooled = (80 * (30 / 80 - 0.2) / 0.6 + 1) / 82
     reported = 0.2 + 0.6 * pooled
@@ -48,7 +49,10 @@ def test_two_answers_are_what_a_sum_over_a_grid_gives():
     mean = density @ x
     found = estimate_small_areas(tallies())
     assert found.value[:, 0] == pytest.approx(mean, abs=0.003)
-    assert found.se[:, 0] == pytest.approx(np.sqrt(density @ x**2 - mean**2), abs=0.003)
+    errors = np.sqrt(density @ x**2 - mean**2)
+    assert found.se[:, 0] == pytest.approx(errors, abs=0.003)
+    assert found.value[:, 0] == pytest.approx(mean, rel=within.value)
+    assert found.se[:, 0] == pytest.approx(errors, rel=within.errors)
     below = np.cumsum(density, axis=1)
     for group in range(4):
         ends = [x[np.searchsorted(below[group], p)] for p in (0.025, 0.975)]
