@@ -24,9 +24,10 @@ HEAD = """# Checked against
 For each public estimator the program or the method with which a test of this repository compares
 its value and its standard errors, and the largest relative difference that the test allows: an
 entry without a number was not compared. `python tools/checked_against.py` makes this page from the
-marks of the tests, and a test takes the number that is printed here for its bound. How the tables
-of other programs were made is told beside them (`tests/oracles/README.md`). Coverage of intervals,
-by simulation, is the matter of `tests/odds`.
+marks of the tests, and a test takes the number that is printed here for its bound. A figure that is
+0 but for rounding is compared by its size. How the tables of other programs were made is told
+beside them (`tests/oracles/README.md`). Coverage of intervals, by simulation, is the matter of
+`tests/odds`.
 
 | estimator | compared with | estimates within | standard errors within | test |
 |---|---|---|---|---|

@@ -241,3 +241,22 @@ def test_three_protected_answers(within: Any) -> None:
     value, covariance = climbed(told, np.round(fit.value, 1))
     assert_allclose(fit.value, value, rtol=within.value)
     assert_allclose(fit.se, np.sqrt(np.diag(covariance)), rtol=within.errors)
+
+
+@pytest.mark.checked(
+    "estimate_joint", by="numerical Hessian by complex steps", value=1e-6, errors=1e-6
+)
+def test_two_questions_of_the_same_people(within: Any) -> None:
+    counts = np.array([[310, 240], [230, 260], [160, 150]])
+    warner = ak.Warner(truth="3/4").channel(YN)
+    found = lab.estimate_joint({"vague": ABSTAIN, "coin": warner}, counts)
+    both = np.kron(ABSTAIN.matrix, warner.matrix)
+
+    def told(at: Any) -> Any:
+        return counts.ravel() @ np.log(np.append(at, 1 - at.sum()) @ both)
+
+    value, covariance = climbed(told, [0.25] * 3)
+    spread = np.vstack([np.eye(3), [-1, -1, -1]])
+    errors = np.sqrt(np.diag(spread @ covariance @ spread.T))
+    assert_allclose(found.value.ravel(), [*value, 1 - value.sum()], rtol=within.value)
+    assert_allclose(np.sqrt(np.diag(found.covariance)), errors, rtol=within.errors)

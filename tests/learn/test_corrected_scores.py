@@ -55,9 +55,15 @@ def send(rng, channel, truth):
     return np.array(channel.reports)[(rng.random(len(truth))[:, None] > upto).sum(axis=1)]
 
 
+@pytest.mark.checked(
+    "corrected_brier",
+    "corrected_log_loss",
+    by="scores of the truth by scikit-learn, all reports enumerated",
+    value=1e-9,
+)
 @pytest.mark.long
 @pytest.mark.parametrize("channel", CHANNELS)
-def test_losses_average_to_those_of_the_truth(channel):
+def test_losses_average_to_those_of_the_truth(channel, within):
     rng, k = np.random.default_rng(4), len(channel.frame)
     chances, weight = rng.dirichlet(np.ones(k), 2), np.array([1.0, 2.5])
     names = np.sort(channel.frame.answers)
@@ -77,6 +83,7 @@ def test_losses_average_to_those_of_the_truth(channel):
                 ]
             )
         assert found == pytest.approx([brier, known, hits], abs=1e-9)
+        assert found[:2] == pytest.approx([brier, known], rel=within.value, abs=0)
 
 
 def pairs_counted(weights, score):
