@@ -46,7 +46,10 @@ class Comparison:
 
     def row(self) -> str:
         """Write the mark as a row of the page."""
-        numbers = [f"{bound:.0e}" if bound else "–" for bound in (self.value, self.errors)]
+        numbers = [
+            f"{bound:.0e}".replace("e-0", "e-") if bound else "–"
+            for bound in (self.value, self.errors)
+        ]
         return f"| `{self.estimator}` | {self.by} | {' | '.join(numbers)} | `{self.test}` |"
 
 
