@@ -222,10 +222,11 @@ def test_the_next_smallest_goes_too_and_words_say_so() -> None:
         "else a group with fewer could be found by subtraction",
         "",
     )
-    assert found.notes[-2:] == (
+    assert found.notes[-3:-1] == (
         "withheld: fewer than 50 reports",
         "withheld too: else a group with fewer could be found by subtraction",
     )
+    assert found.goodness_of_fit.misfit == found.notes[-1:]  # of b, all of whom report "yes"
     assert [one["withheld"] for one in found.to_dict()["groups"]] == [
         one or None for one in found.withheld
     ]

@@ -25,4 +25,4 @@ def test_one_floored_cut_is_a_cut_between_the_outer_ticks():
         estimate_line(channel, channel.ranges(cells, counts)) for channel in (floored, between)
     )
     assert (one.mean_low, one.mean_high) == (other.mean_low, other.mean_high)
-    assert one.se == pytest.approx(other.se * 1.8**0.5)  # five draws of nine cut
+    assert one.se == pytest.approx(other.se)  # draws that do not cut bear on no report given
