@@ -158,8 +158,11 @@ def test_groups_of_whom_all_reply_are_pooled():
     assert found.high == pytest.approx(found.low, abs=1e-5)
     raised = nonresponse_bounds(everybody, at_least="yes")
     assert raised.low == pytest.approx(found.low, abs=1e-5)
-    one = GroupedTally({"coin": asked()})
-    assert nonresponse_bounds(one).to_dict() == nonresponse_bounds(asked()).to_dict()
+    one, alone = nonresponse_bounds(GroupedTally({"coin": asked()})), nonresponse_bounds(asked())
+    fit = {"goodness_of_fit": None}  # of groups it names the group, and its worst test
+    assert one.to_dict() | fit == alone.to_dict() | fit
+    assert one.goodness_of_fit.p_value == alone.goodness_of_fit.p_value
+    assert [test.group for test in one.goodness_of_fit.tests] == ["coin"]
 
 
 def test_a_group_that_replies_less_takes_nothing_away():

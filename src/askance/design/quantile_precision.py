@@ -246,7 +246,7 @@ def quantile_half_width(
     >>> from askance.exact.line import Line
     >>> cut = RangeChannel(Line(0, 10, 1), [1] * 9)
     >>> [round(quantile_half_width(cut, n), 2) for n in (200, 2_000, 20_000)]
-    [2.38, 1.13, 0.98]
+    [2.4, 1.13, 0.98]
     """
     if not _FEWEST <= above_zero(n) <= _MOST:
         raise InputError("n", got=n, allowed=f"reports in [{no_less(_FEWEST)}, {no_more(_MOST)}]")
