@@ -58,12 +58,14 @@ def test_an_adjusted_interval_ends_where_a_general_optimiser_says(point):
         assert far == pytest.approx(found.critical[int(up), 0], abs=0.02)
 
 
+@pytest.mark.parametrize(("smooth", "near"), [(True, 1e-3), (False, 3e-3)])
 @pytest.mark.long
-def test_everybody_heard_of_alike_is_no_selection():
+def test_everybody_heard_of_alike_is_no_selection(smooth, near):
+    """For any F critical values may differ by a few per cent: shares beside move least."""
     even = InclusionProbability(range(7), [0.3] * 6)
-    one, two = (cdf_intervals(drawn(), [2, 4], smooth=True, inclusion=of) for of in (None, even))
-    assert two.lower == pytest.approx(one.lower, abs=1e-3)
-    assert two.upper == pytest.approx(one.upper, abs=1e-3)
+    one, two = (cdf_intervals(drawn(), [2, 4], smooth=smooth, inclusion=of) for of in (None, even))
+    assert two.lower == pytest.approx(one.lower, abs=near)
+    assert two.upper == pytest.approx(one.upper, abs=near)
     found = quantile_intervals(drawn(), inclusion=even)
     assert found.lower.tolist() == quantile_intervals(drawn()).lower.tolist()
 
