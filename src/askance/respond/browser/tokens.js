@@ -210,7 +210,7 @@ function tokensPassed(steps, to, by, visit) {
 }
 
 const exchangeScreen = (back) => (visit) => {
-  const { words } = visit.speech;
+  const { form, speech: { words } } = visit;
   const input = codeInput();
   const complaint = complaintLine();
   const main = button(words.exchange, press, "main");
