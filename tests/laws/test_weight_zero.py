@@ -135,12 +135,17 @@ def test_ranges_of_weight_0_change_nothing(shape, seed):
 
 
 def people(rng, n):
-    """Draw people: two answers, a covariate, an arm, how many items, an outcome, a cluster."""
-    said, arm = rng.choice(["yes", "no"], (2, n)), rng.integers(0, 2, n)
+    """Draw people: two answers, a covariate, an arm, how many items, an outcome, a cluster.
+
+    Last, a report in that arm, as it is due where half answer yes, and half of these deny.
+    """
+    said, (turn, arm) = rng.choice(["yes", "no"], (2, n)), np.divmod(np.arange(n), 2)
+    reported = np.where(turn % 20 < np.where(arm, 13, 7), "yes", "no")
     sensitive = rng.integers(0, 2, n)
     count = rng.integers(0, 3, n) + arm * sensitive
     earned = rng.normal(sensitive, 1.0)
-    return list(zip(*said, rng.normal(size=n), arm, count, earned, np.arange(n) % 9, strict=True))
+    columns = rng.normal(size=n), arm, count, earned, np.arange(n) % 9, reported
+    return list(zip(*said, *columns, strict=True))
 
 
 def columns(told):
@@ -150,7 +155,7 @@ def columns(told):
 OF_PEOPLE = {
     "response_regression": lambda p, w: response_regression(p[0], p[2][:, None], YES_NO, weights=w),
     "compliance_regression": lambda p, w: compliance_regression(
-        p[0], None, ASKED, stochastic_lie_detector(), group=p[3], weights=w
+        p[7], None, ASKED, stochastic_lie_detector(), group=p[3], weights=w
     ),
     "outcome_regression": lambda p, w: outcome_regression(
         p[5], p[0], p[2][:, None], YES_NO, weights=w
