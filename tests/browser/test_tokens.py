@@ -38,11 +38,14 @@ def issuers(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def form_of(issuers):
-    """Make a form with the key of the first issuer, and an address: form_of(address, later=14)."""
+    """Make a form with the keys of issuers, and an address: form_of(address, later=14)."""
 
-    def make(address, **more):
-        (key,) = issuers[0][0].public
-        listed = [{"name": key.name, "n": to_base64url(key.modulus.to_bytes(256, "big"))}]
+    def make(address, groups=1, **more):
+        keys = [key for issuer, _ in issuers[:groups] for key in issuer.public]
+        listed = [
+            {"name": name, "n": to_base64url(key.modulus.to_bytes(256, "big"))}
+            for name, key in zip("ab", keys, strict=False)
+        ]
         tokens = {"issuer": address, "keys": listed}
         document = ak.publish(ak.parse_survey(SURVEY.encode())).document
         return Form.read(document | {"askance": "form-2", "tokens": tokens} | more)
@@ -256,6 +259,16 @@ def test_a_token_is_put_away_with_its_visit(invited, issuers, form_of):
     other.send()
     assert len(someone.collector.reports()) == 1
     assert to(other, "/sign") == []
+
+
+def test_the_screen_says_how_many_groups_of_codes_its_keys_tell_apart(invited, issuers, form_of):
+    address = issuers[0][1]
+    shown = [
+        invited(form_of(address, groups=groups)).page.locator("main").inner_text()
+        for groups in (1, 2)
+    ]
+    said = "This survey has 2 keys, each for one group of codes."
+    assert [said in screen for screen in shown] == [False, True]
 
 
 def test_the_screen_of_the_exchange_keeps_nobody_out(invited, axe):
