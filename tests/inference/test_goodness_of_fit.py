@@ -10,7 +10,7 @@ import askance as ak
 from askance.errors import InputError
 from askance.exact import Floor
 from askance.inference import GoodnessOfFit
-from askance.inference.goodness_of_fit import range_fit
+from askance.inference.range_tests import range_fit
 
 YES_NO = ak.Frame(["yes", "no"])
 LEVELS = (0.5, 0.1, 0.01, 0.001)

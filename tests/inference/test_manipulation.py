@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement, product
 from math import comb
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from scipy import stats
 
@@ -13,7 +14,6 @@ from askance.channels import RingChannel
 from askance.errors import InputError, NotIdentified
 from askance.exact import Floor
 from askance.inference import estimate_line, mean_manipulation, range_manipulation
-from askance.typing import Floats
 
 YES_NO = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YES_NO)
@@ -316,7 +316,9 @@ def test_the_bound_is_close_where_most_numbers_are_nobodys(
     assert best * (1 - 1e-6) <= bound <= 1.03 * best + 1e-6
 
 
-def _farthest(channel: ak.RangeChannel, people: Floats, weight: float, sign: int) -> float:
+def _farthest(
+    channel: ak.RangeChannel, people: npt.NDArray[np.float64], weight: float, sign: int
+) -> float:
     """Move the mean as far as the conditions let it, by a solver for any smooth problem."""
     from scipy.optimize import minimize
 
@@ -326,10 +328,10 @@ def _farthest(channel: ak.RangeChannel, people: Floats, weight: float, sign: int
     people = people / people.sum()
     sent = chances * (inside @ people)
 
-    def excess(fit: Floats) -> Floats:
+    def excess(fit: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         return 1 - (1 - weight) * (sent / (inside @ fit)) @ inside
 
-    def slope(fit: Floats) -> Floats:
+    def slope(fit: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         return (1 - weight) * inside.T @ (inside * (sent / (inside @ fit) ** 2)[:, None])
 
     found = minimize(

@@ -6,7 +6,7 @@ from budget import alarm, dice, judge
 
 import askance as ak
 from askance.inference import GoodnessOfFit
-from askance.inference.goodness_of_fit import range_fit, stopped_fit
+from askance.inference.range_tests import range_fit, stopped_fit
 
 pytestmark = pytest.mark.odds
 

@@ -473,8 +473,9 @@ def columns_at(
             raise DocumentError(
                 name_of(place), got=f"columns {', '.join(one)}", allowed=f"{', '.join(first)}"
             )
-    whole = {name: [value for one in found for value in one[name]] for name in first}
-    columns = first if len(found) == 1 else whole
+    columns = first
+    if len(found) > 1:
+        columns = {name: [value for one in found for value in one[name]] for name in first}
     return join_groups(columns, [*sample.by, *([group] if group else [])], sample.join)
 
 

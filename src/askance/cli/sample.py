@@ -17,7 +17,6 @@ from askance.engines.tables import Columns, column_of, handed_over
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio, spelt
 from askance.inference.design_columns import DesignColumns
-from askance.inference.domains import group_name
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.results import is_missing
 from askance.typing import Integers
@@ -148,7 +147,7 @@ def join_groups(columns: Columns, names: Sequence[str], joined: Sequence[str]) -
     columns = dict(columns)
     for written in joined:
         name, groups = _joined(written, names)
-        labels = [group_name(label) for label in column_of(columns, name, "--join")]
+        labels = [_label(value) for value in column_of(columns, name, "--join")]
         unknown = [group for group in groups if group not in labels]
         if unknown or len({*groups}) < 2:
             raise InputError(
@@ -160,6 +159,11 @@ def join_groups(columns: Columns, names: Sequence[str], joined: Sequence[str]) -
         together = zip(columns[name], labels, strict=True)
         columns[name] = [common if label in groups else cell for cell, label in together]
     return columns
+
+
+def _label(value: Any) -> str:
+    """Write a group's value as its label: 1.0, as a table may have a 1, is 1."""
+    return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
 def join_example(small: str, groups: Iterable[str], column: str = "") -> str:
@@ -243,7 +247,7 @@ def group_places(labels: Sequence[Any], groups: Iterable[str]) -> Integers:
     places = {name: at for at, name in enumerate(groups)}
     found = []
     for at, label in enumerate(labels):
-        written = f"{label:g}" if isinstance(label, float) else str(label)
+        written = _label(label)
         if written not in places:
             raise InputError(
                 f"--group, row {at + 1}",

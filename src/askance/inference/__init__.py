@@ -50,13 +50,13 @@ if TYPE_CHECKING:
         design_total as design_total,
         replicated as replicated,
     )
-    from askance.inference.goodness_of_fit import (
+    from askance.inference.fit_result import (
         FitClaim as FitClaim,
         FitTest as FitTest,
         GoodnessOfFit as GoodnessOfFit,
         Untested as Untested,
-        goodness_of_fit as goodness_of_fit,
     )
+    from askance.inference.goodness_of_fit import goodness_of_fit as goodness_of_fit
     from askance.inference.group_tests import (
         SampleTest as SampleTest,
         kolmogorov_test as kolmogorov_test,

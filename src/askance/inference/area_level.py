@@ -16,7 +16,7 @@ from scipy.special import ndtr
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.regression.covariates import covariates_of
 from askance.results import (
     Cells,

@@ -325,3 +325,32 @@ def _sizes(values: list[Any], name: str) -> Floats:
     except ValueError as error:
         raise InputError(f"column {name!r}", got=str(error), allowed="numbers") from error
     return numbers(plain, f"column {name!r}")
+
+
+def counts_of(counts: Any, n: int) -> Floats | None:
+    """How often each row is there; None where each is there once.
+
+    Raises
+    ------
+    InputError
+        If they are not n whole numbers.
+
+    >>> counts_of([2, 0], 2).tolist()
+    [2.0, 0.0]
+    """
+    if counts is None:
+        return None
+    held = doubles(counts, "counts")
+    if held.shape != (n,):
+        raise InputError("counts", got=f"shape {held.shape}", allowed=f"{n}: one per row")
+    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0) & (held == np.floor(held))))
+    if len(wrong):
+        raise InputError(
+            f"counts[{wrong[0]}]",
+            got=float(held[wrong[0]]),
+            allowed="whole numbers in [0, ∞): how often the row is there",
+            remedy="give sampling weights as weights=",
+        )
+    if not held.any():
+        raise InputError("counts", got="counts that are all 0", allowed="a row that is there")
+    return held

@@ -11,7 +11,7 @@ from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import whole as whole_number
-from askance.inference.goodness_of_fit import GoodnessOfFit, joined_fits
+from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate

@@ -12,7 +12,7 @@ from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, halved
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.npmle import npmle
 from askance.results import (
     Listing,

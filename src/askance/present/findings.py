@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from askance.engines.counts import Fieldwork
-from askance.inference.goodness_of_fit import DOUBT
+from askance.inference.fit_result import DOUBT
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.inference.shares.information import Estimate
 from askance.privacy.guarantee import Notion

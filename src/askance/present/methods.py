@@ -18,7 +18,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates
 from askance.inference.design_columns import DesignColumns
-from askance.inference.goodness_of_fit import FitClaim, GoodnessOfFit
+from askance.inference.fit_result import FitClaim, GoodnessOfFit
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.shares.group_comparison import GroupComparison
 from askance.inference.shares.information import Estimate

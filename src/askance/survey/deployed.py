@@ -20,7 +20,7 @@ from askance.channels.tally import Tally
 from askance.engines.counts import Fieldwork
 from askance.errors import FormError
 from askance.exact.ratio import cautious, percent
-from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
 from askance.privacy.coverage import CoverageLaw

@@ -17,7 +17,9 @@ from askance.design.precision import half_width
 from askance.errors import AskanceError, NotIdentified
 from askance.exact.ratio import cautious, percent
 from askance.inference.climb import Convergence
-from askance.inference.goodness_of_fit import GoodnessOfFit, blanks_fit, goodness_of_fit
+from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.frequency_tests import blanks_fit
+from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate, answers_worth
 from askance.inference.shares.manipulation import manipulation

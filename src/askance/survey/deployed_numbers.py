@@ -14,10 +14,8 @@ from askance.design.precision import half_widths
 from askance.errors import NotIdentified
 from askance.exact.line import Line
 from askance.exact.ratio import cautious
-from askance.inference.goodness_of_fit import (
-    GoodnessOfFit,
-    blanks_fit,
-)
+from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.frequency_tests import blanks_fit
 from askance.inference.line.cells import (
     MOST_TICKS,
     Law,

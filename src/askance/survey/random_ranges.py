@@ -16,13 +16,10 @@ from askance.errors import InputError
 from askance.exact.line import Floor, Line
 from askance.exact.ratio import cautious, percent
 from askance.inference.climb import Convergence
-from askance.inference.goodness_of_fit import (
-    FitTest,
-    range_fit,
-    stopped_fit,
-)
+from askance.inference.fit_result import FitTest
 from askance.inference.line.cells import LineEstimate, Reported, identified
 from askance.inference.line.manipulated import mean_manipulation
+from askance.inference.range_tests import range_fit, stopped_fit
 from askance.privacy.guarantee import EVENLY
 from askance.wire.label import said
 from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion, Sent

@@ -12,7 +12,7 @@ from askance.arguments import checked, no_less, no_more
 from askance.channels.identification import InclusionProbability, told
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.intervals.constrained_fit import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
     PointIntervals,

@@ -13,7 +13,7 @@ from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified
 from askance.inference.bounds import Average, bounds_between_turns
 from askance.inference.design_statistics import design_mean
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.intervals.efficient_error import efficient_error
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle

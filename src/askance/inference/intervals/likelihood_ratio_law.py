@@ -10,7 +10,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.intervals.ratio_quantiles import critical_value
 from askance.inference.ranges.distribution import Distribution, rises
 from askance.inference.ranges.support import OrderedEnds, several_ends, some_exact

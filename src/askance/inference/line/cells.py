@@ -18,7 +18,7 @@ from askance.channels.range_channel import (
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import Convergence
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.distribution import Distribution
 from askance.results import (
     Listing,

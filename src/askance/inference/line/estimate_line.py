@@ -13,7 +13,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, i
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import Convergence
-from askance.inference.goodness_of_fit import GoodnessOfFit, cells_fit
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.intervals.cdf_intervals import (
     QuantileIntervals,
     quantile_intervals,
@@ -42,6 +42,7 @@ from askance.inference.line.cells import (
     tick_numbers,
     values_of,
 )
+from askance.inference.range_tests import cells_fit
 from askance.inference.ranges.distribution import Distribution, extremes, two_curves
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import (

@@ -12,7 +12,7 @@ from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import design_of_rows
 from askance.inference.design_statistics import design_mean, share_variances
-from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, nothing_told
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.sampled import how_drawn, replicates_of

@@ -14,7 +14,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb, mixture
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_tally import ItemCounts
 from askance.inference.regression.coefficients import Margins, share_margins
 from askance.results import (

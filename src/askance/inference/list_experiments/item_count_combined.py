@@ -11,7 +11,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified
 from askance.inference.design_columns import DesignColumns, design_of_rows
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.coefficients import Margins, share_margins, wald
@@ -198,16 +198,21 @@ def item_count_with_direct(
         np.diag([variance, yes.var(ddof=1) / n, _variance(noise, arm, everybody)]),
         level,
     )
-    low, high = wilson(np.array([openly]), np.array([float(n)]), normal_quantile(level))
-    shares = replace(
-        shares,
-        lower=np.array([shares.lower[0], low[0], shares.lower[2]]),
-        upper=np.array([shares.upper[0], high[0], shares.upper[2]]),
-    )
+    shares = _with_wilson_row(shares, openly, n, level)
     placebos = _placebo(said, arm, yes == 1), _placebo(yes, arm, everybody)
     told = zip(placebos, _PLACEBOS.items(), strict=True)
     tests = {name: (*placebo, null) for placebo, (name, null) in told}
     return _combined(shares, tests, n)
+
+
+def _with_wilson_row(shares: Margins, openly: float, people: int, level: float) -> Margins:
+    """Give the row of the direct question the interval of a binomial share."""
+    low, high = wilson(np.array([openly]), np.array([float(people)]), normal_quantile(level))
+    return replace(
+        shares,
+        lower=np.array([shares.lower[0], low[0], shares.lower[2]]),
+        upper=np.array([shares.upper[0], high[0], shares.upper[2]]),
+    )
 
 
 def _placebo(column: Floats, arm: Integers, rows: Booleans) -> tuple[float, float]:

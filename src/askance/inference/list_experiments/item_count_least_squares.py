@@ -16,7 +16,7 @@ from askance.arguments import checked, same_rows
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top
 from askance.inference.design_columns import DesignColumns
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import (
     anchored_influence,
     anchored_step,

@@ -12,7 +12,7 @@ from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import DesignColumns
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import anchored_likelihood
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,

@@ -18,7 +18,7 @@ from askance.channels.identification import directions, told
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError
 from askance.inference.climb import Convergence
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.support import (
     Alike,
     OrderedEnds,

@@ -12,7 +12,7 @@ from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top, ascend
 from askance.inference.design_columns import DesignColumns
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.sampled import distinct, reweighed
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (

@@ -11,7 +11,7 @@ from scipy.special import chdtrc, ndtr, stdtr
 
 from askance.errors import InputError
 from askance.inference.climb import Climbable, Convergence, Within, ascend
-from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import ShareModel
 from askance.inference.regression.covariates import design_of
 from askance.inference.regression.formula import Formula, PlainSum

@@ -18,7 +18,7 @@ from askance.channels.frame import Frame
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import DesignColumns
-from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import (
     AnswerLink,
     AnswerModel,

@@ -9,12 +9,8 @@ import numpy as np
 
 from askance.channels.channel import Channel, listed_column, report_columns
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.goodness_of_fit import (
-    GoodnessOfFit,
-    Untested,
-    fit_of_rows,
-    joined_fits,
-)
+from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
+from askance.inference.frequency_tests import fit_of_rows
 from askance.inference.shares.information import identify
 from askance.results import doubles, read_only
 from askance.typing import Booleans, Floats, Integers
@@ -146,35 +142,6 @@ def design_of(given: Any, terms: Sequence[str] | None = None, where: str = "cova
     design[:, 0], design[:, 1:] = 1.0, array
     design.setflags(write=False)
     return design
-
-
-def counts_of(counts: Any, n: int) -> Floats | None:
-    """How often each row is there; None where each is there once.
-
-    Raises
-    ------
-    InputError
-        If they are not n whole numbers.
-
-    >>> counts_of([2, 0], 2).tolist()
-    [2.0, 0.0]
-    """
-    if counts is None:
-        return None
-    held = doubles(counts, "counts")
-    if held.shape != (n,):
-        raise InputError("counts", got=f"shape {held.shape}", allowed=f"{n}: one per row")
-    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0) & (held == np.floor(held))))
-    if len(wrong):
-        raise InputError(
-            f"counts[{wrong[0]}]",
-            got=float(held[wrong[0]]),
-            allowed="whole numbers in [0, ∞): how often the row is there",
-            remedy="give sampling weights as weights=",
-        )
-    if not held.any():
-        raise InputError("counts", got="counts that are all 0", allowed="a row that is there")
-    return held
 
 
 def _weights(weights: Any, n: int) -> Floats:

@@ -22,8 +22,7 @@ import numpy as np
 
 from askance.channels.channel import listed_column
 from askance.errors import InputError, MissingExtra, nearest
-from askance.inference.design_columns import DesignColumns, design_of_rows
-from askance.inference.regression.covariates import counts_of
+from askance.inference.design_columns import DesignColumns, counts_of, design_of_rows
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,

@@ -15,7 +15,7 @@ from scipy.special import expit
 
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, Top
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.regression.coefficients import (
     Margins,
     blanks_in_words,

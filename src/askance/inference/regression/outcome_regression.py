@@ -11,13 +11,12 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastPlace, Top, ascend
-from askance.inference.design_columns import design_of_rows
+from askance.inference.design_columns import counts_of, design_of_rows
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import covariance_by, inverse
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
-    counts_of,
     covariates_of,
     received,
 )

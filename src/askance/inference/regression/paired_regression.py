@@ -8,9 +8,9 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.inference.design_columns import design_of_rows
+from askance.inference.design_columns import counts_of, design_of_rows
 from askance.inference.regression.answer_model import AnswerModel
-from askance.inference.regression.covariates import Received, counts_of, covariates_of, received
+from askance.inference.regression.covariates import Received, covariates_of, received
 from askance.inference.regression.formula import Missing, complete_cases
 from askance.inference.regression.response_regression import ResponseRegression, fitted
 from askance.inference.sampling_design import AbstractDesign

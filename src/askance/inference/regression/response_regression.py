@@ -12,7 +12,7 @@ from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastPlace, Top, ascend
 from askance.inference.design_columns import DesignColumns
-from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import (
     ResponseLikelihood,
     ShareModel,

@@ -8,7 +8,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.inference.binomial_limits import clopper_pearson
-from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.shares.frequencies import Dependence, FrequencyEstimate, adjusted
 from askance.inference.shares.support_law import by_count, counted_oftener
 from askance.results import (

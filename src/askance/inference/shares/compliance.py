@@ -22,7 +22,8 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import ratio
-from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit
+from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.overidentification import OveridentificationTest, tail, tested
 from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
 from askance.inference.shares.sampled_law import tangent

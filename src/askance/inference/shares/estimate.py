@@ -6,11 +6,12 @@ from typing import final, overload
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.grouped_tally import GroupedTally
+from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import SupportTally, Tally, of_arrays
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, climb, mixture
-from askance.inference.goodness_of_fit import GoodnessOfFit, fit_at_shares, goodness_of_fit
+from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.ranges.sampled import how_drawn
 from askance.inference.shares.frequencies import FrequencyEstimate, estimate_frequencies
 from askance.inference.shares.information import (
@@ -103,7 +104,7 @@ def estimate(
     if known is None:
         return maximum_likelihood(tally, level)
     if not data.total:
-        return nothing_learnt(data, level, goodness_of_fit(tally))
+        return nothing_learnt(data, level, _fit_at(tally))
     share = min(max(known.raw, 0.0), 1.0)
     shares = np.array([share, 1 - share])
     return with_intervals(
@@ -112,7 +113,7 @@ def estimate(
         level,
         method="clipped inversion, the most likely shares",
         convergence=Convergence.EXACT if 0 < share < 1 else Convergence.ON_BOUNDARY,
-        fit=fit_at_shares(tally, shares),
+        fit=_fit_at(tally, shares),
     )
 
 
@@ -211,7 +212,7 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     normal_quantile(level)
     data, whole = _informative(tally), _whole(tally)
     if not data.total:
-        return nothing_learnt(data, level, goodness_of_fit(tally))
+        return nothing_learnt(data, level, _fit_at(tally))
     told = "unbiased inversion of the channel"
     if whole.weighted:
         value, covariance = _of_sample(whole, data)
@@ -232,6 +233,14 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
         convergence=Convergence.EXACT,
         goodness_of_fit=likely.goodness_of_fit,
     )
+
+
+def _fit_at(
+    tally: Tally | GroupedTally, shares: Floats | None = None, gap: float = 0.0
+) -> GoodnessOfFit:
+    """Test the fit at the most likely shares, where these are known and are of the plain counts."""
+    known = shares if _whole(tally).weights is None else None
+    return fit_of_groups(counts_by_group(tally), known, gap)
 
 
 def _informative(tally: Tally | GroupedTally) -> Informative:
@@ -345,7 +354,7 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
     normal_quantile(level)
     data = _informative(tally)
     if not data.total:
-        return nothing_learnt(data, level, goodness_of_fit(tally))
+        return nothing_learnt(data, level, _fit_at(tally))
     found = fitted(tally, data)
     if tally.weighted:
         return _weighted(_whole(tally), data, found, level)
@@ -622,7 +631,7 @@ def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
             gap=float("nan"),
             reports=0,
             convergence=Convergence.NO_REPORTS,
-            goodness_of_fit=goodness_of_fit(tally),
+            goodness_of_fit=_fit_at(tally),
         )
     seen = data.counts > 0
     shares, gap = climb(mixture(data.rows[seen], data.counts[seen]), np.full(k, 1 / k), TOLERANCE)
@@ -635,7 +644,7 @@ def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
         gap=gap,
         reports=int(data.total),
         convergence=convergence,
-        goodness_of_fit=fit_at_shares(tally, shares, gap),
+        goodness_of_fit=_fit_at(tally, shares, gap),
     )
 
 

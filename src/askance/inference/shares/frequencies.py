@@ -20,7 +20,8 @@ from askance.channels.oracles import KAryOracle
 from askance.channels.tally import SupportTally, Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
-from askance.inference.goodness_of_fit import GoodnessOfFit, supports_fit
+from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.frequency_tests import supports_fit
 from askance.inference.ranges.sampled import how_drawn
 from askance.inference.shares.nonnegative_shares import (
     clipped,

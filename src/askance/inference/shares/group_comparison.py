@@ -16,7 +16,7 @@ from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.errors import InputError
-from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.shares.estimate import estimate, influence
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.overidentification import tail

@@ -17,7 +17,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
-from askance.inference.goodness_of_fit import GoodnessOfFit
+from askance.inference.fit_result import GoodnessOfFit
 from askance.results import (
     Listing,
     doubles,

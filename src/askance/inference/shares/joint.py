@@ -18,13 +18,8 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel, report_columns
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb
-from askance.inference.goodness_of_fit import (
-    GoodnessOfFit,
-    Untested,
-    fit_of_rows,
-    joined_fits,
-    mixture_test,
-)
+from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
+from askance.inference.frequency_tests import fit_of_rows, mixture_test
 from askance.inference.ranges.sampled import how_drawn, replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign

@@ -12,12 +12,13 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.grouped_tally import GroupedTally
+from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.inference.climb import climb, mixture
-from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit
+from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.shares.information import right_inverse
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, informative
@@ -292,7 +293,7 @@ def contamination_bounds(
         false_share=share,
         least_false=_least_false(groups),
         reports=n,
-        goodness_of_fit=goodness_of_fit(tally),
+        goodness_of_fit=fit_of_groups(counts_by_group(tally)),
     )
 
 

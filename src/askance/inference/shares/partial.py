@@ -15,11 +15,12 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.grouped_tally import GroupedTally
+from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import Convergence, climb, mixture
-from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit
+from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.shares.information import speaking
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, refuse_impossible
@@ -230,7 +231,7 @@ def estimate_sets(
             raise InputError(f"sets[{name!r}]", got="no answer", allowed="at least one answer")
         held = np.array([mask >> at & 1 for at in range(len(frame))], dtype=np.float64)
         wanted[name] = Wanted(least=held, most=held, among=np.ones(len(frame)))
-    top, fit = Top.of(tally), goodness_of_fit(tally)
+    top, fit = Top.of(tally), fit_of_groups(counts_by_group(tally))
     (found,) = partial_estimates(top, {"share of each set": wanted}, level, fit)
     return found
 

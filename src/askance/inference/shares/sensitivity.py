@@ -11,7 +11,8 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError
 from askance.exact.ratio import chance, whole
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested, goodness_of_fit
+from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.compliance import Noncompliers, diluted
 from askance.inference.shares.manipulation import contamination_bounds, nearest_bounds
 from askance.inference.shares.partial import Top, Wanted, partial_estimates

@@ -13,7 +13,7 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
-from askance.inference.goodness_of_fit import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.shares.information import Informative, identifying
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric

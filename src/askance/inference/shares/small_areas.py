@@ -21,7 +21,8 @@ from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.climb import climb, mixture
-from askance.inference.goodness_of_fit import GoodnessOfFit, goodness_of_fit, joined_fits
+from askance.inference.fit_result import GoodnessOfFit, joined_fits
+from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.information import speaking
 from askance.inference.shares.share_intervals import informative
 from askance.inference.shares.share_likelihood import ShareLikelihood, received_of
