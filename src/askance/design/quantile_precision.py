@@ -14,11 +14,10 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.design.precision import AbstractAim, Asked, Prevalence, above_zero, shares_of
 from askance.errors import InputError
 from askance.inference.intervals.likelihood_ratio_law import critical_values
-from askance.inference.intervals.profile_likelihood import HeldShare, squared_deviate
+from askance.inference.intervals.profile_likelihood import HeldShare, held_law, squared_deviate
 from askance.inference.intervals.ratio_quantiles import (
     HIGHEST,
     LOWEST,
-    HeldLaw,
     critical_value,
 )
 from askance.inference.line.cells import cdf_covariance, shares_covariance, tick_numbers
@@ -181,7 +180,7 @@ def _limits(
     cuts: OrderedEnds, fit: Distribution, level: float, quantile: float
 ) -> Callable[[float], Floats]:
     """How large the squared deviate of the quantile's share may be at each end, of n reports."""
-    law, ends = HeldLaw.of(cuts, fit, level), cuts.ends
+    law, ends = held_law(cuts, fit, level), cuts.ends
     if law is None:
         return lambda n: critical_values(cuts, fit, ends, level, np.full(len(ends), _PEOPLE / n))
     every, upto = np.arange(len(ends)), fit.cdf_bounds(ends)[0]

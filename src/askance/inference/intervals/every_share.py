@@ -23,7 +23,12 @@ from askance.inference.intervals.likelihood_ratio_law import (
     critical_values,
     point_intervals,
 )
-from askance.inference.intervals.profile_likelihood import HeldShare, squared_deviate, tolerance
+from askance.inference.intervals.profile_likelihood import (
+    HeldShare,
+    held_law,
+    squared_deviate,
+    tolerance,
+)
 from askance.inference.intervals.ratio_quantiles import HeldLaw
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
@@ -69,7 +74,7 @@ def grid_intervals(
         return None
     effects = np.ones(len(ends)) if effects is None else effects
     critical = critical_values(cuts, fit, ends, level, effects)
-    lower, upper, found, reached = grid.ends(critical, effects, HeldLaw.of(cuts, fit, level))
+    lower, upper, found, reached = grid.ends(critical, effects, held_law(cuts, fit, level))
     for at in np.flatnonzero(~found).tolist():
         fewer = OrderedEnds.of(_weighed(ranges, 1 / float(effects[at])))
         held = HeldShare(ranges=fewer.ranges, fit=fit, cuts=fewer, level=level)

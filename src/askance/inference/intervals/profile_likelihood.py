@@ -33,10 +33,17 @@ from askance.inference.climb import Convergence
 from askance.inference.intervals.constrained_fit import HeldFit, HeldFits
 from askance.inference.intervals.constrained_newton import Aim
 from askance.inference.intervals.ratio_quantiles import HeldLaw
-from askance.inference.ranges.distribution import Distribution
+from askance.inference.ranges.distribution import Distribution, information_at_ends
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
 from askance.inference.ranges.masses import gain, grown, newton, one_fit, roughly
-from askance.inference.ranges.support import Alike, OrderedEnds, Runs, runs_over, tops
+from askance.inference.ranges.support import (
+    Alike,
+    OrderedEnds,
+    Runs,
+    runs_over,
+    several_ends,
+    tops,
+)
 from askance.typing import Floats
 
 _CLOSE = 1e-4  # logarithms of crowds, and of deviates, that are equal
@@ -91,6 +98,17 @@ class Crowd:
         return -math.log(2 * float(ndtr(-math.sqrt(self.critical))))
 
 
+def held_law(cuts: OrderedEnds, fit: Distribution, level: float) -> HeldLaw | None:
+    """Give the law of the likelihood ratio of a held share, whatever lies beside it."""
+    several = several_ends(cuts.ranges)
+    return HeldLaw.of(
+        cuts,
+        level,
+        upto=fit.cdf_bounds(cuts.ends)[0],
+        known=information_at_ends(cuts, fit) if several else None,
+    )
+
+
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class HeldShare:
@@ -123,7 +141,7 @@ class HeldShare:
     def __post_init__(self) -> None:
         cuts = self.cuts or OrderedEnds.of(self.ranges)
         cells = Cells.between(cuts, self.fit) if self.inclusion is None else None
-        law = None if self.level is None else HeldLaw.of(cuts, self.fit, self.level)
+        law = None if self.level is None else held_law(cuts, self.fit, self.level)
         object.__setattr__(self, "law", law)
         object.__setattr__(self, "cells", cells)
         found = None if cells is None else HeldFits.of(cells.runs, cells.mass, cells.tol)

@@ -8,11 +8,9 @@ import numpy as np
 from scipy.special import digamma, gammainc, gammaincinv, gammaln, xlogy
 
 from askance.errors import InputError
-from askance.inference.ranges.distribution import Distribution, information_at_ends
 from askance.inference.ranges.support import (
     OrderedEnds,
     piece_weights,
-    several_ends,
     some_exact,
 )
 from askance.typing import Floats, Integers
@@ -183,13 +181,13 @@ class HeldLaw:
     known: Floats | None
 
     @classmethod
-    def of(cls, cuts: OrderedEnds, fit: Distribution, level: float) -> "HeldLaw | None":
+    def of(
+        cls, cuts: OrderedEnds, level: float, *, upto: Floats, known: Floats | None
+    ) -> "HeldLaw | None":
         """Count who told of each end; None where some told exactly, who have a law of their own."""
         if some_exact(cuts.ranges):
             return None
-        known = information_at_ends(cuts, fit) if several_ends(cuts.ranges) else None
         people = cuts.summed(piece_weights(cuts.ranges))
-        upto = fit.cdf_bounds(cuts.ends)[0]
         return cls(level=level, ends=cuts.ends, upto=upto, people=people, known=known)
 
     def critical(self, at: Integers, shares: Floats, effect: Floats) -> Floats:
