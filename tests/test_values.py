@@ -237,6 +237,9 @@ WITNESS = ak.witness.WitnessKey("library.example/w", bytes(32))
 LOG = ak.witness.PublicLog("exam.log", (ENTRY,), (NOTE,), 0)
 HEAD = LOG.checkpoint(VKEY)
 OWN: dict[str, dict[str, Any]] = {
+    "number_readings": {"typed": "1,000"},
+    "can_prove": {"question": FORM.questions[0]},
+    "is_proof": {"question": FORM.questions[0], "value": 0},
     "methods_paragraph": {"result": ak.estimate(TALLY), "channel": Q, "left_out": 3},
     "result_table": {"result": ak.estimate(TALLY)},
     "estimate_domains": {"tallies": {"a": TALLY}},

@@ -65,7 +65,8 @@ class Heard:
                 raise InputError(
                     f"Heard.traces.{name}", got=got, allowed="a number for each report"
                 )
-        messages = tuple(self.messages)
+        need(self.aside, bool, "Heard.aside", "True or False")
+        messages = _need_messages(self.messages)
         if messages and len(messages) != len(reports):
             raise InputError("Heard.messages", got=len(messages), allowed="one for each report")
         for name in ("beside", "others"):
@@ -74,6 +75,13 @@ class Heard:
         object.__setattr__(self, "reports", reports)
         object.__setattr__(self, "traces", kept_mapping(traces))
         object.__setattr__(self, "messages", messages)
+
+
+def _need_messages(given: object) -> tuple[bytes, ...]:
+    """Read a list of whole messages."""
+    if isinstance(given, list | tuple) and set(map(type, given)) <= {bytes}:
+        return tuple(given)
+    raise InputError("Heard.messages", got=type(given).__name__, allowed="a list of bytes")
 
 
 def _text_columns(given: object, where: str, count: int) -> dict[str, tuple[str, ...]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from askance.arguments import checked
 from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.label import is_index
 from askance.wire.question import CutsQuestion, Question, RingQuestion, Value
 
 
@@ -29,7 +30,9 @@ def is_proof(question: Question, value: Value) -> bool:
     """
     judged = question.judged if isinstance(question, Choice) else question
     if isinstance(judged, TableQuestion):
-        return isinstance(value, int) and sum(row[value] > 0 for row in judged.table.rows) == 1
+        if not is_index(value, len(judged.reports)):
+            return False
+        return sum(row[value] > 0 for row in judged.table.rows) == 1
     if isinstance(judged, CutsQuestion | RingQuestion) and isinstance(value, tuple):
         return _holds_one_number(judged, value)
     return False
