@@ -86,7 +86,7 @@ def figure_4(run: Run) -> None:
 def _sent(ax: Any, channel: Any) -> None:
     """Draw the ranges that three people send, six times each, and their numbers."""
     numbers = np.repeat(PEOPLE, TIMES)
-    told = ak.privatise(channel, numbers, rng=SEED)
+    told = ak.privatise(channel, numbers, rng=SEED, name="salary")
     of = np.repeat(np.arange(len(told)), np.diff(told.starts))
     ends = np.clip([told.lower, told.upper], SALARY.lower, SALARY.upper)
     ax.hlines(of, *ends, color=LIGHT.mark, linewidth=2.5, label="what is sent")
