@@ -101,7 +101,7 @@ def test_the_estimate_is_that_of_the_same_reports_collected_online(place):
     assert (online.exit_code, paper.exit_code) == (0, 0), paper.output
     told = [json.loads(one.output) for one in (online, paper)]
     apart = {key for key in told[0] if told[0][key] != told[1][key]}
-    assert apart == {"command", "data_sha256"}
+    assert apart == {"command", "data_sha256", "fieldwork"}
     texts = (place / "out.texts.csv").read_text().splitlines()
     assert texts == ["question,text", "more,'=2 spoons"]
 

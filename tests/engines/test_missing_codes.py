@@ -111,7 +111,9 @@ def test_every_place_gives_the_same_estimates(
     def estimates(*arguments: object) -> Any:
         result = json.loads(run("estimate", published, *arguments, "--json"))
         return {
-            key: value for key, value in result.items() if key not in ("command", "data_sha256")
+            key: value
+            for key, value in result.items()
+            if key not in ("command", "data_sha256", "fieldwork")
         }
 
     counted = tmp_path / "counts.json"

@@ -78,7 +78,7 @@ def test_lines_of_json_hold_ranges(tmp_path):
         ({"lower": [np.nan], "upper": [1.0]}, {}, "an open end is -inf"),
         ({"lower": [np.nan], "upper": [np.nan]}, {}, "no range"),
         ({"lower": ["a"], "upper": ["b"]}, {}, "a column of numbers"),
-        ({"lower": [0.0], "upper": [1.0]}, {"weights": "w"}, "no column 'w'"),
+        ({"lower": [0.0], "upper": [1.0]}, {"counts": "w"}, "no column 'w'"),
         ({"lower": [0.0], "uper": [1.0]}, {}, "no column 'upper'.*did you mean 'uper'"),
     ],
 )

@@ -182,7 +182,7 @@ OF_PEOPLE = {
 def test_people_of_weight_0_change_no_regression(seed):
     """Of questions, of outcomes and of list experiments."""
     rng = np.random.default_rng(seed)
-    data = pairs(seed, people(rng, 120), people(rng, 9))
+    data = pairs(seed, people(rng, 300), people(rng, 9))
     one, other = ((columns(told), weights) for told, weights in data)
     for read in OF_PEOPLE.values():
         alike(read, one, other)
