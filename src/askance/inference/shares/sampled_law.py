@@ -102,7 +102,8 @@ class SampledLaw:
         ----------
         rows : array, shape (m, k)
         shares : array, shape (k,)
-            A maximiser. Where one is exactly 0 it is taken as in `fisher_covariance`.
+            A maximiser. Where one is exactly 0, and the frequencies are none that shares can
+            send, it is taken as in `fisher_covariance`.
         slope : array, shape (m,)
 
         >>> import askance as ak
@@ -119,7 +120,7 @@ class SampledLaw:
         if not part:
             return 0.0, 1.0
         fits = bool(shares.min() > 0) or self._fits(rows @ shares, speaks)
-        inner = shares if shares.min() > 0 else (n * shares + 0.5) / (n + len(shares) / 2)
+        inner = shares if fits else (n * shares + 0.5) / (n + len(shares) / 2)
         can = np.flatnonzero(speaks & (rows @ inner > 0))
         chance, frequency = rows[can] @ inner, self.frequency[can] / part
         often = frequency if fits else chance / chance.sum()
