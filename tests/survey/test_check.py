@@ -20,10 +20,8 @@ from askance.privacy import Guarantee, Notion
 from askance.survey import check, deployed, load_survey, parse_survey, publish
 from askance.wire import Form, read_question
 
-EVENLY = "With answers spread evenly, the most telling report is"
-OTHERWISE = (
-    "Otherwise it is the range with the fewest people in it, of those that hold no other range."
-)
+NARROWEST = "The narrowest range is 1 wide (unit: years)."
+TELLS_MOST = "The range with the fewest people in it, of those that hold no other, tells most."
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 
 
@@ -99,22 +97,25 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     assert first.words == (
         "The device draws a number between 5 and 95 kg; what is sent is whether the answer is "
         "above it.",
-        "Whatever people's answers are, the most telling report is “5 or less” or “more than 95”.",
+        "The most telling report: “5 or less” or “more than 95”, whatever people answer.",
         "Of 100 people, whatever their answer, 5 send nothing.",
         "What is sent is always true.",
     )
     assert second.words[0].startswith("The device draws 2 numbers between 20 and 60 kg")
-    assert second.words[1] == f"{EVENLY} a range that is 5 kg wide. {OTHERWISE}"
+    assert second.words[1:3] == (
+        "The narrowest range is 5 kg wide.",
+        TELLS_MOST,
+    )
 
 
 def test_a_range_one_unit_wide_is_not_so_many_units():
     line = "line = { lower = 0, upper = 20, unit = 'years' }\n"
     (judged,) = checked(asked("a", line + 'mechanism = { name = "cuts", number = 2 }')).questions
-    assert judged.words[1] == f"{EVENLY} a range that is 1 wide (unit: years). {OTHERWISE}"
+    assert judged.words[1:3] == (NARROWEST, TELLS_MOST)
     stretch = "open = [[10, 20]], between = [4, 8]"
     mechanism = f'mechanism = {{ name = "cuts", number = 2, {stretch} }}'
     (judged,) = checked(asked("a", line + mechanism)).questions
-    assert judged.words[2] == f"{EVENLY} a range that is 1 wide (unit: years). {OTHERWISE}"
+    assert judged.words[2:4] == (NARROWEST, TELLS_MOST)
 
 
 def test_many_sets_are_told_in_one_sentence():

@@ -187,7 +187,8 @@ def summary_table(check: Check) -> Group:
         if question.protection:
             parts.append(Padding(_text(question.protection, "dim"), (0, 0, 0, 2), expand=False))
     parts += [_text(f"\n{line}", "dim") for line in _spreads(check)]
-    parts += [_text(f"\nNote. {warning}", "yellow") for warning in check.warnings]
+    parts += [_text("")] if check.warnings else []
+    parts += [_text(f"Note. {warning}", "yellow") for warning in check.warnings]
     return Group(Trimmed(Group(*parts)))
 
 
@@ -303,11 +304,13 @@ def _spreads(check: Check) -> list[str]:
     found: dict[str, list[str]] = {}
     for question in check.questions:
         found.setdefault(question.spread, []).append(question.name)
-    said = [
-        spread if len(found) == 1 else f"{spread} ({', '.join(names)})"
-        for spread, names in found.items()
+    common = max(found, key=lambda spread: len(found[spread]))
+    parts = [
+        f"{spread} ({', '.join(names)})" for spread, names in found.items() if spread != common
     ]
-    return [f"Shares of people and intervals: {'; '.join(said)}."]
+    return [
+        f"Shares of people and intervals: {', '.join([*parts, 'else ' * bool(parts) + common])}."
+    ]
 
 
 def _told(question: "CheckedQuestion") -> list[str]:

@@ -227,9 +227,8 @@ def _warnings(deployed: DeployedForm) -> tuple[str, ...]:
     ]
     if choices and (minimum := minimum_of(deployed.form)) > 1:
         told.append(
-            f"Groups by {' or '.join(choices)} are withheld where they have fewer than {minimum:,} "
-            "reports, and so is a group by which one of these could be found. `--join` takes "
-            "groups as one: decide now which."
+            f"Groups by {' or '.join(choices)} with fewer than {minimum:,} reports are withheld, "
+            "and any that would reveal such a group. Decide now which to merge (`--join`)."
         )
     needed = deployed.form.needed
     if forced := [

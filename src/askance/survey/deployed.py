@@ -420,7 +420,7 @@ def broad(
     """
     found = {one.notion: Fraction(one.value) for one in guarantees}
     average, least = (cautious(found[one], math.floor) for one in (Notion.COVERAGE, Notion.FLOOR))
-    how = "True, but it can prove an answer" if proves else "True, but broad"
+    how = "It can prove an answer" if proves else "True, but broad"
     how = "Partly sent exactly" if partly_exact else how
     return f"{how}: it fits {average} of 100 people on average, {least} at worst."
 

@@ -147,16 +147,16 @@ class _Cuts(AbstractRangeLaw):
             sent = "what is sent is the range between them that holds the answer."
         if question.narrow:
             sent = "each narrows the range that is sent, for as long as the person agrees."
-        return (f"{drawn}; {sent}", *_rules(question), self._most_telling())
+        return (f"{drawn}; {sent}", *_rules(question), *self._most_telling())
 
-    def _most_telling(self) -> str:
+    def _most_telling(self) -> tuple[str, ...]:
         question, cuts = self.question, _drawn(self.question)
         if question.number == 1 and question.floor is None and not question.open:
             whole, last = question.line.whole, cuts[-1]
             upper = f"{plain(last + 1)} or more" if whole else f"more than {plain(last)}"
             return (
-                "Whatever people's answers are, the most telling report is "
-                f"“{plain(cuts[0])} or less” or “{upper}”."
+                f"The most telling report: “{plain(cuts[0])} or less” or “{upper}”, "
+                "whatever people answer.",
             )
         return _narrowest(question, self.channel)
 
@@ -207,7 +207,7 @@ class _Ring(AbstractRangeLaw):
             f"The device draws two numbers {_between(question)}; what is sent is whether the "
             "answer is above the lower and up to the higher one, or not.",
             f"{spread[0].upper()}{spread[1:]}, either holds at least {share} of 100 people.",
-            _narrowest(question, self.channel),
+            *_narrowest(question, self.channel),
         )
 
     def learnt(self) -> tuple[str, ...]:
@@ -226,7 +226,7 @@ class _Ring(AbstractRangeLaw):
         return (*told, *(_BAND,) * bool(found.reports))
 
 
-_PASSED_OVER = "What was passed over tells nothing: that is settled before the answer is looked at."
+_PASSED_OVER = "What is passed over tells nothing: it does not depend on the answer."
 _STOPS = (
     "Who stops early may do so because of the answer. What that tells is not bounded, though the "
     "range that is sent is only wider for it."
@@ -398,24 +398,24 @@ def _between(question: RangeQuestion) -> str:
     return f"between {plain(cuts[0])} and {plain(cuts[-1])} {said(question.unit)}".rstrip()
 
 
-def _narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> str:
+def _narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> tuple[str, str]:
     """Say how wide the narrowest range is, beside what is sent exactly."""
     ends = channel.cells()[0]
     wide = channel.inside(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
     told = int(wide[wide > 0].min()) * channel.line.step
     if question.line.whole:
-        held = "a single number" if told == 1 else f"a range of {plain(told)} numbers"
-        return f"{_EVENLY_SPREAD} {held}. {_FEWEST_PEOPLE}"
+        held = "a single number" if told == 1 else f"{plain(told)} numbers wide"
+        return f"The narrowest range is {held}.", _TELLS_MOST
     unit = said(question.unit)
-    size = f"1 wide (unit: {unit})" if unit and told == 1 else f"{plain(told)} {unit}".rstrip()
-    end = "." if unit and told == 1 else " wide."
-    return f"{_EVENLY_SPREAD} a range that is {size}{end} {_FEWEST_PEOPLE}"
+    size = (
+        f"1 wide (unit: {unit})"
+        if unit and told == 1
+        else f"{plain(told)} {unit}".rstrip() + " wide"
+    )
+    return f"The narrowest range is {size}.", _TELLS_MOST
 
 
-_EVENLY_SPREAD = "With answers spread evenly, the most telling report is"
-_FEWEST_PEOPLE = (
-    "Otherwise it is the range with the fewest people in it, of those that hold no other range."
-)
+_TELLS_MOST = "The range with the fewest people in it, of those that hold no other, tells most."
 
 
 def plain(number: Fraction) -> str:
