@@ -115,7 +115,7 @@ UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both="1/8", neither
 FREQUENCIES = ak.inference.estimate_supports([40, 30, 25], 100, UNARY)
 
 LISTS = ak.inference.ItemCounts([5, 9, 6], {"a": [3, 6, 6, 4]})
-LISTED = {"counts": [0, 1, 2, 1, 1, 1, 3, 0] * 6, "arms": [0, 0, 0, 0, 1, 1, 1, 1] * 6}
+LISTED = {"reports": [0, 1, 2, 1, 1, 1, 3, 0] * 6, "arms": [0, 0, 0, 0, 1, 1, 1, 1] * 6}
 LIED: dict[str, Any] = {
     "reports": (["yes"] * 4 + ["no"] * 5 + ["yes"] * 7 + ["no"] * 3) * 4,
     "covariates": ([[0]] * 19 + [[1]] * 19) * 2,
@@ -274,7 +274,7 @@ OWN: dict[str, dict[str, Any]] = {
     "item_count": {"tally": LISTS},
     "design_effect_test": {"tally": LISTS},
     "item_count_with_direct": {**LISTED, "direct": [0, 1, 0, 0, 0, 1, 0, 1] * 6},
-    "double_item_count": {"first": LISTED["counts"], "second": LISTED["counts"][::-1]}
+    "double_item_count": {"first": LISTED["reports"], "second": LISTED["reports"][::-1]}
     | {"arms": LISTED["arms"]},
     "item_count_regression": {**LISTED, "items": 2, "covariates": None},
     "item_count_least_squares": {**LISTED, "items": 2, "covariates": None},

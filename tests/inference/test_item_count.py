@@ -287,11 +287,11 @@ def test_what_is_written_and_drawn() -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"counts": [0, 3, 1, 2]}, r"counts\[1\]: got 3.0; allowed: a whole number in \[0, 2\]"),
-        ({"counts": [0, 1, 1, 4]}, r"counts\[3\].*\[0, 3\]"),
-        ({"counts": [0, None, 1, 2]}, r"counts\[1\]: got 'nothing'"),
-        ({"counts": [0, 0.5, 1, 2]}, r"counts\[1\]"),
-        ({"counts": [0, 1]}, "one per arm"),
+        ({"reports": [0, 3, 1, 2]}, r"reports\[1\]: got 3.0; allowed: a whole number in \[0, 2\]"),
+        ({"reports": [0, 1, 1, 4]}, r"reports\[3\].*\[0, 3\]"),
+        ({"reports": [0, None, 1, 2]}, r"reports\[1\]: got 'nothing'"),
+        ({"reports": [0, 0.5, 1, 2]}, r"reports\[1\]"),
+        ({"reports": [0, 1]}, "one per arm"),
         ({"arms": [0, 0, None, 1]}, r"arms\[2\]: got 'nothing'"),
         ({"arms": [0, 0, 0, 0]}, "one or more others"),
         ({"arms": ["a", "b", "a", "b"]}, "is the control group"),
@@ -303,7 +303,7 @@ def test_what_is_written_and_drawn() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(given: dict[str, object], told: str) -> None:
-    row = {"counts": [0, 1, 1, 2], "arms": [0, 0, 1, 1], "items": 2} | given
+    row = {"reports": [0, 1, 1, 2], "arms": [0, 0, 1, 1], "items": 2} | given
     with pytest.raises(ak.errors.InputError, match=told):
         count_items(**row)
 
@@ -373,7 +373,7 @@ def test_shares_that_no_normal_test_can_judge_are_refused() -> None:
 @pytest.mark.parametrize("wrong", [-1, 0.5, np.inf, 1e200, np.nan])
 def test_counts_beside_other_questions_are_whole_numbers(wrong: float) -> None:
     said, arms = [1, wrong, 1, 2], [0, 0, 1, 1]
-    with pytest.raises(ak.errors.InputError, match=r"counts\[1\]"):
+    with pytest.raises(ak.errors.InputError, match=r"reports\[1\]"):
         item_count_with_direct(said, arms, [0, 1, 0, 0])
     with pytest.raises(ak.errors.InputError, match=r"second\[1\]"):
         double_item_count([1, 2, 1, 2], said, arms)

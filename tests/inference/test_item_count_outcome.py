@@ -25,12 +25,12 @@ def people(n: int, family: str, *, free: bool = False, seed: int = 2) -> dict[st
     y = rng.binomial(J, expit(0.3 - 0.4 * X[:, 1] + 0.5 * free * z))
     eta = -1 + EFFECT * z + 0.02 * (X[:, 0] - 40) + 0.4 * free * y
     outcome = rng.normal(eta, 0.8) if family == "normal" else 1 * (rng.random(n) < expit(eta))
-    return {"counts": y + z * arm, "arms": arm, "outcome": outcome, "covariates": X}
+    return {"reports": y + z * arm, "arms": arm, "outcome": outcome, "covariates": X}
 
 
 def log_likelihood(at: Any, given: dict[str, Any], family: str, *, free: bool) -> Any:
     """Add up all pairs of items that say what was said, as it is written; ends in log σ."""
-    X = np.column_stack([np.ones(len(given["counts"])), given["covariates"]])
+    X = np.column_stack([np.ones(len(given["reports"])), given["covariates"]])
     outcome, item, control = np.split(at[: 10 + 2 * free], [4 + free, 7 + free])
     total = 0.0
     for z in (0, 1):
@@ -38,7 +38,7 @@ def log_likelihood(at: Any, given: dict[str, Any], family: str, *, free: bool) -
         chance = (odds if z else 1) / (1 + odds)
         told = np.exp(X @ control[:3] + (control[3] * z if free else 0))
         for y in range(J + 1):
-            seen = given["counts"] == y + z * given["arms"]
+            seen = given["reports"] == y + z * given["arms"]
             count = comb(J, y) * told**y / (1 + told) ** J
             mean = outcome[0] + outcome[1] * z + X[:, 1:] @ outcome[2:4]
             mean = mean + (outcome[4] * y if free else 0)
@@ -141,7 +141,7 @@ def test_a_sample_of_people_drawn_alone_has_robust_errors() -> None:
     given = people(300, "logit")
     weights = np.linspace(1, 3, 300)
     table = {
-        "said": given["counts"],
+        "said": given["reports"],
         "saw": np.where(given["arms"], "tax", "plain"),
         "voted": given["outcome"],
         "age": given["covariates"][:, 0],
@@ -168,7 +168,7 @@ def test_a_sample_of_people_drawn_alone_has_robust_errors() -> None:
         ({"family": "poisson"}, "normal, logit"),
         ({"errors": "expected"}, "observed, robust"),
         ({"clusters": [1, 2]}, "40"),
-        ({"arms": [0, 1, 2, 0] * 10, "counts": [1] * 40}, "one sensitive item"),
+        ({"arms": [0, 1, 2, 0] * 10, "reports": [1] * 40}, "one sensitive item"),
     ],
 )
 def test_what_cannot_be_is_refused(changed: dict[str, Any], match: str) -> None:

@@ -155,7 +155,7 @@ def test_a_larger_model_is_no_less_likely() -> None:
     assert (freedom, 0 < p <= 1) == (3, True)
     assert statistic == pytest.approx(2 * (free.log_likelihood - small.log_likelihood))
     other = item_count_regression(said, arm, X[:, :1], items=J, weights=[2.0] * 500)
-    with pytest.raises(ak.errors.InputError, match="not of the same counts"):
+    with pytest.raises(ak.errors.InputError, match="not of the same reports"):
         free.likelihood_ratio(other)
     squared = item_count_regression(said, arm, X[:, :1] ** 2, items=J)
     lies = item_count_regression(said, arm, X[:, :1], items=J, misreport="top")

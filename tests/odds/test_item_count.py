@@ -50,7 +50,7 @@ def slope(rng: np.random.Generator) -> Reading:
         kinds, people = np.unique(np.column_stack([y, arm, x]), axis=0, return_counts=True)
         said, saw, covariate = kinds.T
         try:
-            fit = item_count_regression(said, saw, covariate, items=ITEMS, weights=people)
+            fit = item_count_regression(said, saw, covariate, items=ITEMS, counts=people)
         except NotIdentified:
             continue
         return told(fit.coefficients(), 1, 0.8)
@@ -73,7 +73,7 @@ def hiding(rng: np.random.Generator) -> Reading:
     y -= (y > ITEMS) & (rng.random(3000) < 0.4)
     kinds, people = np.unique(np.column_stack([y, arm]), axis=0, return_counts=True)
     said, saw = kinds.T
-    fit = item_count_regression(said, saw, items=ITEMS, misreport="ceiling", weights=people)
+    fit = item_count_regression(said, saw, items=ITEMS, misreport="ceiling", counts=people)
     return told(fit.prevalence(), 0, 0.5)
 
 
@@ -87,9 +87,7 @@ def hidden(rng: np.random.Generator) -> ItemCountRegression:
         kinds, people = np.unique(np.column_stack([y, arm]), axis=0, return_counts=True)
         said, saw = kinds.T
         try:
-            return item_count_regression(
-                said, saw, items=ITEMS, misreport="ceiling", weights=people
-            )
+            return item_count_regression(said, saw, items=ITEMS, misreport="ceiling", counts=people)
         except NotIdentified:
             continue
 

@@ -105,25 +105,25 @@ def item_count(
     sample = Sample(**{name: told.pop(name) for name in _SAMPLE})
     how = told_how(told, sample.by)
     model = _model(told, formula, outcome, method)
-    counts, right, needed = sides(formula) if formula else (str(column), "", ())
+    reports, right, needed = sides(formula) if formula else (str(column), "", ())
     columns = table_columns(table, {seen}, apart=sample.apart)
     named = {"--outcome": outcome} if outcome else {}
-    for where, name in ({"--column": counts, "--list": seen} | named).items():
+    for where, name in ({"--column": reports, "--list": seen} | named).items():
         column_of(columns, name, where)
-    used, asked = [counts, seen, *named.values(), *needed], {"items": items, "control": control}
+    used, asked = [reports, seen, *named.values(), *needed], {"items": items, "control": control}
 
     def fit(data: Columns, design: AbstractDesign | None) -> Any:
         people = asked | {"data": data, "design": design}
         if formula is None:
-            return difference_in_means(count_items(counts, seen, **people), level=level)
+            return difference_in_means(count_items(reports, seen, **people), level=level)
         if outcome is not None:
-            return item_count_outcome(counts, seen, outcome, right, **people, **model, level=level)
+            return item_count_outcome(reports, seen, outcome, right, **people, **model, level=level)
         if method in _LINKS:
             squares = model | {"link": _LINKS[method], "level": level}
-            return item_count_least_squares(counts, seen, right, **people, **squares)
-        return item_count_regression(counts, seen, right, **people, **model, level=level)
+            return item_count_least_squares(reports, seen, right, **people, **squares)
+        return item_count_regression(reports, seen, right, **people, **model, level=level)
 
-    refuse_own(counts, sample.by)
+    refuse_own(reports, sample.by)
     given = _given(columns, sample, used, missing)
     if sample.by:
         found = _by_group(given, fit, sample.by)

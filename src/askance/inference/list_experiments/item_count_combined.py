@@ -10,7 +10,7 @@ import numpy as np
 
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified
-from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.design_columns import DesignColumns, counts_of, design_of_rows
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
 from askance.inference.ranges.sampled import replicates_of
@@ -120,12 +120,13 @@ class CombinedShares:
 
 @checked
 def item_count_with_direct(
-    counts: Any,
+    reports: Any,
     arms: Any,
     direct: Any,
     *,
     control: Any = 0,
     data: Any = None,
+    counts: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
     level: float = 0.95,
 ) -> CombinedShares:
@@ -140,12 +141,14 @@ def item_count_with_direct(
 
     Parameters
     ----------
-    counts, arms : array_like, length n, or str
+    reports, arms : array_like, length n, or str
         As in `count_items`; one sensitive item.
     direct : array_like of 0 or 1, length n, or str
         Who said yes to the direct question.
     control : value, optional
     data : data frame or mapping of str to sequence, optional
+    counts : array_like of int, length n, or str, optional
+        How often each row is there, as in `count_items`.
     design : SamplingDesign, ReplicateWeights or DesignColumns, optional
         How people were drawn: shares and means are weighted, errors linearised, or of what each
         replicate estimates anew, intervals and tests Student's. With replacement, as in
@@ -176,36 +179,36 @@ def item_count_with_direct(
     >>> item_count_with_direct(said, saw, yes).shares.value.round(4).tolist()
     [0.8333, 0.3333, 0.6667]
     """
-    same_rows(data=data, counts=counts, arms=arms, direct=direct)
-    arm, (said, yes) = _rows_of(arms, control, data, counts=counts, direct=direct)
+    same_rows(data=data, reports=reports, arms=arms, direct=direct, counts=counts)
+    given = {"reports": reports, "direct": direct}
+    arm, people, (said, yes) = _rows_of(arms, control, data, counts, **given)
     if not np.isin(yes, (0, 1)).all():
         raise InputError("direct", got="other values", allowed="0 or 1 in every row")
-    sample = _drawn(design, data, arm)
+    sample = _drawn(design, data, arm, counts)
     if sample is not None:
         return _with_direct(said, yes, arm, sample, level)
-    n, openly = len(arm), float(yes.mean())
-    among, spread = _difference(said, arm, yes == 0)
-    everybody = np.ones(n, dtype=bool)
-    whole, noise = _difference(said, arm, everybody)
+    n, (openly, doubt) = people.sum(), _moments(yes, people)
+    among, spread = _difference(said, arm, people * (yes == 0))
+    whole, noise = _difference(said, arm, people)
     combined = openly + (1 - openly) * among
-    treated = float(arm.mean())
+    treated = float(np.average(arm, weights=people))
     rest = (1 - openly) * (spread[1] / treated + spread[0] / (1 - treated))
     variance = ((1 - combined) ** 2 * openly / (1 - openly) + rest) / n
     shares = share_margins(
         "share for whom the item holds",
         ("combined", "direct question", "list"),
         np.array([combined, openly, whole]),
-        np.diag([variance, yes.var(ddof=1) / n, _variance(noise, arm, everybody)]),
+        np.diag([variance, doubt / n, _variance(noise, arm, people)]),
         level,
     )
     shares = _with_wilson_row(shares, openly, n, level)
-    placebos = _placebo(said, arm, yes == 1), _placebo(yes, arm, everybody)
+    placebos = _placebo(said, arm, people * (yes == 1)), _placebo(yes, arm, people)
     told = zip(placebos, _PLACEBOS.items(), strict=True)
     tests = {name: (*placebo, null) for placebo, (name, null) in told}
-    return _combined(shares, tests, n)
+    return _combined(shares, tests, round(float(n)))
 
 
-def _with_wilson_row(shares: Margins, openly: float, people: int, level: float) -> Margins:
+def _with_wilson_row(shares: Margins, openly: float, people: float, level: float) -> Margins:
     """Give the row of the direct question the interval of a binomial share."""
     low, high = wilson(np.array([openly]), np.array([float(people)]), normal_quantile(level))
     return replace(
@@ -215,12 +218,12 @@ def _with_wilson_row(shares: Margins, openly: float, people: int, level: float) 
     )
 
 
-def _placebo(column: Floats, arm: Integers, rows: Booleans) -> tuple[float, float]:
+def _placebo(column: Floats, arm: Integers, people: Floats) -> tuple[float, float]:
     """A difference in means and its variance; no numbers where too few people are left."""
-    if not _enough(arm, rows):
+    if not _enough(arm, people):
         return np.nan, np.nan
-    value, spread = _difference(column, arm, rows)
-    return value, _variance(spread, arm, rows)
+    value, spread = _difference(column, arm, people)
+    return value, _variance(spread, arm, people)
 
 
 @checked
@@ -231,6 +234,7 @@ def double_item_count(
     *,
     control: Any = 0,
     data: Any = None,
+    counts: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
     level: float = 0.95,
 ) -> CombinedShares:
@@ -249,6 +253,8 @@ def double_item_count(
     arms : array_like, length n, or str
     control : value, optional
     data : data frame or mapping of str to sequence, optional
+    counts : array_like of int, length n, or str, optional
+        How often each row is there, as in `count_items`.
     design : SamplingDesign, ReplicateWeights or DesignColumns, optional
         As in `item_count_with_direct`.
     level : float
@@ -275,18 +281,18 @@ def double_item_count(
     >>> found.shares.value.round(4).tolist()
     [0.8333, 1.0, 0.6667]
     """
-    same_rows(data=data, first=first, second=second, arms=arms)
-    arm, (a, b) = _rows_of(arms, control, data, first=first, second=second)
-    sample = _drawn(design, data, arm)
+    same_rows(data=data, first=first, second=second, arms=arms, counts=counts)
+    arm, people, (a, b) = _rows_of(arms, control, data, counts, first=first, second=second)
+    sample = _drawn(design, data, arm, counts)
     if sample is not None:
         return _of_two_lists(a, b, arm, sample, level)
     both = np.stack([a, -b])  # each column's difference in means is one list's estimate
     means, covariance = np.zeros(2), np.zeros((2, 2))
     for group, sign in ((1, 1), (0, -1)):
-        column = both[:, arm == group]
-        means += sign * column.mean(axis=1)
-        covariance += np.cov(column) / column.shape[1]
-    return _two_lists(means, covariance, len(arm), level)
+        column, times = both[:, arm == group], people[arm == group]
+        means += sign * np.average(column, axis=1, weights=times)
+        covariance += np.cov(column, fweights=times.astype(np.int64)) / times.sum()
+    return _two_lists(means, covariance, round(float(people.sum())), level)
 
 
 def _two_lists(
@@ -309,12 +315,12 @@ def _two_lists(
 
 
 def _rows_of(
-    arms: Any, control: Any, data: Any, **given: Any
-) -> tuple[Integers, tuple[Floats, ...]]:
-    """Read the group of each row, 0 or 1, and columns of numbers."""
+    arms: Any, control: Any, data: Any, counts: Any, **given: Any
+) -> tuple[Integers, Floats, tuple[Floats, ...]]:
+    """Read the group of each row, 0 or 1, how often it is there, and columns of numbers."""
     if data is not None:
         table = columns_of(data)
-        arms = column_or_values(table, arms)
+        arms, counts = (column_or_values(table, one) for one in (arms, counts))
         given = {name: column_or_values(table, one) for name, one in given.items()}
     names, arm = arms_of(arms, control)
     if len(names) > 1:
@@ -337,22 +343,29 @@ def _rows_of(
                 remedy="leave rows without an answer out" if missing else "",
             )
         columns.append(column)
-    if not _enough(arm, np.ones(len(arm), dtype=bool)):
+    times = counts_of(counts, len(arm))
+    people = np.ones(len(arm)) if times is None else times
+    if not _enough(arm, people):
         raise InputError("arms", got="fewer than two people in a group", allowed="two or more")
-    return arm, tuple(columns)
+    return arm, people, tuple(columns)
 
 
-def _enough(arm: Integers, rows: Booleans) -> bool:
-    return all(int((rows & (arm == group)).sum()) > 1 for group in (0, 1))
+def _enough(arm: Integers, people: Floats) -> bool:
+    return all(float(people[arm == group].sum()) > 1 for group in (0, 1))
 
 
-def _difference(column: Floats, arm: Integers, rows: Booleans) -> tuple[float, tuple[float, float]]:
-    """The difference in means among some rows, and the variance within each group."""
-    if not _enough(arm, rows):
+def _moments(column: Floats, people: Floats) -> tuple[float, float]:
+    """The mean, and the variance by one person less, of rows that are so many people each."""
+    mean = float(np.average(column, weights=people))
+    return mean, float(people @ (column - mean) ** 2 / (people.sum() - 1))
+
+
+def _difference(column: Floats, arm: Integers, people: Floats) -> tuple[float, tuple[float, float]]:
+    """The difference in means among some people, and the variance within each group."""
+    if not _enough(arm, people):
         raise _nobody_left()
-    groups = [column[rows & (arm == group)] for group in (0, 1)]
-    spread = float(groups[0].var(ddof=1)), float(groups[1].var(ddof=1))
-    return float(groups[1].mean() - groups[0].mean()), spread
+    (low, down), (high, up) = (_moments(column, people * (arm == group)) for group in (0, 1))
+    return high - low, (down, up)
 
 
 def _nobody_left() -> NotIdentified:
@@ -364,8 +377,8 @@ def _nobody_left() -> NotIdentified:
     )
 
 
-def _variance(spread: tuple[float, float], arm: Integers, rows: Booleans) -> float:
-    sizes = [int((rows & (arm == group)).sum()) for group in (0, 1)]
+def _variance(spread: tuple[float, float], arm: Integers, people: Floats) -> float:
+    sizes = [float(people[arm == group].sum()) for group in (0, 1)]
     return sum(one / size for one, size in zip(spread, sizes, strict=True))
 
 
@@ -392,13 +405,13 @@ def _combined(
 
 
 def _drawn(
-    design: AbstractDesign | DesignColumns | None, data: Any, arm: Integers
+    design: AbstractDesign | DesignColumns | None, data: Any, arm: Integers, counts: Any
 ) -> AbstractDesign | None:
     """The design of these rows, with replacement; refuses one that leaves too few people."""
-    sample = design_of_rows(design, data, len(arm))
+    sample = design_of_rows(design, data, len(arm), counts=counts)
     if sample is None:
         return None
-    if not _enough(arm, sample.weights > 0):
+    if not _enough(arm, (sample.weights > 0).astype(np.float64)):
         raise InputError("design", got="fewer than two people in a group", allowed="two or more")
     if sample.freedom < 1:
         raise InputError(
@@ -513,13 +526,13 @@ def _with_direct(
     said: Floats, yes: Floats, arm: Integers, design: AbstractDesign, level: float
 ) -> CombinedShares:
     """The combined estimate, and tests, by weighted means."""
-    seen = design.weights > 0
-    if not _enough(arm, seen & (yes == 0)):
+    seen = (design.weights > 0).astype(np.float64)
+    if not _enough(arm, seen * (yes == 0)):
         raise _nobody_left()
 
     def say(weighed: _Weighed) -> _Said:
         value, moved = weighed.with_direct(said, yes)
-        if not _enough(arm, seen & (yes == 1)):
+        if not _enough(arm, seen * (yes == 1)):
             value[_AMONG] = np.nan
         return value, moved
 
@@ -536,7 +549,7 @@ def _with_direct(
     )
     rest = zip(value[_AMONG:], np.diag(covariance)[_AMONG:], _PLACEBOS.items(), strict=True)
     tests = {name: (float(one), float(noise), null) for one, noise, (name, null) in rest}
-    found = _combined(shares, tests, int(seen.sum()), design.freedom)
+    found = _combined(shares, tests, round(float(seen.sum())), design.freedom)
     return replace(found, replicates=replicates_of(design))
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, final
 
 import numpy as np
 
-from askance.arguments import checked, same_rows
+from askance.arguments import checked
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top
 from askance.inference.design_columns import DesignColumns
@@ -39,6 +39,7 @@ from askance.inference.regression.coefficients import (
     inverse,
     means_in_words,
     normal_margins,
+    people_counted,
     replicate_covariance,
     runs_away,
     wald,
@@ -83,7 +84,7 @@ class ItemCountLeastSquares:
     level : float
         How often the intervals hold the true value.
     squares : LeastSquares
-        The counts and covariates that were given.
+        The reports and covariates that were given.
     anchored : bool
         Whether the mean shares were held at the differences in means.
     sample : AbstractDesign or None
@@ -135,7 +136,7 @@ class ItemCountLeastSquares:
     @property
     def n(self) -> int:
         """How many respondents count: those outside a design's domain, of weight 0, do not."""
-        return int((self.squares.weights > 0).sum())
+        return round(float(people_counted(self.squares.weights, self.freedom).sum()))
 
     @property
     def se(self) -> Floats:
@@ -264,7 +265,7 @@ def _model(terms: tuple[str, ...], link: str) -> AnswerModel:
 
 @checked
 def item_count_least_squares(
-    counts: Any,
+    reports: Any,
     arms: Any,
     covariates: Any = None,
     *,
@@ -275,6 +276,7 @@ def item_count_least_squares(
     link: Literal["logit", "identity"] = "logit",
     anchored: bool = False,
     weights: Any = None,
+    counts: Any = None,
     clusters: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
     level: float = 0.95,
@@ -299,13 +301,15 @@ def item_count_least_squares(
 
     Parameters
     ----------
-    counts, arms, covariates, items, control, data, terms
+    reports, arms, covariates, items, control, data, terms
         As in `item_count_regression`.
     link : {"logit", "identity"}
     anchored : bool
         Whether the mean share of each item is held at its difference in means.
     weights : array_like, length n, or str, optional
         Sampling weights, as in `response_regression`.
+    counts : array_like of int, length n, or str, optional
+        How often each row is there, as in `response_regression`.
     clusters : array_like, length n, or str, optional
         Rows that bear the same label may depend on each other.
     design : SamplingDesign, ReplicateWeights or DesignColumns, optional
@@ -340,9 +344,8 @@ def item_count_least_squares(
     """
     normal_quantile(level)
     refuse_unknown("link", link, ("logit", "identity"))
-    same_rows(data=data, counts=counts, arms=arms, covariates=covariates, weights=weights)
-    asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
-    said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)
+    asked = {"items": items, "control": control, "rows": (weights, counts, clusters)}
+    said, given, sample, told = list_by(reports, arms, covariates, design, data, terms, **asked)
     standard = given.standard()
     problem = LeastSquares(answers=said, design=standard, weights=given.weights, link=link)
     fit = _fitted(problem, given, (told.clusters, sample), level, held=anchored)

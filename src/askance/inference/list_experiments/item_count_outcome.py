@@ -29,6 +29,7 @@ from askance.inference.regression.coefficients import (
     Spread,
     covariance_by,
     inverse,
+    people_counted,
     refuse_expected,
     runs_away,
 )
@@ -234,7 +235,7 @@ class ItemOutcomeLikelihood:
 
 @checked
 def item_count_outcome(
-    counts: Any,
+    reports: Any,
     arms: Any,
     outcome: Any,
     covariates: Any = None,
@@ -246,6 +247,7 @@ def item_count_outcome(
     terms: Sequence[str] | None = None,
     constrained: bool = True,
     weights: Any = None,
+    counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
@@ -266,7 +268,7 @@ def item_count_outcome(
 
     Parameters
     ----------
-    counts, arms, covariates, items, control, data, terms
+    reports, arms, covariates, items, control, data, terms
         As in `item_count_regression`; one sensitive item.
     outcome : array_like, length n, or str
         Numbers; 0 and 1 for ``family="logit"``.
@@ -277,6 +279,8 @@ def item_count_outcome(
         hold.
     weights : array_like, length n, or str, optional
         Sampling weights, as in `response_regression`.
+    counts : array_like of int, length n, or str, optional
+        How often each row is there, as in `response_regression`.
     errors : {"observed", "robust"}
         What the standard errors come from: the information observed (Louis, 1982), or the sandwich
         (Huber, 1967).
@@ -315,12 +319,11 @@ def item_count_outcome(
     normal_quantile(level)
     refuse_unknown("family", family, FAMILIES)
     refuse_unknown("errors", errors, ERRORS)
-    given_rows = {"counts": counts, "arms": arms, "outcome": outcome, "covariates": covariates}
-    same_rows(data=data, weights=weights, **given_rows)
+    same_rows(data=data, reports=reports, outcome=outcome)
     if design is not None or weights is not None:
         refuse_expected(errors)
-    asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
-    said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)
+    asked = {"items": items, "control": control, "rows": (weights, counts, clusters)}
+    said, given, sample, told = list_by(reports, arms, covariates, design, data, terms, **asked)
     if len(said.sensitive) > 1:
         names = ", ".join(said.sensitive)
         remedy = "leave the rows of the others out, and fit each with the control group"
@@ -360,7 +363,8 @@ def _fitted(
     blocks = [given.back(), given.back(after=free), given.back(before=1, after=free)]
     cause = "the sensitive item of a list"
     told = outcome_first(problem.law, cause, names, blocks, top, spread, level)
-    return replace(told, n=int((problem.weights > 0).sum()))
+    people = people_counted(problem.weights, told.freedom)
+    return replace(told, n=round(float(people.sum())))
 
 
 def _names(problem: ItemOutcomeLikelihood, given: Covariates) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, Literal, final
 import numpy as np
 from scipy.special import expit
 
-from askance.arguments import checked, same_rows
+from askance.arguments import checked
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import DesignColumns
@@ -50,6 +50,7 @@ from askance.inference.regression.coefficients import (
     likelihood_told,
     means_in_words,
     normal_margins,
+    people_counted,
     refuse_expected,
     refuse_pseudo,
     replicate_covariance,
@@ -102,7 +103,7 @@ class ItemCountRegression:
     level : float
         How often the intervals hold the true value.
     likelihood : ItemCountLikelihood
-        The counts and covariates that were given.
+        The reports and covariates that were given.
     anchored : bool
         Whether the mean shares were held at the differences in means.
     formula : Formula or None
@@ -148,7 +149,7 @@ class ItemCountRegression:
     @property
     def n(self) -> int:
         """How many respondents count: those outside a design's domain, of weight 0, do not."""
-        return int((self.likelihood.weights > 0).sum())
+        return round(float(people_counted(self.likelihood.weights, self.freedom).sum()))
 
     @property
     def se(self) -> Floats:
@@ -287,7 +288,7 @@ class ItemCountRegression:
 
     @checked
     def likelihood_ratio(self, smaller: "ItemCountRegression") -> tuple[float, int, float]:
-        """Test what a smaller regression of the same counts leaves out.
+        """Test what a smaller regression of the same reports leaves out.
 
         Gives twice the difference in log-likelihood, its degrees of freedom, and how often χ² is as
         large.
@@ -295,7 +296,7 @@ class ItemCountRegression:
         Raises
         ------
         InputError
-            If the other regression is not smaller, no special case of this one, or of other counts
+            If the other regression is not smaller, no special case of this one, or of other reports
             or items; or of a complex sample, whose likelihood is none; or if mean shares are held.
         """
         refuse_pseudo(self.freedom)
@@ -320,7 +321,7 @@ class ItemCountRegression:
                 own.weights > 0,
             )
         )
-        return likelihood_ratio(self, smaller, same=same, given="counts", nested=nested)
+        return likelihood_ratio(self, smaller, same=same, given="reports", nested=nested)
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
@@ -422,7 +423,7 @@ class ItemCountRegression:
 
 @checked
 def item_count_regression(
-    counts: Any,
+    reports: Any,
     arms: Any,
     covariates: Any = None,
     *,
@@ -436,6 +437,7 @@ def item_count_regression(
     condition: Literal["none", "level", "indicators"] = "none",
     anchored: bool = False,
     weights: Any = None,
+    counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
@@ -451,7 +453,7 @@ def item_count_regression(
 
     Parameters
     ----------
-    counts, arms : array_like, length n, or str
+    reports, arms : array_like, length n, or str
         As in `count_items`; several sensitive items each have their own δ.
     covariates : array_like, shape (n, c), or str, optional
         Without a column of ones; or a formula of the columns of ``data``, such as ``"~ age"``.
@@ -483,6 +485,8 @@ def item_count_regression(
         overdispersed nor beside misreports, who spoil the difference.
     weights : array_like, length n, or str, optional
         Sampling weights, as in `response_regression`.
+    counts : array_like of int, length n, or str, optional
+        How often each row is there, as in `response_regression`.
     errors : {"observed", "robust"}
         What the standard errors come from: the information observed, or the sandwich (Huber, 1967).
     clusters : array_like, length n, or str, optional
@@ -502,7 +506,7 @@ def item_count_regression(
     Raises
     ------
     InputError
-        If a value is missing, a count is larger than the list, or a covariate is constant.
+        If a value is missing, a report is larger than the list, or a covariate is constant.
     NotIdentified
         If covariates determine each other, or the likelihood has no top: then nearly nobody, or
         nearly everybody, with some covariates has the sensitive item; `item_count` tells more. Or
@@ -523,11 +527,10 @@ def item_count_regression(
     """
     normal_quantile(level)
     refuse_unknown("errors", errors, ("observed", "robust"))
-    same_rows(data=data, counts=counts, arms=arms, covariates=covariates, weights=weights)
     if design is not None or weights is not None:
         refuse_expected(errors)
-    asked = {"items": items, "control": control, "weights": weights, "clusters": clusters}
-    said, given, sample, told = list_by(counts, arms, covariates, design, data, terms, **asked)
+    asked = {"items": items, "control": control, "rows": (weights, counts, clusters)}
+    said, given, sample, told = list_by(reports, arms, covariates, design, data, terms, **asked)
     model = ItemCountModel(
         items=said.items,
         sensitive=said.sensitive,

@@ -12,6 +12,7 @@ from typing import Any, final
 import numpy as np
 from scipy.special import expit, logit
 
+from askance.arguments import same_rows
 from askance.errors import InputError
 from askance.inference.list_experiments.item_count_model import (
     ItemCountModel,
@@ -233,7 +234,7 @@ def conditioned_share(
 
 
 def list_by(
-    counts: Any,
+    reports: Any,
     arms: Any,
     covariates: Any,
     design: Any,
@@ -242,10 +243,11 @@ def list_by(
     *,
     items: int,
     control: Any,
-    weights: Any,
-    clusters: Any,
+    rows: tuple[Any, Any, Any],
 ) -> tuple[ListAnswers, Covariates, AbstractDesign | None, Given]:
     """Read what people said, by which covariates, and how they were drawn.
+
+    Of rows their weights, counts and clusters are given, each None where it is not.
 
     Raises
     ------
@@ -254,11 +256,15 @@ def list_by(
     NotIdentified
         If covariates determine each other.
     """
-    told = given_by(data, covariates, terms, weights=weights, clusters=clusters)
-    asked = {"items": items, "control": control, "data": data, "weights": told.weights}
-    said, sample = sampled_answers(counts, arms, design, told.clusters, **asked)
+    named = dict(zip(("weights", "counts", "clusters"), rows, strict=True))
+    same_rows(data=data, reports=reports, arms=arms, covariates=covariates, **named)
+    told = given_by(data, covariates, terms, **named)
+    asked = {"items": items, "control": control, "data": data}
+    asked |= {"weights": told.weights, "counts": told.counts}
+    said, sample = sampled_answers(reports, arms, design, told.clusters, **asked)
     given = covariates_of(told.covariates, len(said.arm), told.terms, said.weights)
     for at, name in enumerate(("control", *said.sensitive)):
         if not said.weights[said.arm == at].any():
-            raise InputError("weights", got=f"0 for all of {name}", allowed="people who count")
+            where = "weights" if told.counts is None else "counts"
+            raise InputError(where, got=f"0 for all of {name}", allowed="people who count")
     return said, given, sample, told

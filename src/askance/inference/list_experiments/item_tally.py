@@ -13,7 +13,7 @@ from askance.channels.channel import listed_column
 from askance.channels.design_sums import is_covariance
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
-from askance.inference.design_columns import DesignColumns, design_of_rows
+from askance.inference.design_columns import DesignColumns, counts_of, design_of_rows
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.formula import column_or_values, columns_of
 from askance.inference.replicate_weights import ratio_covariance
@@ -287,20 +287,21 @@ def _of_table(
 
 @checked
 def count_items(
-    counts: Any,
+    reports: Any,
     arms: Any,
     *,
     items: int,
     control: Any = 0,
     data: Any = None,
     weights: Any = None,
+    counts: Any = None,
     design: AbstractDesign | DesignColumns | None = None,
 ) -> ItemCounts:
     """Tally the answers of a list experiment, one row per respondent.
 
     Parameters
     ----------
-    counts : array_like of int, length n, or str
+    reports : array_like of int, length n, or str
         How many items hold, as each respondent said; or the column of ``data`` that says so.
     arms : array_like, length n, or str
         Which list each saw: ``control``, or else the name of the sensitive item that was added.
@@ -312,6 +313,8 @@ def count_items(
     data : data frame or mapping of str to sequence, optional
     weights : array_like, length n, or str, optional
         Sampling weights.
+    counts : array_like of int, length n, or str, optional
+        How often each row is there, where rows that are alike are given once.
     design : SamplingDesign, ReplicateWeights or DesignColumns, optional
         How people were drawn, in place of weights. Which list each saw was drawn too: that is why
         finite populations, which it takes no account of, are left out of the variance.
@@ -319,21 +322,23 @@ def count_items(
     Raises
     ------
     InputError
-        If a value is missing, a count is larger than the list, or a group is empty.
+        If a value is missing, a report is larger than the list, a group is empty, or counts of
+        repeated rows stand beside weights or a design.
 
     >>> import askance as ak
     >>> ak.inference.count_items([2, 0, 1, 3], [0, 0, 1, 1], items=2).counts.tolist()
     [[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]
     """
-    given = {"items": items, "control": control, "data": data}
-    if weights is not None and design is None:  # of which sums of squares say all
-        seen, sample = answers_of(counts, arms, weights=weights, **given), None
+    given = {"items": items, "control": control, "data": data, "weights": weights}
+    if weights is not None and counts is None and design is None:  # sums of squares say all
+        seen, sample = answers_of(reports, arms, **given), None
     else:
-        seen, sample = sampled_answers(counts, arms, design, weights=weights, **given)
+        seen, sample = sampled_answers(reports, arms, design, counts=counts, **given)
     table = np.zeros((len(seen.sensitive) + 1, items + 2))
     squares = np.zeros_like(table)
     np.add.at(table, (seen.arm, seen.count), seen.weights)
-    np.add.at(squares, (seen.arm, seen.count), seen.weights**2)
+    each = seen.weights**2 if counts is None else seen.weights
+    np.add.at(squares, (seen.arm, seen.count), each)
     if sample is None:
         return _of_table(seen.sensitive, table, squares)
     cell = seen.arm * table.shape[1] + seen.count
@@ -357,6 +362,7 @@ class ListAnswers:
         0 for the control group, else which sensitive item was added.
     count : array of int, shape (n,)
     weights : array, shape (n,)
+        Of a sample; or how often each row is there.
     """
 
     items: int
@@ -371,7 +377,14 @@ class ListAnswers:
 
 
 def answers_of(
-    counts: Any, arms: Any, *, items: int, control: Any, data: Any, weights: Any
+    reports: Any,
+    arms: Any,
+    *,
+    items: int,
+    control: Any,
+    data: Any,
+    weights: Any,
+    counts: Any = None,
 ) -> ListAnswers:
     """Check what each respondent said, and which list each saw.
 
@@ -379,28 +392,36 @@ def answers_of(
     array([0, 1])
     """
     items = whole(items, "items", f"a number of control items in [1, {MOST_ITEMS}]", 1, MOST_ITEMS)
-    same_rows(data=data, counts=counts, arms=arms, weights=weights)
+    same_rows(data=data, reports=reports, arms=arms, weights=weights, counts=counts)
     if data is not None:
-        table = columns_of(data)
-        counts, arms, weights = (column_or_values(table, one) for one in (counts, arms, weights))
+        table, given = columns_of(data), (reports, arms, weights, counts)
+        reports, arms, weights, counts = (column_or_values(table, one) for one in given)
     names, arm = arms_of(arms, control)
-    said = doubles(counts, "counts")
+    said = doubles(reports, "reports")
     if said.shape != arm.shape:
-        raise InputError("counts", got=f"shape {said.shape}", allowed=f"{len(arm)}: one per arm")
+        raise InputError("reports", got=f"shape {said.shape}", allowed=f"{len(arm)}: one per arm")
     most = items + (arm > 0)
     wrong = np.flatnonzero(~((said >= 0) & (said <= most) & (said == np.floor(said))))
     if len(wrong):
         at = int(wrong[0])
         group = "the control group" if arm[at] == 0 else "this group"
         raise InputError(
-            f"counts[{at}]",
+            f"reports[{at}]",
             got="nothing" if np.isnan(said[at]) else float(said[at]),
             allowed=f"a whole number in [0, {most[at]}] in {group}",
             remedy="leave rows without an answer out" if np.isnan(said[at]) else "",
         )
-    held = np.ones(len(arm)) if weights is None else doubles(weights, "weights")
-    if held.shape != arm.shape:
-        raise InputError("weights", got=f"shape {held.shape}", allowed=f"{len(arm)}: one per arm")
+    times = counts_of(counts, len(arm))
+    held = _weights_of(weights, len(arm)) if times is None else times
+    return ListAnswers(
+        items=items, sensitive=names, arm=arm, count=said.astype(np.int64), weights=held.copy()
+    )
+
+
+def _weights_of(weights: Any, n: int) -> Floats:
+    held = np.ones(n) if weights is None else doubles(weights, "weights")
+    if held.shape != (n,):
+        raise InputError("weights", got=f"shape {held.shape}", allowed=f"{n}: one per arm")
     odd = np.flatnonzero(~((held == 0) | ((held >= _FEW) & (held <= _MANY))))
     if len(odd):
         raise InputError(
@@ -408,13 +429,17 @@ def answers_of(
             got=float(held[odd[0]]),
             allowed="0, or a number in [1e-100, 1e100]",
         )
-    return ListAnswers(
-        items=items, sensitive=names, arm=arm, count=said.astype(np.int64), weights=held.copy()
-    )
+    return held
 
 
 def sampled_answers(
-    counts: Any, arms: Any, design: Any, clusters: Any = None, **given: Any
+    reports: Any,
+    arms: Any,
+    design: Any,
+    clusters: Any = None,
+    *,
+    counts: Any = None,
+    **given: Any,
 ) -> tuple[ListAnswers, AbstractDesign | None]:
     """Check what each respondent said, weighed as a design says, or sampling weights.
 
@@ -423,8 +448,8 @@ def sampled_answers(
     >>> sampled_answers([1, 2], [0, 1], SamplingDesign(weights=[2, 3]), **given)[0].weights
     array([2., 3.])
     """
-    seen = answers_of(counts, arms, **given)
-    instead = {"weights": given["weights"], "clusters": clusters}
+    seen = answers_of(reports, arms, counts=counts, **given)
+    instead = {"weights": given["weights"], "counts": counts, "clusters": clusters}
     sample = design_of_rows(design, given["data"], len(seen.arm), **instead)
     if sample is None:
         return seen, None

@@ -636,6 +636,15 @@ def covariance_by(
     return bread, ErrorSource.OBSERVED, math.inf
 
 
+def people_counted(weights: Floats, freedom: float) -> Floats:
+    """How many respondents each row is: as often as it is there, or of a sample 1 of any weight.
+
+    >>> people_counted(np.array([3.0, 0.0]), math.inf), people_counted(np.array([2.5, 0.0]), 30)
+    (array([3., 0.]), array([1., 0.]))
+    """
+    return weights if math.isinf(freedom) else (weights > 0).astype(np.float64)
+
+
 def refuse_expected(errors: str) -> None:
     """Refuse errors of a model beside a design, whose own they are not.
 

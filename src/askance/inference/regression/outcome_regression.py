@@ -1,6 +1,5 @@
 """Regression of another outcome on a protected answer: the answer as a cause or a predictor."""
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, final
@@ -13,7 +12,7 @@ from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastPlace, Top, ascend
 from askance.inference.design_columns import counts_of, design_of_rows
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
-from askance.inference.regression.coefficients import covariance_by, inverse
+from askance.inference.regression.coefficients import covariance_by, inverse, people_counted
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
@@ -294,9 +293,7 @@ def _unstandardised(
     )
     blocks = [unstandardised(model, given), given.back(before=len(effects))]
     told = outcome_first(problem.law, "the true answer", names, blocks, top, spread, level)
-    counts = problem.weights
-    if not math.isinf(spread[2]):  # of a sample each row is a person of some weight
-        counts = (counts > 0).astype(np.float64)
+    counts = people_counted(problem.weights, spread[2])
     blanks = round(float(counts[~problem.answers.received.sent].sum()))
     fit = problem.answers.received.goodness_of_fit(counts)
     return replace(told, n=round(float(counts.sum())), blanks=blanks, goodness_of_fit=fit)

@@ -39,6 +39,7 @@ from askance.inference.regression.coefficients import (
     normal_margins,
     one_at_a_time,
     people_among,
+    people_counted,
     refuse_expected,
     refuse_pseudo,
     runs_away,
@@ -158,9 +159,8 @@ class ResponseRegression:
         return self.n - round(float(self._people_counted()[self.likelihood.received.sent].sum()))
 
     def _people_counted(self) -> Floats:
-        """How many respondents each row is: as often as it is there, or 1 of any weight."""
-        weights = self.likelihood.weights
-        return weights if math.isinf(self.freedom) else (weights > 0).astype(np.float64)
+        """How many respondents each row is."""
+        return people_counted(self.likelihood.weights, self.freedom)
 
     @property
     def se(self) -> Floats:
