@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from scipy.stats import binom, chi2
+from scipy.stats import binom, chi2, hypergeom
 
 import askance as ak
 from askance.inference import FitClaim, Untested
@@ -238,3 +238,104 @@ def test_ranges_that_the_cuts_do_not_make_are_found_on_a_line():
     odd = ak.estimate_line(channel, channel.ranges([[0, 2], [3, 4]], [20, 400]))
     assert odd.goodness_of_fit.doubted
     assert repr(odd).count("misfit") == 1
+
+
+CHANGED = ak.inference.ItemCounts([10, 30, 40, 20], {"a": [10, 60, 20, 6, 4]})
+"""Seven in ten of those who see the item count at most one: of the others four in ten do."""
+KEPT = ak.inference.ItemCounts([10, 30, 40, 20], {"a": [8, 24, 36, 24, 8]})
+CAME = "A count of at most 1 with “a” listed came 70 times where 10 to 40 are due"
+
+
+def people_of(tally):
+    """Give the report and the list of each person."""
+    groups = zip(("no", *tally.sensitive), tally.counts.astype(int), strict=True)
+    told = [(said, name) for name, row in groups for said, n in enumerate(row) for _ in range(n)]
+    return tuple(zip(*told, strict=True))
+
+
+def one_list(fit, **more):
+    return lambda tally: fit(*people_of(tally), items=3, control="no", **more)
+
+
+def paid(tally):
+    said, arms = people_of(tally)
+    earned = np.arange(len(said)) % 5 + 2.0 * np.array(said)
+    return ak.inference.item_count_outcome(said, arms, earned, items=3, control="no")
+
+
+def asked_too(tally):
+    said, arms = people_of(tally)
+    yes = np.arange(len(said)) % 5 == 0
+    return ak.inference.item_count_with_direct(said, arms, yes.astype(int), control="no")
+
+
+def in_two_lists(tally):
+    said, arms = people_of(tally)
+    return ak.inference.double_item_count(said, [one % 2 for one in said], arms, control="no")
+
+
+LISTS = {
+    "difference": ak.inference.item_count,
+    "types": lambda tally: ak.inference.item_count(tally).types(),
+    "likely types": lambda tally: ak.inference.item_count(tally).likely_types(),
+    "likelihood": one_list(
+        ak.inference.item_count_regression, misreport="floor", overdispersed=True
+    ),
+    "squares": one_list(ak.inference.item_count_least_squares, link="identity"),
+    "outcome": paid,
+    "direct": asked_too,
+    "two lists": in_two_lists,
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_say_that_answers_to_the_other_items_changed(name):
+    """By Fisher's exact test, over the six inequalities that one more item must keep."""
+    odd = LISTS[name](CHANGED)
+    lists = 2 if name == "two lists" else 1
+    exact = lists * 6 * hypergeom.sf(69, 200, 110, 100)
+    assert exact <= odd.goodness_of_fit.p_value < 1.02 * exact
+    assert odd.goodness_of_fit.worst.claim is FitClaim.ADDED_ITEM
+    line = CAME if "“a”" in repr(odd) else CAME.replace("“a”", "the sensitive item")
+    line = line.replace(" came", " in the first list came") if lists == 2 else line
+    assert repr(odd).count(line) == 1
+    assert odd.to_dict()["goodness_of_fit"]["doubted"]
+    assert line in methods_paragraph(odd).text
+    kept = LISTS[name](KEPT)
+    assert "misfit" not in repr(kept)
+    assert not kept.goodness_of_fit.doubted
+
+
+@pytest.mark.parametrize("people", [(20, 30), (200, 40), (5, 500), (2, 2), (300, 300)])
+def test_a_list_is_tested_by_the_exact_law(people):
+    """Never below Fisher's p-value, and less than four times it, however few people there are."""
+    rng = np.random.default_rng(38)
+    for _ in range(20):
+        control, seen = (rng.multinomial(n, rng.dirichlet([1, 1, 1])) for n in people)
+        tally = ak.inference.ItemCounts(control.tolist(), {"a": [*seen.tolist(), 0]})
+        (m, n), control, seen = people, control.cumsum(), seen.cumsum()
+        many = [hypergeom.sf(seen[y] - 1, n + m, seen[y] + control[y], n) for y in (0, 1)]
+        few = [hypergeom.cdf(seen[y], n + m, seen[y] + control[y - 1], n) for y in (1, 2)]
+        exact = 4 * min(many + few)
+        (test,) = ak.inference.item_count(tally).goodness_of_fit.tests
+        assert min(1, exact) * (1 - 1e-6) <= test.p_value <= min(1, 4 * exact)
+
+
+def test_weighted_lists_are_worth_as_many_people_as_their_design_effect_says():
+    """Weights of one size change nothing; a tenth of people with ten times the weight does."""
+    said, arms = people_of(CHANGED)
+    count = {"items": 3, "control": "no"}
+    alike = ak.inference.count_items(said, arms, weights=np.full(len(said), 7.0), **count)
+    plain = ak.inference.item_count(CHANGED).goodness_of_fit.p_value
+    assert ak.inference.item_count(alike).goodness_of_fit.p_value == pytest.approx(plain)
+    few = np.where(np.arange(len(said)) % 10 == 0, 91.0, 1.0)
+    uneven = ak.inference.count_items(said, arms, weights=few, **count)
+    assert ak.inference.item_count(uneven).goodness_of_fit.worst.reports < 20
+    villages = ak.inference.SamplingDesign(clusters=np.arange(len(said)) % 20)
+    drawn = ak.inference.count_items(said, arms, design=villages, **count)
+    assert 0 < ak.inference.item_count(drawn).goodness_of_fit.worst.reports <= 100 + 1e-9
+
+
+def test_who_says_any_number_is_not_tested():
+    fit = one_list(ak.inference.item_count_regression, misreport="uniform")(KEPT)
+    assert fit.goodness_of_fit.untested is Untested.NO_TEST

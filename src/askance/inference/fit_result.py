@@ -36,6 +36,7 @@ class FitClaim(Enum):
     WIDTH = "ranges are as wide as the law makes them"
     PASSED = "no range comes more often than it is passed through"
     NARROW = "ranges are no narrower than every step makes them"
+    ADDED_ITEM = "one more item on a list adds 0 or 1 to each count"
 
 
 @final
@@ -131,10 +132,12 @@ class FitTest:
 
 _CHANNEL = "this channel did not send these reports"
 _CUTS = "cuts did not fall as stated, or people who saw some of them sent nothing"
+_LISTS = "some answers to the other items changed, or lists were not drawn at random"
 _BLAMED: Mapping[FitClaim, str] = MappingProxyType(
     dict.fromkeys(
         (FitClaim.RANGE, FitClaim.END, FitClaim.WIDTH, FitClaim.PASSED, FitClaim.NARROW), _CUTS
     )
+    | {FitClaim.ADDED_ITEM: _LISTS}
 )
 _OF_ONE_EVENT = frozenset(FitClaim) - {FitClaim.MIXTURE, FitClaim.TOTAL}
 _NO_PEOPLE: Mapping[FitClaim, str] = MappingProxyType(

@@ -192,6 +192,7 @@ _HOW_TESTED: Mapping[FitClaim, Said] = MappingProxyType(
             "likelihood ratio, with a bound for every number of reports {}",
             ("agrawal2020",),
         ),
+        FitClaim.ADDED_ITEM: ("Fisher's exact test {}", ("agresti1992",)),
         FitClaim.TOTAL: ("Bernstein's inequality {}", ("bernstein1946",)),
     }
 )

@@ -14,7 +14,8 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, climb, mixture
-from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.list_experiments.item_count_fit import list_fit
 from askance.inference.list_experiments.item_tally import ItemCounts
 from askance.inference.regression.coefficients import Margins, share_margins
 from askance.results import (
@@ -51,6 +52,8 @@ class TypeShares:
     log_likelihood, gap : float
         Of the shares; at most the gap is missing to the maximum, per respondent.
     convergence : Convergence
+    goodness_of_fit : GoodnessOfFit
+        Whether one more item can have made these counts at all.
 
     >>> from askance.inference import ItemCounts, item_count
     >>> item_count(ItemCounts([5, 5], {"a": [2, 5, 3]})).types()
@@ -68,6 +71,7 @@ class TypeShares:
     log_likelihood: float
     gap: float
     convergence: Convergence
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value se")
@@ -77,15 +81,11 @@ class TypeShares:
         """The share of people for whom the sensitive item holds."""
         return float(self.value[0].sum())
 
-    @property
-    def goodness_of_fit(self) -> GoodnessOfFit:
-        """Not tested here: `design_effect_test` looks at what a list experiment supposes."""
-        return GoodnessOfFit(untested=Untested.NO_TEST)
-
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
         names = "item how value se share log_likelihood gap"
-        return json_of(self, names) | self.convergence.to_dict()
+        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, names) | self.convergence.to_dict() | fit
 
     def to_frame(self) -> Any:
         """A pandas data frame with a row for each type of person.
@@ -112,7 +112,7 @@ class TypeShares:
         on_edge = self.convergence is Convergence.ON_BOUNDARY
         ended = _ON_EDGE if on_edge else self.convergence.value
         notes = [f"{self.item}: {number(self.share)} of all; {ended}"]
-        return title, head, rows, notes
+        return title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
 
 _ON_EDGE = "some shares are at the edge, 0 or 1, where none has a standard error"
@@ -198,6 +198,7 @@ class ItemCountEstimate:
             log_likelihood=_likelihood(self.tally, at, value),
             gap=0.0,
             convergence=Convergence.EXACT,
+            goodness_of_fit=self.goodness_of_fit,
         )
 
     @checked
@@ -225,6 +226,7 @@ class ItemCountEstimate:
             log_likelihood=_likelihood(self.tally, at, value),
             gap=gap,
             convergence=Convergence.CONVERGED if inside else Convergence.ON_BOUNDARY,
+            goodness_of_fit=self.goodness_of_fit,
         )
 
     def margins(self) -> Margins:
@@ -241,13 +243,20 @@ class ItemCountEstimate:
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
-        """Not tested here: `design_effect_test` looks at what a list experiment supposes."""
-        return GoodnessOfFit(untested=Untested.NO_TEST)
+        """Whether one more item can have made these counts, whomever it holds for.
+
+        Weighted people are worth as many drawn alike as the design effect of their shares says, on
+        average over counts (Rao & Scott, 1984).
+        """
+        tally = self.tally
+        worth = np.array([_worth(tally, at) for at in range(len(tally.counts))])
+        return list_fit(tally.counts, worth, [f"“{name}”" for name in tally.sensitive])
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON."""
         names = "value se covariance lower upper level revealed"
-        return json_of(self, names) | {"items": list(self.tally.sensitive)}
+        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, names) | {"items": list(self.tally.sensitive)} | fit
 
     def to_frame(self) -> Any:
         """A pandas data frame with a row for each sensitive item.
@@ -291,6 +300,7 @@ class ItemCountEstimate:
         if self.tally.covariance is not None:
             over = over_replicates(self.tally.replicates)
             notes.append(f"se of a complex sample{over}, {freedom_told(self.tally.freedom)}")
+        notes += self.goodness_of_fit.misfit
         return "share for whom the item holds, difference in means", head, rows, notes
 
 
@@ -347,6 +357,14 @@ def combined_shares(tally: ItemCounts, parts: Mapping[int, Floats]) -> tuple[Flo
         slope[:, at] = row @ (np.eye(len(share)) - share[:, None]) / tally.counts[at].sum()
     flat = slope.reshape(len(value), -1)
     return value, flat @ tally.covariance @ flat.T
+
+
+def _worth(tally: ItemCounts, at: int) -> float:
+    """How many people drawn alike a group is worth, at most as many as its weights say."""
+    share, covariance = combined_shares(tally, {at: np.eye(tally.items + 2)})
+    people = float(tally.counts[at].sum() ** 2 / tally.squares[at].sum())
+    spread, alike = float(np.trace(covariance)), float(share @ (1 - share))
+    return min(people, alike / spread) if spread > 0 else people
 
 
 def _seen(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:

@@ -11,7 +11,8 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified
 from askance.inference.design_columns import DesignColumns, counts_of, design_of_rows
-from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit, joined_fits
+from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.coefficients import Margins, share_margins, wald
@@ -48,6 +49,8 @@ class CombinedShares:
     statistic, se, null, p_value : array, one for each test
         The normal test that the statistic is the null.
     people : int
+    goodness_of_fit : GoodnessOfFit
+        Whether one more item can have made the counts of each list at all.
     freedom : float
         Degrees of freedom of a complex sample; infinite otherwise.
     replicates : int
@@ -71,22 +74,19 @@ class CombinedShares:
     null: Floats
     p_value: Floats
     people: int
+    goodness_of_fit: GoodnessOfFit
     freedom: float = math.inf
     replicates: int = 0
 
     def __post_init__(self) -> None:
         keep_read_only(self, "statistic se null p_value")
 
-    @property
-    def goodness_of_fit(self) -> GoodnessOfFit:
-        """Not tested: the tests are of what the two estimates suppose."""
-        return GoodnessOfFit(untested=Untested.NO_TEST)
-
     def to_dict(self) -> Json:
         """Write the shares and the tests for JSON."""
         more = "" if math.isinf(self.freedom) else " freedom replicates"
         tested = json_of(self, f"tests statistic se null p_value people{more}")
-        return tested | {"shares": self.shares.to_dict()}
+        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return tested | {"shares": self.shares.to_dict()} | fit
 
     def plot(self, ax: Any = None) -> Any:
         """Draw each share with its interval.
@@ -115,7 +115,7 @@ class CombinedShares:
         if not math.isinf(self.freedom):
             over = over_replicates(self.replicates)
             people += f"; se of a complex sample{over}, {self.freedom:g} degrees of freedom"
-        return told.what, head, rows, [*notes, people]
+        return told.what, head, rows, [*notes, people, *self.goodness_of_fit.misfit]
 
 
 @checked
@@ -205,7 +205,7 @@ def item_count_with_direct(
     placebos = _placebo(said, arm, people * (yes == 1)), _placebo(yes, arm, people)
     told = zip(placebos, _PLACEBOS.items(), strict=True)
     tests = {name: (*placebo, null) for placebo, (name, null) in told}
-    return _combined(shares, tests, round(float(n)))
+    return _combined(shares, tests, _list_fit(said, arm, people))
 
 
 def _with_wilson_row(shares: Margins, openly: float, people: float, level: float) -> Margins:
@@ -292,11 +292,29 @@ def double_item_count(
         column, times = both[:, arm == group], people[arm == group]
         means += sign * np.average(column, axis=1, weights=times)
         covariance += np.cov(column, fweights=times.astype(np.int64)) / times.sum()
-    return _two_lists(means, covariance, round(float(people.sum())), level)
+    return _two_lists(means, covariance, _both_fits(a, b, arm, people), level)
+
+
+_Counted = tuple[int, GoodnessOfFit]
+"""How many people there are, and whether their counts fit."""
+
+
+def _list_fit(said: Floats, arm: Integers, people: Floats) -> _Counted:
+    seen, count = people > 0, said.astype(np.int64)
+    items = max(int((count - arm)[seen].max()), 1)  # the list is at least as long as anybody says
+    rows = arm[seen], count[seen], people[seen]
+    fit = fit_of_answers(*rows, ["the sensitive item"], items)
+    return round(float(people.sum())), fit
+
+
+def _both_fits(first: Floats, second: Floats, arm: Integers, people: Floats) -> _Counted:
+    n, one = _list_fit(first, arm, people)
+    fits = {"the first list": one, "the second list": _list_fit(second, 1 - arm, people)[1]}
+    return n, joined_fits(fits)
 
 
 def _two_lists(
-    means: Floats, covariance: Floats, people: int, level: float, freedom: float = math.inf
+    means: Floats, covariance: Floats, counted: _Counted, level: float, freedom: float = math.inf
 ) -> CombinedShares:
     join = np.array([[0.5, 0.5], [1.0, 0.0], [0.0, 1.0]])
     shares = share_margins(
@@ -311,7 +329,7 @@ def _two_lists(
     tests = {
         "first list less second": (float(apart @ means), float(apart @ covariance @ apart), 0.0)
     }
-    return _combined(shares, tests, people, freedom)
+    return _combined(shares, tests, counted, freedom)
 
 
 def _rows_of(
@@ -385,7 +403,7 @@ def _variance(spread: tuple[float, float], arm: Integers, people: Floats) -> flo
 def _combined(
     shares: Margins,
     tests: Mapping[str, tuple[float, float, float]],
-    people: int,
+    counted: _Counted,
     freedom: float = math.inf,
 ) -> CombinedShares:
     statistic, variance, null = (np.array(part) for part in zip(*tests.values(), strict=True))
@@ -399,7 +417,8 @@ def _combined(
         se=se,
         null=null,
         p_value=p_value,
-        people=people,
+        people=counted[0],
+        goodness_of_fit=counted[1],
         freedom=freedom,
     )
 
@@ -517,8 +536,9 @@ def _of_two_lists(
 
     value, _ = say(_Weighed(arm=arm, weights=design.weights))
     covariance = _drawn_covariance(arm, design, say, np.ones(2, dtype=bool))
-    people = int((design.weights > 0).sum())
-    found = _two_lists(value, covariance, people, level, design.freedom)
+    people = (design.weights > 0).astype(np.float64)
+    counted = _both_fits(first, second, arm, people)
+    found = _two_lists(value, covariance, counted, level, design.freedom)
     return replace(found, replicates=replicates_of(design))
 
 
@@ -549,7 +569,7 @@ def _with_direct(
     )
     rest = zip(value[_AMONG:], np.diag(covariance)[_AMONG:], _PLACEBOS.items(), strict=True)
     tests = {name: (float(one), float(noise), null) for one, noise, (name, null) in rest}
-    found = _combined(shares, tests, round(float(seen.sum())), design.freedom)
+    found = _combined(shares, tests, _list_fit(said, arm, seen), design.freedom)
     return replace(found, replicates=replicates_of(design))
 
 

@@ -16,11 +16,12 @@ from askance.arguments import checked
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Top
 from askance.inference.design_columns import DesignColumns
-from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_anchored import (
     anchored_influence,
     anchored_step,
 )
+from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_squares import (
     LeastSquares,
     Step,
@@ -187,8 +188,11 @@ class ItemCountLeastSquares:
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
-        """Not tested here: `design_effect_test` looks at what a list experiment supposes."""
-        return GoodnessOfFit(untested=Untested.NO_TEST)
+        """Whether one more item can have made these counts, as of `ItemCountRegression`."""
+        said = self.squares.answers
+        people = people_counted(self.squares.weights, self.freedom)
+        names = [f"“{name}”" for name in self.sensitive]
+        return fit_of_answers(said.arm, said.count, people, names, said.items)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
@@ -196,6 +200,7 @@ class ItemCountLeastSquares:
         names += "" if math.isinf(self.freedom) else " freedom"
         written = json_of(self, names) | json_of(self.coefficients(), "lower upper")
         written |= self.convergence.to_dict() | {"prevalence": self.prevalence().to_dict()}
+        written |= {"goodness_of_fit": self.goodness_of_fit.to_dict()}
         if self.terms:
             written["effects"] = self.effects().to_dict()
         return written if self.formula is None else {"formula": self.formula.text, **written}
@@ -222,6 +227,7 @@ class ItemCountLeastSquares:
             *(["mean share held at the difference in means"] if self.anchored else []),
             f"{self.n:,} respondents; {_by(self.errors)}",
             self.convergence.value if self.link == "identity" else _NEAR,
+            *self.goodness_of_fit.misfit,
         ]
         return f"{_TITLES[self.link]}, from a list experiment, by least squares", head, rows, notes
 

@@ -16,6 +16,7 @@ from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import LastPlace, ascend
 from askance.inference.design_columns import DesignColumns
+from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
@@ -364,7 +365,9 @@ def _fitted(
     cause = "the sensitive item of a list"
     told = outcome_first(problem.law, cause, names, blocks, top, spread, level)
     people = people_counted(problem.weights, told.freedom)
-    return replace(told, n=round(float(people.sum())))
+    said = problem.answers
+    fit = fit_of_answers(said.arm, said.count, people, [f"“{said.sensitive[0]}”"], said.items)
+    return replace(told, n=round(float(people.sum())), goodness_of_fit=fit)
 
 
 def _names(problem: ItemOutcomeLikelihood, given: Covariates) -> list[str]:

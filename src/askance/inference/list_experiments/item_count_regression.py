@@ -14,6 +14,7 @@ from askance.inference.climb import Convergence
 from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import anchored_likelihood
+from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
@@ -325,8 +326,16 @@ class ItemCountRegression:
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
-        """Not tested here: `design_effect_test` looks at what a list experiment supposes."""
-        return GoodnessOfFit(untested=Untested.NO_TEST)
+        """Whether one more item can have made these counts, whatever the covariates.
+
+        Everybody counts once. Of people who say any number at random there is no test.
+        """
+        if self.model.misreport == "uniform":
+            return GoodnessOfFit(untested=Untested.NO_TEST)
+        said = self.likelihood.answers
+        people = people_counted(self.likelihood.weights, self.freedom)
+        names = [f"“{name}”" for name in self.model.sensitive]
+        return fit_of_answers(said.arm, said.count, people, names, said.items)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
@@ -368,6 +377,7 @@ class ItemCountRegression:
             self.convergence.value,
             f"a count shows the answer of {number(float(shown.sum(axis=1).max()), 2)} of those who "
             "see the sensitive item",
+            *self.goodness_of_fit.misfit,
         ]
         return "log-odds that each item holds, from a list experiment", head, rows, notes
 

@@ -63,7 +63,7 @@ class OutcomeRegression:
     freedom : float
         Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
     goodness_of_fit : GoodnessOfFit
-        Whether the channels can have sent these reports at all; a list is not tested here.
+        Whether the channels can have sent these reports, or the lists made these counts, at all.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
