@@ -10,7 +10,7 @@ from complex_samples import CHANNEL, TARGETS, asked, designs, village_numbers
 from designs import INTERIOR, NARROW_COVERS, VERDICTS, WIDE_COVERS
 from scipy.special import ndtr
 
-from askance.channels import Channel, Frame, RangeChannel, Ranges
+from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
 from askance.engines import tally, tally_groups
 from askance.exact import Line
 from askance.inference import (
@@ -67,6 +67,61 @@ def test_intervals_know_how_people_were_drawn(name):
         for way, stretch in verdicts
     }
     assert settle(survey, watches) == verdicts
+
+
+Ends = tuple[float, float]
+
+
+def near_the_border(rng: np.random.Generator, share: float, level: float) -> dict[str, Ends]:
+    """Intervals of a small share of 300 people, of whom every fifth stands for eight times as many.
+
+    As drawn, and by two broken twins: the normal interval cut to [0, 1], whose upper end shrinks as
+    fewer say yes than the channel sends; and with weights as counts of people.
+    """
+    n, lie = 300, float(CHANNEL.matrix[1, 0])
+    weights, villages = np.where(np.arange(n) % 5 == 0, 8.0, 1.0), np.arange(n) // 6
+    has = rng.random(n) < share
+    yes = rng.random(n) < np.where(has, 1 - lie, lie)
+    design = SamplingDesign(weights=weights, clusters=villages)
+    drawn = estimate(tally(CHANNEL, np.where(yes, "yes", "no"), design=design), level=level)
+    said = float(np.average(yes, weights=weights))
+    se = np.linalg.norm(weights * (yes - said)) / weights.sum() / (1 - 2 * lie)
+    reach = np.array([-1, 1]) * student_quantile(level, design.freedom) * se
+    cut = ((said - lie) / (1 - 2 * lie) + reach).clip(0, 1)
+    people = Tally(CHANNEL, {"yes": round(n * said), "no": n - round(n * said)})
+    counted = estimate(people, level=level)
+    return {
+        "as drawn": (float(drawn.lower[0]), float(drawn.upper[0])),
+        "cut to shares": (float(cut[0]), float(cut[1])),
+        "weights as counts": (float(counted.lower[0]), float(counted.upper[0])),
+    }
+
+
+BORDERS = {
+    "complex sample, a hundredth": ((0.01, 0.4), "cut to shares", (0.6, 0.85), 0.45),
+    "complex sample, a twentieth, weights as counts": (
+        (0.05, 0.95),
+        "weights as counts",
+        (0.92, 0.9999),
+        0.85,
+    ),
+}
+"""The share and the level; the twin; how often the interval holds it, and the twin at most."""
+
+
+@pytest.mark.parametrize("name", each(BORDERS))
+def test_weighted_intervals_near_the_border_cover(name):
+    """However few say yes, the upper end stays; and it knows how unequal weights are."""
+    ((share, level), twin, null, defect), rng = BORDERS[name], dice(name)
+    watches = {
+        way: (
+            Watch(null, (defect,), alarm(name)),
+            lambda told, way=way: told[way][0] <= share <= told[way][1],
+        )
+        for way in ("as drawn", twin)
+    }
+    found = settle(lambda: near_the_border(rng, share, level), watches)
+    assert found == {"as drawn": "holds", twin: "too low"}
 
 
 STEPS = RangeChannel(Line(0, 24, 1), [1] * 23, 2)

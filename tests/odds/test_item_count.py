@@ -20,6 +20,7 @@ from askance.inference import (
     item_count_outcome,
     item_count_regression,
 )
+from askance.results import normal_quantile
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 
@@ -129,9 +130,9 @@ def test_intervals_cover_at_their_level(name):
     assert settle(lambda: SURVEYS[name](rng), watches) == expected(watches)
 
 
-def deflated(rng: np.random.Generator) -> Margins:
+def deflated(rng: np.random.Generator, share: float = 0.03) -> Margins:
     """3 in 100 of 500 people; whoever sees the longer list passes over an item of eight."""
-    z = rng.random(500) < 0.03
+    z = rng.random(500) < share
     arm = rng.permutation(500) % 2
     y = rng.binomial(ITEMS, np.where(arm, 0.5 * 0.92, 0.5)) + z * arm
     return item_count(count_items(y, arm, items=ITEMS)).margins()
@@ -172,6 +173,60 @@ def test_an_estimate_below_0_does_not_shorten_the_interval(name):
     }
     found = settle(lambda: BELOW[name](rng), watches)
     assert found == {covers_share: "holds", covers_cut: "too low"}
+
+
+def cut_to_shares(margins: Margins) -> tuple[float, float]:
+    """The broken twin: the normal interval, clipped at both ends."""
+    reach = normal_quantile(margins.level) * margins.se[0]
+    lower, upper = (margins.value[0] + np.array([-reach, reach])).clip(0, 1)
+    return float(lower), float(upper)
+
+
+def test_where_nobody_has_the_item_the_interval_is_no_point():
+    """It holds 0, and much more; the clipped one is [0, 0] in a third of surveys."""
+    name = "item count, nobody, long lists lower counts"
+    rng = dice(name)
+
+    def says_so(margins: Margins, *, clipped: bool) -> bool:
+        given = float(margins.lower[0]), float(margins.upper[0])
+        lower, upper = cut_to_shares(margins) if clipped else given
+        return lower <= 0 < upper
+
+    watches = {
+        clipped: (
+            Watch((0.95, 1.0), (0.8,), alarm(name)),
+            lambda margins, clipped=clipped: says_so(margins, clipped=clipped),
+        )
+        for clipped in (False, True)
+    }
+    found = settle(lambda: deflated(rng, 0.0), watches)
+    assert found == {False: "holds", True: "too low"}
+
+
+def a_hundredth(rng: np.random.Generator) -> Margins:
+    """1 in 100 of 500 people, whom no list changes; the interval is to hold half the time."""
+    z = rng.random(500) < 0.01
+    arm = rng.permutation(500) % 2
+    tally = count_items(rng.binomial(ITEMS, 0.5, 500) + z * arm, arm, items=ITEMS)
+    return item_count(tally, level=0.5).margins()
+
+
+def test_near_0_an_estimate_below_0_rules_no_small_share_out():
+    """It holds one in 100 three times in four; the clipped one misses it as often as it hits."""
+    name = "item count, a hundredth"
+    rng = dice(name)
+    watches = {
+        clipped: (
+            Watch((0.7, 0.9), (0.56,), alarm(name)),
+            lambda margins, clipped=clipped: (
+                cut_to_shares(margins)[0] <= 0.01 <= cut_to_shares(margins)[1]
+                if clipped
+                else bool(margins.lower[0] <= 0.01 <= margins.upper[0])
+            ),
+        )
+        for clipped in (False, True)
+    }
+    assert settle(lambda: a_hundredth(rng), watches) == {False: "holds", True: "too low"}
 
 
 def by_means(rng: np.random.Generator) -> ItemCountLeastSquares:
