@@ -1,16 +1,18 @@
 """How often 95 % intervals hold beside steps of F, and what that costs where F is smooth.
 
     python benchmarks/npmle/heaped.py [surveys] [--people N ...] [--kinds KIND ...] [--shapes S ...]
+                                       [--quantiles | --bands] [--default]
     python benchmarks/npmle/heaped.py --bound [surveys]
 
-Numbers are on [0, 1]: even; heaped as incomes are (on 0, .1, .2, .3, .5 and 1); in four lumps; a
-third at 0 and the rest even; a step of .12 or .2 of F that ends a slope and begins a flat. One cut
-a person or two, even over the line or on 40 ticks. ``any`` is the share of surveys in which the
-interval of `cdf_intervals` holds F(t), ``smooth`` that of those with ``smooth=True``, which take F
-to have a density, and ``wider`` the mean width of the first over that of the second.
+Numbers are on [0, 1]: even; heaped as incomes are (on 0, .1, .2, .3, .5 and 1); in four lumps; in
+two, at the first of them; a third at 0 and the rest even; a step of .12 or .2 of F that ends a
+slope and begins a flat. One cut a person or two, even over the line or on 40 ticks. ``any`` is the
+share of surveys in which the interval of `cdf_intervals` holds F(t), ``smooth`` that of those with
+``smooth=True``, which take F to have a density, and ``wider`` the mean width of the first over that
+of the second.
 
 With ``--quantiles`` the quartiles are looked at instead, and with ``--bands`` whether
-`simultaneous_band` holds F at all its points.
+`simultaneous_band` holds F at all its points. With ``--default`` only those of any F are measured.
 
 ``--bound`` prints what no interval can do (after Pratt, 1961). At F(t) = t and one even cut a
 person an interval leaves out θ > F(t) where a test of the level does, of all F with F(t) = θ. The
@@ -37,6 +39,7 @@ TICKS, LEVEL = 40, 0.95
 HEAPS = {
     "heaped": ((0, 0.1, 0.2, 0.3, 0.5, 1), (0.15, 0.2, 0.25, 0.2, 0.1, 0.1)),
     "lumps": ((0.15, 0.525, 0.725, 0.85), (0.3, 0.2, 0.3, 0.2)),
+    "first": ((0.15, 0.85), (0.3, 0.7)),
 }
 CURVES = {
     "even": ((0, 0, 1), (0, 0, 1)),
@@ -53,9 +56,13 @@ POINTS = {
     "zeros": (0.05, 0.1, 0.3),
     "step .12": (0.475, 0.5, 0.55),
     "step .2": (0.475, 0.5, 0.6),
+    "first": (0.15,),
 }
 KINDS = ("one cut", "two cuts", "one cut, ticks", "two cuts, ticks")
 QUARTILES = (0.25, 0.5, 0.75)
+
+Laws = tuple[bool, ...]
+"""Whether F is taken to be smooth, of each kind of interval."""
 
 
 def upto(shape: str, at: np.ndarray) -> np.ndarray:
@@ -98,28 +105,26 @@ def surveys(shape: str, kind: str, people: int, number: int) -> Iterator[ak.Rang
         yield survey(shape, kind, people, one)
 
 
-def shares(shape: str, kind: str, people: int, number: int) -> Iterator[str]:
+def shares(shape: str, kind: str, people: int, number: int, laws: Laws) -> Iterator[str]:
     """Measure the intervals of F at each point of a shape."""
     points = np.array(POINTS[shape])
     truth, ends = upto(shape, points), []
     for ranges in surveys(shape, kind, people, number):
-        told = [ak.inference.cdf_intervals(ranges, points, smooth=one) for one in (False, True)]
+        told = [ak.inference.cdf_intervals(ranges, points, smooth=one) for one in laws]
         ends.append([(one.lower, one.upper) for one in told])
     low, high = np.moveaxis(np.array(ends), 2, 0)
     held = ((low <= truth + 1e-9) & (truth - 1e-9 <= high)).mean(axis=0)
     wide = (high - low).mean(axis=0)
     for at, point in enumerate(points.tolist()):
-        yield row(shape, kind, people, f"F({point:g})", held[:, at], wide[0, at] / wide[1, at])
+        yield row(shape, kind, people, f"F({point:g})", held[:, at], wide[:, at])
 
 
-def quantiles(shape: str, kind: str, people: int, number: int) -> Iterator[str]:
+def quantiles(shape: str, kind: str, people: int, number: int, laws: Laws) -> Iterator[str]:
     """Measure intervals of quartiles; of a whole stretch of them, its end that is held less."""
     low, high = np.array([quantile(shape, share) for share in QUARTILES]).T
     ends = []
     for ranges in surveys(shape, kind, people, number):
-        told = [
-            ak.inference.quantile_intervals(ranges, QUARTILES, smooth=one) for one in (False, True)
-        ]
+        told = [ak.inference.quantile_intervals(ranges, QUARTILES, smooth=one) for one in laws]
         ends.append([(one.lower.clip(0, 1), one.upper.clip(0, 1)) for one in told])
     lower, upper = np.moveaxis(np.array(ends), 2, 0)
     held = np.minimum(
@@ -127,24 +132,26 @@ def quantiles(shape: str, kind: str, people: int, number: int) -> Iterator[str]:
     )
     wide = (upper - lower).mean(axis=0)
     for at, share in enumerate(QUARTILES):
-        yield row(shape, kind, people, f"Q({share:g})", held[:, at], wide[0, at] / wide[1, at])
+        yield row(shape, kind, people, f"Q({share:g})", held[:, at], wide[:, at])
 
 
-def bands(shape: str, kind: str, people: int, number: int) -> Iterator[str]:
+def bands(shape: str, kind: str, people: int, number: int, laws: Laws) -> Iterator[str]:
     """Measure how often a band holds F at all its points."""
-    held, wide = np.zeros(2), np.zeros(2)
+    held, wide = np.zeros(len(laws)), np.zeros(len(laws))
     for ranges in surveys(shape, kind, people, number):
-        for at, one in enumerate((False, True)):
+        for at, one in enumerate(laws):
             told = ak.inference.simultaneous_band(ranges, smooth=one)
             truth = upto(shape, told.at)
             held[at] += ((told.lower <= truth + 1e-9) & (truth - 1e-9 <= told.upper)).all()
             wide[at] += (told.upper - told.lower).mean()
-    yield row(shape, kind, people, "band", held / number, wide[0] / wide[1])
+    yield row(shape, kind, people, "band", held / number, wide)
 
 
-def row(shape: str, kind: str, people: int, of: str, held: np.ndarray, wider: float) -> str:
+def row(shape: str, kind: str, people: int, of: str, held: np.ndarray, wide: np.ndarray) -> str:
     """Write one line."""
-    return f"{kind:<16}{shape:<9}{people:>7} {of:<9}{held[0]:>8.3f}{held[1]:>8.3f}{wider:>8.2f}"
+    found = "".join(f"{one:>8.3f}" for one in held)
+    wider = "".join(f"{wide[0] / one:>8.2f}" for one in wide[1:])
+    return f"{kind:<16}{shape:<9}{people:>7} {of:<9}{found}{wider}"
 
 
 def reach(level: float) -> float:
@@ -186,6 +193,7 @@ def main() -> None:
     asked.add_argument("--shapes", nargs="+", default=list(POINTS))
     asked.add_argument("--quantiles", action="store_true")
     asked.add_argument("--bands", action="store_true")
+    asked.add_argument("--default", action="store_true")
     asked.add_argument("--bound", action="store_true")
     told = asked.parse_args()
     if told.bound:
@@ -194,11 +202,14 @@ def main() -> None:
             sys.stdout.flush()
         return
     measure = quantiles if told.quantiles else bands if told.bands else shares
-    sys.stdout.write(f"{told.surveys} surveys each{'any':>33}{'smooth':>8}{'wider':>8}\n")
+    laws, heads = (False, True), f"{'any':>33}{'smooth':>8}{'wider':>8}"
+    if told.default:
+        laws, heads = laws[:1], heads[:33]
+    sys.stdout.write(f"{told.surveys} surveys each{heads}\n")
     for kind in told.kinds:
         for people in told.people:
             for shape in told.shapes:
-                for line in measure(shape, kind, people, told.surveys):
+                for line in measure(shape, kind, people, told.surveys, laws):
                     sys.stdout.write(line + "\n")
                     sys.stdout.flush()
 

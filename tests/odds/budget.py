@@ -67,6 +67,7 @@ REGISTERED = (
     "curve, one cut, few on a line, F(6)",
     "curve, one cut, beside a lump, F(12)",
     "curve, two cuts, beside a lump, F(8)",
+    "curve, one cut, at the first heap, F(1,500)",
     "curve, one cut, heaped, F(3,000)",
     "curve, two cuts, heaped, F(2,000)",
     "curve, two cuts, heaped, six tenths",

@@ -10,7 +10,7 @@ interval must hold both.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -192,14 +192,20 @@ def beside_a_lump(test: str, cuts: int, at: int) -> Iterator[tuple[Reading, Read
         yield whole, replace(whole, interval=ends)
 
 
-def heaped(test: str, cuts: int, at: float | None) -> Iterator[tuple[Reading, Reading]]:
+INCOMES = {0: 0.15, 1_000: 0.2, 2_000: 0.25, 3_000: 0.2, 5_000: 0.1, 10_000: 0.1}
+NONE_BELOW = {1_500: 0.3, 8_500: 0.7}
+"""Shares of people on each heap."""
+
+
+def heaped(
+    test: str, cuts: int, at: float | None, heaps: Mapping[int, float] = INCOMES
+) -> Iterator[tuple[Reading, Reading]]:
     """Read F, or a quantile, of incomes on heaps; and as the broken twin does, of a smooth F.
 
     500 are asked about one even cut each up to 10,000, or two. Six tenths have at most 2,000, which
     is the least of the numbers that are then such a quantile.
     """
-    rng, places = dice(test), np.array([0, 1_000, 2_000, 3_000, 5_000, 10_000])
-    shares = np.array([0.15, 0.2, 0.25, 0.2, 0.1, 0.1])
+    rng, places, shares = dice(test), np.array(list(heaps)), np.array(list(heaps.values()))
     truth = float(shares[places <= (at or 0)].sum())
     while True:
         ranges = cells(10_000 * rng.random((500, cuts)), rng.choice(places, 500, p=shares))

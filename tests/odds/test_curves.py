@@ -8,6 +8,7 @@ from curves import (
     DOUBLED_COVERS,
     HALVED,
     HALVED_COVERS,
+    NONE_BELOW,
     NULL,
     average,
     beside_a_lump,
@@ -42,6 +43,7 @@ EVENLY = 0.78
 """What intervals of one cut cover there, at most, that take F to rise evenly."""
 
 HEAPED = {
+    "curve, one cut, at the first heap, F(1,500)": (1, 1_500.0, NONE_BELOW),
     "curve, one cut, heaped, F(3,000)": (1, 3_000.0),
     "curve, two cuts, heaped, F(2,000)": (2, 2_000.0),
     "curve, two cuts, heaped, six tenths": (2, None),

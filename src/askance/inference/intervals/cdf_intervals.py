@@ -136,10 +136,10 @@ def cdf_intervals(
     >>> cdf_intervals(Ranges(lower, upper), [50, 100, 150])
     share of numbers up to a point
     up to   share  95 % from      to
-    50     0.2308     0.0691  0.5139
-    100    0.4615     0.2331  0.7337
-    150    0.6923     0.4416  0.9046
-    200 ranges; likelihood ratio, cuts hardly shared; critical value 5.564 to 6.514
+    50     0.2308    0.06985  0.5185
+    100    0.4615     0.2327  0.7349
+    150    0.6923     0.4359  0.9039
+    200 ranges; likelihood ratio, cuts hardly shared; critical value 5.505 to 6.919
     for any F: at 95 % at least 1.3 times as wide as for a smooth one
     >>> smooth = cdf_intervals(Ranges(lower, upper), 100, smooth=True)
     >>> smooth.lower.round(4), smooth.upper.round(4)

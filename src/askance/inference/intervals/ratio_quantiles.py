@@ -5,7 +5,7 @@ from functools import cache
 from typing import final
 
 import numpy as np
-from scipy.special import digamma, gammainc, gammaincinv, gammaln, xlogy
+from scipy.special import digamma, gammainc, gammaincinv, gammaln, rel_entr, xlogy
 
 from askance.errors import InputError
 from askance.inference.ranges.support import (
@@ -97,12 +97,12 @@ def _quantiles(level: float) -> tuple[Floats, Floats]:
     return np.append(_FEW_MEANS[:-1], _MEANS), np.append(few[:-1], low)
 
 
-_PULLED, _LEFT = 2.0, 0.6
+_PULLED, _LEFT = 2.0, 0.5
 """Standard errors at which a share beside that held hardly ties with it: on the side whose shares
 pull it back to the estimate, and on the other, which it moves away from."""
 
 _FURTHER = 1 / 6  # of the way from 𝔻 to χ²: of ranges with several ends
-_NOBODY = 1e-300
+_NOBODY = 1e-12
 
 
 def quantile_beside(before: Floats, after: Floats, level: float) -> Floats:
@@ -158,8 +158,13 @@ class HeldLaw:
     nobody is, has no neighbour on one side to pull it back. A share as far from θ as d of its
     standard errors, known as well as all from t up to it together, counts exp(−(d/2)²) of what is
     known there over what is known at t on the side that pulls it back to the estimate (after t if θ
-    is above it), and exp(−(d/0.6)²) on the other. Were more counted there, shares beside a small
+    is above it), and exp(−(d/0.5)²) on the other. Were more counted there, shares beside a small
     step would get too small quantiles; as it is those of an F that rises evenly get too large ones.
+
+    Of m people with one cut each d² is the deviance 2m KL(share ‖ θ), which is nearly that of a
+    normal law where the share is near θ and larger where it is 0 or 1: before the first of the
+    people few have to be asked until nobody ties. Of ranges with several ends it is the squared
+    distance times what is known.
 
     Attributes
     ----------
@@ -220,13 +225,19 @@ class HeldLaw:
         rows, ends = np.arange(len(at)), np.arange(len(self.people))
         share, here = shares[rows, at], at[:, None]
         known = self.people if self.known is None else self.known
-        spread = share * (1 - share) if self.known is None else np.ones(len(at))
-        variance, upto = np.maximum(spread * effect, _NOBODY)[:, None], np.cumsum(known)
+        upto = np.cumsum(known)
         first, last = upto - known, upto[here]
-        between = np.where(ends < here, first[here] - first, upto - last)
-        apart = (shares - share[:, None]) ** 2 * between / variance
+        between = np.where(ends < here, first[here] - first, upto - last) / effect[:, None]
+        apart = between * self._divergence(shares, share[:, None])
         above = (share > self.upto[at])[:, None]
         tied = self.people * np.exp(-apart / np.where((ends > here) == above, _PULLED, _LEFT) ** 2)
         before = np.where(ends < here, tied, 0.0).sum(axis=1)
         after = np.where(ends > here, tied, 0.0).sum(axis=1)
         return np.stack([before, after]) / self.people[at]
+
+    def _divergence(self, shares: Floats, share: Floats) -> Floats:
+        """Squared distances from those held, in standard errors, for each of what is known."""
+        if self.known is not None:
+            return np.asarray((shares - share) ** 2)
+        share = share.clip(_NOBODY, 1 - _NOBODY)
+        return np.asarray(2 * (rel_entr(shares, share) + rel_entr(1 - shares, 1 - share)))
