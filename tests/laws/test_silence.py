@@ -149,6 +149,107 @@ def test_silent_reports_change_no_figure(name, drawn, more, other):
             assert after == pytest.approx(before, rel=1e-5, abs=1e-6, nan_ok=True)
 
 
+@pytest.mark.parametrize("name", sorted(ESTIMATORS.keys() - {"estimate_joint"}))
+@settings(max_examples=5, deadline=None)
+@given(drawn=surveys(), more=st.integers(1, 5000), other=st.integers(0, 300))
+def test_silent_reports_with_weights_change_no_figure(name, drawn, more, other):
+    """Neither how many there are nor what they weigh: not even by n/(n − 1)."""
+    channel, counts = drawn
+
+    def found(*silent: int) -> list[np.ndarray]:
+        none = (0, 0)
+        each = [silent if at != 1 else none for at in range(len(counts))]
+        return ESTIMATORS[name](
+            [weighed(channel, one, more) for one, more in zip(counts, each, strict=True)]
+        )
+
+    for before, after in zip(found(0, 0), found(more, other), strict=True):
+        assert after == pytest.approx(before, rel=1e-9, abs=1e-9, nan_ok=True)
+
+
+def weighed(channel: Channel, counts, silent: tuple[int, int]) -> Tally:
+    """People of a mean weight that differs by their report, and half as much about it."""
+    number = dict(zip(channel.reports, [*counts.tolist(), *silent], strict=True))
+    weight = dict(zip(channel.reports, np.linspace(1, 2, len(number)).tolist(), strict=True))
+    return Tally(
+        channel,
+        number,
+        weights={name: n * weight[name] for name, n in number.items()},
+        squares={name: n * weight[name] ** 2 * 1.25 for name, n in number.items()},
+    )
+
+
+def test_silent_reports_with_weights_change_no_test_of_compliance():
+    """Of people who answer anything else by chance, and are as silent as all."""
+    channel = ak.Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
+    other = ak.Abstain(truth="1/10", lie="3/5").channel(Frame(["yes", "no"]))
+    chances = dict(zip(channel.reports, ("13/20", "1/20", "3/10"), strict=True))
+    kinds = (ak.inference.Noncompliers(name="say yes", says=chances),), ()
+
+    def compared(silent: int) -> tuple[float, float]:
+        received = np.array([[80, 60], [90, 40]])
+        tallies = [
+            weighed(q, n, (silent,)) for q, n in zip((channel, other), received, strict=True)
+        ]
+        wide, small = (estimate_compliance(grouped(tallies), one) for one in kinds)
+        statistic, _, p_value = wide.likelihood_ratio(small)
+        return statistic, p_value
+
+    statistic, p_value = compared(0)
+    assert statistic > 1
+    assert compared(700) == pytest.approx((statistic, p_value), rel=1e-9)
+
+
+WHOLE = (-np.inf, np.inf)
+
+
+@pytest.mark.parametrize("spread", ["weights", "robust", "clusters"])
+def test_silent_rows_change_no_error_of_a_regression(spread):
+    """By √(n/(n − 1)) they did, and by the degrees of freedom."""
+    rng = np.random.default_rng(5)
+    channel = ak.Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
+    x, weights = rng.normal(size=120), rng.uniform(0.5, 2, 420)
+    reports = np.where(rng.random(120) < 1 / (1 + np.exp(-x)), "yes", "no").tolist()
+    number = x + rng.normal(size=120)
+    cut = rng.uniform(-1, 1, 120)
+
+    def fits(silent: int) -> list[np.ndarray]:
+        n = 120 + silent
+        covariates = np.append(x, np.linspace(-2, 2, silent))[:, None]
+        told = {
+            "weights": {"weights": weights[:n]},
+            "robust": {"errors": "robust"},
+            "clusters": {"clusters": np.append(np.arange(120) // 4, np.full(silent, 99))},
+        }[spread]
+        sides = np.where(number <= cut, -np.inf, cut), np.where(number <= cut, cut, np.inf)
+        ends = [np.append(one, np.full(silent, end)) for one, end in zip(sides, WHOLE, strict=True)]
+        shares = ak.response_regression(
+            [*reports, *[channel.reports[-1]] * silent], covariates, channel, **told
+        )
+        line = ak.censored_regression(ak.Ranges(*ends), covariates, **told)
+        return [column for fit in (shares, line) for column in (fit.covariance, fit.freedom)]
+
+    for before, after in zip(fits(0), fits(300), strict=True):
+        np.testing.assert_allclose(after, before, rtol=1e-7, atol=1e-12)
+
+
+def test_silent_rows_change_no_error_of_joint_shares_with_weights():
+    rng = np.random.default_rng(1)
+    channel = ak.Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
+    said = rng.choice(["yes", "no"], (2, 150)).tolist()
+    weights = rng.uniform(0.5, 2, 650)
+
+    def joint(silent: int) -> list[np.ndarray]:
+        reports = [[*one, *[channel.reports[-1]] * silent] for one in said]
+        design = ak.inference.SamplingDesign(weights=weights[: 150 + silent])
+        both = dict(zip(("first", "second"), reports, strict=True))
+        found = estimate_joint(dict.fromkeys(both, channel), reports=both, design=design)
+        return figures(found, "value se lower upper freedom")
+
+    for before, after in zip(joint(0), joint(500), strict=True):
+        np.testing.assert_allclose(after, before, rtol=1e-9)
+
+
 def test_silent_reports_change_no_small_area():
     channel = ak.Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
 

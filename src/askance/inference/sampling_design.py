@@ -359,6 +359,19 @@ class SamplingDesign(AbstractDesign):
         return "sampling design", head, rows, notes
 
 
+def weights_alone(design: AbstractDesign) -> bool:
+    """Say whether nothing but weights is known: rows drawn one by one, with replacement.
+
+    >>> weights_alone(SamplingDesign(weights=[1, 2])), weights_alone(SamplingDesign(fpc=[4, 4]))
+    (True, False)
+    """
+    if not isinstance(design, SamplingDesign) or design.calibrations or len(design.stages) > 1:
+        return False
+    (stage,) = design.stages
+    apart = len(stage.stratum) == design.n and len(stage.drawn()) == 1
+    return apart and not stage.part.any() and bool((stage.people == 1).all())
+
+
 def with_weights(
     design: SamplingDesign, weights: Floats, calibration: Calibration | None = None
 ) -> SamplingDesign:

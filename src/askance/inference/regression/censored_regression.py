@@ -597,7 +597,8 @@ def _covariance(
         design = design if disjoint(problem.ranges) else design.with_replacement()
     elif clusters is None and errors == "scores":
         return inverse(problem.products(at)), ErrorSource.SCORES, math.inf
-    return covariance_by(problem, at, bread, (errors, clusters, design))
+    speaks = np.isfinite(problem.ranges.lower) | np.isfinite(problem.ranges.upper)
+    return covariance_by(problem, at, bread, (errors, clusters, design), speaks=speaks)
 
 
 def disjoint(ranges: Ranges) -> bool:

@@ -17,7 +17,7 @@ from askance.inference.regression.covariates import design_of
 from askance.inference.regression.formula import Formula, PlainSum
 from askance.inference.replicate_weights import ReplicateWeights, fits_to_replicates
 from askance.inference.replicate_weights import spread as spread_of
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractDesign, SamplingDesign, weights_alone
 from askance.results import (
     ErrorSource,
     Listing,
@@ -620,20 +620,41 @@ def covariance_by(
     bread: Floats,
     spread: Spread,
     within: Within | None = None,
+    speaks: Booleans | None = None,
 ) -> tuple[Floats, str, float]:
     """The covariance at a top, what it comes from, and its degrees of freedom.
 
     That of a design: of whole fits to each of its replicates, or linearised; or the sandwich, where
     it is asked for or there are clusters; or else A, the inverse of the information observed.
+
+    Parameters
+    ----------
+    likelihood : Weighable
+    at : array, shape (k,)
+    bread : array, shape (k, k)
+        A.
+    spread : Spread
+    within : (array, array), optional
+        Bounds of the parameters.
+    speaks : array of bool, shape (n,), optional
+        Which rows say something; all if left out. How many do not is ancillary: of rows or clusters
+        drawn with replacement only those that do are counted. A design keeps its strata and stages.
     """
     errors, clusters, design = spread
     if isinstance(design, ReplicateWeights):
         return replicate_covariance(refitted(likelihood, at, bread, within), at, design)
+    if design is None and clusters is None and errors != "robust":
+        return bread, ErrorSource.OBSERVED, math.inf
+    scored: ScoredByRow = likelihood
+    alone = design is None or weights_alone(design)
+    if speaks is not None and alone and not speaks.all():
+        rows, weights = likelihood.scores(at)[speaks], likelihood.weights[speaks]
+        scored = _Influence(rows=rows, weights=weights)
+        clusters = clusters if clusters is None else np.asarray(clusters)[speaks]
+        design = design and SamplingDesign(weights=design.weights[speaks])
     if design is not None:
-        return design_sandwich(likelihood, at, bread, design)
-    if clusters is not None or errors == "robust":
-        return *sandwich(likelihood, at, bread, clusters), math.inf
-    return bread, ErrorSource.OBSERVED, math.inf
+        return design_sandwich(scored, at, bread, design)
+    return *sandwich(scored, at, bread, clusters), math.inf
 
 
 def people_counted(weights: Floats, freedom: float) -> Floats:

@@ -61,6 +61,7 @@ from askance.inference.regression.formula import (
     listed_below_formula,
 )
 from askance.inference.sampling_design import AbstractDesign
+from askance.inference.shares.information import speaking
 from askance.results import (
     ErrorSource,
     Listing,
@@ -553,7 +554,8 @@ def _covariance(
     bread = inverse(problem.observed(at))
     if design is not None:
         refuse_expected(errors)
-    covariance, told, freedom = covariance_by(problem, at, bread, spread)
+    speaks = speaking(problem.received.chances.T)[problem.received.at]
+    covariance, told, freedom = covariance_by(problem, at, bread, spread, speaks=speaks)
     if design is not None and (design.sampled > 0).any():
         covariance += bread @ problem.drawn(at, design.sampled * design.weights**2) @ bread
     return covariance, told, freedom

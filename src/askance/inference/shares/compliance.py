@@ -24,9 +24,11 @@ from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import ratio
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.goodness_of_fit import goodness_of_fit
+from askance.inference.shares.information import speaking
 from askance.inference.shares.overidentification import OveridentificationTest, tail, tested
 from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
 from askance.inference.shares.sampled_law import tangent
+from askance.inference.shares.share_intervals import given_speaking
 from askance.results import Cells, Listing, kept_mapping, listed
 from askance.typing import Floats, Json
 
@@ -474,27 +476,19 @@ class ComplianceEstimate:
                 got=", ".join(one.name for one in smaller.noncompliers) or "full compliance",
                 allowed="some of these kinds, not all, estimated from the same reports",
             )
-        statistic = max(2 * (self.log_likelihood - smaller.log_likelihood), 0.0)
-        if statistic <= _NO_GAIN:
+        larger, lesser = (_of_classes(one.tally, one.noncompliers)[0] for one in (self, smaller))
+        speaks = speaking(
+            larger.stacked.channel if isinstance(larger, GroupedTally) else larger.channel
+        )
+        larger, lesser = given_speaking(larger, speaks), given_speaking(lesser, speaks)
+        wide, top = Top.of(larger), Top.of(lesser)
+        gain = _log_likelihood(larger, wide) - _log_likelihood(lesser, top)
+        if 2 * gain <= _NO_GAIN:
             return 0.0, freedom, 1.0
-        effects, sampled = self._effects(smaller)
-        p = float(chdtrc(freedom, statistic))
-        if effects is not None:
-            p = tail(statistic, effects, sampled)
-        return statistic, freedom, p / (2 if freedom == 1 else 1)
-
-    def _effects(self, smaller: "ComplianceEstimate") -> tuple[Floats | None, float]:
-        """Design effects of what the smaller model lacks, and the sample's degrees of freedom."""
-        classes, held = (_of_classes(one.tally, one.noncompliers)[0] for one in (self, smaller))
-        top, wide = Top.of(held), Top.of(classes)
-        if top.law is None:
-            return None, np.inf
-        sizes = _sizes(held, top)
-        fitted = np.concatenate([tangent(top.rows), sizes], axis=1)
-        group = held.group if isinstance(held, GroupedTally) else np.zeros(len(top.counts), int)
-        often = top.law.spoken(top.chance, wide.speaks, group)
-        moved = (part * often[:, None] for part in (fitted, tangent(wide.rows)))
-        return top.law.effects(top.chance * often, *moved), top.law.freedom
+        p = float(chdtrc(freedom, 2 * gain))
+        if top.law is not None:
+            p = tail(2 * gain, _design_effects(lesser, top, wide), top.law.freedom)
+        return 2 * gain, freedom, p / (2 if freedom == 1 else 1)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
@@ -586,12 +580,12 @@ def estimate_compliance(
     no degree of freedom: shares fit whatever is received
     """
     classes, kinds = _of_classes(tally, noncompliers)
-    top = Top.of(classes)
+    top, spoken = Top.of(classes), Top.of(given_speaking(classes))
     frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
     names = class_names(frame, kinds)
     all_of_them = np.ones(len(names))
     answers, shares = partial_estimates(
-        top,
+        spoken,
         {
             "share of each answer": {one: _share_of(frame, one, kinds) for one in frame.answers},
             "share of each class": {
@@ -626,6 +620,16 @@ def _share_of(frame: Frame, answer: str, kinds: Sequence[Noncompliers]) -> Wante
         most=np.array(own + most),
         among=np.array([1.0] * len(own) + among),
     )
+
+
+def _design_effects(classes: Tally | GroupedTally, top: Top, wide: Top) -> Floats:
+    """Design effects of what a model of these classes lacks beside a wider one."""
+    assert top.law is not None
+    fitted = np.concatenate([tangent(top.rows), _sizes(classes, top)], axis=1)
+    group = classes.group if isinstance(classes, GroupedTally) else np.zeros(len(top.counts), int)
+    often = top.law.spoken(top.chance, wide.speaks, group)
+    moved = (part * often[:, None] for part in (fitted, tangent(wide.rows)))
+    return top.law.effects(top.chance * often, *moved)
 
 
 def _log_likelihood(classes: Tally | GroupedTally, top: Top) -> float:

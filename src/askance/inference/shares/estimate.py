@@ -372,7 +372,6 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
 def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float) -> Estimate:
     """Put design-based errors beside the shares, and intervals of as much as they are worth."""
     people, shares = _people(tally), found.value
-    data = replace(data, counts=data.counts * (people / data.total))
     covariance, effects = _design_based(tally, data, shares)
     stretch = 1.0
     if tally.design is None:
@@ -642,7 +641,7 @@ def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
         labels=data.labels,
         value=shares,
         gap=gap,
-        reports=int(data.total),
+        reports=int(_whole(tally).counts[data.columns].sum()),
         convergence=convergence,
         goodness_of_fit=_fit_at(tally, shares, gap),
     )

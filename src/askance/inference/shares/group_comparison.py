@@ -22,6 +22,7 @@ from askance.inference.shares.information import Estimate
 from askance.inference.shares.overidentification import tail
 from askance.inference.shares.partial import Top
 from askance.inference.shares.sampled_law import tangent
+from askance.inference.shares.share_intervals import given_speaking
 from askance.results import (
     Cell,
     Cells,
@@ -244,7 +245,8 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
             got=f"no report of {empty[0]!r}" if empty else "one group",
             allowed="two groups or more, each with reports",
         )
-    top = Top.of(tally)
+    spoken = given_speaking(tally)
+    top = Top.of(spoken)
     groups = {name: estimate(one, level) for name, one in parts.items()}
     first, *others = groups.values()
     shared = _shared(tally, parts, groups)
@@ -259,10 +261,10 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
         se=np.sqrt(variance.clip(0)),
         lower=np.maximum(value - below, -1.0),
         upper=np.minimum(value + above, 1.0),
-        deviance=_deviance(tally, top),
+        deviance=_deviance(spoken, top),
         freedom=(len(parts) - 1) * (len(tally.frame) - 1),
         level=level,
-        effects=None if top.law is None else _effects(tally, top),
+        effects=None if top.law is None else _effects(spoken, top),
         sampled=math.inf if top.law is None else top.law.freedom,
     )
 

@@ -22,7 +22,7 @@ from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
 from askance.inference.frequency_tests import fit_of_rows, mixture_test
 from askance.inference.ranges.sampled import how_drawn, replicates_of
 from askance.inference.replicate_weights import ratio_covariance
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractDesign, SamplingDesign, weights_alone
 from askance.inference.shares.estimate import TOLERANCE, design_based
 from askance.inference.shares.information import answers_worth, identify, inside, speaking
 from askance.results import (
@@ -362,7 +362,8 @@ def estimate_joint(
     each = np.ones(len(cell)) if sample is None else sample.design.weights * sample.scale
     told = np.zeros(math.prod(shape))
     np.add.at(told, cell[cell >= 0], each[cell >= 0])
-    return _climbed(channels, _problem(channels, told.reshape(shape)), level, sample)
+    problem = _problem(channels, told.reshape(shape))
+    return _climbed(channels, problem, level, sample and _given_speaking(sample, problem))
 
 
 @final
@@ -391,6 +392,16 @@ def _sampled(design: AbstractDesign, cell: Integers) -> _Sample:
     design = design.domain(cell >= 0)
     people, total = np.count_nonzero(design.weights), design.weights.sum()
     return _Sample(design=design, cell=cell, scale=float(people / total) if people else 1.0)
+
+
+def _given_speaking(sample: _Sample, problem: KroneckerMixture) -> _Sample:
+    """Of weights alone only those count whose reports say something: how many is ancillary."""
+    speaks = sample.cell >= 0
+    speaks[speaks] = (_speaking(problem) > 0).ravel()[sample.cell[speaks]]
+    if speaks.all() or not speaks.any() or not weights_alone(sample.design):
+        return sample
+    design = SamplingDesign(weights=sample.design.weights[speaks])
+    return replace(sample, design=design, cell=sample.cell[speaks])
 
 
 def _cells(channels: Mapping[str, Channel], reports: Any) -> Integers:

@@ -25,6 +25,7 @@ from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance, whole
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
+from askance.inference.shares.share_intervals import given_speaking
 from askance.results import counted
 
 _NO_REPLY = "no reply"
@@ -165,8 +166,8 @@ def nonresponse_bounds(
     classes: Tally | GroupedTally = next(iter(told.values()))
     if isinstance(tally, GroupedTally):
         classes = GroupedTally(told, design=tally.design)
-    fit = goodness_of_fit(classes)
-    everybody, among = partial_estimates(Top.of(classes), _wanted(classes, answers), level, fit)
+    top, fit = Top.of(given_speaking(classes)), goodness_of_fit(classes)
+    everybody, among = partial_estimates(top, _wanted(classes, answers), level, fit)
     everybody = replace(everybody, everybody=True)
     return everybody if at_least is None else _no_less(everybody, among, answers.index(at_least))
 

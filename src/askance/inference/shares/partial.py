@@ -23,7 +23,7 @@ from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.shares.information import speaking
 from askance.inference.shares.sampled_law import SampledLaw
-from askance.inference.shares.share_intervals import frequent, refuse_impossible
+from askance.inference.shares.share_intervals import frequent, given_speaking, refuse_impossible
 from askance.results import (
     Cells,
     Listing,
@@ -231,7 +231,7 @@ def estimate_sets(
             raise InputError(f"sets[{name!r}]", got="no answer", allowed="at least one answer")
         held = np.array([mask >> at & 1 for at in range(len(frame))], dtype=np.float64)
         wanted[name] = Wanted(least=held, most=held, among=np.ones(len(frame)))
-    top, fit = Top.of(tally), fit_of_groups(counts_by_group(tally))
+    top, fit = Top.of(given_speaking(tally)), fit_of_groups(counts_by_group(tally))
     (found,) = partial_estimates(top, {"share of each set": wanted}, level, fit)
     return found
 

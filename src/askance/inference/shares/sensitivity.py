@@ -16,6 +16,7 @@ from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.compliance import Noncompliers, diluted
 from askance.inference.shares.manipulation import contamination_bounds, nearest_bounds
 from askance.inference.shares.partial import Top, Wanted, partial_estimates
+from askance.inference.shares.share_intervals import given_speaking
 from askance.results import (
     Cell,
     Cells,
@@ -262,7 +263,7 @@ def _diluted(tally: Tally, kind: Noncompliers, share: float) -> Tally:
 
 def _bounds(tally: Tally | GroupedTally, level: float) -> Floats:
     """The share of each answer among those who comply: identified sets and their intervals."""
-    top = Top.of(tally)
+    top = Top.of(given_speaking(tally))
     k = len(top.shares)
     wanted = {
         str(at): Wanted(least=one, most=one, among=np.ones(k)) for at, one in enumerate(np.eye(k))

@@ -16,7 +16,7 @@ from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.inference.shares.information import speaking
 from askance.inference.shares.sampled_law import SampledLaw, tangent
-from askance.inference.shares.share_intervals import refuse_impossible
+from askance.inference.shares.share_intervals import given_speaking, refuse_impossible
 from askance.results import doubles, keep_read_only, read_only
 from askance.typing import Floats
 
@@ -169,23 +169,24 @@ def as_many_alike(tallies: Sequence[Tally]) -> list[Floats]:
     >>> [one.round(2).tolist() for one in as_many_alike([heavy, ak.Tally(q, {"yes": 2})])]
     [[8.0, 8.0], [2.0, 0.0]]
     """
-    laws = [SampledLaw.of(one) for one in tallies]
+    spoken = [given_speaking(one) for one in tallies]
+    laws = [SampledLaw.of(one) for one in spoken]
     effects = {
         designed: _common_effect(
             [
                 (one, tally)
-                for one, tally in zip(laws, tallies, strict=True)
+                for one, tally in zip(laws, spoken, strict=True)
                 if one is not None and one.designed == designed
             ]
         )
         for designed in (False, True)
     }
-    return [
-        tally.counts.astype(float)
-        if law is None
-        else law.frequency * min(law.kish / effects[law.designed], law.n)
-        for law, tally in zip(laws, tallies, strict=True)
-    ]
+    counts = [one.counts.astype(float) for one in tallies]
+    for column, law, kept, tally in zip(counts, laws, spoken, tallies, strict=True):
+        if law is not None:
+            places = np.isin(tally.channel.reports, kept.channel.reports)
+            column[places] = law.frequency * min(law.kish / effects[law.designed], law.n)
+    return counts
 
 
 def _common_effect(groups: Sequence[tuple[SampledLaw, Tally]]) -> float:
