@@ -64,7 +64,13 @@ def bounds(
         _refuse_silence(silence, only)
         tallies = tallied(asked, sample, group, apart=bool(sets))
         learn = _false(spelt(false_share), level) if false_share else _together(sets, level)
-    echo_learnt(tallies.each(learn), how, sample.by, partial(methods_paragraph, **tallies.asked))
+    echo_learnt(
+        tallies.each(learn),
+        how,
+        sample.by,
+        partial(methods_paragraph, **tallies.asked),
+        asked.fieldwork,
+    )
 
 
 def _one_of(chosen: Mapping[str, object]) -> list[str]:

@@ -64,7 +64,7 @@ def compare(
     found = tallies.each(learn)
     if plot is not None and isinstance(one := found[0][2], Learnt):
         draw(one.shown[0], plot, rows=len(tallies.channels) + 1)
-    echo_learnt(found, how, sample.by, partial(methods_paragraph, **tallies.asked))
+    echo_learnt(found, how, sample.by, partial(methods_paragraph, **tallies.asked), asked.fieldwork)
 
 
 def refuse_small(counted: GroupedTally, minimum: int) -> None:

@@ -71,7 +71,8 @@ def compliance(
     if steps is not None and most is None:
         raise InputError("--steps", got=str(steps), allowed="nothing, without --sensitivity")
     kinds = kinds_of(models)
-    tallies = tallied(asked_by(words, design, answers), sample, group, apart=True)
+    asked = asked_by(words, design, answers)
+    tallies = tallied(asked, sample, group, apart=True)
     strip = _Strip(
         kinds=kinds, most=None if most is None else spelt(most), steps=steps or _STEPS, level=level
     )
@@ -83,7 +84,7 @@ def compliance(
     found = tallies.each(learn)
     if plot is not None:
         strip.draw(tallies.everybody, plot)
-    echo_learnt(found, how, sample.by, partial(methods_paragraph, **tallies.asked))
+    echo_learnt(found, how, sample.by, partial(methods_paragraph, **tallies.asked), asked.fieldwork)
 
 
 @final

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial, reduce
+from functools import partial
 from hashlib import file_digest, sha256
 from itertools import compress
 from pathlib import Path
@@ -25,7 +25,10 @@ from askance.cli.documents import FILE, echo_json, save
 from askance.cli.options import (
     chosen_format,
     design_options,
+    echo_misfit,
+    echo_one_look,
     echo_tables,
+    fieldwork_json,
     output_options,
     sample_options,
     table_options,
@@ -48,7 +51,7 @@ from askance.cli.sample import (
     name_of,
     refuse_own,
 )
-from askance.engines.count import count_apart, count_reports, fieldwork_at
+from askance.engines.count import count_apart, count_reports
 from askance.engines.counts import Counts, Fieldwork
 from askance.engines.tables import Columns
 from askance.errors import InputError, NotIdentified
@@ -133,8 +136,7 @@ def estimate(
         _write_several(asked.form, sample, found, how, with_methods=with_methods)
         whys = [*found.failed, *found.left_out.values()]
         _say(("without a report", found.blank), *(("left out", [why]) for why in whys))
-        if found.one_look:
-            click.echo(found.one_look, err=True)
+        echo_one_look(found.fieldwork)
         return
     counts = _apart(asked.form.form, asked.places) if attentive else ()
     _analyse(asked, asked.form, level, page, how, counts, with_methods=with_methods)
@@ -184,6 +186,7 @@ def _page_of_several(
     level: float,
 ) -> str:
     """Set what was learnt of each question of a form beside each other by group."""
+    from askance.present.findings import one_look
     from askance.present.group_page import GroupFinding, render_groups
     from askance.present.page_sheet import HOW
 
@@ -205,7 +208,10 @@ def _page_of_several(
         for name, told in found.told.items()
         for one in [named[name]]
     ]
-    notes = [*filter(None, [found.one_look]), *(f"Left out: {why}." for why in found.failed)]
+    notes = [
+        *filter(None, [one_look(found.fieldwork)]),
+        *(f"Left out: {why}." for why in found.failed),
+    ]
     if found.unshown:
         notes.append(f"Not shown, without a report that tells: {', '.join(found.unshown)}.")
     form = deployed.form
@@ -269,7 +275,7 @@ def _write_one(told: Learnt, asked: dict[str, Any], how: str, *, with_methods: b
             click.echo(f"\n{said}")
     else:
         echo_tables([result_table(told)], how, [said] if said else [])
-        _warn_of_misfit({"REPORTS": told})
+        echo_misfit({"REPORTS": told})
     _say_how_to_join([told])
 
 
@@ -296,7 +302,7 @@ def _write_several(
     else:
         several = sample.column is None and len(deployed.questions) > 1
         echo_tables(_tables(found.told, how, several=several), how, list(said.values()))
-        _warn_of_misfit(found.told)
+        echo_misfit(found.told)
     _say_how_to_join(found.told.values())
 
 
@@ -313,16 +319,6 @@ def _say_how_to_join(estimates: Iterable[Learnt]) -> None:
             flag = join_example(group_name(small[0]), names, column)
             click.echo(f"a group that is withheld can be shown with another: {flag}", err=True)
             return
-
-
-def _warn_of_misfit(told: Mapping[str, Learnt]) -> None:
-    """Name, beside a table that has no notes, the questions whose reports do not fit."""
-    odd = [
-        f"{name} ({fit.worst.contrast}, p {fit.p_value:.2g})"
-        for name, one in told.items()
-        if (fit := one.goodness_of_fit).doubted and fit.worst is not None
-    ]
-    _say(("reports do not fit", odd))
 
 
 def _say(*told: tuple[str, Sequence[str]]) -> None:
@@ -463,13 +459,6 @@ class _Found:
     fieldwork: Fieldwork
 
     @property
-    def one_look(self) -> str:
-        """How intervals of an open survey are meant."""
-        from askance.present.findings import one_look
-
-        return one_look(self.fieldwork)
-
-    @property
     def unshown(self) -> list[str]:
         """The questions of which nothing is told."""
         return [*self.blank, *self.left_out]
@@ -496,15 +485,13 @@ def _by_question(
         raise InputError("REPORTS", got=f"blanks alone: {', '.join(blank)}", allowed="a report")
     if attentive:
         found = {name: _of_attentive(told) for name, told in found.items()}
-    form = deployed.form
-    fieldwork = reduce(Fieldwork.together, (fieldwork_at(place, form) for place in asked.places))
     return _Found(
         told=found,
         blank=blank,
         left_out=left_out,
         attentive=attentive,
         failed=failed,
-        fieldwork=fieldwork,
+        fieldwork=asked.fieldwork,
     )
 
 
@@ -654,7 +641,7 @@ def _channel_of(one: AbstractDeployed) -> Channel | None:
 
 def _json(found: _Found, sample: Sample) -> Any:
     if sample.column is not None:
-        return found.told[sample.column].to_dict()
+        return {**found.told[sample.column].to_dict(), **fieldwork_json(found.fieldwork)}
     return {
         "questions": {name: one.to_dict() for name, one in found.told.items()},
         "left_out": found.unshown,

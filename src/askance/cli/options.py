@@ -13,8 +13,10 @@ from warnings import catch_warnings, simplefilter
 import click
 
 from askance.cli.documents import echo_json
+from askance.engines.counts import Fieldwork
 from askance.errors import AskanceError, InputError
 from askance.inference.domains import group_json, group_name
+from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.replicate_weights import hear_replicates
 from askance.present.result_table import (
     MethodsParagraph,
@@ -279,8 +281,42 @@ class Learnt:
             return [result_table(self.shown[0])]
         return [named_rows(result_table(one), {"answer": name}) for name, one in self._titled()]
 
+    def named(self, name: str) -> Iterator[tuple[str, Any]]:
+        """The results of which methods are told, each by its title, or else by a name."""
+        for title, one in list(self._titled())[: self.estimates]:
+            yield title or name, one
+
     def _titled(self) -> Iterator[tuple[str, Any]]:
         return zip_longest(self.titles, self.shown, fillvalue="")
+
+
+def echo_one_look(fieldwork: Fieldwork) -> None:
+    """Say of a survey that is still open how its intervals are meant, beside what is printed."""
+    from askance.present.findings import one_look
+
+    if said := one_look(fieldwork):
+        click.echo(said, err=True)
+
+
+def fieldwork_json(fieldwork: Fieldwork) -> Json:
+    """Whether reports still come in, where that is known.
+
+    >>> fieldwork_json(Fieldwork.OPEN), fieldwork_json(Fieldwork.UNKNOWN)
+    ({'fieldwork': 'open'}, {})
+    """
+    return {} if fieldwork is Fieldwork.UNKNOWN else {"fieldwork": fieldwork.value}
+
+
+def echo_misfit(results: Mapping[str, Any]) -> None:
+    """Name, beside a table that has no notes, the results whose reports do not fit."""
+    fits = {name: getattr(result, "goodness_of_fit", None) for name, result in results.items()}
+    odd = [
+        f"{name} ({fit.worst.contrast}, p {fit.p_value:.2g})"
+        for name, fit in fits.items()
+        if isinstance(fit, GoodnessOfFit) and fit.doubted and fit.worst is not None
+    ]
+    if odd:
+        click.echo(f"reports do not fit: {', '.join(odd)}", err=True)
 
 
 Outcome = tuple[tuple[Any, ...], int, Learnt | AskanceError | str]
@@ -292,11 +328,16 @@ def echo_learnt(
     how: How,
     by: Sequence[str],
     write: Callable[[Any], MethodsParagraph],
+    fieldwork: Fieldwork = Fieldwork.UNKNOWN,
 ) -> None:
-    """Print what was learnt of everybody, with its methods, or of each group."""
+    """Print what was learnt of everybody, with its methods, or of each group.
+
+    And of a survey that is still open that its intervals are for one look.
+    """
     refuse_nothing(found)
+    echo_one_look(fieldwork)
     if by:
-        echo_groups(by, found, how.form)
+        echo_groups(by, found, how.form, more=fieldwork_json(fieldwork))
         return
     ((_, n, told),) = found
     if not isinstance(told, Learnt):
@@ -305,11 +346,12 @@ def echo_learnt(
     if how.form == "json":
         written = [one.to_dict() for one in said]
         told_of = {"methods": written if told.estimates > 1 else written[0]} if said else {}
-        echo_json(told.json | told_of)
+        echo_json({**told.json, **fieldwork_json(fieldwork), **told_of})
     elif how.form == "table":
         click.echo("\n\n".join(map(str, [told, *said])))
     else:
         echo_tables(told.tables(how.form), how.form, said)
+        echo_misfit(dict(told.named("REPORTS")))
 
 
 def refuse_nothing(found: Sequence[Outcome]) -> None:
@@ -350,6 +392,9 @@ def echo_groups(
             click.echo(f"{one if isinstance(one, Learnt) else f'not estimated: {one}'}\n")
     else:
         echo_tables(_tables(named, found, form), form)
+        shown = [(_title(of), one) for of, (*_, one) in zip(named, found, strict=True)]
+        learnt = [(title, one) for title, one in shown if isinstance(one, Learnt)]
+        echo_misfit(dict(each for title, one in learnt for each in one.named(title)))
     if all(isinstance(one, str) for _, _, one in found):
         click.echo("nothing is left to show: every group is withheld", err=form != "table")
 

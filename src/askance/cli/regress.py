@@ -20,7 +20,10 @@ from askance.cli.options import (
     design_options,
     draw,
     echo_groups,
+    echo_misfit,
+    echo_one_look,
     echo_tables,
+    fieldwork_json,
     output_options,
     refuse_beside_groups,
     refuse_nothing,
@@ -145,13 +148,16 @@ def regress(
     refuse_beside_groups(sample.by, alone)
     _refuse_effects(how, effects=bool(effects))
     some = _Noncompliance(kinds=kinds_of(models), compliance=compliance, group=group)
-    given = _given(asked_by(words, design, answers), formula, sample, covariates, some)
+    asked = asked_by(words, design, answers)
+    given = _given(asked, formula, sample, covariates, some)
     kept, left_out = _without_holes(given, missing)
     if left_out:
         rows, columns = left_out["rows"], left_out["columns"]
         held = ", ".join(f"{name} {n:,}" for name, n in columns.items())
         click.echo(f"{rows:,} of {len(kept):,} rows left out; nothing in {held}", err=True)
-    more = {"formula": formula} | ({"left_out": left_out} if left_out else {})
+    echo_one_look(asked.fieldwork)
+    more = {"formula": formula, **fieldwork_json(asked.fieldwork)}
+    more |= {"left_out": left_out} if left_out else {}
     if sample.by:
         _by_group(given, kept, chosen, more, how, effects=effects is not False)
         return
@@ -207,6 +213,7 @@ def _write(
                 result_table(classes.prevalence(), "classes"),
             ]
         echo_tables(tables + ([result_table(averages)] if averages else []), how, paragraphs)
+        echo_misfit({"REPORTS": fit})
         return
     click.echo(in_terminal(fit))
     if averages:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from itertools import compress
 from pathlib import Path
 from typing import Any, TypeVar, final
@@ -33,7 +34,8 @@ from askance.cli.sample import (
     refuse_tables,
 )
 from askance.engines import tally_groups
-from askance.engines.count import columns_of_reports
+from askance.engines.count import columns_of_reports, fieldwork_at
+from askance.engines.counts import Fieldwork
 from askance.engines.files import Kind, files_at
 from askance.engines.tables import Columns, column_of, read_cells, repeated, table_columns
 from askance.engines.tallies import tally
@@ -91,6 +93,14 @@ class Asked:
     def channels(self) -> Mapping[str, Channel]:
         """The channel of each group, or of everybody, without a name; none beside a form."""
         return self.groups or ({} if self.channel is None else {"": self.channel})
+
+    @property
+    def fieldwork(self) -> Fieldwork:
+        """Whether reports still come in; without a form it is not known."""
+        if self.form is None:
+            return Fieldwork.UNKNOWN
+        form = self.form.form
+        return reduce(Fieldwork.together, (fieldwork_at(place, form) for place in self.places))
 
 
 def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -> Asked:

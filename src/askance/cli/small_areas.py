@@ -91,7 +91,9 @@ def small_areas(
     if plot is not None:
         draw(told_of.shown[0], plot, rows=len(told_of.shown[0].groups) + 2)
     n = sum(one.total for one in tallies.counted.values())
-    echo_learnt([((), n, told_of)], how, (), partial(methods_paragraph, **tallies.asked))
+    echo_learnt(
+        [((), n, told_of)], how, (), partial(methods_paragraph, **tallies.asked), asked.fieldwork
+    )
 
 
 def _named(group: _Group) -> str:

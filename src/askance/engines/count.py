@@ -97,13 +97,15 @@ def count_reports(source: str | Path, form: Form) -> Counts:
 
 
 def fieldwork_at(source: str | Path, form: Form) -> Fieldwork:
-    """Say whether the store at a place still takes reports; of a file it is not known.
+    """Say whether the store at a place still takes reports; counts say it of theirs, others do not.
 
     Raises
     ------
     DocumentError
-        If the store is another form's.
+        If the store, or the counts, are another form's.
     """
+    if kind_of(source) is Kind.COUNTED:
+        return _read_counts(Path(source), form).fieldwork
     if kind_of(source) is not Kind.STORE:
         return Fieldwork.UNKNOWN
     store = open_store(source, form, read_only=True)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar, final
+from typing import Any, final, overload
 
 import numpy as np
 from scipy.special import ndtr
@@ -71,10 +71,17 @@ def refuse_impossible(tally: Tally) -> None:
         )
 
 
-Counted = TypeVar("Counted", Tally, GroupedTally)
+@overload
+def given_speaking(tally: Tally, speaks: Booleans | None = None) -> Tally: ...
 
 
-def given_speaking(tally: Counted, speaks: Booleans | None = None) -> Counted:
+@overload
+def given_speaking(tally: GroupedTally, speaks: Booleans | None = None) -> GroupedTally: ...
+
+
+def given_speaking(
+    tally: Tally | GroupedTally, speaks: Booleans | None = None
+) -> Tally | GroupedTally:
     """Condition on how many reports say something: their tally, through the chances given that.
 
     How many say nothing, and with which weights, is ancillary: of what is left neither frequencies
