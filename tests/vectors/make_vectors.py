@@ -253,6 +253,41 @@ def blank_figures():
         yield [[over, below], -(-100 * below // over)]
 
 
+def counts_of_people():
+    """Give units of a total, and the two whole numbers of 100 people that they lie between."""
+    for total in (1, 3, 7, 100, 101, 200, 1000, 2**40 - 1, 2**48):
+        near = {total * hundredth // 100 for hundredth in (0, 1, 2, 33, 50, 98, 99, 100)}
+        for units in sorted({one + more for one in near for more in (-1, 0, 1, 2)}):
+            if 0 <= units <= total:
+                yield [units, total, around_of_100(units, total)]
+
+
+def around_of_100(units, total):
+    """Find the last whole number of 100 people that is no more, and the first that is no less."""
+    no_more = [people for people in range(101) if people * total <= 100 * units]
+    no_less = [people for people in range(101) if people * total >= 100 * units]
+    return [no_more[-1], no_less[0]]
+
+
+def counts_of_dots():
+    """Give a row of a table, and how many of 100 dots are of each report, and of one of them."""
+    rows = [row for total in (1, 3, 7, 101) for row in product(range(total + 1), repeat=2)]
+    rows = [(*row, total - sum(row)) for row in rows for total in (3, 7, 101) if sum(row) <= total]
+    large = [(2**48 - rest, rest) for rest in (0, 1, 2**48 // 100, 2**48 // 100 + 1, 2**47)]
+    for row in [*rows[::23], *large]:
+        certain = [around_of_100(units, sum(row))[0] for units in row]
+        yield [list(row), [*certain, 100 - sum(certain)]]
+
+
+def people_inside():
+    """Give sizes, a range of steps, and how many of 100 people are in it, rounded down."""
+    for sizes in ([996, 3, 1], [1, 2, 4, 0, 93], [2**40, 1, 3], [1, 199], [3, 0, 4]):
+        for above, up_to in product(range(len(sizes)), range(1, len(sizes) + 1)):
+            inside = sum(sizes[above:up_to])
+            if above < up_to and inside < sum(sizes):
+                yield [sizes, [above, up_to], around_of_100(inside, sum(sizes))[0]]
+
+
 def ruling_out():
     """Give small tables, and whether some report of theirs rules an answer out."""
     for rows in product(((3, 1, 0), (2, 1, 1), (1, 2, 1), (0, 4, 0)), repeat=2):
@@ -667,7 +702,9 @@ def main():
     proofs = {"columns": PROOF_COLUMNS, "cases": list(proof_cases(known)), "forms": spelt}
     write("proofs.json", proofs)
     figures = {"floors": list(floor_figures()), "blanks": list(blank_figures())}
-    write("figures.json", figures | {"tables": list(ruling_out())})
+    figures |= {"people": list(counts_of_people()), "dots": list(counts_of_dots())}
+    figures |= {"ranges": list(people_inside()), "tables": list(ruling_out())}
+    write("figures.json", figures)
     readings = {"columns": READING_COLUMNS, "cases": list(reading_cases())}
     write("readings.json", readings)
 

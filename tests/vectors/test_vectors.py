@@ -4,9 +4,11 @@ import copy
 import hashlib
 import json
 import math
+import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,7 +16,8 @@ import pytest
 
 import askance as ak
 from askance.errors import DocumentError, FormError, InputError, ReportRefused
-from askance.exact import Line, number_readings, uniform_below
+from askance.exact import Floor, Line, Table, number_readings, uniform_below
+from askance.privacy import Guarantee, Notion
 from askance.respond import (
     assigned_group,
     blind_with,
@@ -25,6 +28,7 @@ from askance.respond import (
     follow_skips,
     place_in_group,
 )
+from askance.survey import deployed
 from askance.wire import (
     Form,
     Report,
@@ -123,8 +127,26 @@ def test_every_figure_of_chance_that_is_read_is_rounded_towards_caution():
     figures = vectors("figures.json")
     for total, least, tenths in figures["floors"]:
         assert math.floor(Fraction(1000 * least, total)) == tenths
+        if least <= total - 2:
+            sizes = [total - 2, 0, 2]
+            said = " ".join(deployed(cuts_with(Floor(sizes, least))).sentences())
+            kept = re.search(
+                r"with less than (fewer than |more than )?([\d.]+) of 100 people", said
+            )
+            assert kept is not None
+            assert kept[1] or 10 * Fraction(kept[2]) == tenths, said
     for (over, below), hundredths in figures["blanks"]:
         assert math.ceil(Fraction(100 * below, over)) == hundredths
+        ratio = Guarantee(Notion.LOCAL, Fraction(below, over), "").printed(2)
+        assert 100 * Fraction(ratio) == hundredths
+    for units, total, (low, high) in figures["people"]:
+        exactly = Fraction(100 * units, total)
+        assert [math.floor(exactly), math.ceil(exactly)] == [low, high]
+    for row, counts in figures["dots"]:
+        assert [*(100 * units // sum(row) for units in row), counts[-1]] == counts
+        assert sum(counts) == 100
+    for sizes, (above, up_to), inside in figures["ranges"]:
+        assert 100 * sum(sizes[above:up_to]) // sum(sizes) == inside
     for rows, rules_out in figures["tables"]:
         matrix = [[Fraction(entry, 4) for entry in row] for row in rows]
         sent = [at for at in range(3) if any(row[at] for row in matrix)]
@@ -132,6 +154,25 @@ def test_every_figure_of_chance_that_is_read_is_rounded_towards_caution():
         means = {f"r{at}": ["a"] for at in sent}
         loss = ak.local_loss(ak.Channel(ak.Frame(["a", "b"]), means, kept))
         assert math.isinf(loss.value) == rules_out
+
+
+def cuts_with(floor):
+    """A number with three steps, of which one cut shows on which side it is."""
+    kept = {"line": Line(0, 3, 1), "number": 1, "weights": (1, 1), "open": (), "withhold": True}
+    return replace(FORMS["ranges"].question("kept"), floor=floor, **kept)
+
+
+def test_the_boards_tenths_of_people_lie_between_the_pages_whole_ones():
+    """Of 100 people the board says 33.3 send it, and the respondent's page 33 or 34."""
+    plain = FORMS["quotas"].question("noisy")
+    for units, total, (low, high) in vectors("figures.json")["people"]:
+        if not 0 < units < total or 2 * units == total:
+            continue
+        table = Table(total, ((units, total - units), (total - units, units)))
+        said = deployed(replace(plain, table=table, blank=(0, 1))).sentences()[0]
+        told = re.search(r"(fewer than |more than )?([\d.]+) send", said)
+        assert told is not None, said
+        assert low <= Fraction(told[2]) <= high, (units, total, said)
 
 
 def test_a_typed_number_is_read_as_it_was_written_or_in_two_ways():

@@ -12,6 +12,7 @@ import { readForm } from "../../src/askance/respond/browser/form.js";
 import "../../src/askance/respond/browser/cuts.js";
 import { tickOf } from "../../src/askance/respond/browser/number.js";
 import { judged } from "../../src/askance/respond/browser/coin.js";
+import { inPeople } from "../../src/askance/respond/browser/dots.js";
 import { wayBack } from "../../src/askance/respond/browser/panel.js";
 import { inGroup } from "../../src/askance/respond/browser/groups.js";
 import { canProve, isProof } from "../../src/askance/respond/browser/proof.js";
@@ -38,9 +39,9 @@ import { destination } from "../../src/askance/respond/browser/send.js";
 import { solveStamp } from "../../src/askance/respond/browser/open.js";
 import { blinded, drawToken, unblinded } from "../../src/askance/respond/browser/tokens.js";
 import { checkEntry, checkGrowth, leafHash, readHead } from "../../js/log.js";
-import { rangeSentences, rangeTells } from "../../src/askance/respond/browser/ranges.js";
+import { rangeSentences, rangeTells, shareIn } from "../../src/askance/respond/browser/ranges.js";
 import "../../src/askance/respond/browser/ratio.js";
-import { howMuch, speak } from "../../src/askance/respond/browser/speech.js";
+import { howMuch, outOf100, speak } from "../../src/askance/respond/browser/speech.js";
 import "../respond/words.mjs";
 
 globalThis.crypto ??= webcrypto; // before Node.js 19 it is no global
@@ -135,8 +136,19 @@ test("a record that one answer alone can send is said to prove it", () => {
 });
 
 test("every figure of chance that is read is rounded towards caution", () => {
-  const { floors, blanks, tables } = vectors("figures.json");
+  const { floors, blanks, tables, people, dots, ranges } = vectors("figures.json");
   const speech = speak("en");
+  const { number, either, words } = speech;
+  for (const [units, total, [low, high]] of people) {
+    const apart = low === 0 ? words.fewer(number(1)) : high === 100 ? words.more(number(99)) : either([low, high].map(number));
+    const expected = low === high ? number(low) : apart;
+    assert.equal(outOf100(BigInt(units), BigInt(total), speech), expected, `${units} of ${total}`);
+  }
+  for (const [row, counts] of dots) assert.deepEqual(inPeople(row, row.reduce((sum, one) => sum + one)), counts, `${row}`);
+  for (const [sizes, cell, inside] of ranges) {
+    const asked = { cuts: { floor: { sizes } } };
+    assert.equal(shareIn(asked, cell, speech), words.holds(number(inside)), `${sizes} ${cell}`);
+  }
   const line = { lower: "0", step: "1", ticks: 3, unit: { en: "" } };
   const asked = (floor, blank) => ({ kind: "cuts", line, cuts: { number: 1, weights: [1, 1], open: [], floor }, ask: "cells", typed: false, blank });
   for (const [total, least, tenths] of floors) {
