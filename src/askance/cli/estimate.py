@@ -186,7 +186,6 @@ def _page_of_several(
     level: float,
 ) -> str:
     """Set what was learnt of each question of a form beside each other by group."""
-    from askance.present.findings import one_look
     from askance.present.group_page import GroupFinding, render_groups
     from askance.present.page_sheet import HOW
 
@@ -208,21 +207,26 @@ def _page_of_several(
         for name, told in found.told.items()
         for one in [named[name]]
     ]
-    notes = [
-        *filter(None, [one_look(found.fieldwork)]),
-        *(f"Left out: {why}." for why in found.failed),
-    ]
-    if found.unshown:
-        notes.append(f"Not shown, without a report that tells: {', '.join(found.unshown)}.")
     form = deployed.form
     return render_groups(
         form.document["title"][form.languages[0]],
         findings,
         language=form.languages[0],
-        notes=notes,
+        notes=_notes(found),
         form_fingerprint=form.fingerprint,
         **_reproduced(asked, sample, level, attentive=found.attentive),
     )
+
+
+def _notes(found: "_Found") -> list[str]:
+    """Say how intervals are meant, and whose reports and which questions are not shown."""
+    from askance.present.findings import one_look
+
+    notes = [*filter(None, [one_look(found.fieldwork)])]
+    notes += [f"Left out: {why}." for why in found.failed]
+    if found.unshown:
+        notes.append(f"Not shown, without a report that tells: {', '.join(found.unshown)}.")
+    return notes
 
 
 def _promise(one: AbstractDeployed) -> tuple[str, ...]:

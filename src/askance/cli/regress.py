@@ -151,10 +151,7 @@ def regress(
     asked = asked_by(words, design, answers)
     given = _given(asked, formula, sample, covariates, some)
     kept, left_out = _without_holes(given, missing)
-    if left_out:
-        rows, columns = left_out["rows"], left_out["columns"]
-        held = ", ".join(f"{name} {n:,}" for name, n in columns.items())
-        click.echo(f"{rows:,} of {len(kept):,} rows left out; nothing in {held}", err=True)
+    _echo_left_out(left_out, len(kept))
     echo_one_look(asked.fieldwork)
     more = {"formula": formula, **fieldwork_json(asked.fieldwork)}
     more |= {"left_out": left_out} if left_out else {}
@@ -167,6 +164,13 @@ def regress(
         draw(fit, plot, rows=len(fit.names))
     said = given.methods(fit, left_out) if with_methods else None
     _write(fit, said, more, how, effects=effects)
+
+
+def _echo_left_out(left_out: Json, rows: int) -> None:
+    if left_out:
+        held = ", ".join(f"{name} {n:,}" for name, n in left_out["columns"].items())
+        told = f"{left_out['rows']:,} of {rows:,} rows left out; nothing in {held}"
+        click.echo(told, err=True)
 
 
 def _refuse_effects(how: str, *, effects: bool) -> None:

@@ -26,9 +26,14 @@ from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.information import speaking
 from askance.inference.shares.overidentification import OveridentificationTest, tail, tested
-from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
+from askance.inference.shares.partial import (
+    PartialEstimate,
+    Top,
+    Wanted,
+    given_speaking,
+    partial_estimates,
+)
 from askance.inference.shares.sampled_law import tangent
-from askance.inference.shares.share_intervals import given_speaking
 from askance.results import Cells, Listing, kept_mapping, listed
 from askance.typing import Floats, Json
 

@@ -20,9 +20,8 @@ from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.shares.estimate import estimate, influence
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.overidentification import tail
-from askance.inference.shares.partial import Top
+from askance.inference.shares.partial import Top, given_speaking
 from askance.inference.shares.sampled_law import tangent
-from askance.inference.shares.share_intervals import given_speaking
 from askance.results import (
     Cell,
     Cells,

@@ -24,8 +24,13 @@ from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import chance, whole
 from askance.inference.goodness_of_fit import goodness_of_fit
-from askance.inference.shares.partial import PartialEstimate, Top, Wanted, partial_estimates
-from askance.inference.shares.share_intervals import given_speaking
+from askance.inference.shares.partial import (
+    PartialEstimate,
+    Top,
+    Wanted,
+    given_speaking,
+    partial_estimates,
+)
 from askance.results import counted
 
 _NO_REPLY = "no reply"

@@ -10,20 +10,21 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, final
+from typing import Any, final, overload
 
 import numpy as np
 
 from askance.arguments import checked
+from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
-from askance.channels.tally import Tally
+from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError
 from askance.inference.climb import Convergence, climb, mixture
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.shares.information import speaking
 from askance.inference.shares.sampled_law import SampledLaw
-from askance.inference.shares.share_intervals import frequent, given_speaking, refuse_impossible
+from askance.inference.shares.share_intervals import frequent, refuse_impossible
 from askance.results import (
     Cells,
     Listing,
@@ -250,6 +251,72 @@ class Wanted:
     least: Floats
     most: Floats
     among: Floats
+
+
+@overload
+def given_speaking(tally: Tally, speaks: Booleans | None = None) -> Tally: ...
+
+
+@overload
+def given_speaking(tally: GroupedTally, speaks: Booleans | None = None) -> GroupedTally: ...
+
+
+def given_speaking(
+    tally: Tally | GroupedTally, speaks: Booleans | None = None
+) -> Tally | GroupedTally:
+    """Condition on how many reports say something: their tally, through the chances given that.
+
+    How many say nothing, and with which weights, is ancillary: of what is left neither frequencies
+    nor how they vary depend on it.
+
+    Parameters
+    ----------
+    tally : Tally or GroupedTally
+    speaks : array of bool, shape (m,), optional
+        Which reports are kept, stacked where there are groups; others are as likely whatever the
+        answer is. Those whose chance depends on it if left out. A report that no answer can send
+        stays, so that it is refused.
+
+    >>> from askance.channels.frame import Frame
+    >>> reports = {"yes": ["yes"], "no": ["no"], "don't know": ["yes", "no"]}
+    >>> q = Channel(Frame(["yes", "no"]), reports, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
+    >>> kept = given_speaking(Tally(q, {"yes": 31, "no": 39, "don't know": 90}))
+    >>> kept.counts.tolist(), kept.channel.matrix[0].round(6).tolist()
+    ([31, 39], [0.857143, 0.142857])
+    """
+    if isinstance(tally, GroupedTally):
+        parts = [tally.group == place for place in range(len(tally.tallies))]
+        kept = [
+            _reports_kept(one.channel, None if speaks is None else speaks[part])
+            for one, part in zip(tally.tallies.values(), parts, strict=True)
+        ]
+        tallies = {
+            name: given_speaking(one, keep)
+            for (name, one), keep in zip(tally.tallies.items(), kept, strict=True)
+        }
+        places = np.flatnonzero(np.concatenate(kept))
+        return GroupedTally(tallies, design=tally.design and tally.design.of(places))
+    channel, keep = tally.channel, _reports_kept(tally.channel, speaks)
+    if keep.all():
+        return tally
+    sums, design = sums_of(tally), tally.design
+    names = zip(channel.reports, channel.meanings, strict=True)
+    meanings = {one: meaning for (one, meaning), kept in zip(names, keep, strict=True) if kept}
+    matrix = channel.matrix[:, keep] / channel.matrix[:, keep].sum(axis=1, keepdims=True)
+    return of_arrays(
+        Channel(channel.frame, meanings, matrix, output=channel.output),
+        tally.counts[keep],
+        sums and (sums[0][keep], sums[1][keep]),
+        tally.blanks,
+        design and design.of(np.flatnonzero(keep)),
+    )
+
+
+def _reports_kept(channel: Channel, speaks: Booleans | None) -> Booleans:
+    """Which reports say something; all of a channel of which none does."""
+    keep = speaking(channel) if speaks is None else speaks
+    never = channel.matrix.max(axis=0) == 0
+    return keep | never if keep.any() else np.ones(len(keep), dtype=bool)
 
 
 @final

@@ -15,8 +15,7 @@ from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.compliance import Noncompliers, diluted
 from askance.inference.shares.manipulation import contamination_bounds, nearest_bounds
-from askance.inference.shares.partial import Top, Wanted, partial_estimates
-from askance.inference.shares.share_intervals import given_speaking
+from askance.inference.shares.partial import Top, Wanted, given_speaking, partial_estimates
 from askance.results import (
     Cell,
     Cells,

@@ -3,15 +3,14 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, final, overload
+from typing import Any, final
 
 import numpy as np
 from scipy.special import ndtr
 
 from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.channels.grouped_tally import GroupedTally
-from askance.channels.tally import Tally, of_arrays, sums_of
+from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, climb
 from askance.inference.fit_result import GoodnessOfFit, Untested
@@ -69,76 +68,6 @@ def refuse_impossible(tally: Tally) -> None:
             allowed="0, since no answer can send this report",
             remedy="check that the reports belong to this form",
         )
-
-
-@overload
-def given_speaking(tally: Tally, speaks: Booleans | None = None) -> Tally: ...
-
-
-@overload
-def given_speaking(tally: GroupedTally, speaks: Booleans | None = None) -> GroupedTally: ...
-
-
-def given_speaking(
-    tally: Tally | GroupedTally, speaks: Booleans | None = None
-) -> Tally | GroupedTally:
-    """Condition on how many reports say something: their tally, through the chances given that.
-
-    How many say nothing, and with which weights, is ancillary: of what is left neither frequencies
-    nor how they vary depend on it.
-
-    Parameters
-    ----------
-    tally : Tally or GroupedTally
-    speaks : array of bool, shape (m,), optional
-        Which reports are kept, stacked where there are groups; others are as likely whatever the
-        answer is. Those whose chance depends on it if left out.
-
-    Raises
-    ------
-    InputError
-        If a report was received that no answer can send.
-
-    >>> from askance.channels.frame import Frame
-    >>> reports = {"yes": ["yes"], "no": ["no"], "don't know": ["yes", "no"]}
-    >>> q = Channel(Frame(["yes", "no"]), reports, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
-    >>> kept = given_speaking(Tally(q, {"yes": 31, "no": 39, "don't know": 90}))
-    >>> kept.counts.tolist(), kept.channel.matrix[0].round(6).tolist()
-    ([31, 39], [0.857143, 0.142857])
-    """
-    if isinstance(tally, GroupedTally):
-        parts = [tally.group == place for place in range(len(tally.tallies))]
-        kept = [
-            _reports_kept(one.channel, None if speaks is None else speaks[part])
-            for one, part in zip(tally.tallies.values(), parts, strict=True)
-        ]
-        tallies = {
-            name: given_speaking(one, keep)
-            for (name, one), keep in zip(tally.tallies.items(), kept, strict=True)
-        }
-        places = np.flatnonzero(np.concatenate(kept))
-        return GroupedTally(tallies, design=tally.design and tally.design.of(places))
-    refuse_impossible(tally)
-    channel, keep = tally.channel, _reports_kept(tally.channel, speaks)
-    if keep.all():
-        return tally
-    sums, design = sums_of(tally), tally.design
-    names = zip(channel.reports, channel.meanings, strict=True)
-    meanings = {one: meaning for (one, meaning), kept in zip(names, keep, strict=True) if kept}
-    matrix = channel.matrix[:, keep] / channel.matrix[:, keep].sum(axis=1, keepdims=True)
-    return of_arrays(
-        Channel(channel.frame, meanings, matrix, output=channel.output),
-        tally.counts[keep],
-        sums and (sums[0][keep], sums[1][keep]),
-        tally.blanks,
-        design and design.of(np.flatnonzero(keep)),
-    )
-
-
-def _reports_kept(channel: Channel, speaks: Booleans | None) -> Booleans:
-    """Which reports say something; all of a channel of which none does."""
-    keep = speaking(channel) if speaks is None else speaks & (channel.matrix.max(axis=0) > 0)
-    return keep if keep.any() else np.ones(len(keep), dtype=bool)
 
 
 def frequent(tally: Tally) -> Floats:
