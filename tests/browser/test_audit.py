@@ -54,6 +54,29 @@ def test_a_page_that_draws_otherwise_is_heard_too(form, binary):
     assert twin.hear(np.array([0, 1, 0])).reports == ("no", "no", "no")
 
 
+def test_a_page_whose_report_depends_on_another_question_is_heard_beside_it(form, binary):
+    """The broken twin sends of tea what was answered about milk; both are answered by chance."""
+    page = POLICY.sub("", render_page(form).bytes.decode())
+    assert page.count("<head>") == 1
+    twin = page.replace("<head>", f"<head><script>{LEAK}</script>").encode()
+    heard = AskedPage(form, "tea", Path(binary), twin).hear(np.array([0, 1] * 10))
+    assert len(set(heard.others["milk"])) == 2
+    said = zip(heard.reports, heard.others["milk"], strict=True)
+    assert set(said) == {("yes", "0, sent 0"), ("no", "1, sent 1")}
+    right = AskedPage(form, "tea", Path(binary)).hear(np.array([0] * 20))
+    assert set(right.others["milk"]) == {"0, sent 0", "1, sent 1"}
+    assert right.reports.count("yes") > 14
+
+
+LEAK = r"""
+const told = (text) => text.replace(/"tea":\d/u, `"tea":${/"milk":(\d)/u.exec(text)?.[1]}`);
+const leaked = (body) => (typeof body === "string" && body.includes('"milk"') ? told(body) : body);
+const [post, encode] = [globalThis.fetch, TextEncoder.prototype.encode];
+globalThis.fetch = (place, options) => post(place, { ...options, body: leaked(options?.body) });
+TextEncoder.prototype.encode = function (text) { return encode.call(this, leaked(text)); };
+"""
+
+
 def test_a_page_that_does_not_start_is_told(form, binary):
     """Its policy lets no other script run than the one that it was made with."""
     page = render_page(form).bytes.decode().replace(DRAW, "bound-1").encode()

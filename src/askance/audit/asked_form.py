@@ -84,7 +84,7 @@ class AskedForm(AbstractSubject):
 
     def hear(self, places: Integers) -> Heard:
         """Answer the question, and the others by chance; the message is written out whole."""
-        spell, others = _spelling(self._asked), _other_questions(self.form, self.question)
+        spell, others = _spelling(self._asked), other_questions(self.form, self.question)
         columns: dict[str, list[str]] = {one.name: [] for one in others}
         sent, messages, drawn = [], [], []
         for place in places.tolist():
@@ -97,7 +97,7 @@ class AskedForm(AbstractSubject):
             drawn.append(counted)
             sent.append(spell(value))
             for one in others:
-                columns[one.name].append(_answered_and_sent(one, given[one.name], values[one.name]))
+                columns[one.name].append(answered_and_sent(one, given[one.name], values[one.name]))
         traces = {
             LENGTH: np.array([len(one) for one in messages], float),
             "words drawn": np.array(drawn, float),
@@ -111,7 +111,7 @@ class AskedForm(AbstractSubject):
 
     def _answered(self, step: int, others: Sequence[Question]) -> dict[str, Any]:
         """Answer all questions; this one alone where the others would let it be skipped."""
-        chosen = {one.name: _choose_answer(one) for one in others}
+        chosen = {one.name: choose_answer(one) for one in others}
         given = follow_skips(self.form, chosen | {self.question: step})
         if given[self.question] == step:
             return given
@@ -128,13 +128,13 @@ class AskedForm(AbstractSubject):
         return values, many
 
 
-def _other_questions(form: Form, question: str) -> tuple[Question, ...]:
+def other_questions(form: Form, question: str) -> tuple[Question, ...]:
     """List the other questions that are answered from a list or on a line."""
     kinds = (TableQuestion, CutsQuestion, RingQuestion, Choice)
     return tuple(one for one in form.questions if one.name != question and isinstance(one, kinds))
 
 
-def _choose_answer(question: Question) -> int:
+def choose_answer(question: Question) -> int:
     """Choose one of the answers to a question by chance."""
     if isinstance(question, TableQuestion):
         return secrets.choice(question.possible)
@@ -144,7 +144,7 @@ def _choose_answer(question: Question) -> int:
     return secrets.randbelow(len(question.answers))
 
 
-def _answered_and_sent(question: Question, answer: Any, value: Value) -> str:
+def answered_and_sent(question: Question, answer: Any, value: Value) -> str:
     """Write an answer to another question and what was sent of it; on a line, by its quarters."""
     quarter = 1.0
     if isinstance(question, CutsQuestion | RingQuestion):

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,19 +11,22 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
+from askance.audit.asked_form import answered_and_sent, choose_answer, other_questions
 from askance.audit.subject import LENGTH, NOTHING, AbstractSubject, Heard, table_law
 from askance.channels.channel import Channel
 from askance.errors import InputError
+from askance.respond.encode import follow_skips
 from askance.respond.page import render_page
 from askance.study.chromium import open_chromium
 from askance.typing import Integers
-from askance.wire.answer_question import TableQuestion
+from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
+from askance.wire.question import Question
 from askance.wire.report import read_report
 
 _HOME = "http://localhost/audit/"
 _PATIENCE = 10_000
-_ANSWER = """async ([wanted, choice]) => {
+_ANSWER = """async ([wanted, choice, others]) => {
   const main = document.getElementById("main");
   const plain = (text) => text.split(/\\s+/u).join(" ").trim();
   const title = () => plain(main.querySelector("h1")?.innerText ?? "");
@@ -43,7 +46,7 @@ _ANSWER = """async ([wanted, choice]) => {
     const boxes = [...main.querySelectorAll("input[type=checkbox]")];
     const asked = main.querySelector(".step") && title() === wanted;
     if (asked) radios[choice]?.click();
-    else if (radios.length > 0) radios.at(-1).click();
+    else if (radios.length > 0) (radios[others[title()]] ?? radios.at(-1)).click();
     else if (boxes.length > 0 && main.querySelector("#door")) boxes.forEach((box) => box.click());
     else if (boxes.length > 0) boxes.at(-1).click();
     main.querySelector(".outcome .buttons:not(:last-child) button")?.click();
@@ -62,8 +65,11 @@ _ANSWER = """async ([wanted, choice]) => {
 class AskedPage(AbstractSubject):
     """A question on a respondent's page, answered in a real browser, to be audited.
 
-    The page is opened anew for each answer, all other questions are left out, and the report is
-    what the page posts: nothing inside it is looked at. That takes a tenth of a second or so each.
+    The page is opened anew for each answer, and the report is what the page posts: nothing inside
+    it is looked at. That takes a tenth of a second or so each. Other questions of which one answer
+    is pressed are answered by chance, so that it is seen whether a report depends on them; where
+    they would have the question skipped, and where numbers or texts are asked, the last answer is
+    pressed or none.
 
     Attributes
     ----------
@@ -115,24 +121,48 @@ class AskedPage(AbstractSubject):
         """Take the survey once for each answer, in a browser that is opened for all of them."""
         # In a thread of its own: the driver refuses to run where an event loop does.
         with ThreadPoolExecutor(1) as thread:
-            bodies = thread.submit(self._bodies, places.tolist()).result()
-        names = self.stated.reports
-        reports = [read_report(body, self.form).values[self.question] for body in bodies]
+            chosen = [self._answers_beside(place) for place in places.tolist()]
+            bodies = thread.submit(self._bodies, places.tolist(), chosen).result()
+        names, sent = self.stated.reports, [read_report(body, self.form).values for body in bodies]
+        reports = [values[self.question] for values in sent]
         told = tuple(names[one] if isinstance(one, int) else NOTHING for one in reports)
         lengths = np.array([len(one) for one in bodies], float)
-        return Heard(reports=told, traces={LENGTH: lengths}, messages=tuple(bodies))
+        others = {
+            one.name: tuple(
+                answered_and_sent(one, answers.get(one.name), values[one.name])
+                for answers, values in zip(chosen, sent, strict=True)
+            )
+            for one in self._pressed
+        }
+        traces = {LENGTH: lengths}
+        return Heard(reports=told, traces=traces, others=others, messages=tuple(bodies))
+
+    @property
+    def _pressed(self) -> tuple[Question, ...]:
+        """The other questions of which one answer is pressed."""
+        others = other_questions(self.form, self.question)
+        pressed = (one for one in others if isinstance(one, TableQuestion | Choice))
+        return tuple(one for one in pressed if not (isinstance(one, TableQuestion) and one.ticks))
+
+    def _answers_beside(self, place: int) -> dict[str, int]:
+        """Answer the other questions by chance; none where this one would then be skipped."""
+        chosen = {one.name: choose_answer(one) for one in self._pressed}
+        given = follow_skips(self.form, chosen | {self.question: place})
+        return chosen if given[self.question] == place else {}
 
     def again(self) -> None:
         """Nothing: a browser draws from its operating system each time it is opened."""
 
-    def _bodies(self, places: list[int]) -> list[bytes]:
+    def _bodies(self, places: list[int], chosen: Sequence[Mapping[str, int]]) -> list[bytes]:
         bodies: list[bytes] = []
         language = self.form.languages[0]
-        wanted = " ".join(self.form.question(self.question).text[language].split())
+        titles = {one.name: " ".join(one.text[language].split()) for one in self.form.questions}
+        wanted = titles[self.question]
         with open_chromium(self.browser) as opened, self._tab(opened, bodies) as tab:
-            for asked, place in enumerate(places, 1):
+            for asked, (place, answers) in enumerate(zip(places, chosen, strict=True), 1):
                 tab.goto(_HOME)
-                said = tab.evaluate(_ANSWER, [wanted, place])
+                others = {titles[name]: answer for name, answer in answers.items()}
+                said = tab.evaluate(_ANSWER, [wanted, place, others])
                 if said or len(bodies) != asked:
                     got = said or f"{len(bodies)} messages after {asked} visits"
                     allowed = "a page that goes from consent to receipt, and sends one report"
