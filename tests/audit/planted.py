@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from askance import Channel, Frame, Warner
+from askance import Channel, Frame, KAry, Warner
 from askance.audit import AskedFunction, AskedInBatches, AskedProgram, Heard
 
 YES_NO = Frame(["yes", "no"])
@@ -28,12 +28,13 @@ def planted(name: str, dice: Any = 1) -> AskedInBatches | AskedProgram:
 def batches(
     name: str, sends: Sends, stated: Channel | None = None, dice: Any = 1
 ) -> AskedInBatches:
-    rng = np.random.default_rng(dice)
+    rng, frame = np.random.default_rng(dice), YES_NO if stated is None else stated.frame
+    place = {answer: at for at, answer in enumerate(frame.answers)}
 
     def ask(answers: list[str]) -> Heard:
-        return sends(np.array([one == "no" for one in answers]).astype(int), rng)
+        return sends(np.array([place[one] for one in answers]), rng)
 
-    return AskedInBatches(["yes", "no"], ask, stated, name)
+    return AskedInBatches(list(frame.answers), ask, stated, name)
 
 
 def lying(places: Any, truthful: Any) -> tuple[str, ...]:
@@ -166,6 +167,36 @@ def questions(leak: float) -> Sends:
     return sends
 
 
+LINE = Frame([str(number) for number in range(1, 11)])
+NUMBERS = KAry(truth="1/2").channel(LINE)
+"""A number from 1 to 10, sent as it is or as any other."""
+CUTS = Channel(
+    LINE,
+    {f"up to {cut}": LINE.answers[:cut] for cut in range(1, 10)}
+    | {f"above {cut}": LINE.answers[cut:] for cut in range(1, 10)},
+    [
+        [(n <= cut) / 9 for cut in range(1, 10)] + [(n > cut) / 9 for cut in range(1, 10)]
+        for n in range(1, 11)
+    ],
+)
+"""On which side of one of nine cuts a number from 1 to 10 is."""
+
+
+def drawn_from(stated: Channel, wrong: tuple[float, ...] = ()) -> Sends:
+    """Reports as stated; but of the sixth answer by chances that are multiplied so."""
+    chances = stated.matrix.copy()
+    if wrong:
+        chances[5] *= wrong
+        chances[5] /= chances[5].sum()
+    upto = chances.cumsum(axis=1)
+
+    def sends(places: Any, dice: np.random.Generator) -> Heard:
+        sent = (upto[places] < dice.random(len(places))[:, None]).sum(axis=1)
+        return Heard(reports=tuple(stated.reports[one] for one in sent))
+
+    return sends
+
+
 def marked(places: Any, dice: np.random.Generator) -> Heard:
     """A message whose number is even for yes, and odd for no."""
     numbers = dice.integers(0, 8, (len(places), 12))
@@ -191,6 +222,8 @@ RIGHT: dict[str, tuple[Sends | str, Channel | None, dict[str, Any]]] = {
     "bits": (bits, None, {"ratio": 9}),
     "digests of right reports": (hashed(1 << 14, True), None, {"ratio": 3}),
     "two questions": (questions(0), WARNER, {}),
+    "a number of ten": (drawn_from(NUMBERS), NUMBERS, {}),
+    "cuts of a line of ten": (drawn_from(CUTS), CUTS, {}),
 }
 """Each with what is stated of it."""
 
@@ -252,6 +285,18 @@ FAULTY: dict[str, tuple[Sends | str, Channel | None, dict[str, Any], int]] = {
     "the answer two before": (two_before, WARNER, {}, 4_000),
     "digests of the answer": (hashed(1 << 20, False), None, {"ratio": 3}, 20_000),
     "another question": (questions(0.1), WARNER, {}, 10_000),
+    "one step of ten": (
+        drawn_from(NUMBERS, (1.0,) * 5 + (0.7,) + (1.0,) * 4),
+        NUMBERS,
+        {},
+        40_000,
+    ),
+    "cuts for one step of ten": (
+        drawn_from(CUTS, (1.0,) * 6 + (1.5,) + (1.0,) * 11),
+        CUTS,
+        {},
+        40_000,
+    ),
     "the number of a message": (marked, WARNER, {}, 1_000),
 }
 """Each with what is stated of it, and the draws in which it is found."""

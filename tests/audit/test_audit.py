@@ -48,6 +48,8 @@ BLAMED = {
     "digests of the answer": "equal reports",
     "another question": "other questions",
     "the number of a message": "message",
+    "one step of ten": "each chance",
+    "cuts for one step of ten": "each chance",
 }
 
 
