@@ -1,6 +1,5 @@
 """A question of a form, as a subject of an audit: answered as a respondent's device does."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -9,6 +8,7 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
+from askance.audit.other_questions import answered_and_sent, choose_answer, other_questions
 from askance.audit.subject import (
     LENGTH,
     MOST_CHANCES,
@@ -25,7 +25,7 @@ from askance.respond.encode import draw, encode, follow_skips, identifier, word
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import deployed
 from askance.typing import Integers
-from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Question, RingQuestion, Value
 from askance.wire.report import Report
@@ -126,34 +126,6 @@ class AskedForm(AbstractSubject):
             if question.name == self.question:
                 many = len(counted)
         return values, many
-
-
-def other_questions(form: Form, question: str) -> tuple[Question, ...]:
-    """List the other questions that are answered from a list or on a line."""
-    kinds = (TableQuestion, CutsQuestion, RingQuestion, Choice)
-    return tuple(one for one in form.questions if one.name != question and isinstance(one, kinds))
-
-
-def choose_answer(question: Question) -> int:
-    """Choose one of the answers to a question by chance."""
-    if isinstance(question, TableQuestion):
-        return secrets.choice(question.possible)
-    if isinstance(question, CutsQuestion | RingQuestion):
-        return secrets.randbelow(question.line.ticks)
-    assert isinstance(question, Choice)
-    return secrets.randbelow(len(question.answers))
-
-
-def answered_and_sent(question: Question, answer: Any, value: Value) -> str:
-    """Write an answer to another question and what was sent of it; on a line, by its quarters."""
-    quarter = 1.0
-    if isinstance(question, CutsQuestion | RingQuestion):
-        quarter = question.line.ticks / 4
-    if isinstance(value, tuple):
-        sent = "–".join(f"{end // quarter:.0f}" for end in value)
-    else:
-        sent = "nothing" if value is None else str(value)
-    return f"{'blank' if answer is None else f'{answer // quarter:.0f}'}, sent {sent}"
 
 
 def _counted() -> tuple[Callable[[], int], list[None]]:

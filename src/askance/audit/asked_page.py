@@ -11,7 +11,7 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
-from askance.audit.asked_form import answered_and_sent, choose_answer, other_questions
+from askance.audit.other_questions import answered_and_sent, choose_answer, other_questions
 from askance.audit.subject import LENGTH, NOTHING, AbstractSubject, Heard, table_law
 from askance.channels.channel import Channel
 from askance.errors import InputError

@@ -1,0 +1,35 @@
+"""The other questions of a form that is audited, which are answered by chance."""
+
+import secrets
+
+from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.form import Form
+from askance.wire.question import CutsQuestion, Question, RingQuestion, Value
+
+
+def other_questions(form: Form, question: str) -> tuple[Question, ...]:
+    """List the other questions that are answered from a list or on a line."""
+    kinds = (TableQuestion, CutsQuestion, RingQuestion, Choice)
+    return tuple(one for one in form.questions if one.name != question and isinstance(one, kinds))
+
+
+def choose_answer(question: Question) -> int:
+    """Choose one of the answers to a question by chance."""
+    if isinstance(question, TableQuestion):
+        return secrets.choice(question.possible)
+    if isinstance(question, CutsQuestion | RingQuestion):
+        return secrets.randbelow(question.line.ticks)
+    assert isinstance(question, Choice)
+    return secrets.randbelow(len(question.answers))
+
+
+def answered_and_sent(question: Question, answer: int | None, value: Value | str) -> str:
+    """Write an answer to another question and what was sent of it; on a line, by its quarters."""
+    quarter = 1.0
+    if isinstance(question, CutsQuestion | RingQuestion):
+        quarter = question.line.ticks / 4
+    if isinstance(value, tuple):
+        sent = "–".join(f"{end // quarter:.0f}" for end in value)
+    else:
+        sent = "nothing" if value is None else str(value)
+    return f"{'blank' if answer is None else f'{answer // quarter:.0f}'}, sent {sent}"
