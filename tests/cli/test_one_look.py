@@ -87,6 +87,7 @@ def test_every_verb_that_reads_a_store_says_it_while_the_survey_is_open(name, tm
             assert said.stderr.count("for one look") == (fieldwork == "open"), how
         told = CliRunner().invoke(verbs, [*verb, *ANALYSES[name], "--json"])
         assert json.loads(told.stdout)["fieldwork"] == fieldwork
+        assert told.stderr == ""
         if fieldwork == "open":
             typed("collect", "close", str(place))
 

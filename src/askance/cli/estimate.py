@@ -136,7 +136,7 @@ def estimate(
         _write_several(asked.form, sample, found, how, with_methods=with_methods)
         whys = [*found.failed, *found.left_out.values()]
         _say(("without a report", found.blank), *(("left out", [why]) for why in whys))
-        echo_one_look(found.fieldwork)
+        echo_one_look(found.fieldwork, how)
         return
     counts = _apart(asked.form.form, asked.places) if attentive else ()
     _analyse(asked, asked.form, level, page, how, counts, with_methods=with_methods)

@@ -290,12 +290,15 @@ class Learnt:
         return zip_longest(self.titles, self.shown, fillvalue="")
 
 
-def echo_one_look(fieldwork: Fieldwork) -> None:
-    """Say of a survey that is still open how its intervals are meant, beside what is printed."""
+def echo_one_look(fieldwork: Fieldwork, form: str) -> None:
+    """Say of a survey that is still open how its intervals are meant, beside what is printed.
+
+    In JSON a value says it: nothing is printed then.
+    """
     from askance.present.findings import one_look
 
-    if said := one_look(fieldwork):
-        click.echo(said, err=True)
+    if form != "json" and (said := one_look(fieldwork)):
+        click.echo(in_lines([said]), err=True)
 
 
 def fieldwork_json(fieldwork: Fieldwork) -> Json:
@@ -335,7 +338,7 @@ def echo_learnt(
     And of a survey that is still open that its intervals are for one look.
     """
     refuse_nothing(found)
-    echo_one_look(fieldwork)
+    echo_one_look(fieldwork, how.form)
     if by:
         echo_groups(by, found, how.form, more=fieldwork_json(fieldwork))
         return

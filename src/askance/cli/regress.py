@@ -152,7 +152,7 @@ def regress(
     given = _given(asked, formula, sample, covariates, some)
     kept, left_out = _without_holes(given, missing)
     _echo_left_out(left_out, len(kept))
-    echo_one_look(asked.fieldwork)
+    echo_one_look(asked.fieldwork, how)
     more = {"formula": formula, **fieldwork_json(asked.fieldwork)}
     more |= {"left_out": left_out} if left_out else {}
     if sample.by:
