@@ -78,7 +78,7 @@ def test_the_message_names_the_flag(form: Path, table: Path) -> None:
     assert '--join "other,man"' in beside
     _, beside = run("estimate", form, table, "--by", "sex", "--join", "other,woman")
     assert "--join" not in beside
-    assert "Groups by sex are withheld" in run("check", form, "--details")[0]
+    assert "Groups by sex with fewer" in run("check", form, "--details")[0]
 
 
 @pytest.mark.parametrize("flag", ["--by", "--group"])

@@ -346,8 +346,9 @@ def _largest(world: _World, worth: Floats) -> float:
     while upper - lower > close and barrier > _LOWEST:
         fit = _centred(world, (worth - lower) / scale, barrier, fit)
         planes.append(world.planes(fit))
-        upper = min(upper, _programme(np.concatenate(planes), worth))
         lower = max(lower, float(worth @ fit / fit.sum()))
+        if barrier * len(worth) * scale <= close:  # what is left above is about so much
+            upper = min(upper, _programme(np.concatenate(planes), worth))
         barrier /= 5
     return upper
 
