@@ -6,6 +6,7 @@ import http.client
 import json
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -18,6 +19,7 @@ import pytest
 from askance.collect import (
     Accepted,
     BackupPlace,
+    Environment,
     back_up,
     check_backup,
     create_app,
@@ -115,16 +117,14 @@ def test_no_person_is_in_what_it_tells(affairs_form: Form, tmp_path: Path) -> No
     }
 
 
-def test_counts_are_told_late_and_in_tens(
-    affairs_form: Form, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with asked(affairs_form, tmp_path) as ask:
+def test_counts_are_told_late_and_in_tens(affairs_form: Form, tmp_path: Path) -> None:
+    ahead = 0.0
+    environment = Environment(monotonic=lambda: time.monotonic() + ahead)
+    with asked(affairs_form, tmp_path, environment=environment) as ask:
         assert _state(ask)[1]["refused"] == {}
         for _ in range(19):
             ask("POST", "/report", "{}")
-        clock = __import__("time").monotonic
-        monkeypatch.setattr("askance.collect.watch.monotonic", lambda: clock() + 1000)
-        monkeypatch.setattr("askance.collect.operator.monotonic", lambda: clock() + 1000)
+        ahead = 1000.0
         assert _state(ask)[1]["refused"] == {"size": 10}
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from askance.collect import Store, create_app, open_store, serving
+from askance.collect import Environment, Store, create_app, open_store, serving
 from askance.errors import DocumentError, InputError
 from askance.wire import Form
 
@@ -28,10 +28,10 @@ Make = Callable[[], bytes]
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The clock of counts and health, moved by hand."""
+def clock() -> SimpleNamespace:
+    """The collector's clock, moved by hand."""
     hand = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr("askance.collect.watch.monotonic", lambda: hand.now)
+    hand.environment = Environment(monotonic=lambda: hand.now)
     return hand
 
 
@@ -44,13 +44,14 @@ def store(place: Callable[[], str], affairs_form: Form) -> Iterator[Store]:
 
 @pytest.fixture
 def ask(store: Store, affairs_form: Form, clock: SimpleNamespace) -> Iterator[Ask]:
-    with _door(affairs_form, store) as ask:
+    with _door(affairs_form, store, clock) as ask:
         yield ask
 
 
 @contextmanager
-def _door(form: Form, store: Any) -> Iterator[Ask]:
-    app = create_app(form, b"<!doctype html>", {}, "ab" * 32, store, operator_key=KEY)
+def _door(form: Form, store: Any, clock: SimpleNamespace) -> Iterator[Ask]:
+    named = {"operator_key": KEY, "environment": clock.environment}
+    app = create_app(form, b"<!doctype html>", {}, "ab" * 32, store, **named)
     with serving(app) as url:
         line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
 
@@ -132,7 +133,7 @@ def test_health_is_tried_seldom_and_tells_no_reason(
     affairs_form: Form, clock: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = _Broken(OSError(28, "no space"))
-    with _door(affairs_form, store) as ask:
+    with _door(affairs_form, store, clock) as ask:
         told = [ask("GET", "/health") for _ in range(5)]
         assert [(status, said) for status, _, said in told] == [(503, b'{"healthy":false}')] * 5
         assert store.tries == 1
@@ -154,7 +155,7 @@ def test_a_store_that_does_not_answer_is_not_healthy(
 ) -> None:
     monkeypatch.setattr("askance.collect.watch._PATIENCE", 0.01)
     store = _Broken(None)
-    with _door(affairs_form, store) as ask:
+    with _door(affairs_form, store, clock) as ask:
         assert ask("GET", "/health")[0] == 503
         store.go.set()
         monkeypatch.setattr("askance.collect.watch._PATIENCE", 10)
@@ -164,11 +165,11 @@ def test_a_store_that_does_not_answer_is_not_healthy(
 
 @pytest.mark.long
 def test_a_closed_survey_is_healthy_and_told_to_be_closed(
-    affairs_form: Form, tmp_path: Path
+    affairs_form: Form, tmp_path: Path, clock: SimpleNamespace
 ) -> None:
     store = open_store(tmp_path / "survey.db", affairs_form)
     store.close_survey()
-    with _door(affairs_form, store) as ask:
+    with _door(affairs_form, store, clock) as ask:
         told = ask("GET", "/health")[2], ask("GET", "/metrics", authorization=f"Bearer {KEY}")[2]
     store.close()
     assert told[0] == b'{"healthy":true}'
@@ -254,7 +255,7 @@ def test_a_failure_is_named_in_the_log_and_counted(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     store = _Broken(wrong)
-    with _door(affairs_form, store) as ask:
+    with _door(affairs_form, store, clock) as ask:
         for _ in range(STEP):
             assert ask("GET", "/health")[0] == 503
             clock.now += FRESH

@@ -143,9 +143,9 @@ def test_a_store_that_does_not_answer_is_not_waited_for_for_ever(
                 await writer.write(_report(number))
             assert caught.value.code == "busy"
         writer.stop()
-        assert writer.thread.is_alive()
+        assert writer.runner.is_alive()
         store.go.release(2)
-        writer.thread.join()
+        writer.runner.join(10)
         assert sum(map(len, store.batches)) == 2  # who sends again finds it there
 
     with caplog.at_level(logging.WARNING):

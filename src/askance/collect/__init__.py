@@ -11,7 +11,8 @@ it, and `create_backup_key` a key. In the end `delete_reports` deletes all, and 
 (`Deletion`).
 
 `create_app` is the collector as an ASGI app, for a server of one's own; `page_origins` says which
-pages may post, and `mount` puts several side by side. `serve` runs it for a survey, `serving` for a
+pages may post, and `mount` puts several side by side. An `Environment` stands for the machine: its
+clocks, its randomness and the thread that writes. `serve` runs it for a survey, `serving` for a
 notebook or a test.
 `write_kit` writes the files with which an operator runs one for years.
 Needs ``pip install 'askance[serve]'`` for the app.
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         accept as accept,
         read_saved as read_saved,
     )
+    from askance.collect.environment import Environment as Environment
     from askance.collect.operator import BackupPlace as BackupPlace
     from askance.collect.backup import (
         Backup as Backup,

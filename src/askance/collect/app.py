@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 from math import inf
-from time import time
 from types import MappingProxyType
 from typing import final
 
 from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Outcome, Store, accept
 from askance.collect.doorkeeper import Doorkeeper
+from askance.collect.environment import SYSTEM, Environment
 from askance.collect.operator import CLOSED, BackupPlace, Operator, key_of, require_key
 from askance.collect.watch import MEDIA_TYPE, Counts, Health, Seen, openmetrics
 from askance.collect.writer import Writer, origin
@@ -83,6 +83,7 @@ class _Desk:
     key: bytes = b""
     end: float = inf
     door: Doorkeeper | None = None
+    environment: Environment = SYSTEM
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take a report in, or say before one is made whether it would be."""
@@ -147,7 +148,7 @@ class _Desk:
 
     def watch(self, counts: Counts, writer: Writer) -> dict[str, object]:
         """Give what tells how it is: its health, and all that `openmetrics` wants to know."""
-        health = Health(writer.try_out)
+        health = Health(writer.try_out, self.environment)
 
         async def see() -> Seen:
             return Seen(counts, able=await health.good(), taking=self._takes(writer))
@@ -155,7 +156,7 @@ class _Desk:
         return {"health": health, "see": see}
 
     def _takes(self, writer: Writer) -> bool:
-        return not writer.closed and time() < self.end
+        return not writer.closed and self.environment.wall_clock() < self.end
 
     async def _keep(self, body: bytes, scope: Scope) -> tuple[int, bytes]:
         if len(body) > self.cap:
@@ -168,7 +169,8 @@ class _Desk:
                 remedy="askance serve --page-origin says where else the page lies",
             )
         report = body if self.door is None else self.door.admit(body, scope)
-        accepted, over = accept(report, self.form), time() >= self.end + LEFT
+        accepted = accept(report, self.form)
+        over = self.environment.wall_clock() >= self.end + LEFT
         if self.door is not None:
             self.door.count(scope)
         writer: Writer = scope["state"]["writer"]
@@ -256,6 +258,7 @@ def create_app(
     until: date | None = None,
     backups: BackupPlace | None = None,
     address_header: str = "",
+    environment: Environment = SYSTEM,
 ) -> ASGIApp:
     """Make the collector of one form, as an ASGI app to mount in any server.
 
@@ -290,6 +293,8 @@ def create_app(
     address_header : str
         The header in which a proxy of one's own says where a request comes from, for a form that
         takes few reports from one neighbourhood. Anybody can write into it who gets past the proxy.
+    environment : Environment, optional
+        The clocks, the randomness and the writer's runner; by default this machine's.
 
     Returns
     -------
@@ -324,24 +329,17 @@ def create_app(
     welcome = _welcome(form, page_origins() if origins is None else origins)
     headers, files = MappingProxyType(dict(page_headers)), MappingProxyType(dict(beside or {}))
     cap, key, end = max(CAP, form.posted), key_of(operator_key), _end_of(until)
-    door = Doorkeeper(form.size, form.open, address_header) if form.open is not None else None
-    desk = _Desk(form, page_bytes, headers, page_sha256, welcome, cap, files, key, end, door)
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[dict[str, object]]:
-        counted, counts = _Quotas(form, store), Counts()
-        writer = Writer.start(store, closed=store.closed, kept=counted.take, failed=counts.failed)
-        kept = {"writer": writer, "quotas": counted, "counts": counts}
-        try:
-            async with _turning(door):
-                yield {**kept, **desk.watch(counts, writer)}
-        finally:
-            writer.stop()
+    door = None
+    if form.open is not None:
+        door = Doorkeeper(form.size, form.open, address_header, environment)
+    what = (form, page_bytes, headers, page_sha256, welcome, cap, files, key, end, door)
+    desk = _Desk(*what, environment)
+    operator = Operator(form, page_sha256, key, store, until, backups, environment)
 
     app = Starlette(
-        routes=[*_routes(desk), *Operator(form, page_sha256, key, store, until, backups).routes()],
+        routes=[*_routes(desk), *operator.routes()],
         exception_handlers={HTTPException: _no_such_thing, Exception: _failed},
-        lifespan=lifespan,
+        lifespan=partial(_live, desk, store),
     )
     app.router.redirect_slashes = False  # a redirection would send a report on, over plain HTTP
 
@@ -357,6 +355,25 @@ def _welcome(form: Form, others: frozenset[str]) -> frozenset[bytes]:
     """Gather the origins of pages that may post: those others, and the collector's own."""
     home = _ORIGIN.match(form.document["collector"])
     return frozenset(one.encode("ascii") for one in (*others, *([home[0]] if home else [])))
+
+
+@asynccontextmanager
+async def _live(desk: _Desk, store: Store, _: Starlette) -> AsyncIterator[dict[str, object]]:
+    """Let a writer keep reports for as long as the app runs, and give what requests need of it."""
+    counted, counts = _Quotas(desk.form, store), Counts(desk.environment)
+    writer = Writer.start(
+        store,
+        closed=store.closed,
+        kept=counted.take,
+        failed=counts.failed,
+        environment=desk.environment,
+    )
+    kept = {"writer": writer, "quotas": counted, "counts": counts}
+    try:
+        async with _turning(desk.door):
+            yield {**kept, **desk.watch(counts, writer)}
+    finally:
+        writer.stop()
 
 
 @asynccontextmanager

@@ -8,14 +8,13 @@ counts are gone, and nobody can say any more which neighbourhood a hash stood fo
 
 import math
 import re
-import secrets
 from asyncio import sleep
 from collections.abc import Mapping
 from hashlib import blake2b
 from ipaddress import IPv6Address, ip_address
-from time import monotonic
 from typing import Any, final
 
+from askance.collect.environment import SYSTEM, Environment
 from askance.errors import InputError, ReportRefused
 from askance.wire.open_link import CHALLENGE, WHILE, OpenLink, check_stamp
 
@@ -43,6 +42,7 @@ class Doorkeeper:
     header : str
         The header in which a proxy of one's own says where a request comes from; empty where there
         is none. What stands last in it was written by the nearest one.
+    environment : Environment
 
     >>> from askance.wire.open_link import OpenLink
     >>> door = Doorkeeper(256, OpenLink(rate=1))
@@ -51,24 +51,34 @@ class Doorkeeper:
     (0, None, 600, None, 0)
     """
 
-    __slots__ = ("_challenges", "_counts", "_header", "_key", "_link", "_since", "_size")
+    __slots__ = (
+        "_challenges",
+        "_counts",
+        "_environment",
+        "_header",
+        "_key",
+        "_link",
+        "_since",
+        "_size",
+    )
 
     def __init__(
         self,
         size: int,
         link: OpenLink,
         header: str = "",
+        environment: Environment = SYSTEM,
     ) -> None:
         if header and not _HEADER.fullmatch(header):
             allowed = "the name of a header, such as X-Forwarded-For"
             raise InputError("address-header", got=header, allowed=allowed)
-        self._size, self._link = size, link
+        self._size, self._link, self._environment = size, link, environment
         self._header = header.lower().encode("ascii")
         self._counts = dict[bytes, int]()
         self._key = bytearray(_KEY)
         self._draw_key()
-        self._challenges = [secrets.token_bytes(CHALLENGE)]
-        self._since = monotonic()
+        self._challenges = [environment.random_bytes(CHALLENGE)]
+        self._since = self._environment.monotonic()
 
     def told(self, request: _Request) -> dict[str, object]:
         """Say what a page has to know before it sends: what to work on, and how long to wait."""
@@ -104,7 +114,7 @@ class Doorkeeper:
         """Give the seconds until a report from there is taken: 0 if one is taken now."""
         if self._link.rate is None or self._counts.get(self._place(request), 0) < self._link.rate:
             return 0
-        return max(1, math.ceil(self._since + WHILE - monotonic()))
+        return max(1, math.ceil(self._since + WHILE - self._environment.monotonic()))
 
     def count(self, request: _Request) -> None:
         """Count a report from there."""
@@ -121,8 +131,8 @@ class Doorkeeper:
         """
         self._counts.clear()
         self._draw_key()
-        self._challenges[:] = [secrets.token_bytes(CHALLENGE), self._challenges[0]]
-        self._since = monotonic()
+        self._challenges[:] = [self._environment.random_bytes(CHALLENGE), self._challenges[0]]
+        self._since = self._environment.monotonic()
 
     async def turn_on(self) -> None:
         """Turn every ten minutes, for as long as the collector runs."""
@@ -133,7 +143,7 @@ class Doorkeeper:
     def _draw_key(self) -> None:
         """Overwrite the key, byte by byte: nothing else ever holds all of it."""
         for at in range(_KEY):
-            self._key[at] = secrets.randbelow(256)
+            self._key[at] = self._environment.random_bytes(1)[0]
 
     def _place(self, request: _Request) -> bytes:
         """Give a neighbourhood as it is known until the key is overwritten."""

@@ -14,11 +14,11 @@ from datetime import date, datetime
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from time import monotonic
 from types import MappingProxyType
 from typing import final
 
 from askance.collect.accept import Store
+from askance.collect.environment import SYSTEM, Environment
 from askance.collect.watch import FAILURES, PERIOD, STEP
 from askance.collect.writer import Writer
 from askance.errors import AskanceError, InputError, MissingExtra, ReportRefused
@@ -103,7 +103,16 @@ def require_key(request: Request, key: bytes) -> None:
 class Operator:
     """What the operator of one collector is shown, and can do."""
 
-    __slots__ = ("_backups", "_counted", "_form", "_key", "_sha256", "_store", "_until")
+    __slots__ = (
+        "_backups",
+        "_counted",
+        "_environment",
+        "_form",
+        "_key",
+        "_sha256",
+        "_store",
+        "_until",
+    )
 
     def __init__(
         self,
@@ -113,9 +122,10 @@ class Operator:
         store: Store,
         until: date | None,
         backups: BackupPlace | None,
+        environment: Environment = SYSTEM,
     ) -> None:
         self._form, self._sha256, self._key, self._store = form, page_sha256, key, store
-        self._until, self._backups = until, backups
+        self._until, self._backups, self._environment = until, backups, environment
         self._counted: tuple[float, int] | None = None
 
     def routes(self) -> list[Route]:
@@ -164,7 +174,7 @@ class Operator:
             "version": release(),
             "able": able,
             "closed": closed,
-            "open": not closed and (self._until is None or date.today() <= self._until),
+            "open": not closed and (self._until is None or self._today() <= self._until),
             "until": None if self._until is None else self._until.isoformat(),
             "reports": await self._count(state.writer),
             "free": None if room is None else room - room % _ROUND,
@@ -179,10 +189,14 @@ class Operator:
 
     async def _count(self, writer: Writer) -> int:
         """Count the reports in the store, seldom, and as coarsely as everything is counted."""
+        monotonic = self._environment.monotonic
         if self._counted is None or monotonic() - self._counted[0] >= PERIOD:
             many = await writer.ask(lambda store: store.count())
             self._counted = (monotonic(), many - many % STEP)
         return self._counted[1]
+
+    def _today(self) -> date:
+        return datetime.fromtimestamp(self._environment.wall_clock()).astimezone().date()
 
 
 async def _word(request: Request) -> str:

@@ -1,6 +1,5 @@
 """Reports in PostgreSQL, in the same shape: one statement, one flush, for a whole batch."""
 
-import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -8,6 +7,7 @@ from decimal import Decimal
 from typing import Any, final
 
 from askance.collect.accept import Accepted, Outcome, Snapshot, settle, spendable
+from askance.collect.environment import SYSTEM, Environment
 from askance.collect.integrity import (
     Once,
     Sums,
@@ -104,16 +104,23 @@ _CLOSE = """
 class PostgresStore:
     """A store in a database of its own. Several servers may write to it at once."""
 
-    __slots__ = ("_connection", "_once", "_read_only", "_url")
+    __slots__ = ("_connection", "_environment", "_once", "_read_only", "_url")
 
-    def __init__(self, url: str, *, read_only: bool) -> None:
-        self._url = url
+    def __init__(self, url: str, *, read_only: bool, environment: Environment = SYSTEM) -> None:
+        self._url, self._environment = url, environment
         self._read_only = read_only
         self._once = Once()
         self._connection = _connect(url, read_only=read_only)
 
     @classmethod
-    def open(cls, url: str, form: Form | None, *, read_only: bool) -> "PostgresStore":
+    def open(
+        cls,
+        url: str,
+        form: Form | None,
+        *,
+        read_only: bool,
+        environment: Environment = SYSTEM,
+    ) -> "PostgresStore":
         """Connect to a database; make the tables if a form is given and there are none.
 
         Raises
@@ -121,7 +128,7 @@ class PostgresStore:
         DocumentError
             If the database cannot be reached or holds no reports and no form is given.
         """
-        store = cls(url, read_only=read_only)
+        store = cls(url, read_only=read_only, environment=environment)
         try:
             store._prepare(None if read_only else form)
         except BaseException:
@@ -152,7 +159,7 @@ class PostgresStore:
         """Write what is no report and take it out again, in one transaction that is flushed."""
         self._connect_again()
         self.check()
-        nobody = secrets.token_bytes(16)
+        nobody = self._environment.random_bytes(16)
         with self._connection.transaction():
             self._connection.execute("INSERT INTO askance.reports VALUES (%s, '{}')", (nobody,))
             self._connection.execute("DELETE FROM askance.reports WHERE id = %s", (nobody,))

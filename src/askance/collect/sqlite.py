@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import secrets
 import shutil
 import sqlite3
 from collections import Counter
@@ -16,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, final
 
 from askance.collect.accept import Accepted, Outcome, Snapshot, settle, spendable
+from askance.collect.environment import SYSTEM, Environment
 from askance.collect.integrity import (
     REMEDY,
     File,
@@ -149,9 +149,17 @@ class SqliteStore:
     lock: "WriterLock | None" = field(repr=False)
     log: _Log = field(repr=False, default_factory=_Log)
     once: Once = field(repr=False, default_factory=Once)
+    environment: Environment = field(repr=False, default=SYSTEM)
 
     @classmethod
-    def open(cls, path: Path, form: Form | None, *, read_only: bool) -> "SqliteStore":
+    def open(
+        cls,
+        path: Path,
+        form: Form | None,
+        *,
+        read_only: bool,
+        environment: Environment = SYSTEM,
+    ) -> "SqliteStore":
         """Open a file, or make it if a form is given and there is none.
 
         Raises
@@ -172,7 +180,7 @@ class SqliteStore:
             with _named(path):
                 lock = None if read_only else WriterLock.take(real)
                 try:
-                    return cls._connected(real, form, lock)
+                    return cls._connected(real, form, lock, environment)
                 except BaseException:
                     if lock is not None:
                         lock.release()
@@ -183,14 +191,17 @@ class SqliteStore:
             raise DocumentError(str(path), got=got, allowed=allowed, remedy=remedy) from error
 
     @classmethod
-    def _connected(cls, path: Path, form: Form | None, lock: "WriterLock | None") -> "SqliteStore":
+    def _connected(
+        cls, path: Path, form: Form | None, lock: "WriterLock | None", environment: Environment
+    ) -> "SqliteStore":
         file = file_at(path)
         refuse_other_names(path, writing=lock is not None)
         if lock is not None:
             _write_log_again(path)
         descriptors.connected(file)
         try:
-            return cls(path, _connect(path, form, read_only=lock is None), file, lock)
+            connection = _connect(path, form, read_only=lock is None)
+            return cls(path, connection, file, lock, environment=environment)
         except BaseException:
             descriptors.disconnected(file)
             raise
@@ -224,7 +235,7 @@ class SqliteStore:
         self._stay()
         self._write_again()
         with self.log.watched(), _transaction(self.connection, "IMMEDIATE"):
-            nobody = secrets.token_bytes(_ID_BYTES)
+            nobody = self.environment.random_bytes(_ID_BYTES)
             self._add([Accepted(nobody, "{}")])
             self.connection.execute("DELETE FROM reports WHERE id = ?", (nobody,))
         self._move_log(1)

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.collect.accept import Accepted, Outcome, Store
+from askance.collect.environment import SYSTEM, Environment
 from askance.collect.integrity import Sums, WriterLock, is_possible, seal, sums, sums_of_tokens
 from askance.collect.sqlite import SqliteStore, structure
 from askance.errors import DocumentError, FormError, ReportRefused
@@ -28,7 +29,13 @@ from askance.wire.text_question import TOLD
 
 
 @checked
-def open_store(url: str | Path, form: Form | None = None, *, read_only: bool = False) -> Store:
+def open_store(
+    url: str | Path,
+    form: Form | None = None,
+    *,
+    read_only: bool = False,
+    environment: Environment = SYSTEM,
+) -> Store:
     """Open the store at a path or URL, or make one for a form.
 
     Parameters
@@ -39,6 +46,8 @@ def open_store(url: str | Path, form: Form | None = None, *, read_only: bool = F
         Needed to make a store; an existing one must belong to exactly this form.
     read_only : bool
         For counting and exporting, also while a server is writing.
+    environment : Environment, optional
+        Where randomness comes from; by default from this machine.
 
     Raises
     ------
@@ -54,10 +63,10 @@ def open_store(url: str | Path, form: Form | None = None, *, read_only: bool = F
     if scheme in ("postgresql", "postgres"):
         from askance.collect.postgres import PostgresStore
 
-        store = PostgresStore.open(str(url), form, read_only=read_only)
+        store = PostgresStore.open(str(url), form, read_only=read_only, environment=environment)
     elif scheme in ("sqlite", ""):
         path = Path(str(url).removeprefix("sqlite:///"))
-        store = SqliteStore.open(path, form, read_only=read_only)
+        store = SqliteStore.open(path, form, read_only=read_only, environment=environment)
     else:
         raise DocumentError(scheme, allowed="a path, sqlite:///… or postgresql://…")
     try:

@@ -9,11 +9,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from time import monotonic
 from types import MappingProxyType
 from typing import final
 
 from askance.collect.accept import STATUS, Outcome
+from askance.collect.environment import SYSTEM, Environment
 from askance.errors import ReportRefused
 
 _log = logging.getLogger("askance.collect")
@@ -85,12 +85,13 @@ class Counts:
     0
     """
 
-    __slots__ = ("_now", "_since", "_told")
+    __slots__ = ("_monotonic", "_now", "_since", "_told")
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Environment = SYSTEM) -> None:
+        self._monotonic = environment.monotonic
         self._now = dict.fromkeys(_EVERY, 0)
         self._told = dict(self._now)
-        self._since = monotonic()
+        self._since = self._monotonic()
 
     def page(self) -> None:
         """Count a page."""
@@ -110,7 +111,7 @@ class Counts:
 
     def told(self) -> Mapping[tuple[str, str], int]:
         """Give what may be told: in steps, as it stood when the last period ended."""
-        if monotonic() - self._since >= PERIOD:
+        if self._monotonic() - self._since >= PERIOD:
             self._end_period()
         return self._told
 
@@ -121,7 +122,8 @@ class Counts:
 
     def _end_period(self) -> None:
         """Round all counts, and tell the log which refusals have grown."""
-        whole, self._since = monotonic() - self._since, monotonic()
+        now = self._monotonic()
+        whole, self._since = now - self._since, now
         self._since -= whole % PERIOD
         before, self._told = self._told, {one: n - n % STEP for one, n in self._now.items()}
         grown = [one for one in self._told if one[0] == _REFUSED and self._told[one] > before[one]]
@@ -184,18 +186,20 @@ class Health:
     That it was tried just now tells when somebody last asked, and nothing about reports.
     """
 
-    __slots__ = ("_attempt", "_since", "_try_out")
+    __slots__ = ("_attempt", "_monotonic", "_since", "_try_out")
 
-    def __init__(self, try_out: Callable[[], Awaitable[object]]) -> None:
-        self._try_out = try_out
+    def __init__(
+        self, try_out: Callable[[], Awaitable[object]], environment: Environment = SYSTEM
+    ) -> None:
+        self._try_out, self._monotonic = try_out, environment.monotonic
         self._attempt: asyncio.Task[bool] | None = None
         self._since = 0.0
 
     async def good(self) -> bool:
         """Say whether a report could be written, a few seconds ago at most."""
         done = self._attempt is not None and self._attempt.done()
-        if self._attempt is None or (done and monotonic() - self._since >= FRESH):
-            self._since = monotonic()
+        if self._attempt is None or (done and self._monotonic() - self._since >= FRESH):
+            self._since = self._monotonic()
             self._attempt = asyncio.create_task(self._tried())
         try:
             return await asyncio.wait_for(asyncio.shield(self._attempt), _PATIENCE)

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Event, Thread
-from time import monotonic
+from threading import Event
 from typing import Any, TypeVar, final
 
 from askance.collect.accept import Accepted, Outcome, Store
+from askance.collect.environment import SYSTEM, Environment, Runner
 from askance.collect.integrity import REMEDY
 from askance.errors import AskanceError, ReportRefused
 
@@ -96,7 +96,7 @@ class Writer:
     """
 
     queue: SimpleQueue[_Waiting | None] = field(repr=False)
-    thread: Thread = field(repr=False)
+    runner: Runner = field(repr=False)
     limit: int
     trouble: "_Trouble" = field(repr=False)
     patience: "_Patience" = field(repr=False)
@@ -111,8 +111,9 @@ class Writer:
         closed: bool = False,
         kept: Callable[[str], None] | None = None,
         failed: Callable[[str], None] | None = None,
+        environment: Environment = SYSTEM,
     ) -> "Writer":
-        """Start the thread, which tells what it has kept, and each failure by its cause.
+        """Start the runner, which tells what it has kept, and each failure by its cause.
 
         From now on the store belongs to it.
         """
@@ -120,14 +121,13 @@ class Writer:
         trouble, ended = _Trouble(failed), Event()
         if closed:
             ended.set()
-        work = (store, queue, trouble, ended, kept)
-        thread = Thread(target=_work, args=work, name="askance-writer", daemon=True)
-        thread.start()
-        return cls(queue, thread, limit, trouble, _Patience(trouble), ended)
+        runner = environment.run_writer(partial(_work, store, queue, trouble, ended, kept))
+        patience = _Patience(trouble, environment.monotonic)
+        return cls(queue, runner, limit, trouble, patience, ended)
 
     @property
     def closed(self) -> bool:
-        """Whether the store was closed when the thread began, or has refused a report since."""
+        """Whether the store was closed when the writer began, or has refused a report since."""
         return self.ended.is_set()
 
     async def write(self, report: Accepted) -> Outcome:
@@ -186,21 +186,23 @@ class Writer:
         await self.ask(close)
 
     async def _wait(self, what: Accepted | _Order) -> Any:
-        if self.queue.qsize() >= self.limit or not self.thread.is_alive():
+        if self.queue.qsize() >= self.limit or not self.runner.is_alive():
             raise _refusal("busy")
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.patience.begin(future)
         self.queue.put((what, future))
+        self.runner.wake()
         try:
             return await future
         finally:
             self.patience.end(future)
 
     def stop(self) -> None:
-        """Write what is waiting, then end the thread; leave it if the store does not answer."""
+        """Write what is waiting, then end the runner; leave it if the store does not answer."""
         self.queue.put(None)
-        self.thread.join(PATIENCE)
-        if self.thread.is_alive():
+        self.runner.wake()
+        self.runner.join(PATIENCE)
+        if self.runner.is_alive():
             self.trouble.tell("silent", "the store does not answer any more")
 
 
@@ -236,16 +238,16 @@ class _Patience:
     It stands still while none waits.
     """
 
-    __slots__ = ("_since", "_ticking", "_trouble")
+    __slots__ = ("_monotonic", "_since", "_ticking", "_trouble")
 
-    def __init__(self, trouble: _Trouble) -> None:
-        self._trouble = trouble
+    def __init__(self, trouble: _Trouble, monotonic: Callable[[], float]) -> None:
+        self._trouble, self._monotonic = trouble, monotonic
         self._since: dict[asyncio.Future[Outcome], float] = {}
         self._ticking = False
 
     def begin(self, future: "asyncio.Future[Outcome]") -> None:
         """Wait for a report from now on."""
-        self._since[future] = monotonic()
+        self._since[future] = self._monotonic()
         if not self._ticking:
             self._tick()
 
@@ -255,7 +257,7 @@ class _Patience:
 
     def _tick(self) -> None:
         """Give up what was waited for too long, the oldest first."""
-        overdue = monotonic() - PATIENCE
+        overdue = self._monotonic() - PATIENCE
         for future, since in self._since.items():
             if since > overdue:
                 break
@@ -277,16 +279,15 @@ def _work(
     trouble: _Trouble,
     ended: Event,
     kept: _Kept,
-) -> None:
-    going = True
-    while going:
-        waiting = [queue.get(), *_at_hand(queue)]
-        going = None not in waiting
-        taken = [one for one in waiting if one is not None]
-        _flush(store, taken, trouble, ended, kept)
-        for order, future in taken:
-            if not isinstance(order, Accepted):
-                _attempt([future], partial(_done, order, store), trouble)
+) -> bool:
+    """Wait for something to write, write all that waits, and say whether more may come."""
+    waiting = [queue.get(), *_at_hand(queue)]
+    taken = [one for one in waiting if one is not None]
+    _flush(store, taken, trouble, ended, kept)
+    for order, future in taken:
+        if not isinstance(order, Accepted):
+            _attempt([future], partial(_done, order, store), trouble)
+    return None not in waiting
 
 
 def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
