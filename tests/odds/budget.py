@@ -166,10 +166,15 @@ WIDE = (
     "complex sample, share of 200",
     "complex sample, share of 5,000",
     "complex sample, slope of 1,000",
+    "complex sample, slope of 200",
     "compliance of a sample, one group",
     "compliance, all lie",
     "compliance, nobody lies",
+    "curve, one cut, average",
+    "curve, ring, average",
     "curve, two cuts, average",
+    "curve, two cuts, heaped, F(2,000)",
+    "curve, two cuts, heaped, six tenths",
     "item count, mean share where the model is wrong",
     "item count, share where some hide",
     "Kolmogorov, no difference",
@@ -179,6 +184,7 @@ WIDE = (
     "small groups",
     "two answers together",
     "two cuts",
+    "two cuts, two ends",
 )
 """The dearest designs, whose nearest kin `make test` tries; `make wide` tries them."""
 

@@ -520,6 +520,7 @@ def average_again(rng: np.random.Generator) -> Callable[[str], FunctionalInterva
     return found
 
 
+@pytest.mark.wide
 def test_averages_refitted_by_replicates_know_how_people_were_drawn():
     """Intervals that pass over who lives together are refused, and those that are far too wide."""
     name = "complex sample, an average refitted"
