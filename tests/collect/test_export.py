@@ -142,7 +142,9 @@ def test_only_its_owner_reads_an_export(
     write: Callable[[Store, Form, Path], object], store: Store, affairs_form: Form, tmp_path: Path
 ) -> None:
     path = tmp_path / "reports.csv"
-    path.with_name("reports.csv.part").write_text("left by somebody")
+    left = path.with_name("reports.csv.part")
+    left.write_text("left by somebody")
+    left.chmod(0o666)
     path.write_text("before")
     path.chmod(0o644)
     mask = os.umask(0)
@@ -150,6 +152,8 @@ def test_only_its_owner_reads_an_export(
         write(store, affairs_form, path)
     finally:
         os.umask(mask)
+    assert left.read_text() == "left by somebody"
+    left.unlink()
     written = [one for one in tmp_path.iterdir() if one.name.startswith("reports")]
     assert {stat.S_IMODE(one.stat().st_mode) for one in written} == {0o600}
 

@@ -26,8 +26,15 @@ from askance.cli.documents import (
 from askance.collect.accept import Outcome, read_saved
 from askance.collect.backup import Backup, back_up, check_backup, create_backup_key
 from askance.collect.backup import restore as make_store
-from askance.collect.export import export_csv, export_jsonl, export_receipts, receipts
+from askance.collect.export import (
+    export_csv,
+    export_jsonl,
+    export_receipts,
+    receipts,
+    written_files,
+)
 from askance.collect.kit import write_kit
+from askance.collect.owner import become_owner
 from askance.collect.retention import delete_reports
 from askance.collect.store import open_store
 from askance.collect.store import repair as save_good
@@ -126,7 +133,7 @@ def _line(url: str) -> http.client.HTTPConnection:
 @click.argument("store")
 def status(store: str) -> None:
     """Say how many reports STORE holds, and check them all."""
-    kept = open_store(store, read_only=True)
+    kept = open_store(become_owner(store), read_only=True)
     form = Form.read(kept.form())
     state = "closed" if kept.closed else "open"
     click.echo(f"{kept.count()} reports, {state}, form SHA-256 {form.fingerprint}")
@@ -151,7 +158,7 @@ def list_receipts(store: str, output: Path) -> None:
 
     OUTPUT has a line for each report in STORE: the SHA-256 of the message that its respondent sent.
     """
-    kept = open_store(store, read_only=True)
+    kept = open_store(become_owner(store, writes=[output]), read_only=True)
     root = export_receipts(kept, output)
     kept.close()
     click.echo(f"{output} is written, SHA-256 {root}")
@@ -168,7 +175,7 @@ def withdraw(store: str, number: str, digest: str | None) -> None:
     """
     if not re.fullmatch("[0-9a-fA-F]{32}", number):
         raise InputError("NUMBER", got=number, allowed="32 hexadecimal digits, as on the receipt")
-    kept = open_store(store)
+    kept = open_store(become_owner(store))
     try:
         kept.withdraw(bytes.fromhex(number), digest)
         click.echo(f"withdrawn; {kept.count()} reports are left")
@@ -188,7 +195,7 @@ def export(store: str, output: Path) -> None:
     writers = {".csv": export_csv, ".jsonl": export_jsonl}
     if output.suffix not in writers:
         raise DocumentError(str(output), got=output.suffix, allowed=" or ".join(writers))
-    kept = open_store(store, read_only=True)
+    kept = open_store(become_owner(store, writes=written_files(output)), read_only=True)
     writers[output.suffix](kept, Form.read(kept.form()), output)
     kept.close()
     click.echo(f"{output} is written, in random order")
@@ -204,6 +211,7 @@ def take_in(store: str, saved: Path, form: Path | None) -> None:
     All of them or none: each is looked at as if it had been sent, and counts once.
     """
     given = None if form is None else form_at(form)
+    store = become_owner(store, reads=[saved])
     reports = None if given is None else read_saved(saved, given)  # before a store is made for them
     kept = open_store(store, given)
     try:
@@ -227,7 +235,7 @@ def close(store: str) -> None:
 
     STORE is rewritten so that no order of arrival is left.
     """
-    kept = open_store(store)
+    kept = open_store(become_owner(store))
     try:
         kept.close_survey()
         click.echo(f"closed with {kept.count()} reports")
@@ -244,7 +252,8 @@ def repair(store: Path, new: Path, form: Path | None) -> None:
 
     STORE, which is a file, stays as it is.
     """
-    done = save_good(store, new, None if form is None else form_at(form))
+    given = None if form is None else form_at(form)
+    done = save_good(become_owner(store), new, given)
     click.echo(f"{store}: {done.damage}")
     kept = "" if done.kept is None else f" of {done.kept}"
     click.echo(f"{done.saved}{kept} reports are in {new}, {'closed' if done.closed else 'open'}")
@@ -275,7 +284,7 @@ def backup(store: str, output: Path, keys: tuple[str, ...], ask: bool, secret: P
     place a passphrase encrypts a copy of up to 256 MiB.
     """
     given, passphrase = public_keys(keys), passphrase_by(ask, secret, new=True)
-    kept = open_store(store, read_only=True)
+    kept = open_store(become_owner(store, writes=[output]), read_only=True)
     try:
         made = back_up(kept, output, given, passphrase=passphrase)
     finally:
@@ -299,10 +308,11 @@ def restore(
     the private key.
     """
     passphrase = passphrase_by(ask, secret)
+    place = become_owner(copy if store is None else store, reads=[copy, *keys])
     if store is None:
         _tell(check_backup(copy, keys, passphrase=passphrase))
     else:
-        _tell(make_store(copy, store, keys, passphrase=passphrase))
+        _tell(make_store(copy, place, keys, passphrase=passphrase))
     if store is not None:
         click.echo(f"they are in {store}; withdraw again what was withdrawn after the backup")
 
@@ -335,12 +345,13 @@ def delete(store: str, proof: Path, keep_until: str | None, yes: bool) -> None:
     if keep_until is not None and date.today() <= day_of("--keep-until", keep_until):
         click.echo(f"kept until {keep_until} is over: nothing is deleted")
         return
+    place = become_owner(store)
     if keep_until is not None and proof.exists():
         click.echo(f"{proof} says that all is deleted")
         return
     if keep_until is None and not yes:
         click.confirm(f"delete every report in {store} for good?", abort=True)
-    done = delete_reports(store, proof)
+    done = delete_reports(place, proof)
     tokens = f" and {done.tokens} tokens" if done.tokens else ""
     click.echo(f"{done.reports} reports{tokens} are deleted; {proof} says so")
     click.echo("backups and exports still hold them: destroy those, or their keys")

@@ -3,14 +3,13 @@
 import json
 from collections.abc import Sequence
 from datetime import date
-from errno import EEXIST
 from importlib import import_module
-from os import strerror
 from pathlib import Path
 from typing import Any
 
 import click
 
+from askance.collect.folder import replacing
 from askance.errors import InputError
 from askance.lazy import alone
 from askance.wire.form import Form, read_form
@@ -168,15 +167,9 @@ def save(path: Path, content: str | bytes, *, new: bool = False) -> None:
         If it cannot be written.
     """
     written = content.encode() if isinstance(content, str) else content
-    beside = path.with_name(f"{path.name}.part")
     try:
-        if new and path.exists():
-            raise FileExistsError(EEXIST, strerror(EEXIST))
-        try:
-            beside.write_bytes(written)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        with replacing(path, mode=0o666, new=new) as file:
+            file.write(written)
     except OSError as error:
         allowed = "a new file" if new else "a file that can be written"
         raise InputError(

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Protocol, final
 
 from askance.arguments import checked
+from askance.collect.owner import open_to_read
 from askance.errors import DocumentError, ReportRefused
 from askance.wire.form import Form
 from askance.wire.report import check_report
@@ -132,7 +133,8 @@ def read_saved(path: str | Path, form: Form) -> list[Accepted]:
     askance.errors.DocumentError: nowhere.askance: got 'No such file or directory'; allowed: ...
     """
     try:
-        lines = Path(path).read_bytes().splitlines()
+        with open_to_read(Path(path)) as file:
+            lines = file.read().splitlines()
     except OSError as error:
         allowed = "a file that a tablet saved"
         raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error

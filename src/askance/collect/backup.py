@@ -14,7 +14,6 @@ memory, or the private key, as ``age -p`` does.
 
 import os
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
@@ -29,26 +28,21 @@ from typing import Any, BinaryIO, TypeVar, cast, final
 
 from askance.arguments import checked
 from askance.collect.accept import Accepted, Outcome, Snapshot, Store
+from askance.collect.folder import PRIVATE, Folder, replacing
 from askance.collect.integrity import (
     Sums,
-    file_at,
-    hand_over,
     message,
     seal,
     sums,
     sums_of_tokens,
 )
+from askance.collect.owner import open_to_read, refuse_as_root
 from askance.collect.store import open_store
 from askance.errors import DocumentError, FormError, InputError, MissingExtra, ReportRefused
 from askance.lazy import installed
 from askance.wire.form import Form
 from askance.wire.report import check_report
 from askance.wire.spelling import canonical
-
-try:
-    import fcntl
-except ImportError:
-    fcntl = None  # type: ignore[assignment]  # where there are no locks of this kind
 
 _MANY = 1000
 _LONGEST = 1 << 27
@@ -124,8 +118,8 @@ def back_up(
     InputError
         If a key is none, the passphrase is short, or both are given.
     DocumentError
-        If the store is damaged, if the file cannot be written, if another backup is being written
-        to it, or if it is too large for a passphrase.
+        If the store is damaged, if the file cannot be written, or if it is too large for a
+        passphrase.
     MissingExtra
         For keys or a passphrase, without ``pip install 'askance[backup]'``.
 
@@ -140,7 +134,8 @@ def back_up(
     ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
     ... })
     >>> body = Report(form.fingerprint, "0f" * 16, {"tea": 1}).body(form.size)
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
     ...     store = open_store(f"{folder}/tea.db", form)
     ...     kept = store.append([accept(body, form)])
     ...     key = create_backup_key(f"{folder}/key.txt")
@@ -214,8 +209,7 @@ def restore(
     ----------
     path : str or Path
     place : str or Path
-        Where the store will be, as for `open_store`: a new file, or an empty database. A file that
-        root makes is given to whoever owns its folder, such as the account of a service.
+        Where the store will be, as for `open_store`: a new file, or an empty database.
     identities : sequence of str or Path
         Files of private keys, if it is encrypted.
     passphrase : str, optional
@@ -231,14 +225,14 @@ def restore(
     if where.partition("://")[0] in ("postgresql", "postgres"):
         return _filled(opened, str(path), where, told)
     fresh = Path(where.removeprefix("sqlite:///"))
-    if fresh.exists():
+    if os.path.lexists(fresh):
         raise DocumentError(where, got="a file", allowed="a new file")
     try:
-        with tempfile.TemporaryDirectory(dir=fresh.parent, prefix=".restoring-") as folder:
-            made = Path(folder, "new.db")
-            _filled(opened, str(path), str(made), told)
-            made.replace(fresh)
-            hand_over(fresh)
+        refuse_as_root(fresh)
+        with Folder.opened(fresh.parent) as above, above.working(".restoring-") as folder:
+            _filled(opened, str(path), str(folder.path / "new.db"), told)
+            folder.rename("new.db", fresh.name, above)
+            above.flush()
     except OSError as error:
         raise DocumentError(where, got=error.strerror, allowed=_ROOM) from error
     return told
@@ -273,7 +267,8 @@ def create_backup_key(path: str | Path, *, passphrase: str | None = None) -> str
         _check_passphrase(passphrase)
         kept = _age().passphrase.encrypt(kept, passphrase)
     try:
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with Folder.opened(Path(path).parent) as folder:
+            descriptor = folder.create(Path(path).name, PRIVATE)
         with os.fdopen(descriptor, "wb") as file:
             file.write(kept)
     except OSError as error:
@@ -409,46 +404,12 @@ def _unlocked(sealed: bytes, passphrase: str | None, where: str) -> bytes:
 
 @contextmanager
 def _replacing(path: Path) -> Iterator[BinaryIO]:
-    """Write beside the path, where one at a time may, and move into place what is on the disk."""
-    beside = path.with_name(f"{path.name}.part")
+    """Write beside the path, and move into place what is on the disk."""
     try:
-        descriptor = os.open(beside, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), 0o600)
-        with os.fdopen(descriptor, "w+b") as file:
-            _alone(file, beside)
-            file.truncate(0)
-            try:
-                yield file
-                beside.replace(path)
-            finally:
-                with suppress(OSError):
-                    beside.unlink()
-        _flush_folder(path.parent)
+        with replacing(path, durable=True) as file:
+            yield file
     except OSError as error:
         raise DocumentError(str(path), got=error.strerror, allowed=_ROOM) from error
-
-
-def _alone(file: BinaryIO, path: Path) -> None:
-    """Hold a file that is written, against everybody else; what a killed process left is ours."""
-    try:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        status = os.fstat(file.fileno())
-        taken = file_at(path) != (status.st_dev, status.st_ino)
-    except (BlockingIOError, FileNotFoundError):
-        taken = True
-    if taken:
-        allowed = "one backup to this file at a time"
-        raise DocumentError(str(path), got="another that is being written", allowed=allowed)
-
-
-def _flush_folder(folder: Path) -> None:
-    """Bring a new name to the disk, where folders can be flushed."""
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def _filled(
@@ -566,7 +527,7 @@ def _opened(
 ) -> Iterator[Iterator[bytes]]:
     """Open a backup, encrypted or not, to read line by line."""
     try:
-        file = path.open("rb")
+        file = open_to_read(path)
     except OSError as error:
         raise DocumentError(str(path), got=error.strerror, allowed="a backup") from error
     with file:
@@ -639,7 +600,8 @@ def _identities(path: Path, passphrase: str | None) -> list[Any]:
     """Read the private keys in a file, as age-keygen or ssh-keygen writes them, or age -p."""
     age = _age()
     try:
-        text = path.read_bytes()
+        with open_to_read(path) as file:
+            text = file.read()
         if text.startswith(_BY_PASSPHRASE):
             text = _unlocked(text, passphrase, str(path))
         if b"PRIVATE KEY-----" in text:

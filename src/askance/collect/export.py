@@ -16,19 +16,20 @@ protected.
 
 import csv
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
+from io import TextIOWrapper
 from itertools import chain, groupby
 from pathlib import Path
 from typing import TextIO
 
 from askance.arguments import checked
 from askance.collect.accept import Store
+from askance.collect.folder import replacing
 from askance.collect.integrity import receipt
 from askance.errors import DocumentError, InputError, nearest
 from askance.exact.line import Line
@@ -179,6 +180,14 @@ def receipts(store: Store) -> Iterator[str]:
     return (f"{receipt(form, bytes.fromhex(id), answers)}\n" for id, answers in store.reports())
 
 
+def written_files(path: Path) -> list[Path]:
+    """Name the files that an export may write."""
+    if path.suffix == ".jsonl":
+        return [path, path.with_name(f"{path.stem}.texts.jsonl")]
+    ends = (".codebook.csv", ".texts.csv")
+    return [path, *(path.with_name(f"{path.stem}{end}") for end in ends)]
+
+
 def _rows(store: Store, form: Form) -> Iterator[Sequence[str]]:
     @lru_cache(_OFTEN)
     def cells(answers: str) -> tuple[str, ...]:
@@ -222,22 +231,19 @@ def _replacing(path: Path) -> Iterator[TextIO]:
 
     Nobody but its owner can read the file.
     """
-    beside = path.with_name(f"{path.name}.part")
     try:
-        beside.unlink(missing_ok=True)
-        os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        with beside.open("w", encoding="utf-8", newline="") as file:
-            yield file
-        beside.replace(path)
+        with replacing(path) as file:
+            text = TextIOWrapper(file, encoding="utf-8", newline="")
+            try:
+                yield text
+            finally:
+                text.detach()
     except OSError as error:
         raise DocumentError(
             str(path),
             got=error.strerror,
             allowed="a file that can be written, on a disk with room for it",
         ) from error
-    finally:
-        with suppress(OSError):
-            beside.unlink()
 
 
 HEADER = (

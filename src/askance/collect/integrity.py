@@ -12,9 +12,11 @@ import json
 import os
 import re
 import sqlite3
+import stat
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -22,6 +24,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Self, TypeVar, final
 
+from askance.collect.folder import PRIVATE, Folder, check_plain, own_accounts
 from askance.errors import DocumentError
 from askance.wire.form import Form
 from askance.wire.question import Question
@@ -396,6 +399,7 @@ class WriterLock:
     """
 
     beside: sqlite3.Connection
+    file: File
     descriptor: int
 
     @classmethod
@@ -405,18 +409,14 @@ class WriterLock:
         Raises
         ------
         DocumentError
-            If another holds it.
+            If another holds it, or if either file is none, such as a link.
         """
-        new = [one for one in (path, path.with_name(f"{path.name}-lock")) if not one.exists()]
-        beside = _lock_beside(path)
         try:
-            descriptor = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), 0o600)
-            for one in new:
-                hand_over(one)
-        except BaseException:
-            beside.close()
-            raise
-        lock = cls(beside, descriptor)
+            with Folder.opened(path.parent) as folder:
+                lock = cls._opened(folder, path)
+        except FileNotFoundError as error:
+            allowed = "a folder that can be written to"
+            raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
         try:
             lock._claim(getattr(fcntl, "F_WRLCK", 0) if _CLAIM else 0)
         except BlockingIOError as error:
@@ -427,12 +427,24 @@ class WriterLock:
             raise
         return lock
 
+    @classmethod
+    def _opened(cls, folder: Folder, path: Path) -> "WriterLock":
+        beside, file = _lock_beside(folder, path)
+        try:
+            descriptor, _ = _make_or_open(folder, path.name, names=False)
+        except BaseException:
+            beside.close()
+            descriptors.disconnected(file)
+            raise
+        return cls(beside, file, descriptor)
+
     def release(self) -> None:
         """Let another have it."""
         if _CLAIM is not None:
             self._claim(fcntl.F_UNLCK)
         descriptors.let_go(self.descriptor)
         self.beside.close()
+        descriptors.disconnected(self.file)
 
     def _claim(self, kind: int) -> None:
         if _CLAIM is not None:
@@ -481,17 +493,45 @@ class _Descriptors:
 descriptors = _Descriptors()
 
 
-def hand_over(path: Path) -> None:
-    """Give a file that root has made to whoever owns its folder, who is to write to it later."""
-    if getattr(os, "geteuid", lambda: 1)() == 0:
-        owner = path.parent.stat()
-        os.chown(path, owner.st_uid, owner.st_gid)
+def _lock_beside(folder: Folder, path: Path) -> tuple[sqlite3.Connection, File]:
+    """Lock the file beside a store's, which its owner alone can open."""
+    name, owners = f"{path.name}-lock", own_accounts()
+    with suppress(FileNotFoundError):
+        owners += (folder.status(path.name).st_uid,)
+    descriptor, file = _make_or_open(folder, name, owners=owners)
+    descriptors.connected(file)
+    try:
+        if stat.S_IMODE(os.fstat(descriptor).st_mode) & ~PRIVATE and os.name == "posix":
+            os.fchmod(descriptor, PRIVATE)
+        return _locked(path, f"{path.with_name(name).as_uri()}?mode=rw"), file
+    except BaseException:
+        descriptors.disconnected(file)
+        raise
+    finally:
+        descriptors.let_go(descriptor)
 
 
-def _lock_beside(path: Path) -> sqlite3.Connection:
+def _make_or_open(
+    folder: Folder, name: str, *, owners: Sequence[int] = (), names: bool = True
+) -> tuple[int, File]:
+    """Make a file, or open the plain one that is there; give its descriptor, and which it is."""
+    try:
+        descriptor = folder.create(name)
+    except FileExistsError:
+        descriptor = folder.open(name, os.O_RDWR)
+    status = os.fstat(descriptor)
+    try:
+        check_plain(status, folder.path / name, owners, names=names)
+    except BaseException:
+        descriptors.let_go(descriptor)
+        raise
+    return descriptor, (status.st_dev, status.st_ino)
+
+
+def _locked(path: Path, uri: str) -> sqlite3.Connection:
     lock = None
     try:
-        lock = sqlite3.connect(f"{path}-lock", timeout=0, check_same_thread=False)
+        lock = sqlite3.connect(uri, uri=True, timeout=0, check_same_thread=False)
         lock.isolation_level = None
         lock.execute("PRAGMA journal_mode = OFF").fetchall()
         lock.execute("BEGIN EXCLUSIVE")
@@ -519,6 +559,21 @@ def file_at(path: Path) -> File:
     """Say which file lies at a path."""
     status = path.stat()
     return status.st_dev, status.st_ino
+
+
+def refuse_odd_files(path: Path) -> None:
+    """Refuse a store that is no plain file, and what SQLite would take for its log or journal."""
+    with Folder.opened(path.parent) as folder:
+        status = folder.status(path.name)
+        check_plain(status, path, names=False)
+        for end in ("-wal", "-shm", "-journal"):
+            with suppress(FileNotFoundError):
+                beside, name = folder.status(f"{path.name}{end}"), f"{path}{end}"
+                check_plain(beside, Path(name), (status.st_uid,))
+                if stat.S_IMODE(beside.st_mode) & ~stat.S_IMODE(status.st_mode):
+                    allowed = "a log that nobody may read who may not read the store"
+                    got, remedy = f"mode {stat.S_IMODE(beside.st_mode):o}", f"chmod 600 {name}"
+                    raise DocumentError(name, got=got, allowed=allowed, remedy=remedy)
 
 
 def refuse_other_names(path: Path, *, writing: bool) -> None:

@@ -3,6 +3,7 @@
 They are templates in the folder ``deploy``; tests run them as they are written.
 """
 
+import os
 import re
 import secrets
 from collections.abc import Iterable, Mapping
@@ -13,6 +14,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from askance.arguments import checked
+from askance.collect.folder import PRIVATE, Folder
 from askance.errors import DocumentError, InputError
 from askance.lazy import release
 from askance.wire.form import Form
@@ -141,22 +143,36 @@ def write_kit(
         files[f"{name}.operator-key"] = f"{secrets.token_urlsafe(32)}\n"
     for one, its_form in forms.items():
         files |= _for_issuer(one, its_form, chosen)
+    written = {file: text.encode() for file, text in files.items()}
+    written |= {f"{one}.form.json": its_form.bytes for one, its_form in forms.items()}
     made = Path(folder)
     try:
-        made.mkdir(parents=True)
-        for file, text in files.items():
-            mode = 0o600 if file.endswith("-key") else 0o644
-            (made / file).parent.mkdir(exist_ok=True)
-            (made / file).touch(mode)
-            (made / file).write_text(text, encoding="utf-8")
-        for one, its_form in forms.items():
-            (made / f"{one}.form.json").write_bytes(its_form.bytes)
-        if container:
-            (made / "wheels").mkdir()
+        made.parent.mkdir(parents=True, exist_ok=True)
+        with Folder.opened(made.parent) as above, above.below(made.name) as kit:
+            _write(kit, written)
+            if container:
+                with kit.below("wheels"):
+                    pass
     except OSError as error:
         got = error.strerror or str(error)
         raise DocumentError(str(folder), got=got, allowed="a new folder") from error
     return sorted(one for one in made.rglob("*") if one.is_file())
+
+
+def _write(folder: Folder, files: Mapping[str, bytes]) -> None:
+    """Write new files into a new folder, those with a stroke in their name into folders below."""
+    below: dict[str, dict[str, bytes]] = {}
+    for name, content in files.items():
+        inside, stroke, file = name.partition("/")
+        if stroke:
+            below.setdefault(inside, {})[file] = content
+            continue
+        mode = PRIVATE if name.endswith("-key") else 0o644
+        with os.fdopen(folder.create(name, mode), "wb") as opened:
+            opened.write(content)
+    for name, others in below.items():
+        with folder.below(name) as inner:
+            _write(inner, others)
 
 
 def _each(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from errno import EACCES
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import final
 from askance.arguments import checked
 from askance.collect.accept import Store
 from askance.collect.export import receipts
+from askance.collect.folder import Folder, own_accounts, replacing
 from askance.collect.store import open_store
 from askance.errors import DocumentError
 from askance.wire.spelling import canonical, fingerprint
@@ -100,7 +102,7 @@ def delete_reports(place: str | Path, proof: str | Path) -> Deletion:
     """
     written = Path(proof)
     begun = written.with_name(f"{written.name}.part")
-    if written.exists():
+    if os.path.lexists(written):
         raise DocumentError(str(proof), got="a file", allowed="a new file")
     store = open_store(place)
     try:
@@ -111,7 +113,8 @@ def delete_reports(place: str | Path, proof: str | Path) -> Deletion:
         store.close()
     _search(_file(place), sought)
     try:
-        begun.replace(written)
+        with Folder.opened(written.parent) as folder:
+            folder.rename(begun.name, written.name)
     except OSError as error:
         raise _unwritten(written, error) from error
     return told
@@ -141,9 +144,20 @@ def _looked_at(store: Store, begun: Path, *, in_file: bool) -> tuple[list[bytes]
 
 
 def _begun(begun: Path) -> Deletion | None:
-    """Read what a deletion wrote down that was broken off, if there was one."""
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        told = json.loads(begun.read_bytes())
+    """Read what a deletion wrote down that was broken off, if there was one.
+
+    Raises
+    ------
+    DocumentError
+        If there is a link, a pipe, or a file of another account.
+    """
+    try:
+        with Folder.opened(begun.parent) as folder:
+            descriptor = folder.open_file(begun.name, owners=own_accounts())
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file, suppress(ValueError, TypeError, KeyError):
+        told = json.load(file)
         del told["askance"]
         return Deletion(**told)
     return None
@@ -152,24 +166,26 @@ def _begun(begun: Path) -> Deletion | None:
 def _write(path: Path, told: Deletion) -> None:
     """Write the document, and have it on the disk before anything rests on it."""
     try:
-        with path.open("wb") as file:
+        with replacing(path, durable=True) as file:
             file.write(canonical(told.to_dict()) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
     except OSError as error:
         raise _unwritten(path, error) from error
 
 
 def _unwritten(path: Path, error: OSError) -> DocumentError:
     allowed = "a file that can be written, on a disk with room for it"
-    return DocumentError(str(path), got=error.strerror, allowed=allowed)
+    remedy = "as root, name one in the store's folder" if error.errno == EACCES else ""
+    return DocumentError(str(path), got=error.strerror, allowed=allowed, remedy=remedy)
 
 
 def _search(path: Path, sought: Sequence[bytes]) -> None:
     """See that none of some reports is left in a file, nor in what lies beside it."""
     for end in _FILES:
         with suppress(FileNotFoundError, NotADirectoryError):
-            content = path.with_name(f"{path.name}{end}").read_bytes()
+            with Folder.opened(path.parent) as folder:
+                descriptor = folder.open_file(f"{path.name}{end}")
+            with os.fdopen(descriptor, "rb") as file:
+                content = file.read()
             if any(id in content for id in sought):
                 raise DocumentError(
                     f"{path}{end}",

@@ -16,6 +16,7 @@ from typing import Any, final
 
 from askance.collect.accept import Accepted, Outcome, Snapshot, settle, spendable
 from askance.collect.environment import SYSTEM, Environment
+from askance.collect.folder import Folder, refuse_foreign_link
 from askance.collect.integrity import (
     REMEDY,
     File,
@@ -27,6 +28,7 @@ from askance.collect.integrity import (
     descriptors,
     file_at,
     in_groups,
+    refuse_odd_files,
     refuse_other_names,
     seal,
     sums,
@@ -34,6 +36,7 @@ from askance.collect.integrity import (
     verified,
     verify,
 )
+from askance.collect.owner import refuse_as_root
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
 
@@ -166,7 +169,8 @@ class SqliteStore:
         ------
         DocumentError
             If there is no such file, if it is no store, if another process writes to it, under
-            whatever name, or if the log beside it could be another than the file's.
+            whatever name, or if the log beside it could be another than the file's; for root, if
+            its folder is another account's.
         """
         if not path.exists() and (form is None or read_only):
             raise DocumentError(
@@ -177,6 +181,8 @@ class SqliteStore:
             )
         real = path.resolve()
         try:
+            refuse_as_root(path)
+            refuse_foreign_link(path)
             with _named(path):
                 lock = None if read_only else WriterLock.take(real)
                 try:
@@ -195,6 +201,7 @@ class SqliteStore:
         cls, path: Path, form: Form | None, lock: "WriterLock | None", environment: Environment
     ) -> "SqliteStore":
         file = file_at(path)
+        refuse_odd_files(path)
         refuse_other_names(path, writing=lock is not None)
         if lock is not None:
             _write_log_again(path)
@@ -497,7 +504,8 @@ class SqliteStore:
 def _write_log_again(path: Path) -> None:
     """Bring the log to the disk, if there is one: a flush of it may have failed in a former run."""
     try:
-        descriptor = os.open(f"{path}-wal", os.O_RDWR | getattr(os, "O_CLOEXEC", 0))
+        with Folder.opened(path.parent) as folder:
+            descriptor = folder.open_file(f"{path.name}-wal", os.O_RDWR)
     except FileNotFoundError:
         return
     try:
@@ -523,7 +531,9 @@ def _write_again(descriptor: int) -> None:
 @contextmanager
 def _overwritten(path: Path) -> Iterator[None]:
     """Once a file's name is gone, write zeros where it lay."""
-    with path.open("r+b") as file:
+    with Folder.opened(path.parent) as folder:
+        descriptor = folder.open_file(path.name, os.O_RDWR)
+    with os.fdopen(descriptor, "r+b") as file:
         yield
         if path.exists():
             raise _fault("a log that somebody reads", sqlite3.SQLITE_BUSY)

@@ -5,9 +5,9 @@ report is good if it could have been sent under the form.
 """
 
 import json
+import os
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -18,7 +18,9 @@ from urllib.parse import urlsplit
 from askance.arguments import checked
 from askance.collect.accept import Accepted, Outcome, Store
 from askance.collect.environment import SYSTEM, Environment
+from askance.collect.folder import Folder, refuse_foreign_link
 from askance.collect.integrity import Sums, WriterLock, is_possible, seal, sums, sums_of_tokens
+from askance.collect.owner import refuse_as_root
 from askance.collect.sqlite import SqliteStore, structure
 from askance.errors import DocumentError, FormError, ReportRefused
 from askance.wire.form import Form
@@ -177,7 +179,8 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
     ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
     ... })
     >>> body = Report(form.fingerprint, "0f" * 16, {"tea": 1}).body(form.size)
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
     ...     store = open_store(f"{folder}/tea.db", form)
     ...     kept = store.append([accept(body, form)])
     ...     store.close()
@@ -188,20 +191,25 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
     old, fresh = Path(path).resolve(), Path(new)
     if not old.is_file():
         raise DocumentError(str(path), got="no such file", allowed="a store in a file")
-    if fresh.exists():
+    if os.path.lexists(fresh):
         raise DocumentError(str(new), got="a file", allowed="a new file")
-    lock = WriterLock.take(old)
+    refuse_foreign_link(Path(path))
+    refuse_as_root(old)
     try:
-        with tempfile.TemporaryDirectory(dir=fresh.parent) as folder:
-            copy = Path(folder, "copy.db")
-            for end in ("", "-wal"):
-                if (source := Path(f"{old}{end}")).exists():
-                    shutil.copyfile(source, f"{copy}{end}")
+        lock = WriterLock.take(old)
+    except OSError as error:
+        allowed = "a store that can be locked"
+        raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
+    try:
+        refuse_as_root(fresh)
+        with Folder.opened(fresh.parent) as place, place.working(".repairing-") as folder:
+            copy, made = folder.path / "copy.db", folder.path / "new.db"
+            _copy(old, folder)
             damage = _emptied_log(copy)
             form, closed, whole = _head(copy, form, str(path))
-            made, good = Path(folder, "new.db"), _good(_rows(copy.read_bytes()), form)
+            good = _good(_rows(copy.read_bytes()), form)
             done = _saved(good, made, form, damage, closed, whole, _tokens(copy))
-            made.replace(fresh)
+            folder.rename(made.name, fresh.name, place)
             return done
     except OSError as error:
         raise DocumentError(
@@ -209,6 +217,19 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
         ) from error
     finally:
         lock.release()
+
+
+def _copy(old: Path, folder: Folder) -> None:
+    """Copy a store and its log, as plain files."""
+    with Folder.opened(old.parent) as beside:
+        for end in ("", "-wal"):
+            with suppress(FileNotFoundError):
+                descriptor = beside.open_file(f"{old.name}{end}", names=False)
+                with (
+                    os.fdopen(descriptor, "rb") as source,
+                    os.fdopen(folder.create(f"copy.db{end}"), "wb") as copy,
+                ):
+                    shutil.copyfileobj(source, copy)
 
 
 def _emptied_log(copy: Path) -> str:
