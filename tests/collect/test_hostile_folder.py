@@ -348,10 +348,11 @@ def _swapped(place: Place, name: str) -> Iterator[None]:
                 os.setuid(OWNER)
             path = place.folder / name
             while True:
-                path.unlink(missing_ok=True)
-                path.symlink_to(place.outside / "new")
-                path.unlink(missing_ok=True)
-                path.touch()
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
+                    path.symlink_to(place.outside / "new")
+                    path.unlink(missing_ok=True)
+                    path.touch()
         os._exit(0)
     try:
         yield
@@ -360,11 +361,11 @@ def _swapped(place: Place, name: str) -> Iterator[None]:
         os.waitpid(process, 0)
 
 
-@pytest.mark.parametrize("name", ["exam.db-lock", "made", "made.part"])
+@pytest.mark.parametrize("name", ["exam.db-lock", "made"])
 def test_a_race_is_lost(name: str, place: Place) -> None:
     command = "close" if name == "exam.db-lock" else "backup"
     with _swapped(place, name):
-        for _ in range(8):
+        for _ in range(6):
             ended = _typed(place, command)
             assert ended.code in (0, 2), ended
             assert not (place.outside / "new").exists()

@@ -196,6 +196,9 @@ def check_plain(
     status: os.stat_result, path: Path, owners: Sequence[int] = (), *, names: bool = True
 ) -> None:
     """Refuse what is no regular file, has several names, or belongs to another than the owners."""
+    if stat.S_ISDIR(status.st_mode):
+        allowed = "a plain file, such as a store of reports"
+        raise DocumentError(str(path), got="a folder", allowed=allowed)
     if not stat.S_ISREG(status.st_mode):
         raise refused(path, "a link" if stat.S_ISLNK(status.st_mode) else "no plain file")
     if names and status.st_nlink > 1:
