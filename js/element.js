@@ -1,17 +1,14 @@
 // <askance-question>: one question of a form on any page. The page gets the report and never the answer.
 // What is drawn is drawn once and kept in the tab, as on the survey's own page; what is given is given.
 
-import { buttons, button, element, foldOut, heading, paragraph } from "../src/askance/respond/browser/element.js";
+import { languageAmong, questionAlone, shownAlone } from "../src/askance/respond/browser/alone.js";
 import { openDraft } from "../src/askance/respond/browser/draft.js";
-import { fieldFor } from "../src/askance/respond/browser/field.js";
-import { NEWER } from "../src/askance/respond/browser/form.js";
-import { attempt, protection, sides } from "../src/askance/respond/browser/screens.js";
-import { isProtected, speak } from "../src/askance/respond/browser/speech.js";
+import { element, paragraph } from "../src/askance/respond/browser/element.js";
+import { refuseUnless } from "../src/askance/respond/browser/refusal.js";
+import { speak } from "../src/askance/respond/browser/speech.js";
+import { cellsByColumn } from "../src/askance/respond/browser/spell.js";
 import { WORDS_OF } from "../src/askance/respond/browser/words.js";
-import { questionAlone } from "./alone.js";
-import { refuseUnless } from "./refusal.js";
 import { Reporting, schemeOf } from "./reporting.js";
-import { cellsOf, columnsOf } from "./spell.js";
 
 const PARTS = {
   fieldset: "answers",
@@ -108,19 +105,18 @@ export class AskanceQuestion extends Reporting {
   }
 
   #speech() {
-    const { languages } = this.#visit.form;
     const wanted = [this.closest("[lang]")?.lang, ...navigator.languages].filter(Boolean);
-    const short = (tag) => tag.split("-")[0];
-    const found = wanted.map((tag) => languages.find((one) => one === tag) ?? languages.find((one) => short(one) === short(tag)));
-    return speak(found.find(Boolean) ?? languages[0]);
+    return speak(languageAmong(this.#visit.form.languages, wanted));
   }
 
   #show() {
     const speech = this.#speech();
-    const title = heading(speech.text(this.#visit.question.text));
-    title.setAttribute("aria-level", this.getAttribute("level") ?? "2");
-    const nodes = [title, ...(this.#isGiven ? this.#given(speech) : this.#asking(speech))];
-    if (!this.#isGiven && this.#visit.form.images) NEWER.pictured(nodes, 0, { form: this.#visit.form, speech });
+    const take = () => {
+      this.#give();
+      this.announce();
+      this.#root.querySelector("h1").focus();
+    };
+    const nodes = shownAlone(this.#visit, speech, this.getAttribute("level"), this.#isGiven ? null : take);
     const body = element("div", { className: "body", lang: speech.language, dir: speech.direction }, ...nodes);
     body.style.colorScheme = schemeOf(this);
     for (const [selector, part] of Object.entries(PARTS)) {
@@ -130,45 +126,10 @@ export class AskanceQuestion extends Reporting {
     if (this.matches(":disabled")) this.formDisabledCallback(true);
   }
 
-  #asking(speech) {
-    const { draft, question: whole } = this.#visit;
-    const { words } = speech;
-    const draws = draft.draws(0);
-    const question = NEWER.asked(whole, draws);
-    const field = fieldFor(question, draws, draft.answer(0), speech, () => draft.trail(0));
-    const give = () => {
-      const answer = attempt(field);
-      if (!answer) return;
-      draft.give(0, answer);
-      draft.bind();
-      draft.seal();
-      draft.leave();
-      this.#give();
-      this.announce();
-      this.#root.querySelector("h1").focus();
-    };
-    const about = isProtected(question)
-      ? protection(question, draws, speech, field.node)
-      : (NEWER.tossed(question, speech, field.node) ?? [paragraph(words.plain, "badge open"), field.node]);
-    return [...NEWER.told(question, speech), ...about, paragraph(words.giveOnce, "hint"), buttons(button(words.give, give, "main"))];
-  }
-
-  // What was handed over, one tap away: who sees "yes" beside their "no" is frightened.
-  #given(speech) {
-    const { draft, question: whole } = this.#visit;
-    const { words } = speech;
-    const line = paragraph(words.given, "status");
-    if (!this.report) return [line];
-    const question = NEWER.asked(whole, null, draft.value(0));
-    return [line, foldOut(words.bind, sides(question, "", draft.value(0), speech))];
-  }
-
   #give() {
     const { draft, question, fingerprint } = this.#visit;
     const value = draft.value(0);
-    const spelt = cellsOf(question, value);
-    const cells = Object.fromEntries(columnsOf(question, this.name).map((column, at) => [column, spelt[at]]));
-    this.handOver({ form: fingerprint, question: question.name, value, cells });
+    this.handOver({ form: fingerprint, question: question.name, value, cells: cellsByColumn(question, value, this.name) });
     this.#show();
   }
 }

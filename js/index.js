@@ -12,4 +12,4 @@ export { bounds, canonical, draw, encode, reportBody, systemIdentifier, systemWo
 export { readForm } from "../src/askance/respond/browser/form.js";
 export { cells } from "../src/askance/respond/browser/partition.js";
 export { sha256 } from "../src/askance/respond/browser/send.js";
-export { cellsOf, columnsOf } from "./spell.js";
+export { cellsOf, columnsOf } from "../src/askance/respond/browser/spell.js";

@@ -3,6 +3,7 @@
 Begin with `respond`: a form and one person's answers in, the `Report` that may leave the device
 out, with fresh bits of the operating system. `render_page` makes the page that does the same in a
 browser; a `Page` is its bytes, their fingerprint and the headers to serve them with.
+`render_frame` makes the frame in which pages of others ask one question of a form.
 
 For a device of one's own, question by question: `draw` the randomness (`bounds` says of what)
 before anything is known of the answer, then `encode` the answer. `cells` are the ranges to choose
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         place_in_group as place_in_group,
         respond as respond,
     )
+    from askance.respond.frame import render_frame as render_frame
     from askance.respond.page import Page as Page, render_page as render_page
     from askance.respond.sheet import render_sheets as render_sheets
     from askance.respond.telephone import telephone_script as telephone_script

@@ -8,7 +8,8 @@ from functools import cache, reduce
 from importlib.resources import files
 
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=async |const |function )", re.MULTILINE)
+_NEEDED = re.compile(r'^import [^;]*?"\./([a-z-]+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=async |class |const |function )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
 _CONSTANTS = re.compile(r"^( +)const .*[^;\n](?:;\n\1const .*[^;\n])+", re.MULTILINE)
 """What a function declares, one a line: but the first they need no word of their own."""
@@ -46,6 +47,28 @@ def _bare(written: str) -> str:
     parts = _TEXT.split(code)
     parts[::2] = [_LAYOUT.sub("", _ASIDE.sub(r"\1", part)) for part in parts[::2]]
     return "".join(parts).strip()
+
+
+def with_needed(names: Iterable[str]) -> list[str]:
+    """Name modules and all that they need, each behind what it needs.
+
+    >>> with_needed(["trail"])
+    ['trail']
+    """
+    ordered: dict[str, None] = {}
+    seen: set[str] = set()
+
+    def add(name: str) -> None:
+        if name in seen:
+            return
+        seen.add(name)
+        for needed in _NEEDED.findall(source(f"browser/{name}.js")):
+            add(needed)
+        ordered[name] = None
+
+    for name in names:
+        add(name)
+    return list(ordered)
 
 
 def joined_styles(names: Iterable[str]) -> str:

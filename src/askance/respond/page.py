@@ -204,7 +204,7 @@ def _without_its_number(page: bytes) -> bytes:
 
 
 def _style(form: Form) -> str:
-    idle = _idle(form)
+    idle = idle_modules(form)
     style = joined_styles(name for name in _STYLES if name not in idle)
     if form.look is not None and form.look.colours is not None:
         style += style_of(form.look.colours)
@@ -212,12 +212,20 @@ def _style(form: Form) -> str:
 
 
 def _script(form: Form) -> str:
-    """Join the modules that this form needs into one script, started with its fingerprint.
+    """Join the modules that this form needs into one script, started with its fingerprint."""
+    idle = idle_modules(form)
+    started = [f'start("{form.fingerprint}");']
+    if form.pin:
+        started.append(f'pin("{_UNKNOWN}","{fingerprint(_worker("pin"))}");')
+    return script_in_words(form, [name for name in _MODULES if name not in idle], started)
+
+
+def script_in_words(form: Form, names: Sequence[str], started: Sequence[str]) -> str:
+    """Join modules into one script, with the words that they say in the languages of a form.
 
     Words of two languages stand together: they have their keys in common, and compress better.
     """
-    idle = _idle(form)
-    modules = [bare_module(name) for name in ("words", *_MODULES) if name not in idle]
+    modules = [bare_module(name) for name in ("words", *names)]
     script = "\n".join(modules)
     tags = [tag for tag in form.languages if tag not in form.words]
     alone = {spoken_in(tag) for tag in tags if not _contact_in(form, tag)}
@@ -226,13 +234,10 @@ def _script(form: Form) -> str:
         words = f"{words}\n{script_of_names(form.languages)}"
     first, others = modules[0], modules[1:]
     blanks = [script_of_blanks(script)] if form.words else []
-    started = [f'start("{form.fingerprint}");']
-    if form.pin:
-        started.append(f'pin("{_UNKNOWN}","{fingerprint(_worker("pin"))}");')
     return "\n".join(["", first, words, *others, *blanks, *started, ""])
 
 
-def _idle(form: Form) -> set[str]:
+def idle_modules(form: Form) -> set[str]:
     """Name the modules, and the styles, for which a form has no use."""
     document, asked = form.document, form.document["questions"]
     kinds = {one["kind"] for one in asked}

@@ -1,10 +1,13 @@
 // One question of a form, to be asked by itself on somebody else's page.
 
-import { canonical } from "../src/askance/respond/browser/askance.js";
-import { NEWER, bodySize, readForm } from "../src/askance/respond/browser/form.js";
-import { sha256 } from "../src/askance/respond/browser/send.js";
-import { isProtected } from "../src/askance/respond/browser/speech.js";
+import { canonical } from "./askance.js";
+import { button, buttons, foldOut, heading, paragraph } from "./element.js";
+import { fieldFor } from "./field.js";
+import { NEWER, bodySize, readForm } from "./form.js";
 import { Refusal, refuseUnless } from "./refusal.js";
+import { attempt, protection, sides } from "./screens.js";
+import { sha256 } from "./send.js";
+import { isProtected } from "./speech.js";
 
 // What of a form goes with each of its questions.
 const SHARED = ["about", "collector", "consent", "contact", "languages", "title", "words"];
@@ -12,7 +15,7 @@ const SHARED = ["about", "collector", "consent", "contact", "languages", "title"
 // The form of that question alone, checked against the fingerprint of the whole one.
 export async function questionAlone(text, name, fingerprint) {
   refuseUnless((await sha256(text)) === fingerprint, "changed");
-  const form = parsed(text);
+  const form = formOf(text);
   const names = form.questions.map((question) => question.name);
   const at = name === null && names.length === 1 ? 0 : names.indexOf(name);
   refuseUnless(at >= 0, "question");
@@ -22,7 +25,7 @@ export async function questionAlone(text, name, fingerprint) {
   return readAlone({ ...form, images: imagesAt(form, at) }, question);
 }
 
-function parsed(text) {
+function formOf(text) {
   try {
     const form = JSON.parse(text);
     refuseUnless(canonical(form) === text && form.questions.length > 0, "form");
@@ -60,4 +63,50 @@ function readNewer(alone) {
   } catch {
     throw new Refusal("form");
   }
+}
+
+// What is shown of it: `take` is called once, when an answer was given and is bound; null before it asks.
+export function shownAlone({ form, draft, question }, speech, level, take) {
+  const title = heading(speech.text(question.text));
+  title.setAttribute("aria-level", level ?? "2");
+  const nodes = [title, ...(take ? askingNodes(draft, question, speech, take) : givenNodes(draft, question, speech))];
+  if (take && form.images) NEWER.pictured(nodes, 0, { form, speech });
+  return nodes;
+}
+
+function askingNodes(draft, whole, speech, take) {
+  const { words } = speech;
+  const draws = draft.draws(0);
+  const question = NEWER.asked(whole, draws);
+  const field = fieldFor(question, draws, draft.answer(0), speech, () => draft.trail(0));
+  const give = () => {
+    const answer = attempt(field);
+    if (!answer) return;
+    draft.give(0, answer);
+    draft.bind();
+    draft.seal();
+    draft.leave();
+    take();
+  };
+  const about = isProtected(question)
+    ? protection(question, draws, speech, field.node)
+    : (NEWER.tossed(question, speech, field.node) ?? [paragraph(words.plain, "badge open"), field.node]);
+  return [...NEWER.told(question, speech), ...about, paragraph(words.giveOnce, "hint"), buttons(button(words.give, give, "main"))];
+}
+
+// What was handed over, one tap away: who sees "yes" beside their "no" is frightened. Of what was given
+// elsewhere nothing is known.
+function givenNodes(draft, whole, speech) {
+  const { words } = speech;
+  const line = paragraph(words.given, "status");
+  if (!draft.isBound()) return [line];
+  const question = NEWER.asked(whole, null, draft.value(0));
+  return [line, foldOut(words.bind, sides(question, "", draft.value(0), speech))];
+}
+
+// Of the languages of a form the first that somebody wants, by its whole tag or by its beginning.
+export function languageAmong(languages, wanted) {
+  const short = (tag) => tag.split("-")[0];
+  const found = wanted.map((tag) => languages.find((one) => one === tag) ?? languages.find((one) => short(one) === short(tag)));
+  return found.find(Boolean) ?? languages[0];
 }

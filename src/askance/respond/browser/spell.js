@@ -1,8 +1,8 @@
 // A report's value in words, as the collector's table of reports has it: the twin of `columns` and
 // `spell` in askance/collect/export.py, so that what another program collects is read as that is.
 
-import { fraction } from "../src/askance/respond/browser/line.js";
-import { isRange } from "../src/askance/respond/browser/ranges.js";
+import { fraction } from "./line.js";
+import { isRange } from "./ranges.js";
 
 const FORMULA = /^[=+\-@\t\r']/;
 const DECIMALS = 60;
@@ -21,6 +21,11 @@ export function cellsOf(question, value) {
   if (typeof value === "string") return [guarded(value)];
   if (line) return [written(line, value)];
   return [guarded((reports ?? answers)[value].name)];
+}
+
+export function cellsByColumn(question, value, name) {
+  const spelt = cellsOf(question, value);
+  return Object.fromEntries(columnsOf(question, name).map((column, at) => [column, spelt[at]]));
 }
 
 // No spreadsheet takes a name for a formula.

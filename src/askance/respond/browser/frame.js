@@ -1,0 +1,69 @@
+// One question of this form, asked inside somebody else's page. The form, its words and its style lie in
+// here. The page around says in this page's own address which question it wants, in which of the form's
+// languages, how large, and in which of a few colours: what is anything else says nothing. No message is
+// taken from it. It hears twice how high the question is, before it is touched and when it is given (in
+// between that could tell what was chosen), and what was drawn to be sent.
+
+import { languageAmong, questionAlone, shownAlone } from "./alone.js";
+import { openDraft } from "./draft.js";
+import { element, paragraph } from "./element.js";
+import { REASONS, Refusal, refuseUnless } from "./refusal.js";
+import { speak } from "./speech.js";
+import { cellsByColumn } from "./spell.js";
+
+const SMALLEST = 12;
+const LARGEST = 32;
+
+// `expected` is the fingerprint of the form that the frame was made with.
+export async function startFrame(expected) {
+  const around = new URLSearchParams(location.hash.slice(1));
+  try {
+    // With an origin, a page that shares it could reach in here.
+    refuseUnless(self.origin === "null" && parent !== self, "frame");
+    refuseUnless(globalThis.crypto?.getRandomValues && crypto.subtle, "chance");
+    const form = await questionAlone(document.getElementById("form").textContent, around.get("question"), expected);
+    askInside({ form, expected, draft: openDraft(form, expected, () => null), question: form.questions[0] }, around);
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    show([paragraph(`This question cannot be asked here: ${REASONS[refusal.reason]}.`, "complaint")]);
+    tell("refused", { reason: refusal.reason });
+  }
+}
+
+function askInside(visit, around) {
+  const { form, draft, question } = visit;
+  const speech = speak(languageAmong(form.languages, [around.get("lang"), ...navigator.languages].filter(Boolean)));
+  const level = /^[1-6]$/.test(around.get("level")) ? around.get("level") : "2";
+  dressFrame(speech, around, speech.text(question.text));
+  const given = () => show(shownAlone(visit, speech, level, null));
+  if (around.has("given")) {
+    given();
+    return tell("asked", { label: document.title, height: height(), choose: "" });
+  }
+  draft.begin();
+  show(
+    shownAlone(visit, speech, level, () => {
+      given();
+      document.querySelector("h1").focus();
+      const cells = cellsByColumn(question, draft.value(0), question.name);
+      tell("given", { report: { form: visit.expected, question: question.name, value: draft.value(0), cells }, told: speech.words.given, height: height() });
+    }),
+  );
+  return tell("asked", { label: document.title, height: height(), choose: speech.words.choose });
+}
+
+function dressFrame({ language, direction }, around, title) {
+  const { documentElement: root } = document;
+  Object.assign(root, { lang: language, dir: direction });
+  Object.assign(root.dataset, { accent: around.get("accent") ?? "" });
+  document.title = title;
+  const size = Number(around.get("size"));
+  if (size >= SMALLEST && size <= LARGEST) root.style.fontSize = `${size}px`;
+}
+
+const show = (nodes) => document.getElementById("main").replaceChildren(...nodes);
+
+const height = () => Math.ceil(document.documentElement.getBoundingClientRect().height);
+
+// Whichever page is around: where it is not the study's own, it must learn no more by this.
+const tell = (askance, more) => parent.postMessage({ askance, ...more }, "*");
