@@ -1,20 +1,22 @@
-// <askance-question> behind a wall: asked in a frame of no origin, whose answer the page around it cannot
-// read, nor any script on it. The page gets the report from the frame; the frame takes nothing but the
-// question, and the words of its language, from the page. Beside this script lies frame.html, or where the
-// attribute `frame` says.
+// <askance-question> behind a wall: the study's own frame asks, whose form, words and odds come from where it
+// lies and whose answer no script on the page can read. The page says which question it wants, and gets the
+// report. `src` is the frame's address.
 
-import { Reporting, schemeOf, tried } from "./reporting.js";
+import { REASONS, refuseUnless } from "../src/askance/respond/browser/refusal.js";
+import { Reporting, tried } from "./reporting.js";
 
-const FRAME = new URL("frame.html", import.meta.url);
-const PASSED = ["fingerprint", "question", "level", "name", "given"];
+const PASSED = ["question", "level", "accent", "size", "given"];
 const STORED = "askance-report:";
 const PATIENCE = 30000;
-const spoken = {};
+const SENT = /^\d{1,5}$/;
+const ENDS = ["", "_above", "_upto"];
 
 export class AskanceQuestion extends Reporting {
   #root = this.attachShadow({ mode: "closed", delegatesFocus: true });
 
   #key = "";
+
+  #hear = null;
 
   // Forget what was given in this tab, for the next person: a tablet is handed on.
   static forget() {
@@ -26,10 +28,15 @@ export class AskanceQuestion extends Reporting {
     });
   }
 
-  // Bring the words of another language, from askance/languages.
-  static speak(language, words) {
-    spoken[language] = words;
-    this.all.forEach((node) => node.attributeChangedCallback());
+  // One that is moved on its page is loaded anew, and asks anew.
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.#hear) addEventListener("message", this.#hear);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener("message", this.#hear);
   }
 
   // Asked anew, in another frame, unless it was given.
@@ -38,17 +45,15 @@ export class AskanceQuestion extends Reporting {
   }
 
   async open() {
-    const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
-    // Whether the form is right, and has that one alone where none is named, the frame looks.
-    const question = this.getAttribute("question") ?? tried(() => JSON.parse(text).questions[0].name);
-    this.#key = STORED + (await this.claim(fingerprint, question));
+    const [src, question] = [this.getAttribute("src"), this.getAttribute("question") ?? ""];
+    refuseUnless(src, "absent");
+    this.#key = STORED + (await this.claim(this.getAttribute("fingerprint") ?? src, question));
     const before = tried(() => JSON.parse(sessionStorage.getItem(this.#key)));
     if (before) {
       this.handOver(before.report);
       return this.#say(before.told, "status");
     }
-    const attributes = PASSED.map((one) => [one, this.getAttribute(one)]);
-    return this.#ask({ attributes: [["lang", this.closest("[lang]")?.lang], ...attributes], text, look: lookOf(this), words: spoken });
+    return this.#ask(new URL(src, document.baseURI));
   }
 
   showRefusal(told) {
@@ -62,46 +67,66 @@ export class AskanceQuestion extends Reporting {
     this.#root.replaceChildren(line);
   }
 
-  // The frame answers through a channel of its own: what it says there nobody else can say. One that is
-  // moved on its page is loaded anew, and asks anew.
-  #ask(asked) {
+  // Only the frame's own window can say that a message is its.
+  #ask(address) {
+    const said = [["lang", this.closest("[lang]")?.lang], ...PASSED.map((name) => [name, this.getAttribute(name)])];
+    address.hash = new URLSearchParams(said.filter(([, value]) => (value ?? null) !== null));
     const frame = document.createElement("iframe");
-    frame.src = this.getAttribute("frame") ?? FRAME;
+    frame.src = address;
     frame.sandbox = "allow-scripts";
     frame.part = "frame";
     frame.style = "border:0;display:block;width:100%";
+    removeEventListener("message", this.#hear);
     return new Promise((settle) => {
-      frame.addEventListener("load", () => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data }) => settle(this.#hear(frame, data));
-        frame.contentWindow.postMessage({ askance: "ask", ...asked }, "*", [port2]);
-      });
-      setTimeout(settle, PATIENCE);
+      const late = setTimeout(() => settle(this.refuse("unreachable")), PATIENCE);
+      this.#hear = ({ source, data }) => {
+        if (source !== frame.contentWindow || !isSaid(data)) return;
+        clearTimeout(late);
+        settle(this.#take(frame, data));
+      };
+      addEventListener("message", this.#hear);
       this.#root.replaceChildren(frame);
     });
   }
 
-  #hear(frame, { refused, label, height, choose, report, told }) {
-    if (refused) return this.refuse(refused);
+  #take(frame, { askance, reason, label, height, choose, report, told }) {
+    if (askance === "refused") return this.refuse(reason);
     frame.style.height = `${height}px`;
-    if (!report) {
+    if (askance === "asked") {
       frame.title = label;
       return choose && this.wait(choose);
     }
     if (this.report) return undefined;
-    tried(() => sessionStorage.setItem(this.#key, JSON.stringify({ report, told }))); // else a reload asks anew
-    this.handOver(report);
+    const expected = this.getAttribute("fingerprint") ?? report.form;
+    if (report.form !== expected) return this.refuse("changed");
+    const named = { ...report, cells: this.#named(report) };
+    tried(() => sessionStorage.setItem(this.#key, JSON.stringify({ report: named, told }))); // else a reload asks anew
+    this.handOver(named);
     return this.announce();
+  }
+
+  // Columns are called as the page says.
+  #named({ question, cells }) {
+    const name = this.getAttribute("name") ?? question;
+    return Object.fromEntries(Object.entries(cells).map(([column, cell]) => [name + column.slice(question.length), cell]));
   }
 }
 
 AskanceQuestion.define();
 
-// The colours that the page has chosen, which the frame does not inherit.
-function lookOf(node) {
-  const style = getComputedStyle(node);
-  const chosen = "accent on-accent ink soft tint raised edge line alarm size".split(" ").map((name) => `--askance-${name}`);
-  const said = ["color", "font-family", ...chosen].map((name) => [name, style.getPropertyValue(name)]);
-  return [["color-scheme", schemeOf(node)], ...said];
+// Whether something is what a frame says, part by part.
+function isSaid(data) {
+  const { askance, reason, label, height, choose, report, told } = data ?? {};
+  if (askance === "refused") return Object.hasOwn(REASONS, reason);
+  if (!SENT.test(height)) return false;
+  return askance === "asked" ? isText(label) && isText(choose) : askance === "given" && isText(told) && isReport(report);
 }
 
+const isText = (value) => typeof value === "string";
+
+function isReport(report) {
+  const { form, question, cells } = report ?? {};
+  if (!isText(form) || !isText(question)) return false;
+  const columns = Object.entries(cells ?? {});
+  return columns.length > 0 && columns.every(([column, cell]) => isText(cell) && ENDS.some((end) => column === question + end));
+}

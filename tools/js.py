@@ -10,8 +10,6 @@ import os
 import re
 import subprocess
 import sys
-from base64 import b64encode
-from hashlib import sha256
 from pathlib import Path
 
 from askance.respond.words import script_of_blanks, with_words, words_by_name
@@ -21,17 +19,8 @@ JS, BROWSER = ROOT / "js", ROOT / "src/askance/respond/browser"
 ESBUILD = ROOT / "node_modules/.bin/esbuild"
 _CHOICES = "asking", "controls", "dots"
 _KINDS = *_CHOICES, "texts", "pictures"
-STYLES = {"choice": _CHOICES, "question": _KINDS, "frame": _KINDS}
+STYLES = {"choice": _CHOICES, "question": _KINDS}
 """The bundles that show something, and the page's styles that each uses."""
-FRAME = """\
-<!DOCTYPE html>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width">
-<title>askance</title>
-<body>
-<script type="module">{script}</script>
-"""
 _COLOUR = re.compile(r"(--[\w-]+): (#\w+)")
 _TEXT = re.compile(r'"[^"\n]*"')
 _RULE = re.compile(r"([^{}@]+)(\{[^{}]*\})")
@@ -57,11 +46,9 @@ def main(folder: Path = JS / "dist") -> None:
     for name, styles in STYLES.items():
         script = _bundled(f'export * from "./{name}.js";')
         plain = _QUOTED.sub("", script)
-        spoken = _packed(_speaking(name, plain), _used(_style(styles), script))
-        if name == "frame":
-            _write(folder / "frame.html", _frame(spoken))
-        else:
-            _write(folder / f"{name}.js", spoken)
+        _write(
+            folder / f"{name}.js", _packed(_speaking(name, plain), _used(_style(styles), script))
+        )
     for tag in with_words()[1:]:
         words = f"export default {words_by_name(tag, plain)};\n"
         _write(folder / "languages" / f"{tag}.js", words)
@@ -83,13 +70,6 @@ def _speaking(name: str, script: str) -> str:
     if "BLANKS" in script:
         lines += [_import("BLANKS", "tongue"), script_of_blanks(script)]
     return "\n".join(lines)
-
-
-def _frame(script: str) -> str:
-    """Write the page of an isolated question, which lets nothing run but its own script."""
-    digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
-    policy = f"default-src 'none'; img-src data:; script-src 'sha256-{digest}'"
-    return FRAME.format(policy=policy, script=script)
 
 
 def _import(name: str, module: str) -> str:

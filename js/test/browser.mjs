@@ -1,6 +1,7 @@
 // A browser, and pages of this package in it: for the tests that need a real one. It is a Chromium, or the
 // Firefox whose program FIREFOX names.
 
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -27,6 +28,20 @@ export const SEEN = canonical({ ...FORMS.images.form, images: FORMS.images.form.
 
 const NONE = {};
 
+// The frames of forms, each as a collector serves it: a page with headers of its own.
+export function framesOf(texts) {
+  const script = `import json, sys
+from askance.respond import render_frame
+from askance.wire import Form
+frames = {name: render_frame(Form.read(text)) for name, text in json.load(sys.stdin).items()}
+json.dump({name: [one.bytes.decode(), dict(one.headers)] for name, one in frames.items()}, sys.stdout)`;
+  const python = new URL("../../.venv/bin/python", import.meta.url);
+  const told = execFileSync(python.pathname, ["-c", script], { input: JSON.stringify(texts), maxBuffer: 2 ** 26 });
+  return Object.fromEntries(
+    Object.entries(JSON.parse(told)).map(([name, [text, headers]]) => [`/frame/${name}`, Object.assign(() => text, { headers })]),
+  );
+}
+
 export async function launch() {
   const firefox = process.env.FIREFOX;
   if (firefox) return puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true });
@@ -46,8 +61,8 @@ export async function serve(pages, files = NONE) {
     asked.push(pathname);
     const file = files[pathname] ?? new URL(`.${pathname.replace("/askance", "")}`, PACKAGE);
     if (pages[pathname]) {
-      const policy = pages[pathname].policy ?? `default-src 'none'; script-src 'nonce-${nonce}' 'self'; connect-src 'self'; frame-src 'self'; img-src ${pages[pathname].images ?? "data:"}; style-src ${styles}`;
-      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy });
+      const policy = pages[pathname].policy ?? `default-src 'none'; script-src 'nonce-${nonce}' 'self'; connect-src 'self'; frame-src 'self'; img-src ${pages[pathname].images ?? "data:"}; style-src ${pages[pathname].styles ? `'nonce-${nonce}'` : styles}`;
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": policy, ...pages[pathname].headers });
       response.end(pages[pathname](nonce));
     } else if ((files[pathname] || pathname.startsWith("/askance/")) && existsSync(file)) {
       const kind = /\.(html|css)$/.exec(pathname)?.[1] ?? "javascript";
@@ -83,6 +98,21 @@ export async function heard(tab) {
 
 export const textOf = (name) => canonical(FORMS[name].form);
 
+// Answer the question of a frame, its narrower steps and all.
+export const answerFrame = (place, typed = "") => {
+  for (let step = 0; step < 40; step += 1) {
+    const give = document.querySelector("button.main");
+    if (!give) return;
+    const [number, boxes] = [document.querySelector("input.number, textarea"), [...document.querySelectorAll("[type=radio], [type=checkbox]")]];
+    if (number && !number.closest(".revealed")) {
+      number.value = number.classList.contains("words") ? "tea" : typed;
+      number.dispatchEvent(new Event("input", { bubbles: true }));
+    } else boxes[Math.min(place, boxes.length - 2)].click();
+    give.click();
+    if (document.querySelector(".complaint")?.textContent) throw new Error(document.querySelector(".complaint").textContent);
+  }
+};
+
 const asked = (name) => FORMS[name].form.questions.map((question) => question.name);
 
 // A number of each question's line, as it is typed.
@@ -94,8 +124,9 @@ export const numbersOf = ({ questions }) =>
 export const WATCH = 'addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => blockedURI.endsWith("/favicon.ico") || violations.push(violatedDirective));';
 
 // Elements of a form on one page, in a form of the page's own, with the events that came.
-export const page = (name, { questions = asked(name), extra = "", script = "question", fingerprint = FORMS[name].fingerprint, inline = false } = {}) =>
-  (nonce) => `<!DOCTYPE html><html lang="en"><title>Study</title>
+export const page = (name, { questions = asked(name), extra = "", script = "question", fingerprint = FORMS[name].fingerprint, inline = false, hostile = "", style = "" } = {}) =>
+  (nonce) => `<!DOCTYPE html><html lang="en"><title>Study</title>${style}
+<script nonce="${nonce}">${hostile}</script>
 <script type="module" nonce="${nonce}" src="/askance/${script}.js"></script>
 <script nonce="${nonce}">
 window.reports = []; window.refusals = []; window.violations = []; window.heard = [];
@@ -105,7 +136,7 @@ ${WATCH}
 for (const kind of ["click", "input", "keydown", "pointerdown"]) document.addEventListener(kind, () => heard.push(kind));
 </script>
 <main><h1>Study</h1><form>${questions
-    .map((question) => `<askance-question question="${question}" fingerprint="${fingerprint}" ${inline ? "" : `src="/${encodeURIComponent(name)}.json"`} ${extra}>${inline ? textOf(name) : ""}</askance-question>`)
+    .map((question) => `<askance-question question="${question}" fingerprint="${fingerprint}" ${inline ? "" : `src="${script === "isolated" ? `/frame/${name}` : `/${encodeURIComponent(name)}.json`}"`} ${extra}>${inline ? textOf(name) : ""}</askance-question>`)
     .join("\n")}</form></main></html>`;
 
 // A tab of its own, with whatever the page's own scripts did before all others. Closed roots are opened:

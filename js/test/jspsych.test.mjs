@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { ARABIC, FORMS, SPEAK_ARABIC, answerAll, faults, launch, onTelephone, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
+import { ARABIC, FORMS, SPEAK_ARABIC, answerAll, answerFrame, framesOf, faults, launch, onTelephone, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
 
 const { form, fingerprint } = FORMS.marriage;
 const FILES = Object.fromEntries(
@@ -39,14 +39,14 @@ const ASKED = [
 ];
 const PAGES = { "/": page(ASKED), "/marriage.json": () => textOf("marriage"), "/changed": page([{ ...ASKED[0], fingerprint: "0".repeat(64) }]) };
 PAGES["/arabic"] = page([{ ...ARABIC, question: "any_affair" }], { lang: "ar", dir: "rtl", speak: SPEAK_ARABIC });
-PAGES["/wall"] = (nonce) => page([ASKED[0]])(nonce).replace("/askance/question.js", "/askance/isolated.js");
+PAGES["/wall"] = (nonce) => page([{ src: "/frame/marriage", fingerprint, question: "any_affair" }])(nonce).replace("/askance/question.js", "/askance/isolated.js");
 const PEOPLE = 3;
 
 let browser;
 let site;
 
 before(async () => {
-  [browser, site] = await Promise.all([launch(), serve(PAGES, FILES)]);
+  [browser, site] = await Promise.all([launch(), serve({ ...PAGES, ...framesOf({ marriage: textOf("marriage") }) }, FILES)]);
 });
 
 after(async () => {
@@ -101,7 +101,7 @@ test("behind a wall, too, a trial ends with the report", async () => {
   const tab = await openAt(browser, `${site.url}/wall`);
   await tab.waitForFunction(() => document.querySelector("askance-question"));
   await tab.evaluate(settled);
-  await tab.frames()[1].evaluate(answerAll, 0);
+  await tab.frames()[1].evaluate(answerFrame, 0);
   const [, row] = await tab.evaluate(() => run);
   assert.deepEqual([typeof row.any_affair, row.askance_refused, tab.faults], ["string", undefined, []]);
 });

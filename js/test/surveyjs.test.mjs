@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { ARABIC, FORMS, SPEAK_ARABIC, answerAll, faults, launch, onTelephone, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
+import { ARABIC, FORMS, SPEAK_ARABIC, answerAll, answerFrame, framesOf, faults, launch, onTelephone, open as openAt, serve, settled, shoot, textOf } from "./browser.mjs";
 
 const { form, fingerprint } = FORMS.marriage;
 const FILES = Object.fromEntries(
@@ -43,7 +43,8 @@ survey.render(document.getElementById("survey"));
 <main><div id="survey"></div></main></html>`;
 const PAGES = { "/": page(SURVEY), "/marriage.json": () => textOf("marriage"), "/changed": page({ elements: [{ type: "askance", name: "any_affair", form, fingerprint: "0".repeat(64), isRequired: true }] }) };
 PAGES["/dark"] = page({ title: "Marriage", elements: [{ type: "askance", name: "any_affair", ...ARABIC }, { type: "askance", name: "age", ...ARABIC }] }, { lang: "ar", dir: "rtl", extra: `${SPEAK_ARABIC} survey.applyTheme(SurveyTheme.DefaultDark);` });
-PAGES["/wall"] = (nonce) => PAGES["/"](nonce).replace("/askance/question.js", "/askance/isolated.js");
+const FRAMED = { elements: [{ type: "askance", name: "any_affair", src: "/frame/marriage", fingerprint, isRequired: true }] };
+PAGES["/wall"] = (nonce) => page({ title: "Marriage", pages: [FRAMED, SURVEY.pages[1]] })(nonce).replace("/askance/question.js", "/askance/isolated.js");
 // As SurveyJS is by itself, and with what somebody gave on another day.
 const PLAIN = (nonce) => PAGES["/"](nonce).replace(/Object\.assign\(Survey\.settings.*/, "");
 PAGES["/plain"] = PLAIN;
@@ -58,7 +59,7 @@ let browser;
 let site;
 
 before(async () => {
-  [browser, site] = await Promise.all([launch(), serve(PAGES, FILES)]);
+  [browser, site] = await Promise.all([launch(), serve({ ...PAGES, ...framesOf({ marriage: textOf("marriage") }) }, FILES)]);
 });
 
 after(async () => {
@@ -172,7 +173,7 @@ test("behind a wall, too, the survey gets the report and waits for it", async ()
   const tab = await openAt(browser, `${site.url}/wall`);
   await shown(tab, 1);
   assert.equal(await tab.evaluate(() => survey.nextPage()), false);
-  await tab.frames()[1].evaluate(answerAll, 0);
+  await tab.frames()[1].evaluate(answerFrame, 0);
   await tab.waitForFunction(() => survey.getValue("any_affair"));
   const value = await tab.evaluate(() => survey.getValue("any_affair"));
   assert.deepEqual([value.form, Object.keys(value.cells), tab.faults], [fingerprint, ["any_affair"], []]);

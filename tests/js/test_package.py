@@ -107,7 +107,7 @@ def test_what_is_published_is_what_is_meant_to_be(built):
     (packed,) = json.loads(run("npm", "pack", "--dry-run", "--json"))
     held = {one["path"] for one in packed["files"]}
     types = {f"types/{path.name}" for path in (JS / "types").glob("*.d.ts")}
-    bundles = {f"dist/{name}" for name in (*LARGEST, "index.js", "server.js", "frame.html")}
+    bundles = {f"dist/{name}" for name in (*LARGEST, "index.js", "server.js")}
     tags = {path.stem for path in (ROOT / "src/askance/respond/languages").glob("*.toml")}
     languages = {f"dist/languages/{tag}.js" for tag in tags - {"en"}}
     assert held == {"LICENSE", "README.md", "package.json"} | types | bundles | languages

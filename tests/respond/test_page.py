@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from askance.respond import render_page
+from askance.respond import render_frame, render_page
 from askance.survey import load_survey, publish
 from askance.wire import Form, body_size, read_question, to_base64url
 
@@ -25,6 +25,8 @@ TOKENS = {
     "keys": [{"name": "all", "n": to_base64url((2**2047 + 1).to_bytes(256, "big"))}],
 }
 BROWSER = Path("src/askance/respond/browser")
+FRAMED = {"frame", "alone", "refusal", "spell"}
+"""Modules, and a style, of the frame for the pages of others."""
 REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n|^import [^;]*;\n", re.MULTILINE)
 PARTS = re.compile(
     r"<style>(?P<style>.*)</style>.*<script type=\"application/json\" id=\"form\">(?P<form>.*)"
@@ -370,7 +372,8 @@ def test_taking_out_the_layout_touches_no_text(affairs_form):
     """Layout is taken out without a parser: so no text and no pattern may run over a break."""
     forms = in_both(affairs_form), of_numbers(affairs_form), of_numbers(affairs_form, COST)
     page, *others = (PARTS.search(render_page(one).bytes.decode()) for one in forms)
-    script = "".join(one["script"] for one in (page, *others))
+    framed = (PARTS.search(render_frame(one).bytes.decode()) for one in forms)
+    script = "".join(one["script"] for one in (page, *others, *framed))
     for path in BROWSER.glob("*.js"):
         code = REMARK.sub("", path.read_text("utf-8"))
         assert all(line.count("`") % 2 == 0 for line in code.splitlines()), path.name
@@ -397,6 +400,7 @@ def differing(script, folder):
     newer |= {"ratio", "later", "pictures", "lists", "comments", "codes", "tokens", "pin"}
     newer.add("tablet" if "function openFits(" in script else "open")
     without = newer if "FIELDS.practice=" in script else {"cups", "tablet", "open"}
+    without |= FRAMED
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
     read = subprocess.run(command, capture_output=True, check=True, timeout=60)
@@ -451,10 +455,13 @@ def test_every_module_is_in_the_page_once(affairs_form):
     whole, tablet, costly = (
         PARTS.search(render_page(form).bytes.decode()) for form in (in_both(affairs_form), *numbers)
     )
-    elsewhere = {"cups": tablet, "tablet": tablet, "open": costly}
+    frame = PARTS.search(render_frame(in_both(affairs_form)).bytes.decode())
+    elsewhere = {"cups": tablet, "tablet": tablet, "open": costly} | dict.fromkeys(FRAMED, frame)
     for path in BROWSER.glob("*.js"):
         source = path.read_text("utf-8")
-        names = re.findall(r"^export (?:async )?((?:function|const) \w+)", source, re.MULTILINE)
+        names = re.findall(
+            r"^export (?:async )?((?:function|const|class) \w+)", source, re.MULTILINE
+        )
         own = re.findall(r"^[A-Z]+\.\w+ = \w+", source, re.MULTILINE)
         assigned = [one.replace(" ", "") for one in own]
         inner = re.findall(r"^(?:async )?(function \w+)", source, re.MULTILINE)
@@ -464,7 +471,8 @@ def test_every_module_is_in_the_page_once(affairs_form):
     for path in BROWSER.glob("*.css"):
         rules = REMARK.sub("", path.read_text("utf-8"))
         first = re.sub(r"\s", "", rules[: rules.index(";")])
-        assert re.sub(r"\s", "", whole["style"]).count(first) == 1, path.name
+        style = frame["style"] if path.stem in FRAMED else whole["style"]
+        assert re.sub(r"\s", "", style).count(first) == 1, path.name
 
 
 def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
@@ -552,7 +560,7 @@ def test_a_page_goes_without_the_modules_and_words_that_its_form_has_no_use_for(
 def test_every_import_is_of_something_that_is_exported():
     exported = {
         path.name: set(
-            re.findall(r"^export (?:async )?(?:const|function) (\w+)", path.read_text(), re.M)
+            re.findall(r"^export (?:async )?(?:class|const|function) (\w+)", path.read_text(), re.M)
         )
         for path in BROWSER.glob("*.js")
     }

@@ -11,6 +11,7 @@ import click
 from askance.cli.documents import FILE, save, write_form
 from askance.errors import InputError
 from askance.respond.colours import THEMES, contrast_in
+from askance.respond.frame import render_frame
 from askance.respond.page import render_page
 from askance.respond.translation import words_told
 from askance.respond.verifier import render_verifier, verified_link
@@ -160,12 +161,16 @@ INDEX = "index.html"
 @click.command()
 @click.argument("survey", type=FILE)
 @click.option("--page", type=FILE, help="Write the page, too.")
+@click.option("--frame", type=FILE, help="Write the frame for the pages of others, too.")
 @click.option("--log", type=FILE, help="Put both into this log, and print its signed head.")
 @click.option("--webcat", type=click.Path(path_type=Path), help="A new folder, for WEBCAT's tools.")
-def publish(survey: Path, page: Path | None, log: Path | None, webcat: Path | None) -> None:
+def publish(
+    survey: Path, page: Path | None, frame: Path | None, log: Path | None, webcat: Path | None
+) -> None:
     """Write the form of SURVEY beside it; print its fingerprint.
 
     Beside the PAGE of a survey for a tablet, or whose page is pinned, lie the files that keep it.
+    The FRAME is what `askance serve` has at /frame, byte for byte, to be hosted elsewhere.
     """
     deployed = deployed_at(survey)
     form = deployed.form
@@ -182,6 +187,10 @@ def publish(survey: Path, page: Path | None, log: Path | None, webcat: Path | No
         for name, (content, _) in rendered.beside.items():
             save(page.with_name(name), content)
             click.echo(f"page  {page.with_name(name)}")
+    if frame is not None:
+        framed = render_frame(form)
+        save(frame, framed.bytes)
+        click.echo(f"frame  {frame}  SHA-256 {framed.sha256}")
     if log is not None:
         from askance.cli.log import add_to
 

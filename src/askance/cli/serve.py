@@ -27,6 +27,7 @@ from askance.collect.serve import serve as run
 from askance.collect.several import mount
 from askance.collect.store import open_store
 from askance.errors import InputError
+from askance.respond.frame import FRAME, render_frame
 from askance.respond.page import Page, render_page
 from askance.wire.form import Form
 
@@ -128,8 +129,9 @@ class _Asked:
             if kept.closed:
                 told = "the survey is closed: no report is kept any more"
                 click.echo(f"{self.path.name}: {told}", err=True)
-            page = self.page
-            sent = page.bytes, page.headers, page.sha256, kept, self.origins, page.beside
+            page, frame = self.page, render_frame(self.form)
+            beside = {**page.beside, FRAME: (frame.bytes, frame.headers)}
+            sent = page.bytes, page.headers, page.sha256, kept, self.origins, beside
             app = create_app(
                 self.form,
                 *sent,

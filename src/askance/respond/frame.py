@@ -1,4 +1,4 @@
-"""A form's questions for the pages of others: a frame that takes nothing from the page around it."""
+"""A frame in which pages of others ask a form's questions, and which takes nothing from them."""
 
 import html
 from types import MappingProxyType
@@ -10,6 +10,9 @@ from askance.respond.colours import nearest_shade, style_of
 from askance.respond.page import Page, idle_modules, script_in_words
 from askance.wire.form import Form
 from askance.wire.spelling import fingerprint
+
+FRAME = "frame"
+"""Where a collector serves it, beside the page."""
 
 ACCENTS = MappingProxyType(
     {
