@@ -10,12 +10,13 @@ test check explore whole quick wide: export OMP_NUM_THREADS := 1
 
 BIN := .venv/bin
 PINS := pyproject.toml constraints.txt tools/setup.sh
+HASHED := constraints-build.txt constraints-release.txt
 QUICK := not wide and not browser and not postgres and not odds and not long and not faults
 WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n + 1 : 9)))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults swaps kit fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras published clean
+.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults swaps kit fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras unaltered published clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -116,12 +117,17 @@ release: .venv/ready-for-release  ## Build what is released twice, compare, and 
 extras: .venv/ready-for-release  ## Install each extra of the wheel in dist/ alone, on every Python here, and try it
 	$(BIN)/python tools/extras.py dist/askance-*.whl
 
-published: .venv/ready-for-release  ## Send dist/ to the package indexes, from a workflow that they trust
-	$(BIN)/python -m uv publish --trusted-publishing always dist/*.whl dist/*.tar.gz
-	npm publish dist/askance-*.tgz
+unaltered:  ## Hold dist/ to SUMS, the SHA-256 of its SHA256SUMS: no file changed, none missing, none more
+	cd dist && echo "$${SUMS:?the SHA-256 of dist/SHA256SUMS, as the build said it}  SHA256SUMS" | sha256sum --check --strict -
+	cd dist && sha256sum --check --strict SHA256SUMS && diff <(cut -c 67- SHA256SUMS) <(LC_ALL=C ls -A --ignore=SHA256SUMS)
+
+published: .venv-publish/ready  ## Sign dist/ and send it to the package indexes, from a workflow that they trust
+	.venv-publish/bin/python -m pypi_attestations sign dist/*.whl dist/*.tar.gz
+	.venv-publish/bin/python -m uv publish --trusted-publishing always dist/*.whl dist/*.tar.gz dist/*.attestation
+	npm publish --provenance --access public ./dist/askance-*.tgz
 
 clean:  ## Remove what the other targets made
-	rm -rf .venv node_modules build dist out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-publish node_modules build dist out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/ready-for-run: $(PINS)
@@ -138,8 +144,14 @@ clean:  ## Remove what the other targets made
 .venv/ready-for-fuzz: $(PINS) $(wildcard package-lock.json)
 	@tools/setup.sh fuzz
 
-.venv/ready-for-release: $(PINS) $(wildcard package-lock.json)
+.venv/ready-for-release: $(PINS) $(HASHED) $(wildcard package-lock.json)
 	@tools/setup.sh release
 
 .venv/ready-for-r: $(PINS)
 	@tools/setup.sh r
+
+# By hash alone, and nothing of the project: whoever may publish runs what publishes.
+.venv-publish/ready: constraints-publish.txt
+	$(PYTHON) -m venv --clear .venv-publish
+	.venv-publish/bin/python -m pip install --quiet --no-deps --only-binary=:all: --require-hashes -r $<
+	@touch $@

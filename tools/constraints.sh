@@ -1,16 +1,22 @@
 #!/usr/bin/env bash
-# Write constraints.txt from a fresh environment: everything in the extras fuzz and release (and so in
-# test) and the build, pinned; and constraints-release.txt, all hashes of what askance[all] installs.
+# Write constraints.txt from a fresh environment: everything in the extra fuzz (and so in test) and the
+# build, pinned; and all hashes of what askance[all] installs (constraints-release.txt), of what builds a
+# release (-build) and what publishes it (-publish), and of what a kit's collector needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 "${PYTHON:-python3}" -m venv "$room/venv"
-"$room/venv/bin/pip" install --quiet -e '.[fuzz,release]' hatchling editables
+"$room/venv/bin/pip" install --quiet -e '.[fuzz]' hatchling editables uv
 {
     echo '# Exact versions of all that the tests, the fuzzers, the release and the build use, written by `make constraints`.'
-    "$room/venv/bin/pip" freeze --exclude-editable --exclude askance | sort -f
+    "$room/venv/bin/pip" freeze --exclude-editable --exclude askance --exclude uv | sort -f
 } > constraints.txt
-"$room/venv/bin/uv" pip compile pyproject.toml --extra all --constraint constraints.txt \
-    --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
-    --output-file constraints-release.txt
+hashed() {
+    "$room/venv/bin/uv" pip compile "${@:2}" --constraint constraints.txt --universal \
+        --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet --output-file "$1"
+}
+hashed constraints-release.txt pyproject.toml --extra all
+hashed constraints-build.txt - <<<$'cyclonedx-bom\neditables\nhatchling\nuv'
+hashed constraints-publish.txt - <<<$'pypi-attestations\nuv'
+hashed src/askance/collect/deploy/needed.txt collector/pyproject.toml --extra backup

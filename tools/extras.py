@@ -91,7 +91,7 @@ assert ak.explore(q)'
     "all": "askance demo",
 }
 """What each extra is for, in an empty folder with `examples/` in it; "" is the library alone."""
-APART = ("fuzz", "release", "test")
+APART = ("fuzz", "test")
 """Extras for those who change Askance."""
 
 

@@ -24,8 +24,6 @@ CONSTRAINTS = "constraints-release.txt"
 BOM, LICENCES, SUMS = "askance.cdx.json", "LICENCES.md", "SHA256SUMS"
 ROOMS = (("one", 0o022, "UTC"), ("somewhere/else/altogether", 0o077, "Asia/Kolkata"))
 """Two places to build in: path, file mode mask and time zone, none of which may show."""
-ZIZMOR, CYCLONEDX = "zizmor@1.32.0", "cyclonedx-bom==7.5.0"
-"""What judges the workflows, and what writes the bill of materials."""
 PERMISSIVE = (
     *("0BSD", "Apache-2.0", "Artistic-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0"),
     *("CC0-1.0", "HPND", "ISC", "MIT", "MIT-0", "MIT-CMU", "PSF-2.0", "Python-2.0", "Unlicense"),
@@ -39,10 +37,9 @@ UNSAID = {"pyrage": "MIT"}
 
 
 def main(folder: Path) -> None:
-    """Judge the workflows, then build, compare, install and list."""
+    """Build, compare, install and list; tell the workflow that asked what it may publish."""
     if _output("git", "status", "--porcelain"):
         raise SystemExit("what is released is a commit: commit the changes first")
-    _uv("tool", "run", "--quiet", ZIZMOR, "--offline", "--quiet", ".github/workflows")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as place:
@@ -59,6 +56,7 @@ def main(folder: Path) -> None:
     listed = licences(json.loads((folder / BOM).read_text("utf-8")))
     (folder / LICENCES).write_text(table(listed), "utf-8")
     write_sums(folder)
+    tell_workflow(folder / SUMS)
     print((folder / SUMS).read_text("utf-8"), end="")
     if strange := [name for name, _, said in listed if not allowed(said)]:
         raise SystemExit(f"licences to look at: {', '.join(strange)}; see {folder / LICENCES}")
@@ -124,11 +122,9 @@ def installed(wheel: Path) -> Iterator[Path]:
 
 def write_bill(python: Path, path: Path) -> None:
     """Write what an environment holds, in CycloneDX, the same bytes for the same packages."""
-    _uv(
-        *("tool", "run", "--quiet", "--from", CYCLONEDX, "cyclonedx-py"),
-        *("environment", python, "--output-reproducible", "--spec-version", "1.6"),
-        *("--pyproject", ROOT / "pyproject.toml", "--output-file", path),
-    )
+    words = ("cyclonedx_py", "environment", str(python), "--output-reproducible")
+    words += ("--spec-version", "1.6", "--pyproject", str(ROOT / "pyproject.toml"))
+    _run(ROOT, sys.executable, "-m", *words, "--output-file", str(path))
 
 
 def licences(bill: dict[str, Any]) -> list[tuple[str, str, str]]:
@@ -173,6 +169,13 @@ def write_sums(folder: Path) -> None:
     named = sorted(one for one in folder.iterdir() if one.name != SUMS)
     sums = (f"{sha256(one.read_bytes()).hexdigest()}  {one.name}\n" for one in named)
     (folder / SUMS).write_text("".join(sums), "utf-8")
+
+
+def tell_workflow(sums: Path) -> None:
+    """Hand the SHA-256 of the sums to the jobs that come after, past the files that they fetch."""
+    if place := os.environ.get("GITHUB_OUTPUT"):
+        with Path(place).open("a", encoding="utf-8") as outputs:
+            outputs.write(f"sums={sha256(sums.read_bytes()).hexdigest()}\n")
 
 
 def _output(*words: str) -> str:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Set up what `make demo` (run), `make test` (test), `make fuzz` or `make release` (fuzz, release:
-# test and more) or `make r` (r, which is run and R) needs; quick when it is there already. `system`
-# sets up what test needs of the system alone.
+# Set up what `make demo` (run), `make test` (test), `make fuzz` (fuzz: test and more), `make release`
+# (release: by hash, apart from the tests) or `make r` (r, which is run and R) needs; quick when it is
+# there already. `system` sets up what test needs of the system alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 purpose=${1:?say run, test, fuzz, release, r or system}
@@ -26,6 +26,9 @@ missing_parts() {
     if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then echo python3-venv; fi
     if [ "$purpose" = r ]; then missing_parts_of_r; fi
     if [ "$purpose" = run ] || [ "$purpose" = r ]; then return; fi
+    if ! have node; then echo nodejs; fi
+    if ! have npm; then echo npm; fi
+    if [ "$purpose" = release ]; then return; fi
     if ! have chromium-headless-shell && ! have chromium; then
         echo chromium-headless-shell fonts-dejavu-core
     fi
@@ -48,8 +51,6 @@ missing_parts() {
     if ! have gcc; then echo gcc libc6-dev; fi
     # A cluster of two workers counts reports.
     if ! have java; then echo default-jre-headless; fi
-    if ! have node; then echo nodejs; fi
-    if ! have npm; then echo npm; fi
 }
 
 missing_parts_of_r() {
@@ -90,6 +91,10 @@ python_packages() {
         say "Making a virtual environment in .venv"
         "$python" -m venv --clear .venv
     fi
+    if [ "$purpose" = release ]; then
+        hashed_packages
+        return
+    fi
     local extra=all
     if [ "$purpose" != run ] && [ "$purpose" != r ]; then extra=$purpose; fi
     say "Installing Askance with the extra [$extra] (a minute or two the first time)"
@@ -108,12 +113,22 @@ pip_install() { .venv/bin/python -m pip install --quiet --no-compile -c constrai
 # Nobody need search for versions of what is pinned, so two can install it beside each other. Spark
 # comes as source: pip makes a package of it on its way, and takes half as long if it compresses none.
 pinned_packages() {
-    local spark='^(py4j|pyspark)=' others='^(atheris|uv)='
+    local spark='^(py4j|pyspark)=' others='^atheris='
     printf '[bdist_wheel]\ncompression = stored\n' >.venv/stored.cfg
     DIST_EXTRA_CONFIG=.venv/stored.cfg pip_install --no-deps -r <(grep -E "$spark" constraints.txt) &
     local spark_installed=$!
     pip_install --no-deps -r <(grep -vE "^#|$spark|$others" constraints.txt)
     wait "$spark_installed"
+}
+
+# What is released is built by nothing else than this: no test runs where it is made.
+hashed_packages() {
+    local file
+    for file in constraints-build.txt constraints-release.txt; do
+        env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT .venv/bin/python -m pip install --quiet \
+            --no-deps --only-binary=:all: --require-hashes -r "$file"
+    done
+    pip_install --no-deps --no-build-isolation -e .
 }
 
 node_packages() {
@@ -132,4 +147,4 @@ nodes=$!
 python_packages
 wait "$nodes"
 touch ".venv/ready-for-$purpose" .venv/ready-for-run
-if [ "$purpose" = fuzz ] || [ "$purpose" = release ]; then touch .venv/ready-for-test; fi
+if [ "$purpose" = fuzz ]; then touch .venv/ready-for-test; fi

