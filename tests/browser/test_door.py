@@ -27,7 +27,8 @@ def free_port():
 
 def saved_page(form, port, folder):
     """Save the page of a form whose collector is to be found at a port of this machine."""
-    home = Form.read(form.document | {"collector": f"http://127.0.0.1:{port}/"})
+    there = {"askance": "form-2", "saved": True, "collector": f"http://127.0.0.1:{port}/"}
+    home = Form.read(form.document | there)
     path = folder / "survey.html"
     path.write_bytes(render_page(home).bytes)
     return home, path.as_uri()

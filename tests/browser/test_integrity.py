@@ -10,6 +10,7 @@ import pytest
 from askance.collect import page_origins
 from askance.respond import render_page
 from askance.wire import Form
+from askance.wire.spelling import canonical
 
 ROOT = Path(__file__).parents[2]
 ANSWERS = (1, 0, 2, 0)
@@ -78,7 +79,8 @@ def test_without_cryptographic_chance_the_page_refuses(chromium, collect, forms)
 def test_a_page_saved_to_disk_sends_to_its_collector(tmp_path, collect, forms, person, free_port):
     port = free_port()
     document = copy.deepcopy(forms["marriage"].document)
-    form = Form.read(document | {"collector": f"http://127.0.0.1:{port}/"})
+    collected = {"collector": f"http://127.0.0.1:{port}/"}
+    form = Form.read(document | collected | {"askance": "form-2", "saved": True})
     collector = collect(form, port=port)
     saved = tmp_path / "survey.html"
     saved.write_bytes(render_page(form).bytes)
@@ -120,11 +122,38 @@ def test_a_page_on_another_host_posts_where_it_is_let_and_a_foreign_page_nowhere
     assert len(collector.reports()) == 1
 
 
-def test_a_saved_page_without_a_collector_says_so(tmp_path, chromium, forms):
+@pytest.mark.parametrize("collector", ["", "https://example.org/survey/"])
+def test_a_saved_page_of_a_survey_that_asks_on_none_says_so(tmp_path, chromium, forms, collector):
     saved = tmp_path / "survey.html"
-    saved.write_bytes(render_page(forms["marriage"]).bytes)
+    form = Form.read(forms["marriage"].document | {"collector": collector})
+    saved.write_bytes(render_page(form).bytes)
     said, _ = bare(chromium, saved.as_uri())
-    assert "does not know where to send" in said
+    assert "cannot send from here" in said
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_a_sandboxed_frame_posts_only_where_saved_pages_may(
+    collect, forms, chromium, free_port, hosted, saved
+):
+    """A page on a disk is no other to a collector, which is the twin that takes it all in."""
+    port = free_port()
+    more = {"askance": "form-2", "saved": True} if saved else {}
+    there = {"collector": f"http://127.0.0.1:{port}/"}
+    collector = collect(Form.read(forms["marriage"].document | there | more), port=port)
+    form = collector.form
+    parts = {"answers": dict.fromkeys(one.name for one in form.questions), "id": "0f" * 16}
+    body = canonical(parts | {"form": form.fingerprint}).decode().ljust(form.size)
+    how = json.dumps({"method": "POST", "mode": "no-cors", "body": body})
+    script = f"<script>fetch('{collector.url}report', {how}).then(() => parent.postMessage(1, '*'))"
+    inside = f"{script}</script>".replace('"', "&quot;")
+    frame = f'<iframe sandbox="allow-scripts" srcdoc="{inside}"></iframe>'
+    listen = "<script>addEventListener('message', () => (document.title = 'sent'))</script>"
+    foreign = hosted({"/prize": f"<!doctype html>{listen}{frame}".encode()})
+    page = chromium.new_page()
+    page.goto(f"{foreign}/prize")
+    page.wait_for_function("document.title === 'sent'")
+    page.close()
+    assert len(collector.reports()) == saved
 
 
 def test_the_page_shows_the_fingerprint_of_its_questions(collect, forms, person):

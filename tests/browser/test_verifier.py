@@ -145,14 +145,16 @@ def test_where_it_cannot_judge_it_opens_nothing(verified, forms, person, hosted)
         assert collector.url not in [one.url for one in someone.sent]
 
 
-def test_opened_from_a_disk_it_works_too(verified, forms, person, tmp_path):
+def test_opened_from_a_disk_it_works_where_saved_pages_may_post(verified, forms, person, tmp_path):
     saved = tmp_path / "tea.html"
+    more = {"askance": "form-2", "saved": True, "collector": "https://example.org/"}
+    form = Form.read(forms["marriage"].document | more)
 
     def keep(verifier):
         saved.write_bytes(verifier)
         return verifier
 
-    link, collector = verified(forms["marriage"], change=keep)
+    link, collector = verified(form, change=keep)
     someone = person(f"{saved.as_uri()}#{link.partition('#')[2]}")
     someone.take(*ANSWERS)
     assert collector.url in [one.url for one in someone.sent]

@@ -91,13 +91,13 @@ def test_head_says_what_get_says_without_the_body(ask: Ask) -> None:
         assert (asked[0], asked[1]["content-length"]) == (200, str(len(got[2])))
 
 
-def test_a_page_from_a_disk_may_post(ask: Ask, make_body: Make) -> None:
+def test_a_page_from_a_disk_hears_that_it_may_not_post(ask: Ask, make_body: Make) -> None:
     status, headers, _ = ask("OPTIONS", "/report", None, {"origin": "null"})
     assert status == 204
     assert headers["access-control-allow-origin"] == "*"
     assert "access-control-allow-credentials" not in headers
     status, headers, _ = ask("POST", "/report", make_body(), {"origin": "null"})
-    assert (status, headers["access-control-allow-origin"]) == (201, "*")
+    assert (status, headers["access-control-allow-origin"]) == (403, "*")
 
 
 OWN, ELSEWHERE = "https://survey.example.org", "https://www.example.org"
@@ -110,8 +110,8 @@ COLLECTOR = "https://collect.example.org/s/"
         ({}, 201),
         ({"Sec-Fetch-Site": "none"}, 201),
         ({"Sec-Fetch-Site": "same-origin", "Origin": OWN}, 201),
-        ({"Sec-Fetch-Site": "cross-site", "Origin": "null"}, 201),
-        ({"Origin": "null"}, 201),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": "null"}, 403),
+        ({"Origin": "null"}, 403),
         ({"Sec-Fetch-Site": "cross-site", "Origin": ELSEWHERE}, 201),
         ({"Sec-Fetch-Site": "same-site", "Origin": ELSEWHERE}, 201),
         ({"Origin": "https://collect.example.org"}, 201),
@@ -161,18 +161,26 @@ def test_two_origins_are_none(url: str, make_body: Make, store: Store) -> None:
     line.close()
 
 
-def test_pages_on_a_disk_can_be_refused(store: Store, affairs_form: Form, make_body: Make) -> None:
-    origins = page_origins(saved=False)
-    with serving(create_app(affairs_form, PAGE, HEADERS, "ab" * 32, store, origins)) as url:
+@pytest.mark.parametrize(("saved", "taken"), [({}, 0), ({"saved": True}, 20)])
+def test_frames_without_an_origin_post_only_where_saved_pages_may(
+    saved: dict[str, bool], taken: int, tmp_path: Path, affairs_form: Form, make_body: Make
+) -> None:
+    """The twin asks on saved pages too, from which a collector cannot tell a sandboxed frame."""
+    version = {"askance": "form-2"} if saved else {}
+    form = Form.read(affairs_form.document | version | {"collector": COLLECTOR} | saved)
+    store = open_store(tmp_path / "saved.db", form)
+    with serving(create_app(form, PAGE, HEADERS, "ab" * 32, store)) as url:
         line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
-        for headers, status in [
-            ({"Origin": "null"}, 403),
-            ({"Sec-Fetch-Site": "same-origin"}, 201),
-        ]:
-            line.request("POST", "/report", make_body(), headers)
-            reply = line.getresponse()
-            assert (reply.status, bool(reply.read())) == (status, True)
+        for _ in range(10):
+            for site in ({}, {"Sec-Fetch-Site": "cross-site"}):
+                body = make_body().replace(
+                    affairs_form.fingerprint.encode(), form.fingerprint.encode()
+                )
+                line.request("POST", "/report", body, site | {"Origin": "null"})
+                assert line.getresponse().read()
         line.close()
+    assert store.count() == taken
+    store.close()
 
 
 @pytest.mark.parametrize(

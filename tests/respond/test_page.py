@@ -309,7 +309,8 @@ def to_tick(form):
     return Form.read(whole.document | {"checklists": [found], "quotas": [quota]} | kept)
 
 
-TABLET, COST = {"tablet": True}, {"open": {"work": 18, "rate": 30}}
+SAVED = {"saved": True, "collector": "https://example.org/survey/"}
+TABLET, COST = {"tablet": True} | SAVED, {"open": {"work": 18, "rate": 30}}
 
 
 def of_numbers(form, beside=TABLET):
@@ -398,8 +399,9 @@ def differing(script, folder):
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
     newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes", "sets"}
     newer |= {"ratio", "later", "pictures", "lists", "comments", "codes", "tokens", "pin"}
-    newer.add("tablet" if "function openFits(" in script else "open")
-    without = newer if "FIELDS.practice=" in script else {"cups", "tablet", "open"}
+    newer |= {"tablet", "saved"} if "function openFits(" in script else {"open"}
+    whole = {"cups", "tablet", "saved", "open"}
+    without = newer if "FIELDS.practice=" in script else whole
     without |= FRAMED
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -456,7 +458,8 @@ def test_every_module_is_in_the_page_once(affairs_form):
         PARTS.search(render_page(form).bytes.decode()) for form in (in_both(affairs_form), *numbers)
     )
     frame = PARTS.search(render_frame(in_both(affairs_form)).bytes.decode())
-    elsewhere = {"cups": tablet, "tablet": tablet, "open": costly} | dict.fromkeys(FRAMED, frame)
+    elsewhere = {"cups": tablet, "saved": tablet, "tablet": tablet, "open": costly}
+    elsewhere |= dict.fromkeys(FRAMED, frame)
     for path in BROWSER.glob("*.js"):
         source = path.read_text("utf-8")
         names = re.findall(

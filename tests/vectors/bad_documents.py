@@ -611,6 +611,16 @@ BAD_FORMS_2 += [
         put("ending", {"within": ["https://panel.example"]}, "a pin in a frame", schema=False),
     ]
 ]
+BAD_FORMS_2 += [
+    one | {"form": "saved"}
+    for one in [
+        put("saved", None, "nothing for saved pages"),
+        put("saved", False, "false for no saved pages"),
+        put("saved", 1, "a number for saved pages"),
+        put("collector", "", "saved pages that know no collector", schema=False),
+        put("askance", "form-1", "a version without words for saved pages", schema=False),
+    ]
+]
 MODULUS = FORMS_2["tokens"]["tokens"]["keys"][0]["n"]
 BAD_FORMS_2 += [
     one | {"form": "tokens"}

@@ -24,7 +24,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
-    named += " tablet tokens open pin"
+    named += " tablet tokens open pin saved"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -545,6 +545,12 @@ def pinned():
     return form(with_quotas()["questions"], title=wording("Pinned"), pin=True)
 
 
+def saved():
+    """Whoever saved the page, or got it by mail, may answer on it."""
+    parts = {"title": wording("Saved"), "collector": "https://example.org/survey/", "saved": True}
+    return form(with_quotas()["questions"], **parts)
+
+
 KEY = json.loads((Path(__file__).parents[1] / "oracles/rfc9474.json").read_text("ascii"))
 """Keys and signatures that were printed."""
 
@@ -734,6 +740,7 @@ SPELT_2 = {
     "texts": in_own_words(),
     "tablet": carried(),
     "pinned": pinned(),
+    "saved": saved(),
     "skipped spans": with_spans_skipped(),
 }
 """Forms of it in which nothing new is drawn."""

@@ -51,7 +51,6 @@ _PLACE = "{name}"
 @click.option("--operator-key", type=FILE, help="A file with the key to /operator and /metrics.")
 @click.option("--backup", help="The file for the operator's button; {name} as in --store.")
 @click.option("--backup-for", multiple=True, help="Encrypt it for this key, or those in this file.")
-@click.option("--no-saved-pages", is_flag=True, help="Refuse pages opened from a disk.")
 def serve(
     surveys: tuple[Path, ...],
     store: str | None,
@@ -64,7 +63,6 @@ def serve(
     operator_key: Path | None,
     backup: str | None,
     backup_for: tuple[str, ...],
-    no_saved_pages: bool,
 ) -> None:
     """Ask SURVEYS at an address of this machine, until Ctrl-C.
 
@@ -81,7 +79,7 @@ def serve(
     asked = {}
     for name, path in named.items():
         form, own = form_at(path), place.replace(_PLACE, name)
-        welcome = page_origins(origins[name], saved=not no_saved_pages)
+        welcome = page_origins(origins[name])
         day = min((day_of("--until", one) for one in days[name]), default=None)
         copy = None if copies is None else _backups(own, copies.replace(_PLACE, name), keys)
         header = _header_of(form, address_header, behind_proxy=behind_proxy)

@@ -65,7 +65,7 @@ LEFT = 3600
 """Seconds after the end of the last day in which whoever has the page open can still send."""
 
 SAVED = "null"
-"""The origin of a page that was opened from a disk."""
+"""The origin of a page that was opened from a disk, and of any page's sandboxed frame."""
 
 
 @final
@@ -166,7 +166,8 @@ class _Desk:
                 "origin",
                 "Origin",
                 allowed="the survey's own page, or where it is said to lie",
-                remedy="askance serve --page-origin says where else the page lies",
+                remedy="askance serve --page-origin says where else the page lies; "
+                "saved = true in the survey file lets saved pages post",
             )
         report = body if self.door is None else self.door.admit(body, scope)
         accepted = accept(report, self.form)
@@ -216,15 +217,15 @@ class _Desk:
 
 
 @checked
-def page_origins(others: Sequence[str] = (), *, saved: bool = True) -> frozenset[str]:
+def page_origins(others: Sequence[str] = ()) -> frozenset[str]:
     """Gather the web origins whose pages may post reports, besides the collector's own.
+
+    Pages that were opened from a disk are none of these: a form says whether they may (``saved``).
 
     Parameters
     ----------
     others : sequence of str
         Where else the page lies: scheme and host, without a path.
-    saved : bool
-        Whether a page may post that somebody opened from a disk. A foreign page can pass for one.
 
     Raises
     ------
@@ -232,7 +233,7 @@ def page_origins(others: Sequence[str] = (), *, saved: bool = True) -> frozenset
         If one of them is no origin.
 
     >>> sorted(page_origins(["https://www.example.org"]))
-    ['https://www.example.org', 'null']
+    ['https://www.example.org']
     """
     for other in others:
         if not _ORIGIN.fullmatch(str(other)):
@@ -241,7 +242,7 @@ def page_origins(others: Sequence[str] = (), *, saved: bool = True) -> frozenset
                 got=other,
                 allowed="scheme and host in small letters, such as https://www.example.org",
             )
-    return frozenset([*others, *([SAVED] if saved else [])])
+    return frozenset(others)
 
 
 @checked
@@ -267,9 +268,10 @@ def create_app(
     report could be written, which it tries; ``GET /metrics`` tells its operator counts, so coarse
     that nobody is seen in them, as OpenMetrics 1.0.
 
-    A report from a web page is taken only if that page is the collector's own or lies at one of the
-    ``origins``. The reply to ``/report`` is readable from any origin, and no credentials exist that
-    another site could misuse.
+    A report from a web page is taken only if that page is the collector's own, lies at one of the
+    ``origins`` or, of a form with ``saved``, has no origin: it was opened from a disk, or is some
+    page's sandboxed frame. The reply to ``/report`` is readable from any origin, and no credentials
+    exist that another site could misuse.
 
     Parameters
     ----------
@@ -279,7 +281,7 @@ def create_app(
     store : Store
         Open for this form. While the app runs, its writer thread owns the store.
     origins : frozenset of str, optional
-        Where else the page may lie, by `page_origins`. By default on a disk.
+        Where else the page may lie, by `page_origins`. By default nowhere.
     beside : Mapping of str to tuple, optional
         By name, the bytes and headers of files that lie beside the page.
     operator_key : str
@@ -326,7 +328,7 @@ def create_app(
     ...     store.close()
     True
     """
-    welcome = _welcome(form, page_origins() if origins is None else origins)
+    welcome = _welcome(form, origins or frozenset())
     headers, files = MappingProxyType(dict(page_headers)), MappingProxyType(dict(beside or {}))
     cap, key, end = max(CAP, form.posted), key_of(operator_key), _end_of(until)
     door = None
@@ -352,9 +354,10 @@ def create_app(
 
 
 def _welcome(form: Form, others: frozenset[str]) -> frozenset[bytes]:
-    """Gather the origins of pages that may post: those others, and the collector's own."""
+    """Gather the origins of pages that may post: those others, the collector's own, and saved."""
     home = _ORIGIN.match(form.document["collector"])
-    return frozenset(one.encode("ascii") for one in (*others, *([home[0]] if home else [])))
+    own = [*([home[0]] if home else []), *([SAVED] if form.saved else [])]
+    return frozenset(one.encode("ascii") for one in (*others, *own))
 
 
 @asynccontextmanager

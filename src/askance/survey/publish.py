@@ -31,6 +31,7 @@ from askance.survey.walk import (
     ending_of,
     quotas_of,
     review_of,
+    saved_of,
     sections_of,
     skips_of,
 )
@@ -251,6 +252,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "words": words_of_survey(survey.words, languages),
         "tokens": tokens_of(survey),
         "open": open_of(survey),
+        "saved": saved_of(survey),
     } | device_of(survey)
     told = {key: value for key, value in added.items() if value is not None}
     after = (read[one["after"]] for one in skips)

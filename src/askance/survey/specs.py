@@ -202,6 +202,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tokens: TokensSpec | None = None
     open: OpenSpec | None = None
     pin: bool = False
+    saved: bool = False
 
 
 VERSION = "survey-1"

@@ -369,6 +369,24 @@ def device_of(survey: Survey) -> dict[str, Any]:
     return {"tablet": True}
 
 
+def saved_of(survey: Survey) -> bool | None:
+    """Write whether saved pages may post, which have to know where.
+
+    Raises
+    ------
+    SurveyError
+        If the survey names no collector.
+
+    >>> from askance.survey.survey_file import load_survey
+    >>> saved_of(load_survey("examples/affairs.toml"))
+    """
+    if survey.saved and not survey.collector:
+        allowed = "saved = true beside a collector"
+        remedy = 'say where saved pages post: collector = "https://example.org/survey/"'
+        raise SurveyError("saved", got="no collector", allowed=allowed, remedy=remedy)
+    return survey.saved or None
+
+
 def _pinned(survey: Survey) -> bool:
     """Whether the browser keeps the page that it opened first: its own, and no frame of another."""
     if survey.pin and survey.ending is not None and survey.ending.within is not None:

@@ -45,7 +45,7 @@ _OF_ONE_KIND = {
 """What form-2 brings, and the one kind of question that has it."""
 
 _NEWER = {"ending", "review", "look", "words", "quotas", "later", "images", "tablet"}
-_NEWER |= {"tokens", "open", "pin"}
+_NEWER |= {"tokens", "open", "pin", "saved"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
@@ -122,6 +122,8 @@ class Form:
         What a report costs where everybody may send one; None where it costs nothing.
     pin : bool
         Whether a browser keeps the page that it opened first, until the visit has ended.
+    saved : bool
+        Whether reports are also taken from saved pages, and so from frames without an origin.
     """
 
     languages: tuple[str, ...]
@@ -140,6 +142,7 @@ class Form:
     tokens: Tokens | None = None
     open: OpenLink | None = None
     pin: bool = False
+    saved: bool = False
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -186,7 +189,7 @@ class Form:
         later, images = _later(document), _images(document, languages, questions, lists)
         quotas, tablet = _quotas(document, questions), _tablet(document)
         parts = ending, skips, lists, look, words, quotas, later, images, tablet
-        read = *parts, tokens, _open(document), _pin(document)
+        read = *parts, tokens, _open(document), _pin(document), _saved(document)
         return cls(languages, questions, fingerprint(spelling), spelling, *read)
 
     @property
@@ -269,8 +272,8 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
     Sections and lists of them, rules by which some are skipped, quotas, an ending, a review by
-    everybody, a look, images, words, tokens, what a report costs, days to go on, a tablet and a pin
-    are of the second (``newer``).
+    everybody, a look, images, words, tokens, what a report costs, days to go on, a tablet, a pin
+    and saved pages are of the second (``newer``).
 
     >>> from askance.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -568,6 +571,17 @@ def _pin(document: dict[str, Any]) -> bool:
     for there, where in (("tablet" in document, "tablet"), (framed, "ending.within")):
         if there:
             raise FormError("pin", got=f"{where} beside it", allowed=f"no {where}")
+    return True
+
+
+def _saved(document: dict[str, Any]) -> bool:
+    """Read whether saved pages may post, which have to know where."""
+    if "saved" not in document:
+        return False
+    if document["saved"] is not True:
+        raise FormError("saved", got=document["saved"], allowed="true, or no such key")
+    if not document["collector"]:
+        raise FormError("saved", got="no collector", allowed="saved pages that know where to post")
     return True
 
 
