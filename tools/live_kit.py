@@ -174,10 +174,16 @@ def debian(which: str) -> Path:
 def wheels(kit: Path, python: str, folder: Path) -> None:
     """Put what the kit's requirements.txt names into a folder, for a Python of that version."""
     folder.mkdir(exist_ok=True)
-    wheel("askance-collector", folder)
-    lines = (kit / "requirements.txt").read_text("ascii").split()
-    others = [line for line in lines if not line.startswith("askance")]
-    download(python, folder, "--no-deps", *others)
+    download(python, folder, "--no-deps", "--require-hashes", "-r", needed(kit))
+
+
+def needed(kit: Path) -> Path:
+    """Write what the kit's own wheel needs into a file beside the kit, with its hashes."""
+    text = (kit / "requirements.txt").read_text("ascii")
+    others = [one for one in re.split(r"(?m)^(?=\w)", text) if not one.startswith("askance")]
+    file = kit.with_suffix(".needed.txt")
+    file.write_text("".join(others), "ascii")
+    return file
 
 
 def download(python: str, folder: Path, *what: object) -> None:
@@ -281,7 +287,8 @@ def main_pid(machine: Machine, unit: str) -> int:
 
 def unit(form: Path, folder: Path, restarts: int, reports: int) -> None:
     """Boot a machine, install the kit by its README.md, and do to it what years do."""
-    write_kit(Form.read(form.read_bytes()), folder / "kit", "exam", HOST)
+    own = wheel("askance-collector", folder)
+    write_kit(Form.read(form.read_bytes()), folder / "kit", "exam", HOST, wheels=[own])
     machine = Machine(folder)
     try:
         python = machine.type(f'python3 -c "{VERSION}"').strip()
@@ -430,7 +437,8 @@ def many(machine: Machine, folder: Path, reports: int) -> None:
 
     @contextmanager
     def collector(form: Form, place: Path) -> Iterator[tuple[str, int, Path]]:
-        write_kit(form, place / "kit", "bench", HOST)
+        own = next(folder.glob("askance_collector-*.whl"))
+        write_kit(form, place / "kit", "bench", HOST, wheels=[own])
         shutil.rmtree(machine.file("/srv/kit"))
         install(machine, place / "kit")
         listens = str(machine.file("/run/askance-bench.sock"))
@@ -452,13 +460,14 @@ def issuer(_form: Path, folder: Path) -> None:
     codes, public = made.invite(2), rsa.RSAPublicNumbers(65537, made.public[0].modulus)
     made.close()
     form = with_tokens.form_for(public.public_key())
-    write_kit(form, folder / "kit", "exam", HOST)
+    own = wheel("askance[serve]", folder)
+    write_kit(form, folder / "kit", "exam", HOST, wheels=[own])
     there, unit = folder / "kit" / "issuer-exam", "askance-exam-issuer"
     shutil.copy(folder / "exam.issuer", there)
     machine = Machine(folder)
     try:
         python = machine.type(f'python3 -c "{VERSION}"').strip()
-        download(python, folder / "wheels", f"{wheel('askance[serve]', folder)}[tokens]")
+        wheels(there, python, folder / "wheels")
         shutil.copytree(folder / "wheels", machine.file("/srv/wheels"))
         install(machine, there)
         _, works, end = typed(there / "README.md")
@@ -503,7 +512,8 @@ def exchanged(place: Path, code: str, waiting: Blinded) -> int:
 
 def image(form: Path, folder: Path) -> None:
     """Build the image, run it, send reports through the proxy, restart, and close."""
-    write_kit(Form.read(form.read_bytes()), folder / "box", "exam", HOST, container=True)
+    own, given = wheel("askance-collector", folder), Form.read(form.read_bytes())
+    write_kit(given, folder / "box", "exam", HOST, container=True, wheels=[own])
     (MADE / "containers.conf").write_text(SETTINGS)
     (MADE / "storage.conf").write_text(STORAGE.format(folder=MADE))
     os.environ |= {
@@ -517,6 +527,8 @@ def image(form: Path, folder: Path) -> None:
         packed = folder / "base.tar"
         run("tar", "-C", debian("base"), "-cf", packed, ".")
         run("podman", "import", "--change", "ENV PIP_NO_INDEX=1", packed, f"localhost/{BASE}")
+    digest = run("podman", "image", "inspect", "--format", "{{.Digest}}", BASE).strip()
+    os.environ["BASE"] = f"{BASE.partition(':')[0]}@{digest}"
     python = run("podman", "run", "--rm", BASE, "python3", "-c", VERSION).strip()
     wheels(box, python, box / "wheels")
     begin, copied, end = typed(box / "README.md")

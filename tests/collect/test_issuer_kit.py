@@ -55,7 +55,7 @@ def test_whoever_signs_has_a_folder_of_their_own(
     made = write_kit(form, place, "exam", "exam.example.org", proxy=proxy, container=container)
     other = {"nginx": "nginx.conf", "caddy": "Caddyfile"}[proxy]
     theirs = [path for path in made if path.parent == place / "issuer-exam"]
-    assert [path.name for path in theirs] == sorted([*FILES, other])
+    assert [path.name for path in theirs] == sorted([*FILES, other, "requirements.txt"])
     for path in theirs:
         text = path.read_text("utf-8")
         assert not re.search(r"@[a-z]+@", text), path

@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def container(affairs_form: Form, tmp_path: Path) -> Path:
 
 def test_nothing_is_left_open_in_a_file(kit: Path, container: Path, affairs_form: Form) -> None:
     for path in (*kit.iterdir(), *container.glob("*.*")):
-        if path.suffix != ".json":
+        if path.is_file() and path.suffix != ".json":
             assert not re.search(r"@[a-z]+@", path.read_text("utf-8")), path
     assert (kit / "exam.form.json").read_bytes() == affairs_form.bytes
     key = kit / "exam.operator-key"
@@ -59,13 +60,66 @@ def test_nothing_is_left_open_in_a_file(kit: Path, container: Path, affairs_form
 
 
 def test_what_is_pinned_is_what_the_collector_asks_for(kit: Path) -> None:
-    lines = (kit / "requirements.txt").read_text("ascii").split()
-    pinned = dict(line.split("==") for line in lines)
+    text = (kit / "requirements.txt").read_text("ascii")
+    pinned = dict(re.findall(r"(?m)^([a-z0-9-]+)==(\S+)", text))
     project = tomllib.loads((ROOT / "collector" / "pyproject.toml").read_text("utf-8"))["project"]
     asked = {re.split("[>;]", one)[0] for one in project["dependencies"]}
     assert pinned["askance-collector"] == project["version"]
     assert asked | {"anyio", "h11", "idna", "pyrage"} <= pinned.keys()
     assert {"numpy", "scipy", "msgspec", "rich"} & pinned.keys() == set()
+    unhashed = [one for one in re.split(r"(?m)^(?=\w)", text)[1:] if "--hash=sha256:" not in one]
+    assert unhashed == [f"askance-collector=={project['version']}\n"]
+
+
+def _typed(readme: Path) -> list[str]:
+    blocks = re.findall(
+        r"^```text\n(.*?)^```$", readme.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def test_packages_are_installed_by_hash_and_not_by_root(kit: Path) -> None:
+    lines = [line for line in _typed(kit / "README.md") if " -m venv " in line or "pip " in line]
+    assert [line.split()[:4] for line in lines] == [["runuser", "-u", "askance-install", "--"]] * 2
+    assert {"--require-hashes", "--only-binary=:all:"} <= set(lines[1].split())
+
+
+@pytest.mark.parametrize("container", [False, True])
+def test_a_wheel_that_is_given_is_pinned_by_its_hash(
+    container: bool, affairs_form: Form, tmp_path: Path
+) -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    wheel = tmp_path / f"askance_collector-{version}-py3-none-any.whl"
+    wheel.write_bytes(b"a wheel")
+    kit = tmp_path / "kit"
+    base = f"python@sha256:{'0f' * 32}" if container else ""
+    host = "exam.example.org"
+    write_kit(affairs_form, kit, "exam", host, container=container, wheels=[wheel], base=base)
+    text = (kit / "requirements.txt").read_text("ascii")
+    digest = sha256(b"a wheel").hexdigest()
+    assert text.startswith(f"askance-collector=={version} \\\n    --hash=sha256:{digest}\n")
+    assert (kit / "wheels" / wheel.name).read_bytes() == b"a wheel"
+    if container:
+        assert f"\nARG BASE={base}\n" in (kit / "Containerfile").read_text("utf-8")
+
+
+def test_an_image_is_named_by_its_digest_or_not_at_all(
+    container: Path, affairs_form: Form, tmp_path: Path
+) -> None:
+    assert "\nARG BASE\nFROM ${BASE} AS installed\n" in (container / "Containerfile").read_text(
+        "utf-8"
+    )
+    assert 'BASE: "${BASE:?' in (container / "compose.yaml").read_text("utf-8")
+    for base in ("python:3.13", f"python@sha256:{'0' * 63}", f"x y@sha256:{'0' * 64}"):
+        with pytest.raises(InputError, match="by its digest"):
+            write_kit(affairs_form, tmp_path / "none", "exam", "exam.example.org", base=base)
+
+
+def test_a_wheel_of_another_version_is_refused(affairs_form: Form, tmp_path: Path) -> None:
+    wheel = tmp_path / "askance_collector-0.0.1-py3-none-any.whl"
+    wheel.write_bytes(b"a wheel")
+    with pytest.raises(InputError, match="wheel: got"):
+        write_kit(affairs_form, tmp_path / "kit", "exam", "exam.example.org", wheels=[wheel])
 
 
 @pytest.mark.parametrize(
@@ -112,7 +166,7 @@ def test_the_container_file_is_sound_and_its_twin_is_not(container: Path) -> Non
 def test_the_container_needs_no_shell_and_no_root(container: Path) -> None:
     lines = (container / "Containerfile").read_text("utf-8").splitlines()
     said = [line.partition(" ") for line in lines if line and line[0] not in "# "]
-    last = [one for one, _, rest in said].index("FROM", 2)
+    last = max(at for at, (one, _, _) in enumerate(said) if one == "FROM")
     assert said[last][2] == "scratch"
     run = {one: rest for one, _, rest in said[last:]}
     assert run["USER"] == "65532:65532"
@@ -488,7 +542,7 @@ def test_a_kit_for_several_names_all_of_them(
     hosts = {name: f"{name}.example.org" for name in two}
     write_kit(two, kit, "both", hosts, container=container)
     for path in kit.glob("*.*"):
-        if path.suffix != ".json":
+        if path.is_file() and path.suffix != ".json":
             assert not re.search(r"@[a-z]+@", path.read_text("utf-8")), path
     assert {name: (kit / f"{name}.form.json").read_bytes() for name in two} == {
         name: form.bytes for name, form in two.items()

@@ -61,6 +61,14 @@ def collect() -> None:
 @click.option("--name", help="What units are called; otherwise as FORMS.")
 @click.option("--proxy", type=click.Choice(["nginx", "caddy"]), default="nginx", show_default=True)
 @click.option("--container", is_flag=True, help="Run it in a container in place of systemd.")
+@click.option(
+    "--wheel",
+    "wheels",
+    multiple=True,
+    type=FILE,
+    help="A wheel of the release, whose hash is pinned.",
+)
+@click.option("--base", default="", help="The container's base image, as name@sha256:….")
 def kit(
     forms: tuple[Path, ...],
     folder: Path,
@@ -68,6 +76,8 @@ def kit(
     name: str | None,
     proxy: Literal["nginx", "caddy"],
     container: bool,
+    wheels: tuple[str, ...],
+    base: str,
 ) -> None:
     """Write into FOLDER what runs a collector of FORMS for years.
 
@@ -85,6 +95,8 @@ def kit(
         hosts if others else hosts[first],
         proxy=proxy,
         container=container,
+        wheels=wheels,
+        base=base,
     )
     for path in made:
         click.echo(path)

@@ -7,7 +7,7 @@ import os
 import re
 import secrets
 from collections.abc import Iterable, Mapping
-from importlib.metadata import PackageNotFoundError, distribution, version
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -27,9 +27,10 @@ _REGION = re.compile("[ ]*@(each[a-z]+)@\n(.*?)[ ]*@end@\n", re.DOTALL)
 _TAKEN = "health", "metrics", "operator"
 """Paths that the collector, or the proxy, keeps to itself."""
 
-_ASKED_FOR = re.compile("[A-Za-z0-9._-]+")
-_NEEDS = ("click", "httptools", "pyrage", "starlette", "uvicorn", "uvloop")
-"""What a collector imports, and what encrypts its backups."""
+_DIGEST = re.compile(r"[\w./:-]+@sha256:[0-9a-f]{64}", re.ASCII)
+_BASE = "python:3.13-slim-bookworm"
+_COLLECTOR, _ISSUING = ("askance-collector", "needed.txt"), ("askance", "signing.txt")
+"""What is installed, and the file of what it needs: each package with the hashes of its files."""
 
 
 _PROXIES: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -82,11 +83,13 @@ def write_kit(
     *,
     proxy: Literal["nginx", "caddy"] = "nginx",
     container: bool = False,
+    wheels: Iterable[str | Path] = (),
+    base: str = "",
 ) -> list[Path]:
     """Write what it takes to run the collector of a form, or of several, into a new folder.
 
     A systemd unit with a socket of its own, or a container file; the settings of a proxy with TLS
-    that keeps no log; the packages at the versions that are installed here; for systemd a key that
+    that keeps no log; the packages that are installed, each with its hash; for systemd a key that
     opens the counts. ``README.md`` says where each belongs. Where the form takes so many reports
     from one neighbourhood, the proxy hands addresses on and the collector counts by them; else
     nobody's address goes past the proxy.
@@ -112,6 +115,13 @@ def write_kit(
         ``nginx`` or ``caddy``.
     container : bool
         Whether it runs in a container in place of systemd.
+    wheels : Iterable of str or Path
+        The release's own wheels, ``askance_collector-….whl``, and ``askance-….whl`` for whoever
+        signs tokens: they are copied, and their hashes stand in ``requirements.txt``. Without
+        them pip refuses that file until the hashes from the release's ``SHA256SUMS`` are added.
+    base : str
+        The image under the container's, by its digest, ``name@sha256:…``. Without one the container
+        file has none, and nothing is built until one is named.
 
     Returns
     -------
@@ -121,9 +131,10 @@ def write_kit(
     Raises
     ------
     InputError
-        If a name is none, a survey has no host, or two have one.
+        If a name is none, a survey has no host, two have one, a wheel is not of this version, or
+        the image is not named by its digest.
     DocumentError
-        If the folder is there already, or cannot be written.
+        If the folder is there already, or cannot be written, or a wheel cannot be read.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -137,20 +148,23 @@ def write_kit(
     """
     forms, hosts = _each(form, name, host)
     chosen = _PROXIES[proxy]
-    files = _texts(_CONTAINER if container else _SYSTEMD, forms, hosts, name, chosen)
-    files["requirements.txt"] = "".join(f"{line}\n" for line in _pinned())
+    given = list(wheels)
+    built = {name: _wheel(given, name) for name, _ in (_COLLECTOR, _ISSUING)}
+    files = _texts(_CONTAINER if container else _SYSTEMD, forms, hosts, name, chosen, base)
+    files["requirements.txt"] = _pinned(_COLLECTOR, built)
     if not container:
         files[f"{name}.operator-key"] = f"{secrets.token_urlsafe(32)}\n"
     for one, its_form in forms.items():
-        files |= _for_issuer(one, its_form, chosen)
+        files |= _for_issuer(one, its_form, chosen, built)
     written = {file: text.encode() for file, text in files.items()}
+    written |= _wheel_files(files, built)
     written |= {f"{one}.form.json": its_form.bytes for one, its_form in forms.items()}
     made = Path(folder)
     try:
         made.parent.mkdir(parents=True, exist_ok=True)
         with Folder.opened(made.parent) as above, above.below(made.name) as kit:
             _write(kit, written)
-            if container:
+            if built[_COLLECTOR[0]] is None:
                 with kit.below("wheels"):
                     pass
     except OSError as error:
@@ -198,13 +212,29 @@ def _each(
     return forms, hosts
 
 
-def _for_issuer(survey: str, form: Form, chosen: Mapping[str, str]) -> dict[str, str]:
+def _wheel_files(files: Iterable[str], built: Mapping[str, Path | None]) -> dict[str, bytes]:
+    """Read the wheels that lie in the kit, and in the folders for whoever signs."""
+    folders = dict.fromkeys(
+        (file.partition("/")[0] + "/" for file in files if "/" in file), "askance"
+    )
+    given = {"": _COLLECTOR[0], **folders}
+    return {
+        f"{folder}wheels/{wheel.name}": wheel.read_bytes()
+        for folder, package in given.items()
+        if (wheel := built[package]) is not None
+    }
+
+
+def _for_issuer(
+    survey: str, form: Form, chosen: Mapping[str, str], built: Mapping[str, Path | None]
+) -> dict[str, str]:
     """Fill in what the machine that signs needs, if it has a host of its own."""
     place = urlsplit(form.tokens.issuer if form.tokens else "")
     host = place.hostname or ""
     if place.scheme != "https" or place.port or place.path != "/" or not _HOST.fullmatch(host):
         return {}
     made = _texts(_ISSUER, {survey: form}, {survey: host}, f"{survey}-issuer", chosen)
+    made["requirements.txt"] = _pinned(_ISSUING, built)
     return {f"issuer-{survey}/{file}": text for file, text in made.items()}
 
 
@@ -214,11 +244,13 @@ def _texts(
     hosts: Mapping[str, str],
     name: str,
     chosen: Mapping[str, str],
+    base: str = "",
 ) -> dict[str, str]:
     """Fill in the templates, and that of a proxy, by the names of the files."""
     container = templates is _CONTAINER
     upstream = _PORT if container else chosen["socket"].replace("@name@", name)
     marks = {"name": name, "upstream": upstream, "release": release(), **chosen}
+    marks |= _base_image(base)
     marks["sandbox"] = _filled(_template("sandbox.service"), marks)
     marks |= _of_all(forms, hosts, container) | _by_address(chosen, container, forms.values())
     regions = _regions(forms, hosts, chosen, container, upstream)
@@ -294,17 +326,37 @@ def _filled(text: str, marks: Mapping[str, str]) -> str:
     return _MARK.sub(lambda found: marks.get(found[1], found[0]), text)
 
 
-def _pinned() -> Iterable[str]:
-    """Pin the collector, and what it needs and is installed here."""
-    yield f"askance-collector=={release()}"
-    found, left = set[str](), list(_NEEDS)
-    while left:
-        name = left.pop().lower().replace("_", "-")
+def _base_image(base: str) -> dict[str, str]:
+    """Say which image is under the container's, or have whoever builds it say so."""
+    if base and not _DIGEST.fullmatch(base):
+        raise InputError("base", got=base, allowed="an image by its digest, name@sha256:…")
+    asked = f"{{BASE:-{base}}}" if base else f"{{BASE:?say {_BASE} by its digest, name@sha256:…}}"
+    return {"image": _BASE, "default": f"={base}" if base else "", "chosenbase": f"${asked}"}
+
+
+def _wheel(wheels: Iterable[str | Path], package: str) -> Path | None:
+    """Find the wheel of a package among those given, each of which is of this release."""
+    stems = {
+        f"{name.replace('-', '_')}-{release()}-py3-none-any.whl": name
+        for name in (_COLLECTOR[0], _ISSUING[0])
+    }
+    found = None
+    for wheel in map(Path, wheels):
+        if wheel.name not in stems:
+            raise InputError("wheel", got=wheel.name, allowed=" or ".join(stems))
+        if stems[wheel.name] == package:
+            found = wheel
+    return found
+
+
+def _pinned(what: tuple[str, str], built: Mapping[str, Path | None]) -> str:
+    """Pin a package of the release by the hash of its wheel, and all that it needs by theirs."""
+    package, needed = what
+    line, wheel = f"{package}=={release()}", built[package]
+    if wheel is not None:
         try:
-            asked = distribution(name).requires or []
-        except PackageNotFoundError:  # which this Python, or this system, does without
-            continue
-        if name not in found:
-            found.add(name)
-            left += [_ASKED_FOR.findall(one)[0] for one in asked if "extra ==" not in one]
-    yield from (f"{name}=={version(name)}" for name in sorted(found))
+            line += f" \\\n    --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}"
+        except OSError as error:
+            got = error.strerror or str(error)
+            raise DocumentError(str(wheel), got=got, allowed="a wheel of the release") from error
+    return f"{line}\n{_template(needed)}"
