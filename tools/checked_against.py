@@ -62,7 +62,8 @@ def comparisons(folder: Path) -> list[Comparison]:
 
 
 def _marks(path: Path) -> Iterator[Comparison]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    source = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)) if ".checked(" in source else ():
         for mark in getattr(node, "decorator_list", ()):
             if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.checked":
                 given: dict[str, Any] = {

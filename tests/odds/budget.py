@@ -184,6 +184,7 @@ WIDE = (
     "log-odds of three answers",
     "logit, expected",
     "one cut, whole numbers",
+    "regression, ranges, robust errors",
     "small groups",
     "three ordered answers",
     "two answers together",

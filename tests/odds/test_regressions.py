@@ -39,7 +39,7 @@ def test_intervals_cover_at_their_level(model):
     assert found == expected(watches)
 
 
-@pytest.mark.parametrize("test", NUMBERS)
+@pytest.mark.parametrize("test", each(NUMBERS))
 def test_intervals_from_ranges_cover_at_their_level(test):
     (by, n, shared), rng = NUMBERS[test], dice(test)
     found = settle(lambda: read(*survey(rng, n, shared), by), stretched(test))

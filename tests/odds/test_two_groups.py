@@ -67,6 +67,7 @@ def test_the_share_is_covered_where_nobody_knows_the_harmless_one():
     assert judged(name, draw, ways) == {1.0: "holds", NARROWED: "too low"}
 
 
+@pytest.mark.wide
 def test_people_whom_invitations_assign_may_differ_and_pooled_ones_may_not():
     """A quarter of all are invited into the other group, and thrice as many of them did it."""
     name, people, shares = "invited groups", (450, 150), (0.15, 0.45)
