@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Protocol, final
 
 from askance.arguments import checked
+from askance.collect.integrity import Sums
 from askance.collect.owner import open_to_read
 from askance.errors import DocumentError, ReportRefused
 from askance.wire.form import Form
@@ -324,6 +325,19 @@ class Store(Protocol):
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:
         """Everything as it is at one moment, for a copy. A server may write meanwhile."""
+        ...
+
+    def fill(
+        self,
+        reports: Iterable[Sequence[tuple[bytes, str]]],
+        tokens: Iterable[Sequence[tuple[bytes, int]]],
+    ) -> Sums:
+        """Put ids with values, and tokens that are spent, into a new store, in one transaction.
+
+        The reports are read to their end before the tokens. Both come part by part, in the order of
+        the ids and of the tokens; if reading either raises, nothing is kept. Gives
+        the sums of both.
+        """
         ...
 
     def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:

@@ -14,20 +14,23 @@ memory, or the private key, as ``age -p`` does.
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from itertools import groupby, islice
+from operator import lt
 from pathlib import Path
 from threading import Thread
 from types import ModuleType
 from typing import Any, BinaryIO, TypeVar, cast, final
 
 from askance.arguments import checked
-from askance.collect.accept import Accepted, Outcome, Snapshot, Store
+from askance.collect.accept import Snapshot, Store
 from askance.collect.folder import PRIVATE, Folder, replacing
 from askance.collect.integrity import (
     Sums,
@@ -41,7 +44,7 @@ from askance.collect.store import open_store
 from askance.errors import DocumentError, FormError, InputError, MissingExtra, ReportRefused
 from askance.lazy import installed
 from askance.wire.form import Form
-from askance.wire.report import check_report
+from askance.wire.report import ReportScanner, check_report
 from askance.wire.spelling import canonical
 
 _MANY = 1000
@@ -220,17 +223,19 @@ def restore(
     DocumentError
         As `check_backup`; or if there is something at the place already.
     """
-    told, where = check_backup(path, identities, passphrase=passphrase), str(place)
-    opened = partial(_opened, Path(path), identities, passphrase)
+    where, opened = str(place), partial(_opened, Path(path), identities, passphrase)
     if where.partition("://")[0] in ("postgresql", "postgres"):
-        return _filled(opened, str(path), where, told)
+        check_backup(
+            path, identities, passphrase=passphrase
+        )  # a database has no part to throw away
+        return _filled(opened, str(path), where)
     fresh = Path(where.removeprefix("sqlite:///"))
     if os.path.lexists(fresh):
         raise DocumentError(where, got="a file", allowed="a new file")
     try:
         refuse_as_root(fresh)
         with Folder.opened(fresh.parent) as above, above.working(".restoring-") as folder:
-            _filled(opened, str(path), str(folder.path / "new.db"), told)
+            told = _filled(opened, str(path), str(folder.path / "new.db"))
             folder.rename("new.db", fresh.name, above)
             above.flush()
     except OSError as error:
@@ -413,12 +418,9 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def _filled(
-    opened: Callable[[], AbstractContextManager[Iterator[bytes]]],
-    where: str,
-    place: str,
-    told: Backup,
+    opened: Callable[[], AbstractContextManager[Iterator[bytes]]], where: str, place: str
 ) -> Backup:
-    """Fill a new store, and compare what it holds then."""
+    """Fill a new store with what a backup holds, and read all of it again."""
     with opened() as lines:
         form, closed = _first(lines, where)
         store = open_store(place, form)
@@ -430,16 +432,19 @@ def _filled(
                     allowed="an empty database",
                     remedy="if restoring was broken off: DROP SCHEMA askance CASCADE, and again",
                 )
-            _read(lines, where, form, closed, store)
+            told = _read(lines, where, form, closed, store)
             if closed:
                 store.close_survey()
-            with store.snapshot() as snapshot:
-                copy = _Copy(snapshot)
-                for _ in iter(copy.read, b""):
-                    pass
         finally:
             store.close()
-    if copy.made() != told:
+    kept = open_store(place, read_only=True)
+    try:
+        kept.check()
+        same = (kept.count(), sum(kept.spent().values())) == (told.reports, told.tokens)
+        same = same and (kept.closed, kept.form()) == (closed, form.bytes)
+    finally:
+        kept.close()
+    if not same:
         raise _faulty(place, "other reports than the backup holds", "a disk that works")
     return told
 
@@ -461,52 +466,96 @@ def _read(
     lines: Iterator[bytes], where: str, form: Form, closed: bool, store: Store | None
 ) -> Backup:
     """Read reports and tokens, into a store if there is one, and compare them with their sums."""
-    found, spent, told = seal(form.bytes, closed), 0, Sums()
-    for kind, run in groupby(_parsed(lines, where, form), type):
-        for chunk in _chunks(run):
-            if kind is Accepted:
-                found += sums(((one.id, one.answers) for one in chunk), form.bytes)
-                if store is not None and set(store.append(chunk)) != {Outcome.NEW}:
-                    raise _faulty(where, "reports that the store does not take", "a new store")
-            elif kind is tuple:
-                found, spent = found + sums_of_tokens(chunk), spent + len(chunk)
-                if store is not None:
-                    store.take_over(chunk)
-            else:
-                (told,) = chunk
-    if found != told:
+    parts = _Parts(_parsed(lines, where, form))
+    if store is None:
+        found = Sums()
+        for reports in parts.of(_Kind.REPORTS):
+            found += sums(reports, form.bytes)
+        for tokens in parts.of(_Kind.TOKENS):
+            found += sums_of_tokens(tokens)
+    else:
+        found = store.fill(parts.of(_Kind.REPORTS), parts.of(_Kind.TOKENS))
+    found += seal(form.bytes, closed)
+    if [found] != [whole for (whole,) in parts.of(_Kind.SUMS)]:
         raise _faulty(where, "sums that are not those of its reports", "a backup as it was written")
+    spent = parts.counts[_Kind.TOKENS]
     return Backup(found.count, spent, closed, form.fingerprint, found.spelling.hex())
 
 
-def _parsed(lines: Iterator[bytes], where: str, form: Form) -> Iterator[Any]:
-    """Reports, then tokens, then the sums, each in its order and once."""
-    last: tuple[int, bytes] = (0, b"")
-    for number, line in enumerate(lines, start=2):
-        here = f"{where}, line {number}"
-        one, place = _line(line, form, here)
-        if place <= last:
-            raise _faulty(here, "a line out of its order", "a backup as it was written")
-        last = place
-        yield one
-    if last[0] != 2:
+class _Kind(IntEnum):
+    """What a line of a backup holds, in the order of the lines."""
+
+    REPORTS = 0
+    TOKENS = 1
+    SUMS = 2
+
+
+@final
+class _Parts:
+    """The parts of a backup, read once, a kind after the other."""
+
+    __slots__ = ("_next", "_parts", "counts")
+
+    def __init__(self, parts: Iterator[tuple[_Kind, list[Any]]]) -> None:
+        self._parts, self._next = parts, next(parts, None)
+        self.counts: Counter[_Kind] = Counter()
+
+    def of(self, kind: _Kind) -> Iterator[list[Any]]:
+        """Give the parts of one kind, up to the first of the next."""
+        while self._next is not None and self._next[0] is kind:
+            part = self._next[1]
+            self.counts[kind] += len(part)
+            yield part
+            self._next = next(self._parts, None)
+
+
+def _parsed(lines: Iterator[bytes], where: str, form: Form) -> Iterator[tuple[_Kind, list[Any]]]:
+    """Parts of reports, then of tokens, then the sums, each in its order and once."""
+    scanner, number = ReportScanner(form), 2
+    last: tuple[_Kind, bytes] = (_Kind.REPORTS, b"")
+    for chunk in _chunks(lines):
+        reports = scanner.read(chunk) if last[0] is _Kind.REPORTS else None
+        ids = [id for id, _ in reports or ()]
+        if reports is not None and all(map(lt, [last[1], *ids[:-1]], ids)):
+            last = (_Kind.REPORTS, ids[-1])
+            yield _Kind.REPORTS, reports
+        else:
+            items = list(_one_by_one(chunk, where, form, number, last))
+            last = items[-1][0]
+            for kind, run in groupby(items, lambda item: item[0][0]):
+                yield kind, [value for _, value in run]
+        number += len(chunk)
+    if last[0] is not _Kind.SUMS:
         raise _faulty(where, "no last line: it is cut off", "a whole backup")
 
 
-def _line(line: bytes, form: Form, where: str) -> tuple[Any, tuple[int, bytes]]:
+def _one_by_one(
+    lines: list[bytes], where: str, form: Form, number: int, last: tuple[_Kind, bytes]
+) -> Iterator[tuple[tuple[_Kind, bytes], Any]]:
+    """Read lines, and see that each comes behind the one before."""
+    for line in lines:
+        here = f"{where}, line {number}"
+        place, value = _line(line, form, here)
+        if place <= last:
+            raise _faulty(here, "a line out of its order", "a backup as it was written")
+        yield place, value
+        number, last = number + 1, place
+
+
+def _line(line: bytes, form: Form, where: str) -> tuple[tuple[_Kind, bytes], Any]:
     """Read a line, and say where it stands among the others."""
     if found := _END.fullmatch(line):
         whole = Sums.read(bytes.fromhex(found[2].decode()))
         if whole.count == int(found[1]):
-            return whole, (2, b"")
+            return (_Kind.SUMS, b""), whole
     elif found := _TOKEN.fullmatch(line):
         token, key = bytes.fromhex(found[2].decode()), int(found[1])
         if form.tokens is not None and key < len(form.tokens.keys):
-            return (token, key), (1, token)
+            return (_Kind.TOKENS, token), (token, key)
     elif line.endswith(b"}\n") and len(line) <= form.size + 1:
         with suppress(ReportRefused):
             id, answers = check_report(line[:-1].ljust(form.size), form)
-            return Accepted(bytes.fromhex(id), answers), (0, bytes.fromhex(id))
+            return (_Kind.REPORTS, bytes.fromhex(id)), (bytes.fromhex(id), answers)
     raise _faulty(where, "something else", "a report on this form, or a token that is spent")
 
 

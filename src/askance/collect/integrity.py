@@ -153,13 +153,15 @@ def sums(
     >>> sums(rows, b"form") == sums(rows[::-1], b"form") != sums(rows, b"another")
     True
     """
-    person, value = bytes.fromhex(fingerprint(form))[:16], value or _remembering()
+    begun = blake2b(digest_size=32, person=bytes.fromhex(fingerprint(form))[:16])
+    value = value or _remembering()
     count = values = reports = 0
     for id, answers in rows:
         count += 1
         values += value(answers)
-        spelling = id + answers.encode("utf-8", "surrogateescape")
-        reports += int.from_bytes(blake2b(spelling, digest_size=32, person=person).digest(), "big")
+        hashed = begun.copy()
+        hashed.update(id + answers.encode("utf-8", "surrogateescape"))
+        reports += int.from_bytes(hashed.digest(), "big")
     return Sums(count, values % (1 << _BITS), reports % (1 << _BITS))
 
 

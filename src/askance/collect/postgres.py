@@ -1,7 +1,7 @@
 """Reports in PostgreSQL, in the same shape: one statement, one flush, for a whole batch."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any, final
@@ -189,6 +189,26 @@ class PostgresStore:
         with self._moment():
             tokens = self._spent(" ORDER BY token")
             yield Snapshot(self.form(), self.closed, self._rows(b" ORDER BY id"), tokens)
+
+    def fill(
+        self,
+        reports: Iterable[Sequence[tuple[bytes, str]]],
+        tokens: Iterable[Sequence[tuple[bytes, int]]],
+    ) -> Sums:
+        """Put ids with values, and spent tokens, into a new store at once; give their sums."""
+        self.check()
+        with self._connection.transaction(), self._connection.cursor() as cursor:
+            form, found = self.form(), Sums()
+            with cursor.copy("COPY askance.reports (id, answers) FROM STDIN") as copy:
+                for part in reports:
+                    for row in part:
+                        copy.write_row(row)
+                    found += sums(part, form)
+            for spent in tokens:
+                cursor.executemany("INSERT INTO askance.spent VALUES (%s, %s)", spent)
+                found += sums_of_tokens(spent)
+            self._put(found + seal(form, False))
+        return found
 
     def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
         """Note tokens as spent that another store knew."""

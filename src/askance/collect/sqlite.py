@@ -423,6 +423,31 @@ class SqliteStore:
         tokens = [(one.token, one.key) for one in new if one.token]
         return added and self._remember(tokens) == len(tokens)
 
+    def fill(
+        self,
+        reports: Iterable[Sequence[tuple[bytes, str]]],
+        tokens: Iterable[Sequence[tuple[bytes, int]]],
+    ) -> Sums:
+        """Put ids with values, and spent tokens, into a new store at once; give their sums.
+
+        Pages are written once, in their order: there is nothing yet that a log would have to keep.
+        """
+        self.check()
+        self._stay()
+        with _named(self.path):
+            self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+            with _transaction(self.connection, "IMMEDIATE"):
+                form, found = self.form(), Sums()
+                for part in reports:
+                    self.connection.executemany("INSERT INTO reports VALUES (?, ?)", part)
+                    found += sums(part, form)
+                for spent in tokens:
+                    self.connection.executemany("INSERT INTO spent VALUES (?, ?)", spent)
+                    found += sums_of_tokens(spent)
+                self._put(found + seal(form, False))
+            self.connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        return found
+
     def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
         """Note tokens as spent that another store knew."""
         with _named(self.path), _transaction(self.connection, "IMMEDIATE"):

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, final
 
@@ -10,7 +10,7 @@ from askance.arguments import checked
 from askance.errors import ReportRefused
 from askance.wire.form import Form
 from askance.wire.label import keep_unchangeable
-from askance.wire.question import Value, is_counted
+from askance.wire.question import Question, Value, is_counted
 from askance.wire.spelling import canonical, members
 
 REPLY_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -21,6 +21,9 @@ _BODY = re.compile(
     rb'\{"answers":(?P<answers>\{[ -~]*\}),"form":"(?P<form>[0-9a-f]{64})",'
     rb'"id":"(?P<id>[0-9a-f]{32})"\} *'
 )
+_VALUE = r'null|[0-9]+|\[[0-9]+,[0-9]+\]|"(?:[ !#-\[\]-~]|\\[ -~])*"'
+_REMEMBERED = 1 << 16
+"""So many spellings of a question's values are remembered, so that memory stays bounded."""
 
 
 @final
@@ -122,6 +125,68 @@ def check_report(body: bytes, form: Form) -> tuple[str, str]:
     raise _fault(body, form)
 
 
+@final
+class ReportScanner:
+    r"""Reads many reports on a form at once, and takes none that `check_report` would refuse.
+
+    A report is the concatenation of its values' spellings between fixed bytes. So one regular
+    expression takes all lines apart, and of each question every spelling is looked at once.
+
+    >>> from askance.wire.answer_question import Choice
+    >>> from askance.wire.label import Label
+    >>> tea = {"en": "Tea?"}
+    >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
+    >>> form = Form.read({
+    ...     "askance": "form-1", "title": tea, "consent": tea, "contact": tea, "languages": ["en"],
+    ...     "collector": "", "size": 256, "about": {},
+    ...     "questions": [{"kind": "choice", "name": "tea", "text": tea, "answers": answers}],
+    ... })
+    >>> line = Report(form.fingerprint, "0f" * 16, {"tea": 1}).body(form.size).rstrip() + b"\n"
+    >>> scanner = ReportScanner(form)
+    >>> scanner.read([line]), scanner.read([line, line.replace(b":1}", b":2}")])
+    ([(b'\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f', '{"tea":1}')], None)
+    """
+
+    __slots__ = ("_known", "_pattern", "_questions", "_size")
+
+    def __init__(self, form: Form) -> None:
+        self._questions = sorted(form.questions, key=lambda question: question.name)
+        self._known: list[set[str]] = [set() for _ in self._questions]
+        self._size = form.size
+        names = (canonical(question.name).decode("ascii") for question in self._questions)
+        values = ",".join(f"{re.escape(name)}:({_VALUE})" for name in names)
+        self._pattern = re.compile(
+            rf'^\{{"answers":(\{{{values}\}}),"form":"{form.fingerprint}","id":"([0-9a-f]{{32}})"\}}\n',
+            re.MULTILINE,
+        )
+
+    def read(self, lines: Sequence[bytes]) -> list[tuple[bytes, str]] | None:
+        """Read lines, each a report less the spaces at its end.
+
+        Returns
+        -------
+        list of (bytes, str) or None
+            Ids, and answers as they are spelt. None if any line is something else.
+        """
+        if max(map(len, lines), default=0) > self._size + 1:
+            return None
+        try:
+            found = self._pattern.findall(b"".join(lines).decode("ascii"))
+        except UnicodeDecodeError:
+            return None
+        if len(found) != len(lines) or not found:
+            return None
+        answers, *columns, ids = zip(*found, strict=True)
+        for question, known, column in zip(self._questions, self._known, columns, strict=True):
+            fresh = set(column) - known
+            if not all(_is_spelling(value, question) for value in fresh):
+                return None
+            if len(known) > _REMEMBERED:
+                known.clear()
+            known.update(fresh)
+        return list(zip(map(bytes.fromhex, ids), answers, strict=True))
+
+
 def read_values(
     raw: Mapping[str, Any], form: Form, *, exported: bool = False
 ) -> dict[str, Value | str]:
@@ -147,6 +212,17 @@ def read_values(
                 allowed="null, or a value that some answer can send",
             )
     return {name: tuple(value) if isinstance(value := raw[name], list) else value for name in names}
+
+
+def _is_spelling(value: str, question: Question) -> bool:
+    """Say whether this is the one spelling of a value that a report may carry, or of none."""
+    try:
+        read = json.loads(value)
+    except ValueError:
+        return False
+    if read is not None and not question.allows(read):
+        return False
+    return canonical(read) == value.encode("ascii")
 
 
 def _is_sent(answers: str, form: Form) -> bool:

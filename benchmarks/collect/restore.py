@@ -1,0 +1,51 @@
+"""How long a backup takes, and restoring it: both in one run, and how many times as long.
+
+python benchmarks/collect/restore.py --reports 1000000
+"""
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from post import example_form
+from store import fill
+
+from askance.collect import Backup, back_up, check_backup, create_backup_key, open_store, restore
+
+
+def seconds(work: Callable[[], Backup]) -> tuple[float, Backup]:
+    """Do it, and say how long it took."""
+    start = time.perf_counter()
+    done = work()
+    return time.perf_counter() - start, done
+
+
+def compare(folder: Path, name: str, keys: list[str], identities: list[Path]) -> None:
+    """Back up, check and restore; print how long each took."""
+    kept = open_store(folder / "exam.db", read_only=True)
+    copy, again = folder / f"{name}.backup", folder / f"{name}.db"
+    backed, made = seconds(lambda: back_up(kept, copy, keys))
+    kept.close()
+    checked, _ = seconds(lambda: check_backup(copy, identities))
+    restored, same = seconds(lambda: restore(copy, again, identities))
+    assert same == made
+    print(
+        f"{name:9}  {made.reports:,} reports: backup {backed:.1f} s, check {checked:.1f} s, "
+        f"restore {restored:.1f} s, {restored / backed:.1f} times the backup",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--reports", type=int, default=200_000)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        store = open_store(Path(place, "exam.db"), example_form())
+        fill(store, given.reports)
+        store.close()
+        public = create_backup_key(Path(place, "key"))
+        compare(Path(place), "readable", [], [])
+        compare(Path(place), "encrypted", [public], [Path(place, "key")])
