@@ -2,11 +2,13 @@
 
 import hmac
 import random
+import re
 import signal
 import subprocess
 import sys
 import threading
 from base64 import b64decode, b64encode
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,13 +25,14 @@ from askance.collect import (
     Backup,
     Outcome,
     Store,
+    accept,
     back_up,
     check_backup,
     create_backup_key,
     open_store,
     restore,
 )
-from askance.errors import DocumentError, InputError
+from askance.errors import DocumentError, InputError, ReportRefused
 from askance.wire import Form, to_base64url
 
 TOKENS = [(bytes([at]) * 32, at % 2) for at in range(5)]
@@ -391,6 +394,52 @@ def test_what_cannot_be_backed_up_leaves_the_old_one(
         "survey.db",
         "survey.db-lock",
     ]
+
+
+SIGNS = b'"\\{}[],:0189afnul x\n\x00\xff'
+SPELT = (
+    *(b"null", b"0", b"-1", b"-0", b"01", b"1.0", b"1e0", b"true", b"52", b"53", b"99"),
+    *(b"[0,1]", b"[1,0]", b"[0,53]", b"[7,7]", b"[0, 1]", b"[0,01]", b"[]", b"{}", b'"a"', b'""'),
+    *(b'"\\u0061"', b'1,"x":1', b"9" * 200, b"\xff", b" 1", b"1 ", b"1\n", b""),
+)
+
+
+def _possible(line: bytes, form: Form) -> bool:
+    """Say whether a device could have sent what stands on a line."""
+    try:
+        accept(line[:-1].ljust(form.size), form)
+    except ReportRefused:
+        return False
+    return line.endswith(b"}\n")
+
+
+@pytest.mark.parametrize("by", ["signs", "values"])
+def test_no_line_is_believed_that_no_device_could_have_sent(
+    by: str, affairs_form: Form, tmp_path: Path
+) -> None:
+    """Many lines are looked at together: each as `accept` looks at it alone."""
+    dice, where = random.Random(39), str(tmp_path / "survey.db")
+    _store(where, affairs_form, _reports(3))
+    _made(where, tmp_path / "copy")
+    head, first, second, third, end = (tmp_path / "copy").read_bytes().splitlines(keepends=True)
+    if by == "signs":
+        drawn = ((at, bytes([sign])) for at in range(len(second)) for sign in dice.sample(SIGNS, 1))
+        lines = {second[:at] + sign + second[at + 1 :] for at, sign in drawn}
+        lines |= {second[:-1], second[:-2] + b" }\n", b" " + second, second[:-1] + b" \n"}
+    else:
+        value = rb"(?<=:)(\[\d+,\d+\]|\d+|null)(?=[,}])"
+        spans = [found.span() for found in re.finditer(value, second)]
+        assert len(spans) == 4
+        lines = {second[:start] + one + second[stop:] for start, stop in spans for one in SPELT}
+    agreed = Counter[bool]()
+    for line in lines - {second}:
+        (tmp_path / "copy").write_bytes(b"".join((head, first, line, third, end)))
+        with pytest.raises(DocumentError) as caught:
+            check_backup(tmp_path / "copy")
+        possible = _possible(line, affairs_form)
+        assert ("got 'something else'" in str(caught.value)) is not possible, line
+        agreed[possible] += 1
+    assert min(agreed[True], agreed[False]) > 5
 
 
 def test_two_backups_to_one_file_at_a_time_are_both_whole(

@@ -1,6 +1,7 @@
 """The command ``askance``: its verbs and their files; errors end with code 2 and say what to do."""
 
 import ast
+import re
 import sqlite3
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import final
 
 import click
 
-from askance.errors import AskanceError, DocumentError, MissingExtra
+from askance.errors import AskanceError, DocumentError, InputError, MissingExtra
 from askance.lazy import alone
 
 VERBS: Mapping[str, str] = MappingProxyType(
@@ -88,6 +89,10 @@ A survey, in order:
 """
 
 
+_PASSWORD = re.compile(r"postgres(ql)?://([^/@]*:[^/@]+@|\S*[?&](ssl)?password=)")
+"""A database's URL with a password, as libpq reads it."""
+
+
 @final
 class Verbs(click.Group):
     """The verbs, each loaded when it is asked for: to look at a store takes no estimates."""
@@ -99,6 +104,11 @@ class Verbs(click.Group):
         told = [(str(one.name), one.get_short_help_str(room)) for one in listed]
         with formatter.section("Commands"):
             formatter.write_dl(told)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of a command; refuse one that shows a password to the whole machine."""
+        refuse_passwords(args)
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the verbs, loaded or not."""
@@ -121,6 +131,28 @@ class Verbs(click.Group):
 @click.version_option(package_name="askance-collector" if alone() else "askance")
 def verbs() -> None:
     """Ask with chance: surveys whose single answers nobody can learn."""
+
+
+def refuse_passwords(words: Sequence[str]) -> None:
+    """Refuse the URL of a database with a password, which every account sees among the processes.
+
+    Raises
+    ------
+    InputError
+        If a word has one; it is not repeated.
+
+    >>> refuse_passwords(["status", "postgresql://ann@host/club?passfile=/home/ann/club.pass"])
+    >>> refuse_passwords(["status", "postgresql://ann:secret@host/club"])
+    Traceback (most recent call last):
+    askance.errors.InputError: postgresql://…: got 'a password in a command, where every account ...
+    """
+    if any(_PASSWORD.search(word) for word in words):
+        raise InputError(
+            "postgresql://…",
+            got="a password in a command, where every account of the machine reads it",
+            allowed="postgresql://USER@HOST/NAME",
+            remedy="put it into ~/.pgpass, a file named by ?passfile= or PGPASSFILE, or PGPASSWORD",
+        )
 
 
 def _file_of(name: str) -> Path:

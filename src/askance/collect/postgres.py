@@ -438,7 +438,8 @@ def _connect(url: str, *, read_only: bool) -> "psycopg.Connection[Any]":
             allowed="a database that can be reached",
             remedy="end other connections, or raise its max_connections"
             if full
-            else "check that it runs, and host, name, user and password in the URL",
+            else "check that it runs, host, name and user in the URL, and the password "
+            "(~/.pgpass, ?passfile=, PGPASSFILE or PGPASSWORD)",
         ) from None
     connection.execute("SET synchronous_commit TO on")
     connection.execute("SET default_transaction_isolation TO 'read committed'")
