@@ -34,8 +34,8 @@ def compare(folder: Path, name: str, keys: list[str], identities: list[Path]) ->
     restored, busy, same = seconds(lambda: restore(copy, again, identities))
     assert same == made
     print(
-        f"{name:9}  {made.reports:,} reports: backup {backed:.1f} s, check {checked:.1f} s, restore "
-        f"{restored:.1f} s, {restored / backed:.1f} times the backup; of the processor "
+        f"{name:9}  {made.reports:,} reports: backup {backed:.1f} s, check {checked:.1f} s, "
+        f"restore {restored:.1f} s, {restored / backed:.1f} times the backup; of the processor "
         f"{worked:.1f} s and {busy:.1f} s, {busy / worked:.1f} times",
         flush=True,
     )

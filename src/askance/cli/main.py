@@ -141,7 +141,7 @@ def refuse_passwords(words: Sequence[str]) -> None:
     InputError
         If a word has one; it is not repeated.
 
-    >>> refuse_passwords(["status", "postgresql://ann@host/club?passfile=/home/ann/club.pass"])
+    >>> refuse_passwords(["status", "postgresql://ann@host/club?passfile=/etc/club.pass"])
     >>> refuse_passwords(["status", "postgresql://ann:secret@host/club"])
     Traceback (most recent call last):
     askance.errors.InputError: postgresql://…: got 'a password in a command, where every account ...
