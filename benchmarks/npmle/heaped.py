@@ -79,7 +79,7 @@ def upto(shape: str, at: np.ndarray) -> np.ndarray:
 
 def quantile(shape: str, share: float) -> tuple[float, float]:
     """Give the least and the largest number up to which the share is just reached."""
-    line = np.linspace(0, 1, 100_001)
+    line = np.arange(100_001) / 100_000
     curve = upto(shape, line)
     low = line[np.searchsorted(curve, share - 1e-9)]
     return float(low), float(line[min(np.searchsorted(curve, share + 1e-9), len(line) - 1)])
@@ -87,7 +87,7 @@ def quantile(shape: str, share: float) -> tuple[float, float]:
 
 def survey(shape: str, kind: str, people: int, rng: np.random.Generator) -> ak.Ranges:
     """Ask so many people about their cuts."""
-    line = np.linspace(0, 1, 100_001)
+    line = np.arange(100_001) / 100_000
     numbers = line[np.searchsorted(upto(shape, line), rng.random(people)).clip(0, len(line) - 1)]
     cuts = rng.random((people, 1 + kind.startswith("two")))
     if kind.endswith("ticks"):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import binom, norm
 
+from askance import Cuts, Line
 from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import cdf_intervals, quantile_intervals
@@ -435,3 +436,36 @@ def test_no_cell_that_is_not_looked_at_would_gain_mass(kind):
                 even = np.linspace(0, 1, len(found.upto))
                 twin = replace(found, upto=0.9 * found.upto + 0.1 * even)
                 assert missing(twin, level) > fits.tol or len(found.places) < 4
+
+
+HEAPS, STEPS = (1, 22), 24
+"""In which steps of a line people are, and how many it has."""
+
+A_SIXTH = 2.976
+"""How large a squared deviate may be amid the stretch, a sixth of the way from the law of 𝔻."""
+
+
+def amid_a_stretch(below, people):
+    """Count reports on two cuts each as they are expected, so many people on the first heap."""
+    channel = Cuts(number=2).channel(Line(0, STEPS, 1))
+    cells, chances = channel.cells()
+    seen = [chances * ((cells[:, 0] <= heap) & (heap < cells[:, 1])) for heap in HEAPS]
+    counts = below * seen[0] / seen[0].sum() + (people - below) * seen[1] / seen[1].sum()
+    return channel.ranges(cells[counts > 0], counts[counts > 0])
+
+
+@pytest.mark.parametrize("at", [12, 17])
+def test_amid_a_long_stretch_where_nobody_is_two_cuts_cover_as_plain_answers_do(at):
+    """Nearly all tell on which heap they are, as binomial numbers do; a sixth is refused."""
+    people, numbers, held = 400, np.arange(174, 227), []
+    for below in numbers:
+        ranges = amid_a_stretch(below, people)
+        told, smooth = (cdf_intervals(ranges, at, smooth=law) for law in (False, True))
+        ends = np.array([told.lower[0], told.upper[0]])
+        near = told.value + np.sqrt(A_SIXTH / told.critical[:, 0]) * (ends - told.value)
+        pairs = ends, near, np.append(smooth.lower, smooth.upper)
+        held.append([low <= 0.5 <= high for low, high in pairs])
+    covers, by_a_sixth, if_smooth = binom.pmf(numbers, people, 0.5) @ np.array(held)
+    assert covers >= 0.95
+    assert by_a_sixth < 0.935
+    assert if_smooth < 0.94

@@ -73,9 +73,8 @@ def cdf_intervals(
     - many on both sides: near the law of 𝔻 (Banerjee & Wellner, 2001), which needs a density;
     - none, as on a grid where many people share each cut: χ² (Tang, Banerjee & Kosorok, 2012);
     - many on one side, as beside a step of F: more, the more people tell of the stretch;
-    - ranges with several ends: a sixth further of the way from 𝔻 to χ², which is too little amid a
-      long stretch where nobody is: with two cuts each intervals of 2,000 people held F there in
-      .92 of surveys, of 10,000 in .89;
+    - ranges with several ends: a sixth further of the way from 𝔻 to χ²; amid a long stretch where
+      nobody is they link the shares that tie, which move as one, and it is χ² again;
     - some numbers told exactly: χ².
 
     An interval that holds beside steps must be wider where F is smooth, as no number of people

@@ -13,7 +13,7 @@ from askance.inference.ranges.support import (
     piece_weights,
     some_exact,
 )
-from askance.typing import Floats, Integers
+from askance.typing import Booleans, Floats, Integers
 
 LOWEST, HIGHEST = 0.5, 0.999
 """The levels at which the law is tabled."""
@@ -101,6 +101,7 @@ _PULLED, _LEFT = 2.0, 0.5
 """Standard errors at which a share beside that held hardly ties with it: on the side whose shares
 pull it back to the estimate, and on the other, which it moves away from."""
 
+_LINKED = 0.6  # the expected fall, in standard errors, at which 1 − 1/e of shares cannot part
 _FURTHER = 1 / 6  # of the way from 𝔻 to χ²: of ranges with several ends
 _NOBODY = 1e-12
 
@@ -166,6 +167,23 @@ class HeldLaw:
     people few have to be asked until nobody ties. Of ranges with several ends it is the squared
     distance times what is known.
 
+    Ranges with several ends link shares that tie. Nobody reports a number between two cuts of hers
+    in a stretch where nobody is. Were F to rise by r there, the S people who have a cut on either
+    side of the rise would lose S r in log-likelihood, and what those tell who have a cut beyond
+    it, I in all, would have to outweigh that by chance: by z = S/√I standard errors. Where z is
+    large the stretch moves as one share, whose law is χ², not that of 𝔻. S is not seen, as who is
+    below both cuts names one. It is taken to be what it is if a person's cuts are independent,
+
+    .. math:: S = T_{\text{beyond}} T_{\text{rest}} / \sum_i m_i, \qquad
+       \text{linked} = 1 - e^{-(z/0.6)^2}
+
+    of T people on either side of the rise who told of ends that tie, and m_i of end i. A share is
+    linked as the weakest rise between it and that held is; what is linked counts with the people at
+    t, and the rest ties as above. In the limit, where S is known, 1.6 fits in place of 0.6
+    (``papers/tang-banerjee-kosorok-2012/stretch.py``); in surveys some ends are not told and ties
+    are counted in part, so z comes out small, and 0.6 is by what they cover
+    (``benchmarks/npmle/heaped.py``).
+
     Attributes
     ----------
     level : float
@@ -222,18 +240,36 @@ class HeldLaw:
 
     def _tied(self, at: Integers, shares: Floats, effect: Floats) -> Floats:
         """How many shares tie with that held, before it and after it, shape (2, k)."""
-        rows, ends = np.arange(len(at)), np.arange(len(self.people))
-        share, here = shares[rows, at], at[:, None]
+        part, ends, here = self._near(at, shares, effect), np.arange(len(self.people)), at[:, None]
+        tied, linked = self.people * part, self._linked(part, here, effect)
+        before, after = (
+            np.where(side, tied * (1 - linked), 0.0).sum(axis=1)
+            for side in (ends < here, ends > here)
+        )
+        return np.asarray(np.stack([before, after]) / (tied * linked).sum(axis=1))
+
+    def _near(self, at: Integers, shares: Floats, effect: Floats) -> Floats:
+        """How far each share ties with that held, from 0 to 1, shape (k, c)."""
+        rows, ends, here = np.arange(len(at)), np.arange(len(self.people)), at[:, None]
+        share = shares[rows, at]
         known = self.people if self.known is None else self.known
         upto = np.cumsum(known)
         first, last = upto - known, upto[here]
         between = np.where(ends < here, first[here] - first, upto - last) / effect[:, None]
         apart = between * self._divergence(shares, share[:, None])
         above = (share > self.upto[at])[:, None]
-        tied = self.people * np.exp(-apart / np.where((ends > here) == above, _PULLED, _LEFT) ** 2)
-        before = np.where(ends < here, tied, 0.0).sum(axis=1)
-        after = np.where(ends > here, tied, 0.0).sum(axis=1)
-        return np.stack([before, after]) / self.people[at]
+        return np.asarray(np.exp(-apart / np.where((ends > here) == above, _PULLED, _LEFT) ** 2))
+
+    def _linked(self, part: Floats, here: Integers, effect: Floats) -> Floats:
+        """Which part of each share cannot part from that held, shape (k, c); of itself all."""
+        ends = np.arange(len(self.people))
+        if self.known is None:
+            return np.where(ends == here, 1.0, 0.0)
+        tied, informed = part * self.people, part * self.known
+        before = _weakest(tied, informed, ends < here)
+        after = _weakest(tied[:, ::-1], informed[:, ::-1], (ends > here)[:, ::-1])[:, ::-1]
+        rise = np.minimum(before, after) / (self.people.sum() * np.sqrt(effect)[:, None])
+        return np.asarray(-np.expm1(-((rise / _LINKED) ** 2)))
 
     def _divergence(self, shares: Floats, share: Floats) -> Floats:
         """Squared distances from those held, in standard errors, for each of what is known."""
@@ -241,3 +277,15 @@ class HeldLaw:
             return np.asarray((shares - share) ** 2)
         share = share.clip(_NOBODY, 1 - _NOBODY)
         return np.asarray(2 * (rel_entr(shares, share) + rel_entr(1 - shares, 1 - share)))
+
+
+def _weakest(tied: Floats, informed: Floats, beside: Booleans) -> Floats:
+    """What holds the weakest rise from a share to that held, but for a factor, shape (k, c).
+
+    Shares are from the outermost on; ∞ at those that are not beside it.
+    """
+    beyond = tied.cumsum(axis=1)
+    rest = beyond[:, -1:] - beyond
+    holds = beyond * rest / np.sqrt(np.maximum(informed.cumsum(axis=1), _NOBODY))
+    outwards = np.where(beside, holds, np.inf)[:, ::-1]
+    return np.asarray(np.minimum.accumulate(outwards, axis=1)[:, ::-1])
