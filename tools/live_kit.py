@@ -512,8 +512,8 @@ def exchanged(place: Path, code: str, waiting: Blinded) -> int:
 
 def image(form: Path, folder: Path) -> None:
     """Build the image, run it, send reports through the proxy, restart, and close."""
-    own, given = wheel("askance-collector", folder), Form.read(form.read_bytes())
-    write_kit(given, folder / "box", "exam", HOST, container=True, wheels=[own])
+    own, asked = wheel("askance-collector", folder), Form.read(form.read_bytes())
+    write_kit(asked, folder / "box", "exam", HOST, container=True, wheels=[own])
     (MADE / "containers.conf").write_text(SETTINGS)
     (MADE / "storage.conf").write_text(STORAGE.format(folder=MADE))
     os.environ |= {

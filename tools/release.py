@@ -122,8 +122,8 @@ def installed(wheel: Path) -> Iterator[Path]:
 
 def write_bill(python: Path, path: Path) -> None:
     """Write what an environment holds, in CycloneDX, the same bytes for the same packages."""
-    words = ("cyclonedx_py", "environment", str(python), "--output-reproducible")
-    words += ("--spec-version", "1.6", "--pyproject", str(ROOT / "pyproject.toml"))
+    words = ["cyclonedx_py", "environment", str(python), "--output-reproducible"]
+    words += ["--spec-version", "1.6", "--pyproject", str(ROOT / "pyproject.toml")]
     _run(ROOT, sys.executable, "-m", *words, "--output-file", str(path))
 
 

@@ -357,3 +357,22 @@ def test_tables_of_counts_that_are_not_written(patterns: Path, place: Path) -> N
     both = ("--design", "a=warner:truth=9/10", "--design", "b=warner:truth=4/5", "--group", "place")
     run("count", *asked[2:], *both, "--out", patterns / "both.csv")
     assert (patterns / "both.csv").read_text().splitlines()[:2] == ["place,said,people", "a,yes,42"]
+
+
+FORMULAS = ["=1+1", "+1", "-1", "@a", "\uff1d1", "\uff0b1", "\uff0d1", "\uff201", "yes"]
+
+
+def test_no_table_that_is_written_begins_a_cell_as_a_formula(tmp_path: Path) -> None:
+    channel = ak.KAry(truth="1/2").channel(ak.Frame(FORMULAS))
+    (tmp_path / "q.json").write_text(channel.to_json(), "utf-8")
+    pd.DataFrame({"said": FORMULAS * 9}).to_parquet(tmp_path / "said.parquet")
+    words = (tmp_path / "q.json", tmp_path / "said.parquet", "--column", "said")
+    run("count", *words, "--out", tmp_path / "t.csv")
+    written = pd.read_csv(tmp_path / "t.csv", dtype=str)
+    assert sorted(written["said"]) == sorted([f"'{one}" for one in FORMULAS[:-1]] + ["yes"])
+    estimated = run("estimate", *words, "--format", "csv").splitlines()
+    assert [line for line in estimated if line.startswith(tuple(FORMULAS[:-1]))] == []
+    assert "'=1+1" in "".join(estimated)
+    again = run("estimate", tmp_path / "q.json", tmp_path / "said.parquet", "--column", "said")
+    counts = (tmp_path / "q.json", tmp_path / "t.csv", "--column", "said", "--counts", "people")
+    assert run("estimate", *counts) == again

@@ -270,3 +270,25 @@ def test_a_failure_is_named_in_the_log_and_counted(
     assert over == "reports are written again"
     assert "31415926" not in told
     assert "203.0.113" not in told
+
+
+def test_a_fault_that_comes_again_and_again_is_a_line_in_a_quarter_of_an_hour(
+    affairs_form: Form,
+    store: Store,
+    clock: SimpleNamespace,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken: Any = {"broken": None}
+    app = create_app(
+        affairs_form, b"", {}, "ab" * 32, store, beside=broken, environment=clock.environment
+    )
+    with serving(app) as url:
+        for later in [0.0] * 50 + [float(PERIOD)]:
+            clock.now += later
+            line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
+            line.request("GET", "/broken")
+            assert line.getresponse().status == 500
+            line.close()
+    lines = [said for said in caplog.messages if said.startswith("a request was not answered")]
+    assert len(lines) == 2
+    assert lines[1] == f"{lines[0]}, and 49 times more before"

@@ -32,7 +32,7 @@ TALLY = Counter()
 _FORM = Form.read(FORMS["marriage"])
 _BLANK = {question.name: None for question in _FORM.questions}
 _CODES = {*STATUS, "not-found", "method", "request", "head", "slow"}
-_STATUSES = {100, 200, 201, 204, 404, 405, 408, 413, 431, *STATUS.values()}
+_STATUSES = {100, 200, 201, 204, 404, 405, 408, 413, 431, 501, 505, *STATUS.values()}
 _HEAD = re.compile(rb"HTTP/1\.1 ([0-9]{3})[^\r\n]*\r\n((?:[a-z-]+: ?[^\r\n]*\r\n)*)\r\n")
 _TROUBLES = {"b": "busy", "c": "disk-full", "d": "read-only", "e": "disk-error"}
 _NEXT = b"GET /form.json HTTP/1.1\r\nhost: a\r\n\r\n"
@@ -111,7 +111,7 @@ def seeds():
     post = b"POST /report HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n%s"
     posts = [post % (len(body), body) for body in _BODIES]
     plain = [b"%s / HTTP/1.1\r\nHost: a\r\n\r\n" % one for one in (b"GET", b"HEAD", b"OPTIONS")]
-    chunked = b"POST /report HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    chunked = b"POST /report HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
     chunked += _chunks(_BODIES[0], 100)
     return [b"\x00" + one for one in (*posts, *plain, _NEXT, chunked, b"".join(posts[:9]))]
 

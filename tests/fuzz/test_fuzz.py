@@ -134,12 +134,12 @@ def test_a_file_that_takes_an_hour_is_caught(monkeypatch):
 
 
 def test_a_request_that_is_refused_on_the_way_gets_one_reply(monkeypatch):
-    chunked = b"\x00POST /nowhere HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nno chunk"
+    chunked = b"\x00POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno chunk"
     assert findings("connections", [chunked]) == []
     refuse = connections.serve._Line._refuse
 
-    def forgets(line, code):
-        refuse(line, code)
+    def forgets(line, code, *instead):
+        refuse(line, code, *instead)
         line._inner.cycle.disconnected = False
 
     monkeypatch.setattr(connections.serve._Line, "_refuse", forgets)
@@ -150,7 +150,9 @@ def test_a_connection_that_hangs_or_keeps_too_much_is_caught(monkeypatch):
     line = connections.serve._Line
     with monkeypatch.context() as broken:
         broken.setattr(line, "expire", lambda _: None)
-        told = findings("connections", [b"\x00POST /report HTTP/1.1\r\nContent-Length: 9\r\n\r\n"])
+        told = findings(
+            "connections", [b"\x00POST /report HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"]
+        )
         assert "never ended" in told[0][1]
     with monkeypatch.context() as broken:
         blank = json.dumps(connections._BLANK, sort_keys=True, separators=(",", ":"))

@@ -1,6 +1,7 @@
 """A survey's own look: what is read of it, and what is refused with a remedy."""
 
 import base64
+import os
 import re
 import struct
 import zlib
@@ -219,3 +220,45 @@ def test_the_pages_own_colours_can_be_read():
     assert shaded(style, "light")[0] == style
     dark = declared(publish(parse_survey((HEAD + QUESTION).encode())), "dark")["accent"]
     assert shaded(dark, "dark")[0] == dark
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "fifo", "../logo", "link", "folder"])
+def test_only_a_file_of_the_surveys_own_folder_is_read(tmp_path, name):
+    outside, folder = tmp_path / "logo", tmp_path / "survey"
+    folder.mkdir()
+    outside.write_bytes(png())
+    (folder / "link").symlink_to(outside)
+    (folder / "folder").mkdir()
+    os.mkfifo(folder / "fifo")
+    for key in ("look", "words", "tokens"):
+        written = {
+            "look": f'[look]\nalt = "Tea"\nlogo = "{name}"\n',
+            "words": f'words = "{name}"\n',
+            "tokens": f'[tokens]\nissuer = "https://a.example/"\nkeys = "{name}"\n',
+        }[key]
+        path = folder / "survey.toml"
+        said = 'askance = "survey-1"\ntitle = "Tea"\nconsent = "Yes?"\ncontact = "a@example.org"\n'
+        asked = '[[question]]\nname = "tea"\ntext = "Tea?"\nanswers = ["yes", "no"]\n'
+        path.write_text(written + said + asked if key == "words" else said + written + asked)
+        with pytest.raises(SurveyError, match=f"{key}.*allowed: a file beside the survey file"):
+            load_survey(path)
+
+
+def test_a_survey_without_an_end_is_not_read_to_it():
+    with pytest.raises(SurveyError, match="file: got 'more than"):
+        load_survey("/dev/zero")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("\na = " + "[" * 100_000, "more than 32 brackets inside each other .at line 2"),
+        (".".join("a" * 50_000) + " = 1", "a key of more than 32 parts .at line 1"),
+        ("[" + ".".join("a" * 50_000) + "]", "a key of more than 32 parts .at line 1"),
+        ("a = " + "{a = " * 100_000, "more than 32 brackets inside each other .at line 1"),
+    ],
+    ids=["lists", "key", "table", "tables"],
+)
+def test_a_survey_is_bounded_before_it_is_parsed(text, fault):
+    with pytest.raises(SurveyError, match=fault):
+        parse_survey(text.encode())

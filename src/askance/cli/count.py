@@ -17,6 +17,7 @@ from askance.cli.reports import Asked, asked_by, tallied
 from askance.cli.sample import Sample, counted_reports, different
 from askance.engines.count import count_reports
 from askance.errors import InputError
+from askance.wire.spelling import guard
 
 
 @click.command()
@@ -92,7 +93,9 @@ def _patterns(asked: Asked, sample: Sample, group: str | None) -> tuple[str, int
             rows += [[*place, report, n] for report, n in counted_reports(one) if n]
     head = [*sample.by, *([group or "group"] if apart else []), sample.column or "report", _PEOPLE]
     out = StringIO()
-    csv.writer(out, lineterminator="\n").writerows([head, *rows])
+    csv.writer(out, lineterminator="\n").writerows(
+        [guard(cell) if isinstance(cell, str) else cell for cell in row] for row in (head, *rows)
+    )
     return out.getvalue(), total
 
 

@@ -1,7 +1,6 @@
 """Invite people one by one: codes to hand out, and the desk that exchanges them for tokens."""
 
 import json
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from askance.tokens.cards import home_of, write_cards, write_codes
 from askance.tokens.exchange import create_exchange
 from askance.tokens.issuer import Issuer, create_issuer, open_issuer
 from askance.wire.token import LENGTHS
+from askance.wire.toml_text import load_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,7 +123,7 @@ def _link_to(page: str, verifier: str | None, survey: Path) -> str:
 def _tokens_in(survey: Path) -> tuple[str, Path]:
     """Read a survey's title, and which file its public keys are in, which need not be there yet."""
     try:
-        document = tomllib.loads(survey.read_text(encoding="utf-8-sig"))
+        document = load_toml(survey.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:
         raise DocumentError(str(survey), got=str(error), allowed="a survey file") from error
     asked, title = document.get("tokens"), document.get("title", survey.stem)

@@ -1,7 +1,6 @@
 """The reports a verb is given: as columns, and tallied, of everybody or of groups of people."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -53,6 +52,7 @@ from askance.survey.deployed_answers import (
 from askance.survey.publish import DeployedForm, deployed_at
 from askance.survey.respondents import refuse_protected, respondents
 from askance.typing import Integers
+from askance.wire.toml_text import load_toml
 
 _COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOML are called
 
@@ -571,7 +571,7 @@ def _counted(path: Path, asked: Asked, sample: Sample, named: Sequence[str]) -> 
             allowed="no columns beside such a table",
         )
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        told = load_toml(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise DocumentError(
             str(path), got=str(error), allowed="counts in TOML: yes = 310"

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from askance.cli.documents import FILE, form_at, save
-from askance.collect.export import columns, find_columns, guard, spell, unspell
+from askance.collect.export import columns, find_columns, spell, unspell
 from askance.engines.tables import table_rows
 from askance.errors import DocumentError, InputError
 from askance.exact.line import Line
@@ -22,6 +22,7 @@ from askance.respond.sheet import SIZES, render_sheets
 from askance.respond.telephone import telephone_script
 from askance.wire.form import Form
 from askance.wire.question import Number, RangeQuestion
+from askance.wire.spelling import guard
 from askance.wire.text_question import FreeText
 
 SHEET = "sheet"

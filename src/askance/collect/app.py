@@ -5,7 +5,6 @@ Beside them one says to everybody whether the collector works, and one tells its
 
 import asyncio
 import json
-import logging
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -59,7 +58,6 @@ _REPLY = [
     (name.encode(), value.encode())
     for name, value in {**_OPEN, "content-type": "application/json"}.items()
 ]
-_log = logging.getLogger("askance.collect")
 _ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?", re.ASCII)
 LEFT = 3600
 """Seconds after the end of the last day in which whoever has the page open can still send."""
@@ -116,8 +114,7 @@ class _Desk:
             if len(body or b"") > self.cap:
                 status, extra = 413, [(b"connection", b"close")]
         except Exception as error:  # no traceback: one could hold a report
-            counts.failed("unforeseen")
-            _log.error("a report was not taken in: %s [unforeseen]", origin(error))
+            counts.fault(f"a report was not taken in: {origin(error)} [unforeseen]")
         length = (b"content-length", str(len(said)).encode())
         headers = [*_REPLY, length, *extra]
         await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -443,8 +440,7 @@ async def _no_such_thing(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    request.state.counts.failed("unforeseen")
-    _log.error("a request was not answered: %s [unforeseen]", origin(error))
+    request.state.counts.fault(f"a request was not answered: {origin(error)} [unforeseen]")
     said = _error("failed", "the collector failed")
     return Response(said, 500, headers=_OPEN, media_type="application/json")
 

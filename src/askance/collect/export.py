@@ -47,7 +47,7 @@ from askance.wire.question import (
     is_counted,
 )
 from askance.wire.report import read_values
-from askance.wire.spelling import canonical
+from askance.wire.spelling import canonical, guard
 from askance.wire.text_question import TOLD, FreeText
 
 _OFTEN = 1 << 15
@@ -362,8 +362,6 @@ def _chance(chance: Fraction) -> tuple[str, str, str]:
 RESPONDENT = "respondent"
 """The column of shuffled row numbers."""
 
-_FORMULA = tuple("=+-@\t\r'")
-
 
 def columns(form: Form) -> Mapping[str, tuple[str, ...]]:
     """Name the columns of each question, in the form's order.
@@ -426,15 +424,6 @@ def unspell(question: Question, cells: Sequence[str]) -> Value:
     if value is not None and not is_counted(question, value):
         raise InputError(question.name, allowed="what a respondent can send")
     return value
-
-
-def guard(text: str) -> str:
-    """Keep a spreadsheet from taking a text for a formula, in a way that can be undone.
-
-    >>> guard("=1+1"), guard("yes")
-    ("'=1+1", 'yes')
-    """
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def _value(question: Question, cells: Sequence[str]) -> Value:

@@ -9,7 +9,6 @@ one that has been waited for longest has to go.
 """
 
 import asyncio
-import logging
 import os
 import signal
 import socket
@@ -24,6 +23,7 @@ from types import FrameType
 from typing import Any, final
 
 from askance.arguments import checked
+from askance.collect.watch import Faults
 from askance.collect.writer import origin
 from askance.errors import InputError, MissingExtra
 from askance.wire.spelling import canonical
@@ -39,7 +39,7 @@ except ImportError as error:
 if sys.platform != "win32":
     import resource
 
-_log = logging.getLogger("askance.collect")
+_faults = Faults()
 _GRACE = 10
 """Seconds that a request may still take once the server has been asked to stop."""
 
@@ -77,6 +77,12 @@ _REFUSALS = {
     "request": (400, "this is not a request of HTTP/1.1"),
     "slow": (408, f"the request took longer than {PATIENCE:.0f} seconds to arrive"),
 }
+_MALFORMED = {
+    "host": (400, "a request of HTTP/1.1 names one Host"),
+    "coding": (501, "a body is sent whole or chunked, and in no other coding"),
+    "version": (505, "this speaks HTTP/1.1 and HTTP/1.0"),
+}
+"""Requests whose meaning two readers could see differently; they are counted with "request"."""
 
 
 @checked
@@ -209,7 +215,7 @@ def _unforeseen(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         os.write(2, _NO_MEMORY)
         os._exit(1)
     if error is not None:
-        _log.error("a connection failed: %s [unforeseen]", origin(error))
+        _faults.log(f"a connection failed: {origin(error)} [unforeseen]")
 
 
 def _server(app: ASGIApp) -> uvicorn.Server:
@@ -316,9 +322,12 @@ class _Line:
     __slots__ = (
         "_before",
         "_begun",
+        "_codings",
         "_counts",
+        "_fault",
         "_gate",
         "_headers",
+        "_hosts",
         "_inner",
         "_refused",
         "_room",
@@ -339,6 +348,7 @@ class _Line:
         self._before: Any = None
         self._counts: Any = settings["app_state"].get("counts")
         self._headers, self._room = 0, MOST_HEAD
+        self._hosts, self._codings, self._fault = 0, list[bytes](), ""
 
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
@@ -374,6 +384,7 @@ class _Line:
         if len(self._inner.pipeline) >= _MOST_QUEUED:
             raise ValueError("too many requests before the first is answered")
         self._begun, self._told, self._headers, self._room = True, False, 0, MOST_HEAD
+        self._hosts, self._codings = 0, []
         self._gate.wait(self)
         self._inner.on_message_begin()
 
@@ -384,15 +395,32 @@ class _Line:
         self._headers += 1
         if self._headers > MOST_HEADERS:
             raise ValueError("too many headers")
+        folded = name.lower()
+        self._hosts += folded == b"host"
+        if folded == b"transfer-encoding":
+            self._codings.append(value.strip().lower())
         self._inner.on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._room = MOST_HEAD
+        self._fault = self._misread()
+        if self._fault:
+            raise ValueError(_MALFORMED[self._fault][1])
         self._before = self._inner.cycle
         self._inner.on_headers_complete()  # an address that is none is found here
         self._told = True
         if self._gate.ending():
             self._inner.cycle.keep_alive = False
+
+    def _misread(self) -> str:
+        """Name what two readers of this head could take differently (RFC 9112, 2.3, 3.2, 6.1)."""
+        version = self._inner.parser.get_http_version()
+        if version not in ("1.0", "1.1"):
+            return "version"
+        if self._hosts > 1 or (version == "1.1" and not self._hosts):
+            return "host"
+        chunked = self._codings == [b"chunked"] and version == "1.1"
+        return "coding" if self._codings and not chunked else ""
 
     def on_body(self, body: bytes) -> None:
         self._room = MOST_HEAD
@@ -437,9 +465,10 @@ class _Line:
 
     def _malformed(self, msg: str) -> None:
         del msg
-        self._refuse("head" if self._headers > MOST_HEADERS else "request")
+        code = "head" if self._headers > MOST_HEADERS else "request"
+        self._refuse(code, _MALFORMED.get(self._fault))
 
-    def _refuse(self, code: str) -> None:
+    def _refuse(self, code: str, instead: tuple[int, str] | None = None) -> None:
         """Answer in place of the app, unless it owes a reply or has begun one; then hang up."""
         self._refused = True
         cycle: Any = self._inner.cycle  # of this request once its head is there, else of the last
@@ -458,7 +487,7 @@ class _Line:
             cycle.disconnected = True  # one reply is enough: what the app says now goes nowhere
         if self._counts is not None:  # another app than a collector's counts nothing
             self._counts.refused(code)
-        status, message = _REFUSALS[code]
+        status, message = instead or _REFUSALS[code]
         body = canonical({"error": {"code": code, "message": message}})
         head = (
             f"HTTP/1.1 {status} Refused\r\ncontent-type: application/json\r\n"

@@ -75,6 +75,39 @@ _EVERY = (
 
 
 @final
+class Faults:
+    """Faults as the log names them: each kind at once, then so many in a quarter of an hour.
+
+    Whoever can cause one can cause thousands; the log, and its disk, are not theirs to fill.
+
+    >>> faults = Faults()
+    >>> for _ in range(3):
+    ...     faults.log("a request was not answered: ValueError in app.py:1 [unforeseen]")
+    """
+
+    __slots__ = ("_kinds", "_monotonic")
+
+    MOST = 64
+    """The most kinds of which anything is kept."""
+
+    def __init__(self, environment: Environment = SYSTEM) -> None:
+        self._monotonic = environment.monotonic
+        self._kinds: dict[str, tuple[float, int]] = {}
+
+    def log(self, kind: str) -> None:
+        """Write a fault down, or count it if its kind was written in this period."""
+        now = self._monotonic()
+        since, more = self._kinds.get(kind, (now - PERIOD, 0))
+        if now - since < PERIOD:
+            self._kinds[kind] = (since, more + 1)
+            return
+        if len(self._kinds) >= self.MOST:
+            self._kinds.pop(next(iter(self._kinds)))
+        self._kinds[kind] = (now, 0)
+        _log.error("%s%s", kind, f", and {more} times more before" if more else "")
+
+
+@final
 class Counts:
     """How often each thing happened since the start, told so that nobody is seen in it.
 
@@ -85,9 +118,10 @@ class Counts:
     0
     """
 
-    __slots__ = ("_monotonic", "_now", "_since", "_told")
+    __slots__ = ("_faults", "_monotonic", "_now", "_since", "_told")
 
     def __init__(self, environment: Environment = SYSTEM) -> None:
+        self._faults = Faults(environment)
         self._monotonic = environment.monotonic
         self._now = dict.fromkeys(_EVERY, 0)
         self._told = dict(self._now)
@@ -108,6 +142,11 @@ class Counts:
     def failed(self, cause: str) -> None:
         """Count a failure."""
         self._add((_FAILED, cause))
+
+    def fault(self, said: str) -> None:
+        """Count a fault that nobody foresaw, and write its kind down, seldom."""
+        self.failed("unforeseen")
+        self._faults.log(said)
 
     def told(self) -> Mapping[tuple[str, str], int]:
         """Give what may be told: in steps, as it stood when the last period ended."""

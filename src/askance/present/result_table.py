@@ -22,6 +22,7 @@ from askance.inference.regression.coefficients import Margins
 from askance.inference.shares.information import Estimate
 from askance.results import Cell, Cells, Listing, Row, listed
 from askance.typing import Json
+from askance.wire.spelling import guard
 
 _COUNTS = ("plain", "reports", "received", "effective")
 _SHOWN = {
@@ -92,8 +93,8 @@ class ResultTable:
         """Write the table as CSV, every number to its last digit; an empty cell is missing."""
         out = io.StringIO()
         table = csv.writer(out, lineterminator="\n")
-        table.writerow(self.head)
-        table.writerows([["" if _nothing(cell) else cell for cell in row] for row in self.rows])
+        table.writerow(map(guard, self.head))
+        table.writerows([[_spelt(cell) for cell in row] for row in self.rows])
         return out.getvalue()
 
     def to_latex(self) -> str:
@@ -451,6 +452,13 @@ def named_rows(table: ResultTable, names: Mapping[str, str]) -> ResultTable:
         head=(*names, *table.head),
         rows=tuple((*names.values(), *row) for row in table.rows),
     )
+
+
+def _spelt(cell: Cell) -> Cell:
+    """Write a cell for a spreadsheet: a missing one empty, and no text as a formula."""
+    if _nothing(cell):
+        return ""
+    return guard(cell) if isinstance(cell, str) else cell
 
 
 def joined(tables: Sequence[ResultTable], how: str) -> str:

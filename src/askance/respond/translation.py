@@ -2,7 +2,6 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from types import MappingProxyType
@@ -11,6 +10,7 @@ from typing import Any
 from askance.errors import DocumentError, InputError, nearest
 from askance.respond.words import COUNT, Text, blanks_of, file_of, is_whole, with_words, words_of
 from askance.wire.label import is_language
+from askance.wire.toml_text import load_toml
 
 _NOTHING = MappingProxyType({"name": "", "checked": False, "words": {}})
 _PLURALS = ("zero", "one", "two", "few", "many", "other")
@@ -117,7 +117,7 @@ def words_in(text: str) -> dict[str, Any]:
     {'leave': 'Weg'}
     """
     try:
-        file = tomllib.loads(text)
+        file = load_toml(text)
     except ValueError as error:
         raise DocumentError("file", got=str(error), allowed="TOML, https://toml.io") from None
     return fitting(file, lambda key: _line(key, text))

@@ -9,11 +9,14 @@ from urllib.parse import urlsplit
 import msgspec
 
 from askance.errors import FormError, SurveyError
+from askance.survey.files_beside import read_beside
 from askance.survey.specs import KeySpec, Survey, TokensSpec
 from askance.wire.open_link import OpenLink, read_open_link
 from askance.wire.token import EXPONENT, Tokens, from_base64url, read_tokens
 
 _EXPONENT = EXPONENT.to_bytes(3, "big")
+_LARGEST = 1_000_000
+"""How many bytes a file of public keys may have."""
 _REMEDY = "askance invite SURVEY --count N makes keys, and writes their file"
 
 
@@ -31,17 +34,13 @@ def with_keys(survey: Survey, folder: Path) -> Survey:
     if asked is None or not isinstance(asked.keys, str):
         return survey
     where, path = "tokens.keys", folder / asked.keys
+    raw = read_beside(folder, asked.keys, where, _LARGEST, _REMEDY)
     try:
-        listed = json.loads(path.read_bytes())["keys"]
+        listed = json.loads(raw)["keys"]
         private = any("d" in one for one in listed)
         known = [{part: one[part] for part in KeySpec.__struct_fields__} for one in listed]
         keys = msgspec.convert(known, list[KeySpec])
-    except OSError as error:
-        got = f"{path.name}: {error.strerror}"
-        raise SurveyError(
-            where, got=got, allowed="a file beside the survey", remedy=_REMEDY
-        ) from error
-    except (ValueError, TypeError, LookupError) as error:
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
         allowed = "a JWK Set: public keys of RSA, each with its name as kid"
         raise SurveyError(where, got=path.name, allowed=allowed, remedy=_REMEDY) from error
     if private:

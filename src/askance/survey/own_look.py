@@ -11,6 +11,7 @@ import msgspec
 
 from askance.errors import SurveyError
 from askance.respond.colours import LEAST_CONTRAST, THEMES, contrast_in, nearest_shade
+from askance.survey.files_beside import read_beside
 from askance.survey.specs import Answer, ImageSpec, LookSpec, Place, QuestionSpec, Survey
 from askance.survey.wording import Wording, wording_of
 from askance.wire.look import IMAGES, image_uri
@@ -83,17 +84,11 @@ def _read(folder: Path, name: str, where: str) -> str:
     if name.startswith(_DATA):
         return name
     path = folder / name
-    try:
-        raw = path.read_bytes()
-    except (OSError, ValueError) as error:
-        got = getattr(error, "strerror", None) or str(error)
-        raise SurveyError(
-            where, got=f"{path.name}: {got}", allowed="a file beside the survey file"
-        ) from error
+    raw = read_beside(folder, name, where, LARGEST_IMAGE)
     if len(raw) > LARGEST_IMAGE:
         raise SurveyError(
             where,
-            got=f"{path.name}, of {len(raw):,} bytes",
+            got=f"{path.name}, of more than {LARGEST_IMAGE:,} bytes",
             allowed=f"at most {LARGEST_IMAGE:,} bytes, since everybody loads it with the page",
             remedy="save it with fewer pixels or colours, or as an SVG",
         )

@@ -9,8 +9,12 @@ import msgspec
 from askance.errors import DocumentError, SurveyError, nearest
 from askance.respond.translation import fitting, words_in
 from askance.respond.words import file_of, with_words
+from askance.survey.files_beside import read_beside
 from askance.survey.specs import Survey
 from askance.survey.wording import Names, languages_of, names_in
+
+LARGEST_WORDS = 1_000_000
+"""How many bytes a file of words may have."""
 
 
 def with_word_files(survey: Survey, folder: Path) -> Survey:
@@ -25,7 +29,7 @@ def with_word_files(survey: Survey, folder: Path) -> Survey:
         return survey
     given = survey.words if isinstance(survey.words, dict) else _alone(survey.words, survey)
     read = {
-        tag: _read(folder / one, f"words.{tag}") if isinstance(one, str) else one
+        tag: _read(folder, one, f"words.{tag}") if isinstance(one, str) else one
         for tag, one in given.items()
     }
     return msgspec.structs.replace(survey, words=read)
@@ -44,15 +48,18 @@ def _alone(file: str, survey: Survey) -> dict[str, str]:
     return {survey.languages[0]: file}
 
 
-def _read(path: Path, where: str) -> dict[str, Any]:
+def _read(folder: Path, file: str, where: str) -> dict[str, Any]:
+    raw, name = read_beside(folder, file, where, LARGEST_WORDS), Path(file).name
+    if len(raw) > LARGEST_WORDS:
+        allowed = f"at most {LARGEST_WORDS:,} bytes"
+        raise SurveyError(where, got=f"{name}, of more", allowed=allowed)
     try:
-        return words_in(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        if isinstance(error, DocumentError):
-            got = f"{path.name}, {error.where}: {error.got}"
-            raise SurveyError(where, got=got, allowed=error.allowed, remedy=error.remedy) from error
-        got = f"{path.name}: {getattr(error, 'strerror', None) or error}"
-        raise SurveyError(where, got=got, allowed="a file beside the survey file") from error
+        return words_in(raw.decode("utf-8").replace("\r\n", "\n"))
+    except DocumentError as error:
+        got = f"{name}, {error.where}: {error.got}"
+        raise SurveyError(where, got=got, allowed=error.allowed, remedy=error.remedy) from error
+    except ValueError as error:
+        raise SurveyError(where, got=f"{name}: {error}", allowed="words in UTF-8") from error
 
 
 def words_of_survey(

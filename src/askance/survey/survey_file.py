@@ -4,7 +4,6 @@ Every error says where in the file it is.
 """
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -43,6 +42,7 @@ from askance.survey.wording import (
     wording_of,
 )
 from askance.wire.form import is_name
+from askance.wire.toml_text import load_toml
 
 _LARGEST = 4_000_000
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
@@ -69,7 +69,8 @@ def load_survey(path: Path | str) -> Survey:
         With the path inside the file, or the line and column where it is not TOML.
     """
     try:
-        raw = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            raw = file.read(_LARGEST + 1)
     except OSError as error:
         raise SurveyError(str(path), got=error.strerror, allowed="a readable file") from error
     survey, folder = parse_survey(raw), Path(path).parent
@@ -172,7 +173,7 @@ def _statement(lines: Sequence[str], at: int) -> tuple[Mapping[str, object], int
     """Read what begins on a line, which may be nothing, and say where it has ended."""
     for end in range(at + 1, min(at + _MOST_LINES, len(lines)) + 1):
         try:
-            return tomllib.loads("\n".join(lines[at:end])), end
+            return load_toml("\n".join(lines[at:end])), end
         except ValueError:
             continue
     return {}, at + 1
@@ -187,9 +188,11 @@ def _paths(said: object, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 def _toml(raw: bytes) -> dict[str, object]:
     if len(raw) > _LARGEST:
-        raise SurveyError("file", got=f"{len(raw)} bytes", allowed=f"at most {_LARGEST} bytes")
+        raise SurveyError(
+            "file", got=f"more than {_LARGEST} bytes", allowed=f"at most {_LARGEST} bytes"
+        )
     try:
-        return tomllib.loads(raw.decode("utf-8-sig"), parse_float=_decimal)
+        return load_toml(raw.decode("utf-8-sig"), parse_float=_decimal)
     except UnicodeDecodeError as error:
         raise SurveyError(
             "file", got=f"a byte that is not text at {error.start}", allowed="TOML in UTF-8"

@@ -40,3 +40,16 @@ def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(read) != len(pairs):
         raise ValueError("a key stands twice")
     return read
+
+
+_FORMULA = tuple("=+-@\t\r'\uff1d\uff0b\uff0d\uff20")
+"""What a spreadsheet takes for a formula's begin, in both widths, and the apostrophe itself."""
+
+
+def guard(text: str) -> str:
+    """Keep a spreadsheet from taking a text for a formula, in a way that can be undone.
+
+    >>> guard("=1+1"), guard("yes"), guard("\N{FULLWIDTH EQUALS SIGN}1")
+    ("'=1+1", 'yes', "'＝1")
+    """
+    return f"'{text}" if text.startswith(_FORMULA) else text

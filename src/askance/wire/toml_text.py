@@ -1,0 +1,45 @@
+"""Read TOML that anybody may have written: bounded in depth before it is parsed."""
+
+import re
+import tomllib
+from collections.abc import Callable
+from typing import Any
+
+MOST_DEEP = 32
+"""The most tables and lists inside each other, and the most parts of one dotted key."""
+
+_QUOTED = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
+)
+_APART = re.compile(r"[^\w.\t -]")
+_BRACKET = re.compile(r"[][{}\n]")
+
+
+def load_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    r"""Read TOML in time and memory proportional to its length.
+
+    Raises
+    ------
+    ValueError
+        If it is no TOML, or lies deeper than `MOST_DEEP`; with the line.
+
+    >>> load_toml('a.b = [1, "[[[["]')
+    {'a': {'b': [1, '[[[[']}}
+    >>> load_toml("\na = " + "[" * 33)
+    Traceback (most recent call last):
+    ValueError: more than 32 brackets inside each other (at line 2)
+    >>> load_toml(".".join("a" * 33) + " = 1")
+    Traceback (most recent call last):
+    ValueError: a key of more than 32 parts (at line 1)
+    """
+    bare = _QUOTED.sub(lambda quoted: "s" + "\n" * quoted[0].count("\n"), text)
+    depth, line = 0, 1
+    for bracket in _BRACKET.findall(bare):
+        line += bracket == "\n"
+        depth += (bracket in "[{") - (bracket in "]}")
+        if depth > MOST_DEEP:
+            raise ValueError(f"more than {MOST_DEEP} brackets inside each other (at line {line})")
+    for at, written in enumerate(bare.split("\n"), 1):
+        if any(part.count(".") >= MOST_DEEP for part in _APART.split(written)):
+            raise ValueError(f"a key of more than {MOST_DEEP} parts (at line {at})")
+    return tomllib.loads(text, parse_float=parse_float)
