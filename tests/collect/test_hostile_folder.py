@@ -310,6 +310,17 @@ def test_a_program_of_root_s_own_is_refused(reading: bool, place: Place) -> None
     assert place.harm() == []
 
 
+def test_a_log_made_before_is_for_those_who_may_read_the_store(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "exam.db").write_bytes((model / "exam.db").read_bytes())
+    for end in ("", "-wal"):
+        (tmp_path / f"exam.db{end}").touch()
+        (tmp_path / f"exam.db{end}").chmod(0o666 if end else 0o600)
+    store = open_store(tmp_path / "exam.db")
+    store.check()
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
+    store.close()
+
+
 def test_store_and_folder_of_different_accounts_are_refused(place: Place) -> None:
     if ROOT:
         os.chown(place.folder / "exam.db", THIRD, THIRD)

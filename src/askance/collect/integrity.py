@@ -570,12 +570,8 @@ def refuse_odd_files(path: Path) -> None:
         check_plain(status, path, names=False)
         for end in ("-wal", "-shm", "-journal"):
             with suppress(FileNotFoundError):
-                beside, name = folder.status(f"{path.name}{end}"), f"{path}{end}"
-                check_plain(beside, Path(name), (status.st_uid,))
-                if stat.S_IMODE(beside.st_mode) & ~stat.S_IMODE(status.st_mode):
-                    allowed = "a log that nobody may read who may not read the store"
-                    got, remedy = f"mode {stat.S_IMODE(beside.st_mode):o}", f"chmod 600 {name}"
-                    raise DocumentError(name, got=got, allowed=allowed, remedy=remedy)
+                beside = folder.status(f"{path.name}{end}")
+                check_plain(beside, Path(f"{path}{end}"), (status.st_uid,))
 
 
 def refuse_other_names(path: Path, *, writing: bool) -> None:

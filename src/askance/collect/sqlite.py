@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import sqlite3
+import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -527,13 +528,19 @@ class SqliteStore:
 
 
 def _write_log_again(path: Path) -> None:
-    """Bring the log to the disk, if there is one: a flush of it may have failed in a former run."""
+    """Bring the log to the disk, if there is one: a flush of it may have failed in a former run.
+
+    Nobody may read it afterwards who may not read the store.
+    """
     try:
         with Folder.opened(path.parent) as folder:
             descriptor = folder.open_file(f"{path.name}-wal", os.O_RDWR)
+            mode = stat.S_IMODE(folder.status(path.name).st_mode)
     except FileNotFoundError:
         return
     try:
+        if os.name == "posix" and stat.S_IMODE(os.fstat(descriptor).st_mode) & ~mode:
+            os.fchmod(descriptor, mode)
         _write_again(descriptor)
     finally:
         os.close(descriptor)
