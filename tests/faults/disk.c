@@ -106,11 +106,16 @@ static int inside(const char *path)
         && strcmp(path + strlen(path) - (strlen(path) < 4 ? 0 : 4), "-shm");
 }
 
-static const char *whole(const char *path, char *room)
+static const char *whole(int at, const char *path, char *room)
 {
     if (path[0] == '/') return path;
-    char here[PATH_MAX];
-    if (!getcwd(here, sizeof here)) return path;
+    char here[PATH_MAX], link[64];
+    if (at != AT_FDCWD) {
+        snprintf(link, sizeof link, "/proc/self/fd/%d", at);
+        long length = syscall(SYS_readlinkat, AT_FDCWD, link, here, PATH_MAX - 1);
+        if (length <= 0) return path;
+        here[length] = 0;
+    } else if (!getcwd(here, sizeof here)) return path;
     snprintf(room, PATH_MAX, "%s/%s", here, path);
     return room;
 }
@@ -151,7 +156,7 @@ static uint64_t inode_of(int file)
 static int opened(int at, const char *path, int flags, mode_t mode)
 {
     char room[PATH_MAX];
-    const char *full = whole(path, room);
+    const char *full = whole(at, path, room);
     int before = errno, watched = inside(full), fresh = 0;
     if (watched && (flags & (O_WRONLY | O_RDWR | O_CREAT)) && fails(control->on_open, full)) return -1;
     if (watched && (flags & O_CREAT)) fresh = syscall(SYS_faccessat, AT_FDCWD, full, F_OK) != 0;
@@ -312,35 +317,42 @@ int fdatasync(int file) { return flushed(file, SYS_fdatasync); }
 
 /* ---- names ---- */
 
-static void named(enum kind kind, const char *path, const char *other)
+static void named(enum kind kind, int at, const char *path, int beside, const char *other)
 {
     char room[PATH_MAX], more[PATH_MAX], both[2 * PATH_MAX];
-    const char *full = whole(path, room), *to = other ? whole(other, more) : NULL;
+    const char *full = whole(at, path, room), *to = other ? whole(beside, other, more) : NULL;
     if (!inside(full) && !(to && inside(to))) return;
     int length = snprintf(both, sizeof both, to ? "%s\n%s" : "%s", full, to);
     note(kind, 0, 0, both, (size_t)length);
 }
 
-static int refused(const char *path)
+static int refused(int at, const char *path)
 {
     char room[PATH_MAX];
-    const char *full = whole(path, room);
+    const char *full = whole(at, path, room);
     return inside(full) && fails(control->on_open, full);
 }
 
-#define NAMING(name, kind, arguments, values, path, other) \
+#define NAMING(name, kind, arguments, values, at, path, beside, other) \
     int name arguments \
     { \
-        if (refused(path)) return -1; \
+        if (refused(at, path)) return -1; \
         int done = REAL(name) values; \
-        if (!done) named(kind, path, other); \
+        if (!done) named(kind, at, path, beside, other); \
         return done; \
     }
-NAMING(unlink, UNLINKED, (const char *path), (path), path, NULL)
-NAMING(rename, RENAMED, (const char *path, const char *other), (path, other), path, other)
-NAMING(link, LINKED, (const char *path, const char *other), (path, other), path, other)
-NAMING(mkdir, FOLDER, (const char *path, mode_t mode), (path, mode), path, NULL)
-NAMING(rmdir, NO_FOLDER, (const char *path), (path), path, NULL)
+#define HERE AT_FDCWD
+#define TWO const char *path, const char *other
+NAMING(unlink, UNLINKED, (const char *path), (path), HERE, path, HERE, NULL)
+NAMING(rename, RENAMED, (TWO), (path, other), HERE, path, HERE, other)
+NAMING(link, LINKED, (TWO), (path, other), HERE, path, HERE, other)
+NAMING(mkdir, FOLDER, (const char *path, mode_t mode), (path, mode), HERE, path, HERE, NULL)
+NAMING(rmdir, NO_FOLDER, (const char *path), (path), HERE, path, HERE, NULL)
+NAMING(unlinkat, flags & AT_REMOVEDIR ? NO_FOLDER : UNLINKED, (int at, const char *path, int flags),
+       (at, path, flags), at, path, HERE, NULL)
+NAMING(renameat, RENAMED, (int at, const char *path, int beside, const char *other),
+       (at, path, beside, other), at, path, beside, other)
+NAMING(mkdirat, FOLDER, (int at, const char *path, mode_t mode), (at, path, mode), at, path, HERE, NULL)
 
 /* ---- the clock on the wall ---- */
 
