@@ -2,6 +2,7 @@
 // What is drawn is drawn once and kept in the tab, as on the survey's own page; what is given is given.
 
 import { languageAmong, questionAlone, shownAlone } from "../src/askance/respond/browser/alone.js";
+import { CHANCE, testChance } from "../src/askance/respond/browser/askance.js";
 import { openDraft } from "../src/askance/respond/browser/draft.js";
 import { element, paragraph } from "../src/askance/respond/browser/element.js";
 import { refuseUnless } from "../src/askance/respond/browser/refusal.js";
@@ -66,7 +67,9 @@ export class AskanceQuestion extends Reporting {
   }
 
   async open() {
-    refuseUnless(globalThis.crypto?.getRandomValues && crypto.subtle, "chance");
+    refuseUnless(globalThis.crypto?.subtle, "chance");
+    CHANCE.failed = () => refuseUnless(false, "chance");
+    testChance();
     const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
     const form = await questionAlone(text, this.getAttribute("question"), fingerprint);
     const [question] = form.questions;
@@ -101,7 +104,7 @@ export class AskanceQuestion extends Reporting {
     const { form, fingerprint, question } = this.#visit;
     this.handOver(null);
     this.removeAttribute("given");
-    this.#begin(form, fingerprint, question);
+    this.heed((async () => this.#begin(form, fingerprint, question))());
   }
 
   #speech() {

@@ -176,7 +176,7 @@ for (const [path, reason] of [["/changed", "changed"], ["/strange", "question"],
   });
 }
 
-for (const lost of ['Object.defineProperty(Crypto.prototype, "subtle", { get: () => undefined });', "delete globalThis.crypto;", "delete Crypto.prototype.getRandomValues;"]) {
+for (const lost of ['Object.defineProperty(Crypto.prototype, "subtle", { get: () => undefined });', "delete globalThis.crypto;", "delete Crypto.prototype.getRandomValues;", "Crypto.prototype.getRandomValues = (bytes) => bytes;", "Crypto.prototype.getRandomValues = () => { throw new Error(); };"]) {
   test(`a browser without cryptographic chance is refused, and nothing handed over: ${lost}`, async () => {
     site.asked.length = 0;
     const tab = await open("/small", lost);

@@ -40,13 +40,15 @@ FLAGS = (
 )
 CHANCE = """words => {
   const queue = [...words];
-  crypto.getRandomValues = (bytes) => {
-    const word = bytes.length === 6 && queue.length ? queue.shift() : 0;
-    bytes.fill(7);
-    if (bytes.length === 6) bytes.set([5, 4, 3, 2, 1, 0].map((n) => Math.floor(word / 256 ** n)));
-    return bytes;
+  let state = 1;
+  const next = () => ((state = (state * 48271) % 2147483647) >> 8) & 255;
+  crypto.getRandomValues = (bytes) => bytes.map(next);
+  const { reduce } = Uint8Array.prototype;
+  Uint8Array.prototype.reduce = function (...how) {
+    return this.length === 6 ? (queue.shift() ?? 0) : reduce.apply(this, how);
   };
 }"""
+"""Fixes words as they are put together, and ids; the bytes of such words would seem to be stuck."""
 
 ANSWER = """(choice) => {
   const set = (node) => {

@@ -10,7 +10,6 @@ import pytest
 from askance.collect import page_origins
 from askance.respond import render_page
 from askance.wire import Form
-from askance.wire.spelling import canonical
 
 ROOT = Path(__file__).parents[2]
 ANSWERS = (1, 0, 2, 0)
@@ -70,10 +69,39 @@ def test_an_address_that_others_can_read_is_refused(chromium, collect, forms):
     assert "begins with https" in said
 
 
-def test_without_cryptographic_chance_the_page_refuses(chromium, collect, forms):
-    gone = "Object.defineProperty(crypto, 'getRandomValues', {value: undefined})"
-    said, _ = bare(chromium, collect(forms["marriage"]).url, gone)
-    assert "no source of cryptographic chance" in said
+@pytest.mark.parametrize(
+    "source",
+    [
+        "undefined",
+        "(bytes) => bytes",
+        "(bytes) => bytes.fill(7)",
+        "(bytes) => (bytes.set([9]), bytes)",
+        "(bytes) => bytes.map((_, at) => 37 * at)",
+        "() => { throw new Error('no entropy') }",
+    ],
+    ids=["missing", "zeros", "one value", "one byte", "anew each time", "throws"],
+)
+def test_without_working_chance_nobody_is_asked(collect, forms, person, source):
+    script = f"Object.defineProperty(crypto, 'getRandomValues', {{value: {source}}})"
+    someone = person(collect(forms["marriage"]).url, script=script)
+    assert someone.heading() == "This page cannot be used"
+    said = someone.page.locator("main")
+    assert "source of chance is missing or stuck" in said.inner_text()
+    assert said.locator("button, input").count() == 0
+    assert someone.storage() == {}
+    assert [request.method for request in someone.sent] == ["GET"]
+
+
+@pytest.mark.parametrize("sound", [False, True])
+def test_chance_that_sticks_on_the_way_ends_the_visit(collect, forms, person, sound):
+    """The twin's chance goes on, and it is asked."""
+    someone = person(collect(forms["marriage"]).url)
+    if not sound:
+        someone.page.evaluate("() => { crypto.getRandomValues = (bytes) => bytes.fill(0); }")
+    someone.consent()
+    said = someone.page.locator("main").inner_text()
+    assert ("source of chance is missing or stuck" in said) != sound
+    assert (someone.storage() == {}) != sound
 
 
 def test_a_page_saved_to_disk_sends_to_its_collector(tmp_path, collect, forms, person, free_port):
@@ -142,7 +170,8 @@ def test_a_sandboxed_frame_posts_only_where_saved_pages_may(
     collector = collect(Form.read(forms["marriage"].document | there | more), port=port)
     form = collector.form
     parts = {"answers": dict.fromkeys(one.name for one in form.questions), "id": "0f" * 16}
-    body = canonical(parts | {"form": form.fingerprint}).decode().ljust(form.size)
+    told = parts | {"form": form.fingerprint}
+    body = json.dumps(told, sort_keys=True, separators=(",", ":")).ljust(form.size)
     how = json.dumps({"method": "POST", "mode": "no-cors", "body": body})
     script = f"<script>fetch('{collector.url}report', {how}).then(() => parent.postMessage(1, '*'))"
     inside = f"{script}</script>".replace('"', "&quot;")

@@ -588,7 +588,32 @@ def write(name, document):
     (HOME / name).write_text(f"{{\n{lines}\n}}\n", encoding="ascii")
 
 
+def chance_cases():
+    """Bytes, how often over, and at which of them the first alarm is: −1 for none.
+
+    Worked out anew from the standard's words, from all the bytes so far at each of them.
+    """
+    drawn = b"".join(hashlib.sha256(bytes([at])).digest() for at in range(64))
+    some = bytes(at for at in drawn if at)
+    spaced = b"".join(bytes([0]) + some[25 * at : 25 * at + 25] for at in range(40))
+    stuck = [b"\0", b"\xff", bytes(range(6)), bytes(range(25)), bytes(range(26)), bytes(range(27))]
+    late = [some[:at] + bytes(6) for at in (1, 511, 512, 1024)]
+    for one in [*stuck, bytes(range(256)), drawn, spaced, *late, some[:9] + bytes(5) + some]:
+        times = -(-1100 // len(one))
+        yield [one.hex(), times, first_alarm(one * times)]
+
+
+def first_alarm(drawn):
+    for at in range(len(drawn)):
+        row = drawn[max(0, at - 5) : at + 1]
+        window = drawn[at - at % 512 : at + 1]
+        if (len(row) == 6 and len(set(row)) == 1) or window.count(window[0]) >= 20:
+            return at
+    return -1
+
+
 def first():
+    write("chance.json", {"columns": ["bytes", "times", "alarm"], "cases": list(chance_cases())})
     (HOME / "1").mkdir(parents=True, exist_ok=True)
     forms = {name: Form.read(document) for name, document in FORMS.items()}
     spelt = {name: Form.read(document) for name, document in SPELT.items()}

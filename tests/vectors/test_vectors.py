@@ -19,6 +19,7 @@ from askance.errors import DocumentError, FormError, InputError, ReportRefused
 from askance.exact import Floor, Line, Table, number_readings, uniform_below
 from askance.privacy import Guarantee, Notion
 from askance.respond import (
+    HealthTests,
     assigned_group,
     blind_with,
     bounds,
@@ -88,6 +89,31 @@ def test_there_are_enough_vectors_in_little_space():
     assert len(cases("draws.json")) >= 1000
     assert len(BAD_FORMS) >= 100
     assert sum(path.stat().st_size for path in HOME.glob("*/*")) < 600_000
+
+
+def test_chance_that_is_stuck_is_found_at_the_same_byte():
+    for hexadecimal, times, alarm in vectors("chance.json")["cases"]:
+        tests = HealthTests()
+        drawn = bytes.fromhex(hexadecimal) * times
+        found = next((at for at, one in enumerate(drawn) if not tests.passes(bytes([one]))), -1)
+        assert found == alarm
+        assert tests.passes(b"abc") == (alarm < 0)
+
+
+def test_the_alarms_are_as_seldom_as_stated():
+    """SP 800-90B, §4.4: at 8 bits a byte, the least whose false alarms are 2^-40 at most."""
+    byte, seldom = Fraction(1, 256), Fraction(1, 1 << 40)
+    alike = next(count for count in range(1, 99) if byte ** (count - 1) <= seldom)
+    chances = [
+        math.comb(511, count) * byte**count * (1 - byte) ** (511 - count) for count in range(512)
+    ]
+    like = next(count for count in range(1, 99) if sum(chances[count - 1 :]) <= seldom)
+    row = bytes(range(1, 9)) + bytes(99)
+    assert 8 + alike == next(at for at in range(99) if not HealthTests().passes(row[:at]))
+    spaced = b"".join(bytes([0, 1 + at, 101 + at]) for at in range(99))
+    at = next(at for at in range(200) if not HealthTests().passes(spaced[:at]))
+    assert spaced[:at].count(0) == like
+    assert (alike, like) == (6, 20)
 
 
 def test_good_forms_keep_their_fingerprint():

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import * as encoder from "../../src/askance/respond/browser/askance.js";
+import { healthTests } from "../../src/askance/respond/browser/health.js";
 import { fraction, numberAt, stepOf } from "../../src/askance/respond/browser/line.js";
 import { cells } from "../../src/askance/respond/browser/partition.js";
 import { readForm } from "../../src/askance/respond/browser/form.js";
@@ -397,6 +398,16 @@ test("every bad answer is refused, and not repeated", () => {
 test("every bad bound is refused", () => {
   for (const bound of vectors("1/refused.json").bounds) {
     assert.throws(() => encoder.uniformBelow(bound, () => 0), RangeError);
+  }
+});
+
+test("chance that is stuck is found at the same byte", () => {
+  for (const [hexadecimal, repeated, at] of vectors("chance.json").cases) {
+    const bytes = Uint8Array.from(hexadecimal.repeat(repeated).match(/../g), (byte) => parseInt(byte, 16));
+    const passes = healthTests();
+    const found = bytes.findIndex((byte) => !passes([byte]));
+    assert.equal(found, at, hexadecimal);
+    if (at >= 0) assert.ok(!passes([1, 2, 3]), "an alarm is not taken back");
   }
 });
 

@@ -15,6 +15,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.errors import InputError
+from askance.respond.health_tests import SYSTEM_BYTES
 from askance.wire.form import Form
 from askance.wire.token import (
     EXPONENT,
@@ -92,7 +93,7 @@ def blind(form: Form, key: int = 0) -> Blinded:
     modulus, factor = _key(form, key).modulus, 0
     while gcd(factor, modulus) != 1:
         factor = secrets.randbelow(modulus)
-    return blind_with(form, key, secrets.token_bytes(PREFIX), secrets.token_bytes(SALT), factor)
+    return blind_with(form, key, SYSTEM_BYTES.draw(PREFIX), SYSTEM_BYTES.draw(SALT), factor)
 
 
 @checked

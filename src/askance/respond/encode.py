@@ -3,13 +3,13 @@
 The twin of ``browser/askance.js``; both are held to the vectors in ``wire/vectors``.
 """
 
-import secrets
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.integer_draws import Words, drawn_below, pick
+from askance.respond.health_tests import SYSTEM_BYTES
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Number, Question, RingQuestion, Value
@@ -471,7 +471,7 @@ def word() -> int:
     >>> 0 <= word() < 2**48
     True
     """
-    return int.from_bytes(secrets.token_bytes(6), "big")
+    return int.from_bytes(SYSTEM_BYTES.draw(6), "big")
 
 
 def identifier() -> str:
@@ -480,4 +480,4 @@ def identifier() -> str:
     >>> len(identifier())
     32
     """
-    return secrets.token_hex(16)
+    return SYSTEM_BYTES.draw(16).hex()

@@ -50,6 +50,7 @@ _MODULES = (
     "sets",
     "ratio",
     "proof",
+    "health",
     "askance",
     "image",
     "panel",

@@ -2,6 +2,7 @@
 // answer. The twin of askance/respond/encode.py; both are held to the vectors in askance/wire.
 // Every number here is an integer that a double holds exactly (below 2^53).
 
+import { healthTests } from "./health.js";
 import { pick } from "./partition.js";
 
 const WORDS = 2 ** 48;
@@ -21,10 +22,25 @@ export function systemIdentifier() {
 }
 
 export function systemBytes(count) {
-  if (typeof globalThis.crypto?.getRandomValues !== "function") {
-    throw new Error("this browser has no cryptographic random numbers");
+  try {
+    const bytes = globalThis.crypto.getRandomValues(new Uint8Array(count));
+    if (isHealthy(bytes)) return bytes;
+  } catch {
+    // what is missing or throws is no source either
   }
-  return globalThis.crypto.getRandomValues(new Uint8Array(count));
+  CHANCE.failed();
+  throw new Error("no cryptographic chance");
+}
+
+const isHealthy = healthTests();
+
+// What is done where chance is missing, or found to be stuck, before the draw is refused.
+export const CHANCE = { failed() {} };
+
+// The start-up test: 1,024 bytes that are thrown away, in draws as long as an id. What begins anew with
+// each draw is seen by it.
+export function testChance() {
+  for (let at = 0; at < 64; at += 1) systemBytes(16);
 }
 
 // An integer uniform on 0 … bound − 1, exactly: words in the incomplete last run are thrown away.

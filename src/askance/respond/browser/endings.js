@@ -26,11 +26,8 @@ export function receiptScreen({ form, fingerprint, speech }, { id, digest, page 
 }
 
 export function endingScreen(name, { speech: { words } }) {
-  return [heading(words[name]), paragraph(words[`${name}Hint`])];
-}
-
-export function stoppedScreen(reason, { words }) {
-  return [heading(words.stopped), paragraph(words.stoppedHint[reason])];
+  const [title, hint] = words[name] ? [words[name], words[`${name}Hint`]] : [words.stopped, words.stoppedHint[name]];
+  return [heading(title), paragraph(hint)];
 }
 
 export function save(name, text) {

@@ -5,6 +5,7 @@
 // between that could tell what was chosen), and what was drawn to be sent.
 
 import { languageAmong, questionAlone, shownAlone } from "./alone.js";
+import { CHANCE, testChance } from "./askance.js";
 import { openDraft } from "./draft.js";
 import { element, paragraph } from "./element.js";
 import { REASONS, Refusal, refuseUnless } from "./refusal.js";
@@ -20,7 +21,9 @@ export async function startFrame(expected) {
   try {
     // With an origin, a page that shares it could reach in here.
     refuseUnless(self.origin === "null" && parent !== self, "frame");
-    refuseUnless(globalThis.crypto?.getRandomValues && crypto.subtle, "chance");
+    refuseUnless(globalThis.crypto?.subtle, "chance");
+    CHANCE.failed = () => refuseUnless(false, "chance");
+    testChance();
     const form = await questionAlone(document.getElementById("form").textContent, around.get("question"), expected);
     askInside({ form, expected, draft: openDraft(form, expected, () => null), question: form.questions[0] }, around);
   } catch (refusal) {

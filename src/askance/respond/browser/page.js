@@ -1,8 +1,9 @@
 // The visit: which screen is shown, in which language, and what becomes of the draft.
 
+import { CHANCE, testChance } from "./askance.js";
 import { button, element, paragraphs } from "./element.js";
 import { openDraft } from "./draft.js";
-import { endingScreen, receiptScreen, stoppedScreen } from "./endings.js";
+import { endingScreen, receiptScreen } from "./endings.js";
 import { NEWER, readForm } from "./form.js";
 import { questionScreen } from "./questions.js";
 import { reviewScreen } from "./review.js";
@@ -26,14 +27,13 @@ function stop(reason) {
   const contact = document.getElementById("contact");
   contact.className = "";
   if (reason === "changed") contact.remove();
-  present(stoppedScreen(reason, speak("en")));
+  present(endingScreen(reason, { speech: speak("en") }));
 }
 
 // The form, read once; or, in a word, why this page must not be used.
 async function usable(text, expected) {
-  if (!globalThis.crypto?.getRandomValues) return "chance";
   if (location.protocol !== "file:" && !isPrivate(location)) return "unsafe";
-  if (!globalThis.crypto.subtle) return "chance";
+  if (!globalThis.crypto?.subtle) return "chance";
   if ((await sha256(text)) !== expected) return "changed";
   try {
     const form = readForm(text);
@@ -93,8 +93,14 @@ export function open(visit) {
     dress(visit, choose);
     show();
   };
+  CHANCE.failed = () => {
+    visit.draft.leave();
+    visit.turnAway("chance");
+  };
   choose(preferred(visit.form.languages));
-  if (!ending && !visit.post) knock(visit);
+  if (ending) return;
+  testChance();
+  if (!visit.post) knock(visit);
 }
 
 // Whether anybody takes answers. What was bound is sent all the same: a report that has arrived once is

@@ -1,7 +1,7 @@
 // Why a question is not asked, in a word: what the element tells its page, and says itself.
 export const REASONS = {
   absent: "it has no form: put the form's text inside it, or its address into src",
-  chance: "this browser, or an address without https, gives it no cryptographic chance",
+  chance: "this browser, or an address without https, gives it no cryptographic chance, or chance that is stuck",
   changed: "the form is not the one whose fingerprint the page names",
   frame: "it is asked in a frame without an origin, inside another page: that page has put it elsewhere",
   form: "the form cannot be read, or asks this question in a way that this script does not know",

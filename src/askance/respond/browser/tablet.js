@@ -309,6 +309,7 @@ function seat(visit) {
 }
 
 function tabletEnded(nodes, name, visit) {
+  if (!visit.done) return nodes;
   const { words } = visit.speech;
   const { id, digest } = visit.done;
   showWayOut(visit, true);
