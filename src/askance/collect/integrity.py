@@ -8,6 +8,7 @@ can write its sums as well: what was altered on purpose is found by a list of re
 that person cannot write.
 """
 
+import errno
 import json
 import os
 import re
@@ -16,7 +17,7 @@ import stat
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -413,12 +414,15 @@ class WriterLock:
         DocumentError
             If another holds it, or if either file is none, such as a link.
         """
-        try:
-            with Folder.opened(path.parent) as folder:
-                lock = cls._opened(folder, path)
-        except FileNotFoundError as error:
-            allowed = "a folder that can be written to"
-            raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
+        with _in_a_folder(path) as folder:
+            beside, file = _lock_beside(folder, path)
+            try:
+                descriptor, _ = _make_or_open(folder, path.name, names=False)
+            except BaseException:
+                beside.close()
+                descriptors.disconnected(file)
+                raise
+        lock = cls(beside, file, descriptor)
         try:
             lock._claim(getattr(fcntl, "F_WRLCK", 0) if _CLAIM else 0)
         except BlockingIOError as error:
@@ -428,17 +432,6 @@ class WriterLock:
             lock.release()
             raise
         return lock
-
-    @classmethod
-    def _opened(cls, folder: Folder, path: Path) -> "WriterLock":
-        beside, file = _lock_beside(folder, path)
-        try:
-            descriptor, _ = _make_or_open(folder, path.name, names=False)
-        except BaseException:
-            beside.close()
-            descriptors.disconnected(file)
-            raise
-        return cls(beside, file, descriptor)
 
     def release(self) -> None:
         """Let another have it."""
@@ -500,7 +493,12 @@ def _lock_beside(folder: Folder, path: Path) -> tuple[sqlite3.Connection, File]:
     name, owners = f"{path.name}-lock", own_accounts()
     with suppress(FileNotFoundError):
         owners += (folder.status(path.name).st_uid,)
-    descriptor, file = _make_or_open(folder, name, owners=owners)
+    try:
+        descriptor, file = _make_or_open(folder, name, owners=owners)
+    except OSError as error:
+        if error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM):
+            raise
+        raise _no_folder(path, error) from error
     descriptors.connected(file)
     try:
         if stat.S_IMODE(os.fstat(descriptor).st_mode) & ~PRIVATE and os.name == "posix":
@@ -511,6 +509,21 @@ def _lock_beside(folder: Folder, path: Path) -> tuple[sqlite3.Connection, File]:
         raise
     finally:
         descriptors.let_go(descriptor)
+
+
+@contextmanager
+def _in_a_folder(path: Path) -> Iterator[Folder]:
+    """Open the folder of a path, which has to be there."""
+    try:
+        with Folder.opened(path.parent) as folder:
+            yield folder
+    except FileNotFoundError as error:
+        raise _no_folder(path, error) from error
+
+
+def _no_folder(path: Path, error: OSError) -> DocumentError:
+    allowed = "a folder that can be written to"
+    return DocumentError(str(path), got=error.strerror, allowed=allowed)
 
 
 def _make_or_open(
