@@ -72,6 +72,7 @@ export class AskanceQuestion extends Reporting {
     testChance();
     const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
     const form = await questionAlone(text, this.getAttribute("question"), fingerprint);
+    refuseUnless(form.seal === undefined, "sealed");
     const [question] = form.questions;
     await this.claim(fingerprint, question.name);
     this.#begin(form, fingerprint, question);

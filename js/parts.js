@@ -10,6 +10,7 @@ import "../src/askance/respond/browser/pipes.js";
 import "../src/askance/respond/browser/quotas.js";
 import "../src/askance/respond/browser/request.js";
 import "../src/askance/respond/browser/saved.js";
+import "../src/askance/respond/browser/seal.js";
 import "../src/askance/respond/browser/sections.js";
 import "../src/askance/respond/browser/skips.js";
 import "../src/askance/respond/browser/tablet.js";

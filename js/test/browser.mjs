@@ -38,7 +38,7 @@ json.dump({name: [one.bytes.decode(), dict(one.headers)] for name, one in frames
   const python = new URL("../../.venv/bin/python", import.meta.url);
   const told = execFileSync(python.pathname, ["-c", script], { input: JSON.stringify(texts), maxBuffer: 2 ** 26 });
   return Object.fromEntries(
-    Object.entries(JSON.parse(told)).map(([name, [text, headers]]) => [`/frame/${name}`, Object.assign(() => text, { headers })]),
+    Object.entries(JSON.parse(told)).map(([name, [text, headers]]) => [`/frame/${name.replaceAll(" ", "-")}`, Object.assign(() => text, { headers })]),
   );
 }
 
@@ -136,7 +136,7 @@ ${WATCH}
 for (const kind of ["click", "input", "keydown", "pointerdown"]) document.addEventListener(kind, () => heard.push(kind));
 </script>
 <main><h1>Study</h1><form>${questions
-    .map((question) => `<askance-question question="${question}" fingerprint="${fingerprint}" ${inline ? "" : `src="${script === "isolated" ? `/frame/${name}` : `/${encodeURIComponent(name)}.json`}"`} ${extra}>${inline ? textOf(name) : ""}</askance-question>`)
+    .map((question) => `<askance-question question="${question}" fingerprint="${fingerprint}" ${inline ? "" : `src="${script === "isolated" ? `/frame/${name.replaceAll(" ", "-")}` : `/${encodeURIComponent(name)}.json`}"`} ${extra}>${inline ? textOf(name) : ""}</askance-question>`)
     .join("\n")}</form></main></html>`;
 
 // A tab of its own, with whatever the page's own scripts did before all others. Closed roots are opened:

@@ -1,6 +1,8 @@
 // <askance-question> behind a wall: in the study's own frame, which takes nothing from the page around.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { canonical } from "askance";
@@ -21,6 +23,10 @@ const SPOKEN = `addEventListener("load", async () => {
   customElements.get("askance-question").speak?.("en", { plain: ${JSON.stringify(PROTECTED)} });
 });`;
 const COVER = '<style nonce="c2VjcmV0">::part(badge) { display: none } askance-question { --askance-accent: transparent; --accent: transparent; --askance-ink: transparent }</style>';
+// The same form, whose reports are sealed for the receivers of RFC 9180's examples.
+const RFC9180 = JSON.parse(readFileSync(new URL("../../tests/oracles/rfc9180.json", import.meta.url), "ascii"));
+const KEY = Buffer.from(RFC9180.x25519.pkRm + RFC9180.p256.pkRm, "hex").toString("base64url");
+const SEALED = Object.fromEntries(["marriage", "ranges"].map((one) => [one, canonical({ ...FORMS[one].form, askance: "form-2", seal: KEY })]));
 const PAGES = {
   "/wall": page("ranges", WALL),
   "/wall-one": page("marriage", ONE),
@@ -30,6 +36,9 @@ const PAGES = {
   "/wall-named": page("marriage", { ...ONE, extra: 'name="mine" size="20" accent="violet" level="4" required' }),
   "/wall-seen": page("seen", { questions: ["plain"], ...WALL, fingerprint: sha256(SEEN) }),
   "/wall-german": page("evening", { questions: ["vote"], ...WALL, extra: 'lang="de"' }),
+  "/sealed": page("sealed marriage", { ...ONE, fingerprint: sha256(SEALED.marriage), extra: "required" }),
+  "/sealed-ranges": page("sealed ranges", { questions: FORMS.ranges.form.questions.map(({ name: one }) => one), ...WALL, fingerprint: sha256(SEALED.ranges) }),
+  "/sealed-tag": (nonce) => page("marriage", { questions: ["any_affair"], fingerprint: sha256(SEALED.marriage), inline: true })(nonce).replace(textOf("marriage"), SEALED.marriage),
   "/bare": (nonce) => `<!DOCTYPE html><title>Bare</title><script nonce="${nonce}">window.said = []; addEventListener("message", ({ data }) => said.push(data));</script><iframe src="/bared"></iframe>`,
   ...Object.fromEntries(
     ["isolated", "question"].flatMap((script) => [
@@ -53,7 +62,7 @@ const framesIn = async (tab, count = 1) => {
 };
 
 before(async () => {
-  const texts = { marriage: textOf("marriage"), ranges: textOf("ranges"), evening: textOf("evening"), seen: SEEN };
+  const texts = { marriage: textOf("marriage"), ranges: textOf("ranges"), evening: textOf("evening"), seen: SEEN, "sealed marriage": SEALED.marriage, "sealed ranges": SEALED.ranges };
   const frames = framesOf(texts);
   // The same bytes where nothing takes the origin away.
   PAGES["/bared"] = Object.assign(() => frames["/frame/marriage"](), { headers: { "content-security-policy": "frame-ancestors *" } });
@@ -247,4 +256,65 @@ test("behind a wall no message changes what is asked, and none of another window
   await tab.evaluate(() => new Promise((done) => setTimeout(done, 300)));
   assert.deepEqual(await shownIn(tab, "isolated"), honest);
   assert.deepEqual((await told(tab)).reports, []);
+});
+
+// What the study's own program opens of tables, a column for each question.
+function opened(text, rows) {
+  const script = `import csv, io, json, sys, tempfile
+from cryptography.hazmat.primitives.asymmetric import ec, x25519
+from askance.engines import SealKey, unseal_tables
+from askance.wire import Form
+form, keys, rows = json.load(sys.stdin)
+first = x25519.X25519PrivateKey.from_private_bytes(bytes.fromhex(keys["x25519"]["skRm"]))
+key = SealKey(first, ec.derive_private_key(int(keys["p256"]["skRm"], 16), ec.SECP256R1()))
+with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="") as file:
+    csv.writer(file).writerows([list(rows[0]), *(list(row.values()) for row in rows)])
+    file.flush()
+    ((told, _),) = unseal_tables([file.name], Form.read(form), key)
+print(json.dumps(list(csv.DictReader(io.StringIO(told)))))`;
+  const python = new URL("../../.venv/bin/python", import.meta.url);
+  return JSON.parse(execFileSync(python.pathname, ["-c", script], { input: JSON.stringify([text, RFC9180, rows]) }));
+}
+
+const NO_X25519 = `{ const { generateKey } = crypto.subtle;
+  crypto.subtle.generateKey = function (algorithm, ...more) {
+    return algorithm.name === "X25519" ? Promise.reject(new DOMException("", "NotSupportedError")) : generateKey.call(this, algorithm, ...more);
+  }; }`;
+
+test("what leaves a frame is sealed for the study: the page reads none of it, nor its length", async () => {
+  const rows = [];
+  for (const [place, first] of [[0, ""], [1, ""], [2, ""], [0, NO_X25519]]) {
+    const tab = await open("/sealed", `window.channel = []; addEventListener("message", ({ data }) => channel.push(data)); ${first}`);
+    const [frame] = await framesIn(tab);
+    await frame.evaluate((at) => document.querySelectorAll("[type=radio]")[at].click(), place);
+    await frame.evaluate(() => document.querySelector("button.main").click());
+    await tab.waitForFunction(() => reports.length === 1);
+    const { reports, values } = await told(tab);
+    const { form, question, cells, ...more } = reports[0];
+    assert.deepEqual([form, question, more, values], [sha256(SEALED.marriage), "any_affair", {}, Object.entries(cells)]);
+    const [, last] = await tab.evaluate(() => channel);
+    assert.deepEqual([Object.keys(last.report), Object.keys(cells)], [["form", "question", "cells"], ["any_affair"]]);
+    assert.match(cells.any_affair, first ? /^askance-seal-1\.p256\.[\w-]+$/ : /^askance-seal-1\.x25519\.[\w-]+$/);
+    rows.push(cells);
+  }
+  assert.equal(new Set(rows.slice(0, 3).map(({ any_affair: one }) => one.length)).size, 1);
+  const names = ["", ...questions.find((one) => one.name === "any_affair").reports.map((one) => one.name)];
+  assert.ok(opened(SEALED.marriage, rows).every(({ any_affair: one }) => names.includes(one)));
+});
+
+test("every kind of question leaves a frame sealed, and opens as a collector's table has it", async () => {
+  const tab = await open("/sealed-ranges");
+  const frames = await framesIn(tab);
+  const numbers = numbersOf(FORMS.ranges.form);
+  for (const frame of frames) await frame.evaluate(answerFrame, 0, numbers[new URLSearchParams(new URL(frame.url()).hash.slice(1)).get("question")]);
+  await tab.waitForFunction((all) => reports.length === all, {}, frames.length);
+  const { reports, violations } = await told(tab);
+  assert.deepEqual(violations, []);
+  const [row] = opened(SEALED.ranges, [Object.assign({}, ...reports.map(({ cells }) => cells))]);
+  assert.ok(Object.values(row).some(Boolean) && Object.keys(row).some((column) => column.endsWith("_upto")));
+});
+
+test("a tag without a wall asks nothing whose reports are sealed", async () => {
+  const tab = await open("/sealed-tag");
+  assert.deepEqual((await told(tab)).refusals, [["any_affair", "sealed"]]);
 });

@@ -14,7 +14,7 @@ export interface QuestionReport {
 
 /** Why a question is not asked. */
 export interface QuestionRefusal {
-  readonly reason: "absent" | "chance" | "changed" | "form" | "frame" | "piped" | "question" | "rule" | "twice" | "unreachable";
+  readonly reason: "absent" | "chance" | "changed" | "form" | "frame" | "piped" | "question" | "rule" | "sealed" | "twice" | "unreachable";
   readonly message: string;
 }
 

@@ -30,6 +30,7 @@ from sample_forms import (
     line,
     reports,
     ring,
+    sealed,
     table,
     tossed,
 )
@@ -73,6 +74,7 @@ _DOCUMENTS = [
     form([_SMALL[0]], later=14),
     form([_SMALL[0]], tablet=True),
     form([_SMALL[0]], pin=True),
+    form([_SMALL[0]], seal=sealed()["seal"]),
     form(
         [_SMALL[0], _SMALL[3]],
         about={"b": [1, {"a": None}], "é": "<"},

@@ -7,7 +7,7 @@ report may also have a text in its body swapped, or the members of an object tur
 
 import json
 
-from sample_forms import FORMS_2, in_language, nested
+from sample_forms import FORMS_2, in_language, nested, sealed
 
 
 def spelt(document):
@@ -619,6 +619,18 @@ BAD_FORMS_2 += [
         put("saved", 1, "a number for saved pages"),
         put("collector", "", "saved pages that know no collector", schema=False),
         put("askance", "form-1", "a version without words for saved pages", schema=False),
+    ]
+]
+SEAL = sealed()["seal"]
+BAD_FORMS_2 += [
+    one | {"form": "sealed"}
+    for one in [
+        put("seal", None, "nothing for a key to seal for"),
+        put("seal", "", "an empty key"),
+        put("seal", SEAL[:-1], "a key that is cut off"),
+        put("seal", SEAL[:-1] + "B", "a key that is spelt otherwise"),
+        put("seal", SEAL[:43] + "F" + SEAL[44:], "a key of P-256 that is no whole point"),
+        put("seal", [SEAL], "a list of keys"),
     ]
 ]
 MODULUS = FORMS_2["tokens"]["tokens"]["keys"][0]["n"]

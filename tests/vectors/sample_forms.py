@@ -24,7 +24,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
-    named += " tablet tokens open pin saved"
+    named += " tablet tokens open pin saved seal"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -551,6 +551,15 @@ def saved():
     return form(with_quotas()["questions"], **parts)
 
 
+SEALED = json.loads((Path(__file__).parents[1] / "oracles/rfc9180.json").read_text("ascii"))
+
+
+def sealed():
+    """What leaves a frame is sealed for a study: for the receivers of RFC 9180's examples."""
+    key = to_base64url(bytes.fromhex(SEALED["x25519"]["pkRm"] + SEALED["p256"]["pkRm"]))
+    return form(with_quotas()["questions"], title=wording("Sealed"), seal=key)
+
+
 KEY = json.loads((Path(__file__).parents[1] / "oracles/rfc9474.json").read_text("ascii"))
 """Keys and signatures that were printed."""
 
@@ -741,6 +750,7 @@ SPELT_2 = {
     "tablet": carried(),
     "pinned": pinned(),
     "saved": saved(),
+    "sealed": sealed(),
     "skipped spans": with_spans_skipped(),
 }
 """Forms of it in which nothing new is drawn."""

@@ -376,12 +376,13 @@ def _analyse(
     """Estimate every question of a form from counts alone, of all or of those who are attentive."""
     named = " ".join(shlex.quote(name_of(one)) for one in asked.places)
     flag = " --attentive" * bool(apart)
+    typed = "".join(f"{shlex.quote(one)} " for one in asked.typed[1:])
     counts, left_out = apart or (_counts_of(deployed.form, asked.places), None)
     analysis = analysed(
         deployed,
         counts,
         level=level,
-        command=f"askance estimate {asked.name} {named} --level {level:g}{flag}",
+        command=f"askance estimate {asked.name} {named} {typed}--level {level:g}{flag}",
         data_fingerprint=_digests(asked.places),
         left_out=left_out,
     )

@@ -25,6 +25,8 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "audit": "audit",
         "publish": "publish",
         "verifier": "publish",
+        "seal-key": "seal",
+        "unseal": "seal",
         "invite": "invitations",
         "issue": "invitations",
         "verify": "verify",

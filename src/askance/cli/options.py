@@ -13,6 +13,7 @@ from warnings import catch_warnings, simplefilter
 import click
 
 from askance.cli.documents import echo_json
+from askance.cli.seal import seal_options
 from askance.engines.counts import Fieldwork
 from askance.errors import AskanceError, InputError
 from askance.inference.domains import group_json, group_name
@@ -33,10 +34,11 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def design_options(command: Command) -> Command:
-    """Let a command take designs by their names in the place of a form."""
+    """Let a command take designs by their names in the place of a form, or open sealed reports."""
     command = click.option("--answers", help="With --design: names with commas between (yes,no).")(
         command
     )
+    command = seal_options(command)
     return click.option(
         "--design",
         multiple=True,

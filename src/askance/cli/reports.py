@@ -32,6 +32,7 @@ from askance.cli.sample import (
     refuse_own,
     refuse_tables,
 )
+from askance.cli.seal import key_typed, opened_places
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
 from askance.engines.counts import Fieldwork
@@ -131,12 +132,13 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
     if not places:
         raise click.UsageError("Missing argument 'REPORTS...'.")
     channel = channel_at(Path(form))
+    deployed = deployed_at(Path(form)) if channel is None else None
     return Asked(
-        form=deployed_at(Path(form)) if channel is None else None,
+        form=deployed,
         channel=channel,
         name=Path(form).name,
-        places=tuple(places),
-        typed=(Path(form).name,),
+        places=tuple(places) if deployed is None else opened_places(deployed.form, places),
+        typed=(Path(form).name, *key_typed()),
     )
 
 

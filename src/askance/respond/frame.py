@@ -69,6 +69,7 @@ def render_frame(form: Form) -> Page:
     """
     idle = idle_modules(form)
     kinds = [name for name in _KINDS if name not in idle]
+    kinds += ["seal", "hpke"] if form.seal is not None else []
     names = [name for name in with_needed([*kinds, "frame"]) if name != "words"]
     script = script_in_words(form, names, [f'startFrame("{form.fingerprint}");'])
     style = joined_styles(one for one in _STYLES if one in _ALWAYS or one not in idle) + _accents()

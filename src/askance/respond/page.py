@@ -96,10 +96,12 @@ _MODULES = (
     "tablet",
     "pin",
     "saved",
+    "seal",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
-_OF_ONE_KEY = "skips", "quotas", "look", "later", "tablet", "tokens", "open", "pin", "saved"
+_OF_ONE_KEY = "skips", "quotas", "look", "later", "tablet", "tokens", "open", "pin"
+_OF_ONE_KEY += "saved", "seal"
 """Those for which a form has a use if it has a key of the same name."""
 _NOBODY = "'none'"
 _SHAPES = 4

@@ -11,7 +11,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import RangeChannel
-from askance.errors import FormError, SurveyError
+from askance.errors import FormError, InputError, SurveyError
 from askance.exact.level import loss_within
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ledger import compose
@@ -253,6 +253,7 @@ def deploy(survey: Survey) -> DeployedForm:
         "tokens": tokens_of(survey),
         "open": open_of(survey),
         "saved": saved_of(survey),
+        "seal": _seal_of(survey),
     } | device_of(survey)
     told = {key: value for key, value in added.items() if value is not None}
     after = (read[one["after"]] for one in skips)
@@ -388,6 +389,20 @@ def _traits(
         for trait, names in groups.items()
         if len(names) > 1
     ]
+
+
+def _seal_of(survey: Survey) -> str | None:
+    """Give the study's public key, if a browser can seal for it."""
+    if survey.seal is None:
+        return None
+    from askance.engines.sealed import check_seal
+
+    try:
+        check_seal(survey.seal)
+    except InputError as error:
+        remedy = "askance seal-key FILE draws a key pair, and prints the public half"
+        raise SurveyError("seal", got=error.got, allowed=error.allowed, remedy=remedy) from error
+    return survey.seal
 
 
 def _collector(url: str) -> str:

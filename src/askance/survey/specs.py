@@ -203,6 +203,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     open: OpenSpec | None = None
     pin: bool = False
     saved: bool = False
+    seal: str | None = None
 
 
 VERSION = "survey-1"

@@ -45,7 +45,7 @@ _OF_ONE_KIND = {
 """What form-2 brings, and the one kind of question that has it."""
 
 _NEWER = {"ending", "review", "look", "words", "quotas", "later", "images", "tablet"}
-_NEWER |= {"tokens", "open", "pin", "saved"}
+_NEWER |= {"tokens", "open", "pin", "saved", "seal"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
@@ -61,6 +61,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _COLLECTOR = re.compile(
     r"https?://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])(:(?P<port>\d{1,5}))?/([\w.~-]+/)*", re.ASCII
 )
+_SEAL = re.compile(r"[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]", re.ASCII)
+"""97 bytes in URL-safe base64: a public key of X25519, and one of P-256, which begins with a 4."""
 _DEEPEST = 64
 _LARGEST_INTEGER = (1 << 53) - 1
 _BLOCK = 256
@@ -124,6 +126,8 @@ class Form:
         Whether a browser keeps the page that it opened first, until the visit has ended.
     saved : bool
         Whether reports are also taken from saved pages, and so from frames without an origin.
+    seal : str, optional
+        The study's public key, for which reports are sealed that leave a frame in another page.
     """
 
     languages: tuple[str, ...]
@@ -143,6 +147,7 @@ class Form:
     open: OpenLink | None = None
     pin: bool = False
     saved: bool = False
+    seal: str | None = None
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -189,7 +194,8 @@ class Form:
         later, images = _later(document), _images(document, languages, questions, lists)
         quotas, tablet = _quotas(document, questions), _tablet(document)
         parts = ending, skips, lists, look, words, quotas, later, images, tablet
-        read = *parts, tokens, _open(document), _pin(document), _saved(document)
+        kept = _pin(document), _saved(document), _seal(document)
+        read = *parts, tokens, _open(document), *kept
         return cls(languages, questions, fingerprint(spelling), spelling, *read)
 
     @property
@@ -583,6 +589,17 @@ def _saved(document: dict[str, Any]) -> bool:
     if not document["collector"]:
         raise FormError("saved", got="no collector", allowed="saved pages that know where to post")
     return True
+
+
+def _seal(document: dict[str, Any]) -> str | None:
+    """Read the key for which what leaves a frame is sealed."""
+    if "seal" not in document:
+        return None
+    seal = document["seal"]
+    if not isinstance(seal, str) or not _SEAL.fullmatch(seal):
+        allowed = "a public key as askance seal-key prints it, or no such key"
+        raise FormError("seal", got=seal, allowed=allowed)
+    return seal
 
 
 LARGEST_QUOTA = 1_000_000_000

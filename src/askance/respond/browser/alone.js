@@ -10,7 +10,7 @@ import { sha256 } from "./send.js";
 import { isProtected } from "./speech.js";
 
 // What of a form goes with each of its questions.
-const SHARED = ["about", "collector", "consent", "contact", "languages", "title", "words"];
+const SHARED = ["about", "collector", "consent", "contact", "languages", "seal", "title", "words"];
 
 // The form of that question alone, checked against the fingerprint of the whole one.
 export async function questionAlone(text, name, fingerprint) {

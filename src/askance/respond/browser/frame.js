@@ -7,7 +7,8 @@
 import { languageAmong, questionAlone, shownAlone } from "./alone.js";
 import { CHANCE, testChance } from "./askance.js";
 import { openDraft } from "./draft.js";
-import { element, paragraph } from "./element.js";
+import { paragraph } from "./element.js";
+import { NEWER } from "./form.js";
 import { REASONS, Refusal, refuseUnless } from "./refusal.js";
 import { speak } from "./speech.js";
 import { cellsByColumn } from "./spell.js";
@@ -25,7 +26,10 @@ export async function startFrame(expected) {
     CHANCE.failed = () => refuseUnless(false, "chance");
     testChance();
     const form = await questionAlone(document.getElementById("form").textContent, around.get("question"), expected);
-    askInside({ form, expected, draft: openDraft(form, expected, () => null), question: form.questions[0] }, around);
+    const [question] = form.questions;
+    const seal = form.seal && (await NEWER.sealer(form, expected, question.name));
+    refuseUnless(seal !== null, "chance");
+    askInside({ form, expected, seal, draft: openDraft(form, expected, () => null), question }, around);
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
     show([paragraph(`This question cannot be asked here: ${REASONS[refusal.reason]}.`, "complaint")]);
@@ -34,7 +38,7 @@ export async function startFrame(expected) {
 }
 
 function askInside(visit, around) {
-  const { form, draft, question } = visit;
+  const { form, expected, seal, draft, question } = visit;
   const speech = speak(languageAmong(form.languages, [around.get("lang"), ...navigator.languages].filter(Boolean)));
   const level = /^[1-6]$/.test(around.get("level")) ? around.get("level") : "2";
   dressFrame(speech, around, speech.text(question.text));
@@ -45,11 +49,12 @@ function askInside(visit, around) {
   }
   draft.begin();
   show(
-    shownAlone(visit, speech, level, () => {
+    shownAlone(visit, speech, level, async () => {
       given();
       document.querySelector("h1").focus();
-      const cells = cellsByColumn(question, draft.value(0), question.name);
-      tell("given", { report: { form: visit.expected, question: question.name, value: draft.value(0), cells }, told: speech.words.given, height: height() });
+      const { name } = question;
+      const cells = seal ? { [name]: await seal(draft.body()) } : cellsByColumn(question, draft.value(0), name);
+      tell("given", { report: { form: expected, question: name, cells }, told: speech.words.given, height: height() });
     }),
   );
   return tell("asked", { label: document.title, height: height(), choose: speech.words.choose });

@@ -8,6 +8,7 @@ export const REASONS = {
   piped: "its text takes up another answer: only the survey's own page asks it",
   question: "the form has no such question",
   rule: "a rule on a protected answer decides about it: only the survey's own page asks it",
+  sealed: "its reports are sealed for the study: only its own frame asks it",
   twice: "it, or another of its name, stands on this page already",
   unreachable: "its form did not come",
 };

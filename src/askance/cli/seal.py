@@ -1,0 +1,149 @@
+"""A study's key: drawn once, and used to open the reports that frames sealed for it."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+
+import click
+
+from askance.cli.documents import FILE, form_at, save
+from askance.engines.files import Kind, files_at
+from askance.errors import InputError
+from askance.wire.form import Form
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+_KEY, _UNSEALED = "askance.seal key", "askance.unsealed"
+_PLACES = Kind.TABLE, Kind.RESULTS
+_PASSPHRASE = "ASKANCE_SEAL_PASSPHRASE"  # noqa: S105  the name of a variable
+
+
+@click.command("seal-key")
+@click.argument("out", type=FILE)
+@click.option("--encrypt", is_flag=True, help="Ask for a passphrase, and encrypt the file by it.")
+def seal_key(out: Path, encrypt: bool) -> None:
+    """Draw a study's key pair: the private half into the new file OUT, the public one to print.
+
+    A survey file takes the public half as seal = "…": what its frames hand to the pages around is
+    then sealed for whoever has OUT. Nobody can open reports without it.
+    """
+    from askance.engines.sealed import make_seal_key
+
+    told = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True) if encrypt else ""
+    key = make_seal_key()
+    try:
+        place = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(place, "wb") as file:
+            file.write(key.private(told))
+    except OSError as error:
+        raise InputError(str(out), got=error.strerror, allowed="a new file") from error
+    click.echo(f'seal = "{key.public}"')
+
+
+@click.command()
+@click.argument("survey", type=FILE)
+@click.argument("table", type=FILE)
+@click.option("--key", type=FILE, required=True, help="The private key of askance seal-key.")
+@click.option("--unsealed", is_flag=True, help="Take reports that are not sealed, too.")
+@click.option("--out", type=FILE, required=True, help="Write the opened table: a new .csv file.")
+def unseal(survey: Path, table: Path, key: Path, unsealed: bool, out: Path) -> None:
+    """Open the sealed reports on SURVEY in TABLE, for programs that cannot."""
+    from askance.engines.sealed import unseal_tables
+
+    ((opened, count),) = unseal_tables([table], form_at(survey), _read(key), unsealed=unsealed)
+    save(out, opened, new=True)
+    click.echo(f"{count:,} sealed report{'' if count == 1 else 's'}  {out}")
+
+
+def seal_options(command: Command) -> Command:
+    """Add what opens sealed reports to a verb that reads a form's tables."""
+
+    def keep(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
+        def take(context: click.Context, _: click.Parameter, value: Any) -> None:
+            context.meta[name] = value
+
+        return take
+
+    kept = {"expose_value": False}
+    command = click.option(
+        "--unsealed",
+        is_flag=True,
+        callback=keep(_UNSEALED),
+        help="Of a form with a key: take reports that are not sealed, too.",
+        **kept,
+    )(command)
+    return click.option(
+        "--key", type=FILE, callback=keep(_KEY), help="Opens reports that frames sealed.", **kept
+    )(command)
+
+
+def opened_places(form: Form, places: Sequence[str]) -> tuple[str, ...]:
+    """Name where reports lie, sealed ones opened for as long as the verb runs.
+
+    Raises
+    ------
+    InputError
+        If a key is missing, or is not that of the form.
+    DocumentError
+        If a report does not open, comes twice, or is not sealed.
+    """
+    context = click.get_current_context()
+    key, unsealed = context.meta.get(_KEY), context.meta.get(_UNSEALED, False)
+    if form.seal is None:
+        if key is not None or unsealed:
+            flag = "--key" if key is not None else "--unsealed"
+            raise InputError(flag, got="a form without a key", allowed="nothing, beside it")
+        return tuple(places)
+    kept = [one for one in places if files_at(one)[1] in _PLACES]
+    if not kept or (key is None and unsealed):
+        return tuple(places)
+    if key is None:
+        raise InputError(
+            "--key",
+            got="none",
+            allowed="the private key of askance seal-key: the form's reports are sealed",
+            remedy="--unsealed instead takes those that are not, as from a collector",
+        )
+    from askance.engines.sealed import unseal_tables
+
+    files = {one: files_at(one)[0] for one in kept}
+    flat = [file for several in files.values() for file in several]
+    told = unseal_tables(flat, form, _read(key), unsealed=unsealed)
+    folder = Path(context.with_resource(TemporaryDirectory()))
+    opened = dict(zip(flat, (text for text, _ in told), strict=True))
+    return tuple(
+        str(_laid(folder / str(at), files[one], opened)) if one in files else one
+        for at, one in enumerate(places)
+    )
+
+
+def key_typed() -> tuple[str, ...]:
+    """What to type again so that sealed reports are opened: the key without its folder."""
+    meta = click.get_current_context().meta
+    key, unsealed = meta.get(_KEY), meta.get(_UNSEALED, False)
+    return (*(("--key", key.name) if key is not None else ()), *(("--unsealed",) * bool(unsealed)))
+
+
+def _laid(folder: Path, files: Sequence[Path], opened: dict[Path, str]) -> Path:
+    """Lay opened tables into a folder of their own; one of them is named itself."""
+    folder.mkdir()
+    laid = [folder / f"{file.stem}.csv" for file in files]
+    for file, place in zip(files, laid, strict=True):
+        save(place, opened[file])
+    return laid[0] if len(laid) == 1 else folder
+
+
+def _read(path: Path) -> Any:
+    """Read a private key; a passphrase comes from the environment, or is asked for."""
+    from askance.engines.sealed import read_seal_key
+
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        allowed = "the private key of askance seal-key"
+        raise InputError(str(path), got=error.strerror, allowed=allowed) from error
+    told = ""
+    if b"ENCRYPTED" in content:
+        told = os.environ.get(_PASSPHRASE) or click.prompt("Passphrase", hide_input=True, err=True)
+    return read_seal_key(content, told)

@@ -1,0 +1,365 @@
+"""Reports that a frame in another page sealed for the study, in the table of whoever kept them.
+
+Each is one cell of text: HPKE (RFC 9180), base mode, one message, by DHKEM of X25519 or of P-256,
+each with HKDF-SHA256, and AES-128-GCM. The form and the question are bound to it, so that a cell
+opens under these alone. What is opened is a report's body on that question, padded to one length.
+
+References
+----------
+Barnes, Bhargavan, Lipp, Wood (2022), Hybrid Public Key Encryption, RFC 9180, sections 4 to 6.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple, final
+
+from askance.arguments import checked
+from askance.collect.export import columns, spell
+from askance.engines.files import Kind, check_width, csv_header, kind_of
+from askance.engines.platforms import Export, export_at
+from askance.errors import DocumentError, InputError, MissingExtra
+from askance.wire.form import Form, body_size
+from askance.wire.question import Question
+from askance.wire.spelling import canonical
+from askance.wire.token import from_base64url, to_base64url
+
+VERSION = "askance-seal-1"
+"""How a sealed cell begins, and what is bound to it beside form and question."""
+
+_CELL = re.compile(rf"'?{VERSION}\.(x25519|p256)\.([A-Za-z0-9_-]+)")
+_BLOCK = re.compile(rb"-----BEGIN [A-Z ]+-----.+?-----END [A-Z ]+-----\n?", re.DOTALL)
+_X25519, _P256 = 32, 65
+"""Bytes of a public key of each curve."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SealKey:
+    """A study's key pair: what is sealed for its public half is opened with it.
+
+    Attributes
+    ----------
+    x25519, p256 : object
+        The private keys, as `cryptography` has them.
+    """
+
+    x25519: Any = field(repr=False)
+    p256: Any = field(repr=False)
+
+    @property
+    def public(self) -> str:
+        """The public half, as a survey file says it under ``seal``."""
+        serialization = _library().serialization
+        raw, point = serialization.Encoding.Raw, serialization.Encoding.X962
+        first = self.x25519.public_key().public_bytes(raw, serialization.PublicFormat.Raw)
+        form = serialization.PublicFormat.UncompressedPoint
+        return to_base64url(first + self.p256.public_key().public_bytes(point, form))
+
+    def private(self, passphrase: str = "") -> bytes:
+        """Both private keys as PKCS #8 in PEM, encrypted where there is a passphrase."""
+        serialization = _library().serialization
+        shut = (
+            serialization.BestAvailableEncryption(passphrase.encode())
+            if passphrase
+            else serialization.NoEncryption()
+        )
+        how = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, shut
+        return b"".join(one.private_bytes(*how) for one in (self.x25519, self.p256))
+
+
+@final
+class _Library(NamedTuple):
+    """What draws, reads and uses keys."""
+
+    hpke: Any
+    serialization: Any
+    ec: Any
+    x25519: Any
+    InvalidTag: Any
+
+
+def _library() -> _Library:
+    try:
+        from cryptography.exceptions import InvalidTag
+        from cryptography.hazmat.primitives import hpke, serialization
+        from cryptography.hazmat.primitives.asymmetric import ec, x25519
+    except ImportError as error:
+        raise MissingExtra("cryptography", "seal") from error
+    return _Library(hpke, serialization, ec, x25519, InvalidTag)
+
+
+@checked
+def make_seal_key() -> SealKey:
+    """Draw a key pair of a study.
+
+    Raises
+    ------
+    MissingExtra
+        Without ``pip install 'askance[seal]'``.
+
+    >>> key = make_seal_key()
+    >>> len(key.public), read_seal_key(key.private("tea"), "tea").public == key.public
+    (130, True)
+    """
+    _, _, ec, x25519, _ = _library()
+    return SealKey(x25519.X25519PrivateKey.generate(), ec.generate_private_key(ec.SECP256R1()))
+
+
+@checked
+def read_seal_key(content: bytes, passphrase: str = "") -> SealKey:
+    """Read a study's private key, as `SealKey.private` spells it.
+
+    Parameters
+    ----------
+    content : bytes
+    passphrase : str
+        Where it is encrypted.
+
+    Raises
+    ------
+    InputError
+        If it is none, or opens by another passphrase.
+    MissingExtra
+        Without ``pip install 'askance[seal]'``.
+
+    >>> read_seal_key(b"tea")
+    Traceback (most recent call last):
+    askance.errors.InputError: key: allowed: a private key that askance seal-key wrote, ...
+    """
+    _, serialization, ec, x25519, _ = _library()
+    secret = passphrase.encode() if passphrase else None
+    try:
+        read = [serialization.load_pem_private_key(one, secret) for one in _BLOCK.findall(content)]
+        first, second = read
+        if not isinstance(first, x25519.X25519PrivateKey):
+            raise TypeError("another kind of key")
+        if not isinstance(second, ec.EllipticCurvePrivateKey):
+            raise TypeError("another kind of key")
+        if not isinstance(second.curve, ec.SECP256R1):
+            raise TypeError("another curve")
+    except (ValueError, TypeError) as error:
+        allowed = "a private key that askance seal-key wrote, and its passphrase if it has one"
+        raise InputError("key", allowed=allowed) from error
+    return SealKey(first, second)
+
+
+@checked
+def check_seal(seal: str) -> None:
+    """Refuse a public key for which no browser could seal.
+
+    Parameters
+    ----------
+    seal : str
+        As a survey file says it.
+
+    Raises
+    ------
+    InputError
+        If it is not two public keys in URL-safe base64.
+    MissingExtra
+        Without ``pip install 'askance[seal]'``.
+
+    >>> check_seal("tea")
+    Traceback (most recent call last):
+    askance.errors.InputError: seal: got 'tea'; allowed: a public key as askance seal-key prints it
+    """
+    _, _, ec, x25519, _ = _library()
+    raw = from_base64url(seal)
+    try:
+        if raw is None or len(raw) != _X25519 + _P256:
+            raise ValueError("another length")
+        x25519.X25519PrivateKey.generate().exchange(
+            x25519.X25519PublicKey.from_public_bytes(raw[:_X25519])
+        )
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw[_X25519:])
+    except ValueError as error:
+        allowed = "a public key as askance seal-key prints it"
+        raise InputError("seal", got=seal, allowed=allowed) from error
+
+
+@checked
+def seal_report(form: Form, question: str, body: bytes, *, kem: str = "x25519") -> str:
+    """Seal a report's body on one question for the study, as a frame does.
+
+    Parameters
+    ----------
+    form : Form
+        With a public key.
+    question : str
+    body : bytes
+    kem : str
+        ``x25519``, or ``p256`` as in browsers that have no X25519.
+
+    Raises
+    ------
+    InputError
+        If the form has no key, or there is no such curve.
+    MissingExtra
+        Without ``pip install 'askance[seal]'``.
+    """
+    if form.seal is None or kem not in ("x25519", "p256"):
+        got = kem if form.seal else "a form without a key"
+        raise InputError("seal", got=got, allowed="a form with a key, and x25519 or p256")
+    _, _, ec, x25519, _ = _library()
+    raw = from_base64url(form.seal) or b""
+    if kem == "x25519":
+        key: Any = x25519.X25519PublicKey.from_public_bytes(raw[:_X25519])
+    else:
+        key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw[_X25519:])
+    sealed = _suite(kem).encrypt(body, key, info=_bound(form, question))
+    return f"{VERSION}.{kem}.{to_base64url(sealed)}"
+
+
+def _suite(kem: str) -> Any:
+    hpke = _library().hpke
+    curve = hpke.KEM.X25519 if kem == "x25519" else hpke.KEM.P256
+    return hpke.Suite(curve, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_128_GCM)
+
+
+def _bound(form: Form, question: str) -> bytes:
+    """What is bound to a cell: HPKE's ``info``."""
+    return "\0".join((VERSION, form.fingerprint, question)).encode("ascii")
+
+
+@checked
+def unseal_tables(
+    sources: Sequence[str | Path], form: Form, key: SealKey, *, unsealed: bool = False
+) -> tuple[tuple[str, int], ...]:
+    """Open the sealed reports of tables, each of which stands in one column of its question.
+
+    Parameters
+    ----------
+    sources : sequence of str or Path
+        CSV tables, or what a platform exports.
+    form : Form
+        With the public half of the key.
+    key : SealKey
+    unsealed : bool
+        Whether reports may stand there that are not sealed: anybody can have put them in.
+
+    Returns
+    -------
+    tuple of tuples of str and int
+        Of each a CSV table as a collector would export it, beside all other columns; and how many
+        reports were opened.
+
+    Raises
+    ------
+    InputError
+        If the form has no key, or another one.
+    DocumentError
+        With the row and the column of the first cell that does not open, comes twice, or is not
+        sealed.
+    MissingExtra
+        Without ``pip install 'askance[seal]'``.
+    """
+    if form.seal != key.public:
+        got = "a form without a key" if form.seal is None else "the key of another form"
+        raise InputError("key", got=got, allowed="the key for which the form is sealed")
+    found = _Sealed(form, key, unsealed=unsealed)
+    return tuple(found.table(Path(source)) for source in sources)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Sealed:
+    """What opens tables of one form, and where each sealed report stood."""
+
+    form: Form
+    key: SealKey
+    unsealed: bool
+    seen: dict[str, str] = field(default_factory=dict)
+
+    def table(self, path: Path) -> tuple[str, int]:
+        """Open a table, and count what was opened."""
+        table, named, before = _table_at(path), columns(self.form), len(self.seen)
+        here = {one.name: one for one in self.form.questions if one.name in table.header}
+        names = (named[one] if one in here else [one] for one in table.header)
+        header = list(dict.fromkeys(name for several in names for name in several))
+        out = StringIO()
+        rows = csv.writer(out, lineterminator="\n")
+        rows.writerow(header)
+        for place, row in zip(table.places, table.rows, strict=True):
+            cells = dict(zip(table.header, row, strict=True))
+            for name, question in here.items():
+                told = self.cells(cells[name], f"{path}: {place}, column {name}", question)
+                if told is not None:
+                    cells |= zip(named[name], told, strict=True)
+            rows.writerow([cells.get(one, "") for one in header])
+        return out.getvalue(), len(self.seen) - before
+
+    def cells(self, cell: str, where: str, question: Question) -> tuple[str, ...] | None:
+        """Open a cell; None of one that is not sealed, where that may be."""
+        found = _CELL.fullmatch(cell)
+        if found is None:
+            if cell and not self.unsealed:
+                raise DocumentError(
+                    where,
+                    got="a plain report",
+                    allowed="sealed reports and empty cells",
+                    remedy="whoever could write the table can have put it there: "
+                    "--unsealed takes it all the same",
+                )
+            return None
+        if cell in self.seen:
+            raise DocumentError(
+                where,
+                got="a copy",
+                allowed="each sealed report once",
+                remedy=f"the same stands in {self.seen[cell]}: delete one of the two",
+            )
+        self.seen[cell] = where
+        body = self.body(*found.groups(), where, question)
+        return spell(question, _value(body, where, self.form, question))
+
+    def body(self, kem: str, spelt: str, where: str, question: Question) -> bytes:
+        """Open a cell under this form, this question and this key alone."""
+        private = self.key.x25519 if kem == "x25519" else self.key.p256
+        raw, library = from_base64url(spelt) or b"", _library()
+        try:
+            opened = _suite(kem).decrypt(raw, private, info=_bound(self.form, question.name))
+        except library.InvalidTag as error:
+            raise DocumentError(
+                where,
+                got="a sealed report that does not open",
+                allowed="one that was sealed for this form, this question and this key",
+                remedy="see that the form, and the column, are those that were asked",
+            ) from error
+        return bytes(opened)
+
+
+def _table_at(path: Path) -> Export:
+    """Read a table, whoever exported it."""
+    if kind_of(path) not in (Kind.TABLE, Kind.RESULTS):
+        allowed = "a CSV table, or results in JSON, in which a page keeps what it was handed"
+        raise DocumentError(str(path), got="another kind of file", allowed=allowed)
+    if (export := export_at(path)) is not None:
+        return export
+    header = csv_header(path)
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        _, *rows = csv.reader(file)
+    for number, row in enumerate(rows, start=2):
+        check_width(row, header, f"{path}: row {number}")
+    return Export(header, rows, [f"row {number}" for number in range(2, len(rows) + 2)])
+
+
+def _value(body: bytes, where: str, form: Form, question: Question) -> Any:
+    """Read what a cell held: a report's body on its question, in its one spelling."""
+    size = body_size([question])
+    try:
+        document = json.loads(body.decode("ascii"))
+        (value,) = (document["answers"][question.name],)
+        value = tuple(value) if isinstance(value, list) else value
+        said = {"answers": {question.name: value}, "form": form.fingerprint, "id": document["id"]}
+        right = canonical(said).ljust(size) == body and (value is None or question.allows(value))
+    except (ValueError, LookupError, TypeError, RecursionError):
+        right = False
+    if not right:
+        allowed = "a report that the question can send"
+        raise DocumentError(where, got="something else, sealed", allowed=allowed)
+    return value

@@ -1,0 +1,75 @@
+// A report sealed for the study, so that the page around and whoever keeps its table cannot read it: HPKE
+// (RFC 9180), base mode, one message; DHKEM(X25519) or where the browser has none DHKEM(P-256), each with
+// HKDF-SHA256, and AES-128-GCM. Form and question are bound by `info`. The twin of
+// askance/engines/sealed.py.
+
+import { NEWER } from "./form.js";
+
+const VERSION = "askance-seal-1";
+export const KEMS = [
+  { name: "x25519", id: 0x20, from: 0, to: 32, algorithm: { name: "X25519" } },
+  { name: "p256", id: 0x10, from: 32, to: 97, algorithm: { name: "ECDH", namedCurve: "P-256" } },
+];
+const NOTHING = new Uint8Array(32);
+
+const utf8 = (text) => new TextEncoder().encode(text);
+const spliced = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+async function hmacOf(key, data) {
+  const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", made, data));
+}
+
+// LabeledExtract and LabeledExpand of section 4. No salt is as good as 32 zeros; one block of HKDF will do.
+const extracted = (suite, salt, label, from) => hmacOf(salt, spliced(utf8("HPKE-v1"), suite, utf8(label), from));
+const expanded = async (suite, secret, label, info, length) =>
+  (await hmacOf(secret, spliced([0, length], utf8("HPKE-v1"), suite, utf8(label), info, [1]))).slice(0, length);
+
+// Section 4.1: a secret that the key's holder can make again from what goes along.
+async function encapsulated({ id, algorithm }, key, { publicKey, privateKey }) {
+  const to = await crypto.subtle.importKey("raw", key, algorithm, false, []);
+  const along = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
+  const agreed = new Uint8Array(await crypto.subtle.deriveBits({ name: algorithm.name, public: to }, privateKey, 256));
+  const suite = spliced(utf8("KEM"), [0, id]);
+  const drawn = await extracted(suite, NOTHING, "eae_prk", agreed);
+  return [along, await expanded(suite, drawn, "shared_secret", spliced(along, key), 32)];
+}
+
+// Sections 5.1 and 6.1: what goes along, then the ciphertext.
+export async function hpkeSealed(kem, key, info, text, aad = new Uint8Array(), pair = drawnPair(kem)) {
+  const [along, shared] = await encapsulated(kem, key, await pair);
+  const suite = spliced(utf8("HPKE"), [0, kem.id, 0, 1, 0, 1]);
+  const none = await extracted(suite, NOTHING, "psk_id_hash", []);
+  const context = spliced([0], none, await extracted(suite, NOTHING, "info_hash", info));
+  const secret = await extracted(suite, shared, "secret", []);
+  const raw = await expanded(suite, secret, "key", context, 16);
+  const iv = await expanded(suite, secret, "base_nonce", context, 12);
+  const made = await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt"]);
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: aad }, made, text);
+  return spliced(along, new Uint8Array(sealed));
+}
+
+const drawnPair = ({ algorithm }) => crypto.subtle.generateKey(algorithm, false, ["deriveBits"]);
+
+const spelt64 = (raw) => btoa([...raw].map((byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const read64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+
+// Of a form with a key, what seals a body of one of its questions into a cell of text; before anything is
+// asked, so that nobody answers what could not be sealed.
+async function sealerOf({ seal }, fingerprint, question) {
+  const info = utf8(`${VERSION}\0${fingerprint}\0${question}`);
+  const keys = read64(seal);
+  for (const kem of KEMS) {
+    const key = keys.slice(kem.from, kem.to);
+    const sealed = async (body) => `${VERSION}.${kem.name}.${spelt64(await hpkeSealed(kem, key, info, utf8(body)))}`;
+    try {
+      await sealed("");
+      return sealed;
+    } catch {
+      // the browser has not this curve
+    }
+  }
+  return null;
+}
+
+Object.assign(NEWER, { sealer: sealerOf });

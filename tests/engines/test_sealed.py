@@ -1,0 +1,227 @@
+"""Reports that frames sealed: what opens, what does not, and what is refused by row and column."""
+
+import csv
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.bindings._rust import openssl
+from cryptography.hazmat.primitives import hpke
+from cryptography.hazmat.primitives.asymmetric import ec, x25519
+
+import askance as ak
+from askance.cli import verbs
+from askance.engines import SealKey, make_seal_key, read_seal_key, seal_report, unseal_tables
+from askance.errors import DocumentError, InputError, SurveyError
+from askance.wire import Report, body_size
+
+VECTORS = json.loads(Path("tests/oracles/rfc9180.json").read_text("ascii"))
+SURVEY = """
+askance = "survey-1"
+title = "Tea"
+consent = "Say it or leave."
+minimum = 1
+{seal}
+[[question]]
+name = "tea"
+text = "Do you drink tea?"
+answers = ["yes", "no"]
+mechanism = {{ name = "warner", truth = "3/4" }}
+[[question]]
+name = "milk"
+text = "With milk?"
+answers = ["yes", "no"]
+mechanism = {{ name = "warner", truth = "3/4" }}
+[[question]]
+name = "cups"
+text = "How many cups?"
+line = {{ lower = 0, upper = 12, unit = "cups" }}
+mechanism = {{ name = "cuts", number = 1 }}
+"""
+
+
+def private(kem):
+    raw = bytes.fromhex(VECTORS[kem]["skRm"])
+    if kem == "x25519":
+        return x25519.X25519PrivateKey.from_private_bytes(raw)
+    return ec.derive_private_key(int.from_bytes(raw), ec.SECP256R1())
+
+
+@pytest.fixture(scope="module")
+def key():
+    return SealKey(private("x25519"), private("p256"))
+
+
+@pytest.fixture(scope="module")
+def form(key):
+    return form_of(key.public)
+
+
+def form_of(seal):
+    text = SURVEY.format(seal=f'seal = "{seal}"' if seal else "")
+    return ak.publish(ak.parse_survey(text.encode()))
+
+
+def sealed(form, name, value, *, kem="x25519", of=None):
+    """What a frame hands over."""
+    size = body_size([form.question(name)])
+    report = Report((of or form).fingerprint, os.urandom(16).hex(), {name: value})
+    return seal_report(form, name, report.body(size), kem=kem)
+
+
+def table(folder, rows, header=("tea", "milk", "cups"), name="answers.csv"):
+    path = folder / name
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([header, *rows])
+    return path
+
+
+@pytest.mark.parametrize("kem", ["x25519", "p256"])
+def test_what_opens_reports_opens_the_examples_of_the_standard(kem):
+    one = {name: bytes.fromhex(value) for name, value in VECTORS[kem].items()}
+    curve = hpke.KEM.X25519 if kem == "x25519" else hpke.KEM.P256
+    suite = hpke.Suite(curve, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_128_GCM)
+    given = one["enc"] + one["ct"], private(kem)
+    decrypt = openssl.hpke._decrypt_with_aad
+    assert decrypt(suite, *given, info=one["info"], aad=one["aad"]) == one["pt"]
+    with pytest.raises(InvalidTag):
+        decrypt(suite, *given, info=one["info"] + b"!", aad=one["aad"])
+
+
+def test_a_form_commits_the_key(key, form):
+    assert form.seal == key.public
+    assert form.fingerprint != form_of(make_seal_key().public).fingerprint
+    assert form_of("").seal is None
+
+
+@pytest.mark.parametrize("wrong", ["", "tea", "A" * 130])
+def test_a_key_that_no_browser_could_seal_for_is_refused(wrong):
+    with pytest.raises(SurveyError, match="seal"):
+        ak.publish(ak.parse_survey(SURVEY.format(seal=f'seal = "{wrong}"').encode()))
+
+
+def test_sealed_reports_open_into_a_collectors_table(form, key, tmp_path):
+    rows = [
+        [sealed(form, "tea", 0), sealed(form, "milk", 1, kem="p256"), sealed(form, "cups", (0, 5))],
+        [sealed(form, "tea", None), "", sealed(form, "cups", (5, 12), kem="p256")],
+    ]
+    lengths = {len(one) for row in rows for one in row if ".x25519." in one}
+    assert len(lengths) == 1, "its length says nothing"
+    path = table(tmp_path, [["a", *rows[0]], ["b", *rows[1]]], ("town", "tea", "milk", "cups"))
+    ((opened, count),) = unseal_tables([path], form, key)
+    assert count == 5
+    assert list(csv.reader(opened.splitlines())) == [
+        ["town", "tea", "milk", "cups_above", "cups_upto"],
+        ["a", "yes", "no", "", "5"],
+        ["b", "", "", "5", ""],
+    ]
+
+
+def test_a_key_comes_back_from_its_file(key):
+    assert read_seal_key(key.private()).public == key.public
+    assert read_seal_key(key.private("tea"), "tea").public == key.public
+    for passphrase in ("", "coffee"):
+        with pytest.raises(InputError, match="passphrase"):
+            read_seal_key(key.private("tea"), passphrase)
+
+
+def refused(rows, form, key, folder, **how):
+    with pytest.raises(DocumentError) as caught:
+        unseal_tables([table(folder, rows)], form, key, **how)
+    return str(caught.value)
+
+
+def test_what_does_not_belong_is_refused_by_row_and_column(form, key, tmp_path):
+    good, other = sealed(form, "tea", 0), make_seal_key()
+    elsewhere = sealed(form_of(other.public), "tea", 0)
+    another = form_of(key.public + '"\ncontact = "Ann')
+    flipped = good[:-6] + ("A" if good[-6] != "A" else "B") + good[-5:]
+    swapped = seal_report(form, "tea", Report(another.fingerprint, "0" * 32, {"tea": 0}).body(256))
+    cells = {
+        "another key": elsewhere,
+        "another form": sealed(another, "tea", 0),
+        "another question": sealed(form, "milk", 0),
+        "a changed bit": flipped,
+        "the other curve": good.replace(".x25519.", ".p256."),
+        "cut off": good[:-8],
+    }
+    for cell in cells.values():
+        told = refused([["", "", ""], [cell, "", ""]], form, key, tmp_path)
+        assert "row 3, column tea" in told
+        assert "does not open" in told
+    assert "something else, sealed" in refused([[swapped, "", ""]], form, key, tmp_path)
+    impossible = seal_report(form, "tea", Report(form.fingerprint, "0" * 32, {"tea": 9}).body(256))
+    assert "something else, sealed" in refused([[impossible, "", ""]], form, key, tmp_path)
+    told = refused([[good, "", ""], ["", "", ""], [good, "", ""]], form, key, tmp_path)
+    assert "row 4, column tea: got 'a copy'" in told
+    assert "row 2, column tea" in told
+
+
+def test_a_copy_in_another_table_is_refused(form, key, tmp_path):
+    good = sealed(form, "tea", 0)
+    tables = [table(tmp_path, [[good, "", ""]], name=f"{name}.csv") for name in "ab"]
+    with pytest.raises(DocumentError, match=r"b\.csv: row 2, column tea: got 'a copy'.*a\.csv"):
+        unseal_tables(tables, form, key)
+
+
+def test_what_is_not_sealed_is_taken_only_where_that_is_said(form, key, tmp_path):
+    rows = [["yes", "", ""], [sealed(form, "tea", 1), "", ""]]
+    assert "row 2, column tea: got 'a plain report'" in refused(rows, form, key, tmp_path)
+    ((opened, count),) = unseal_tables([table(tmp_path, rows)], form, key, unsealed=True)
+    assert count == 1
+    assert [row["tea"] for row in csv.DictReader(opened.splitlines())] == ["yes", "no"]
+
+
+def test_another_key_or_form_is_refused(form, key, tmp_path):
+    path = table(tmp_path, [["", "", ""]])
+    with pytest.raises(InputError, match="the key of another form"):
+        unseal_tables([path], form, make_seal_key())
+    with pytest.raises(InputError, match="a form without a key"):
+        unseal_tables([path], form_of(""), key)
+
+
+def test_the_verbs_draw_a_key_and_open_by_it(tmp_path):
+    def run(*words):
+        done = CliRunner().invoke(verbs, [str(one) for one in words])
+        return done.exit_code, f"{done.output}{done.exception or ''}"
+
+    code, printed = run("seal-key", tmp_path / "study.key")
+    assert code == 0
+    assert stat.S_IMODE((tmp_path / "study.key").stat().st_mode) == 0o600
+    assert "a new file" in run("seal-key", tmp_path / "study.key")[1]
+    key = read_seal_key((tmp_path / "study.key").read_bytes())
+    assert printed == f'seal = "{key.public}"\n'
+    (tmp_path / "tea.toml").write_text(SURVEY.format(seal=printed))
+    assert run("publish", tmp_path / "tea.toml")[0] == 0
+    form = ak.Form.read((tmp_path / "tea.form.json").read_bytes())
+    reports = [(at % 3 > 0) * 1 for at in range(30)]
+    rows = [[sealed(form, "tea", one), "", ""] for one in reports]
+    header = "tea", "milk", "cups_above", "cups_upto"
+    path = table(tmp_path, rows)
+    plain = table(tmp_path, [["yes", "", "", ""]] * 9, header, "plain.csv")
+    asked = "estimate", tmp_path / "tea.form.json"
+    code, told = run(*asked, path, "--key", tmp_path / "study.key", "--json")
+    assert code == 0, told
+    (found,) = (one for one in json.loads(told)["findings"] if one["name"] == "tea")
+    # Warner (1965): (share of yes - 1/4) / (3/4 - 1/4), of 10 in 30.
+    assert found["estimate"]["value"][0] == pytest.approx((10 / 30 - 1 / 4) * 2)
+    for words, said in (
+        ((path,), "sealed"),
+        ((plain, "--key", tmp_path / "study.key"), "row 2, column tea"),
+    ):
+        code, told = run(*asked, *words)
+        assert code != 0
+        assert said in told
+    assert run(*asked, plain, "--unsealed")[0] == 0
+    out = tmp_path / "opened.csv"
+    words = tmp_path / "tea.form.json", path, "--key", tmp_path / "study.key", "--out", out
+    assert run("unseal", *words)[0] == 0
+    with out.open(newline="", encoding="utf-8") as file:
+        assert [row["tea"] for row in csv.DictReader(file)] == [("yes", "no")[i] for i in reports]
+    counts = tmp_path / "counts.json"
+    words = path, "--key", tmp_path / "study.key", "--out", counts
+    assert run("count", tmp_path / "tea.form.json", *words)[0] == 0
