@@ -67,6 +67,8 @@ import pandas, pyreadstat
 pyreadstat.write_sav(pandas.DataFrame({{"said": ["yes", "no"]}}), "t.sav")
 assert len(ak.engines.labelled_table("t.sav")["said"]) == 2'
 """,
+    "seal": SURVEY
+    + 'askance seal-key k && sed -i "1a $(askance seal-key l)" s.toml && askance check s.toml',
     "tokens": SURVEY
     + """printf '\\n[tokens]\\nissuer = "https://i.example/"\\nkeys = "s-keys.json"\\n' >>s.toml
 askance invite s.toml --count 3 --page https://exam.example.org/ --codes c.csv --cards c.html

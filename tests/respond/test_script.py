@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize(("part", "tests"), [("trail", 6), ("told", 14)])
+@pytest.mark.parametrize(("part", "tests"), [("trail", 6), ("told", 14), ("hpke", 2)])
 @pytest.mark.long
 def test_the_script_keeps_its_word(part, tests):
     node = shutil.which("node")
