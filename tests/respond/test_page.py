@@ -24,8 +24,9 @@ TOKENS = {
     "issuer": "https://issuer.example/",
     "keys": [{"name": "all", "n": to_base64url((2**2047 + 1).to_bytes(256, "big"))}],
 }
+SEAL = "A" * 43 + "E" + "A" * 86
 BROWSER = Path("src/askance/respond/browser")
-FRAMED = {"frame", "alone", "refusal", "spell"}
+FRAMED = {"frame", "alone", "hpke", "refusal", "spell"}
 """Modules, and a style, of the frame for the pages of others."""
 REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n|^import [^;]*;\n", re.MULTILINE)
 PARTS = re.compile(
@@ -305,7 +306,7 @@ def to_tick(form):
     found = {"at": len(questions), "text": text, "items": [text, text], "none": text}
     quota = {"question": len(questions), "answer": 0, "most": 9}
     whole = asked(form, [*questions, *(plain | {"name": name} for name in ("one", "two"))])
-    kept = {"later": 14, "tokens": TOKENS, "pin": True}
+    kept = {"later": 14, "tokens": TOKENS, "pin": True, "seal": SEAL}
     return Form.read(whole.document | {"checklists": [found], "quotas": [quota]} | kept)
 
 
@@ -399,6 +400,7 @@ def differing(script, folder):
     newer = {"groups", "coin", "sections", "panel", "skips", "alike", "dots", "request", "ticks"}
     newer |= {"texts", "look", "image", "tongue", "needed", "invited", "quotas", "pipes", "sets"}
     newer |= {"ratio", "later", "pictures", "lists", "comments", "codes", "tokens", "pin"}
+    newer |= {"seal"}
     newer |= {"tablet", "saved"} if "function openFits(" in script else {"open"}
     whole = {"cups", "tablet", "saved", "open"}
     without = newer if "FIELDS.practice=" in script else whole

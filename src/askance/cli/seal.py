@@ -65,16 +65,19 @@ def seal_options(command: Command) -> Command:
 
         return take
 
-    kept = {"expose_value": False}
     command = click.option(
         "--unsealed",
         is_flag=True,
         callback=keep(_UNSEALED),
         help="Of a form with a key: take reports that are not sealed, too.",
-        **kept,
+        expose_value=False,
     )(command)
     return click.option(
-        "--key", type=FILE, callback=keep(_KEY), help="Opens reports that frames sealed.", **kept
+        "--key",
+        type=FILE,
+        callback=keep(_KEY),
+        help="Opens reports that frames sealed.",
+        expose_value=False,
     )(command)
 
 

@@ -230,7 +230,7 @@ def _bound(form: Form, question: str) -> bytes:
 def unseal_tables(
     sources: Sequence[str | Path], form: Form, key: SealKey, *, unsealed: bool = False
 ) -> tuple[tuple[str, int], ...]:
-    """Open the sealed reports of tables, each of which stands in one column of its question.
+    r"""Open the sealed reports of tables, each of which stands in one column of its question.
 
     Parameters
     ----------
@@ -257,6 +257,28 @@ def unseal_tables(
         sealed.
     MissingExtra
         Without ``pip install 'askance[seal]'``.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> import askance as ak
+    >>> key: SealKey = make_seal_key()
+    >>> form = ak.publish(ak.parse_survey(f'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... seal = "{key.public}"
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Do you drink tea?"
+    ... answers = ["yes", "no"]
+    ... mechanism = {{ name = "warner", truth = "3/4" }}
+    ... '''.encode()))
+    >>> report = ak.wire.Report(form.fingerprint, "0f" * 16, {"tea": 1})
+    >>> cell = seal_report(form, "tea", report.body(form.size))
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "answers.csv")
+    ...     _ = table.write_text(f"town,tea\nnorth,{cell}\n")
+    ...     unseal_tables([table], form, key)
+    (('town,tea\nnorth,no\n', 1),)
     """
     if form.seal != key.public:
         got = "a form without a key" if form.seal is None else "the key of another form"
@@ -314,7 +336,8 @@ class _Sealed:
                 remedy=f"the same stands in {self.seen[cell]}: delete one of the two",
             )
         self.seen[cell] = where
-        body = self.body(*found.groups(), where, question)
+        kem, spelt = found.groups()
+        body = self.body(kem, spelt, where, question)
         return spell(question, _value(body, where, self.form, question))
 
     def body(self, kem: str, spelt: str, where: str, question: Question) -> bytes:

@@ -53,7 +53,7 @@ def with_needed(names: Iterable[str]) -> list[str]:
     """Name modules and all that they need, each behind what it needs.
 
     >>> with_needed(["trail"])
-    ['trail']
+    ['partition', 'trail']
     """
     ordered: dict[str, None] = {}
     seen: set[str] = set()

@@ -64,7 +64,7 @@ def render_frame(form: Form) -> Page:
     >>> fixed = {"askance": "form-1", "collector": "", "size": 256, "questions": [question]}
     >>> from askance.respond import render_frame
     >>> frame = render_frame(Form.read(about | fixed))
-    >>> b"connect-src" in frame.bytes, frame.headers["content-security-policy"][-37:]
+    >>> b"connect-src" in frame.bytes, frame.headers["content-security-policy"][-40:]
     (False, 'sandbox allow-scripts; frame-ancestors *')
     """
     idle = idle_modules(form)

@@ -100,8 +100,10 @@ _MODULES = (
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
 itself to (`form`, `field`, `ranges`, `speech`); of others it does not matter which stands first."""
-_OF_ONE_KEY = "skips", "quotas", "look", "later", "tablet", "tokens", "open", "pin"
-_OF_ONE_KEY += "saved", "seal"
+_OF_ONE_KEY = (
+    *("skips", "quotas", "look", "later", "tablet", "tokens"),
+    *("open", "pin", "saved", "seal"),
+)
 """Those for which a form has a use if it has a key of the same name."""
 _NOBODY = "'none'"
 _SHAPES = 4
