@@ -16,7 +16,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults swaps kit fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras unaltered published clean
+.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults simulate swaps kit fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras unaltered published clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ explore: .venv/ready-for-test  ## Search for cases that no test knows, with fres
 faults: .venv/ready-for-test  ## Break the collector's processes, power, disk and database, KILLS=100 CUTS=100
 	KILLS=$(or $(KILLS),100) CUTS=$(or $(CUTS),100) $(BIN)/pytest -q --timeout=3000 \
 		tests/faults tests/collect/test_integrity.py tests/collect/test_postgres.py
+
+simulate: .venv/ready-for-test  ## Play a collector's histories from seeds, for MINUTES=60: crashes, power cuts, failing disks
+	$(BIN)/python tools/simulate.py --minutes $(or $(MINUTES),60)
 
 swaps: .venv/ready-for-test  ## Serve one person something else than the page, SWAPS=1000 times
 	SWAPS=$(or $(SWAPS),1000) $(BIN)/pytest -q --timeout=3000 tests/browser/test_swaps.py tests/browser/test_pin.py

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sqlite3
 import threading
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -205,3 +206,29 @@ def test_the_operator_is_told_once_and_in_words(
     assert len(caplog.records) == 2
     assert words in caplog.messages[0]
     assert "31415926" not in caplog.text
+
+
+def test_a_disk_that_fails_is_named_though_a_store_tells_of_it_in_words(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A store's own error says what is wrong; the cause by name is that of the error behind it."""
+
+    class Failing(Slow):
+        def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
+            del batch
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorname = "SQLITE_IOERR_FSYNC"
+            raise DocumentError("survey.db", got="disk I/O error") from error
+
+    causes: list[str] = []
+
+    async def scene() -> None:
+        writer = Writer.start(Failing(), failed=causes.append)
+        with pytest.raises(ReportRefused) as caught:
+            await writer.write(_report(1))
+        assert caught.value.code == "disk-error"
+        writer.stop()
+
+    _play(scene())
+    assert causes == ["disk-error"]
+    assert "[disk-error]" in caplog.text

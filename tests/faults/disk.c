@@ -35,7 +35,16 @@ struct control {
     int64_t room;     /* bytes that may still be written; -1: any number */
     int64_t clock;    /* seconds by which the clock on the wall is wrong */
     char match[64];   /* only files whose path holds this word fail; a last $ stands for its end */
+    int64_t spare;    /* so many writes and flushes still succeed before the first fails */
+    int64_t mode;     /* one of the modes below */
+    int64_t life;     /* after so many things that are done the process is dead; 0: never */
+    int64_t skipped;  /* which flushes do nothing, and say that they did: the sum of the bits below */
 };
+
+/* DEAD: nothing that the process does reaches a file any more, though it is told that it did.
+ * BLIND: nothing is noted, and nothing fails. */
+enum mode { ALIVE, DEAD, BLIND };
+enum skipped { OF_FOLDERS = 1, OF_LOGS = 2, OF_FILES = 4 };
 
 enum kind { MADE = 'C', WRITTEN = 'W', CUT = 'T', SYNCED = 'S', FAILED = 'F',
             UNLINKED = 'U', RENAMED = 'R', LINKED = 'L', FOLDER = 'M', NO_FOLDER = 'D' };
@@ -90,6 +99,7 @@ static int journal_file(void)
 
 static void note(enum kind kind, uint64_t inode, uint64_t at, const void *data, size_t length)
 {
+    if (control->mode == BLIND) return;
     int file = journal_file();
     if (file < 0) return;
     int before = errno;
@@ -140,9 +150,20 @@ static int chosen(const char *path)
 
 static int fails(int64_t error, const char *path)
 {
-    if (!error || !chosen(path)) return 0;
+    if (!error || control->mode == BLIND || !chosen(path)) return 0;
+    if (control->spare > 0) {
+        control->spare--;
+        return 0;
+    }
     errno = (int)error;
     return 1;
+}
+
+/* Whether the process is dead, once it has had this one more thing to do. */
+static int dead(void)
+{
+    if (control->mode == ALIVE && control->life > 0 && !--control->life) control->mode = DEAD;
+    return control->mode == DEAD;
 }
 
 static uint64_t inode_of(int file)
@@ -160,6 +181,11 @@ static int opened(int at, const char *path, int flags, mode_t mode)
     int before = errno, watched = inside(full), fresh = 0;
     if (watched && (flags & (O_WRONLY | O_RDWR | O_CREAT)) && fails(control->on_open, full)) return -1;
     if (watched && (flags & O_CREAT)) fresh = syscall(SYS_faccessat, AT_FDCWD, full, F_OK) != 0;
+    if (watched && fresh && dead()) {
+        errno = EIO;
+        return -1;
+    }
+    if (control->mode == DEAD && watched) flags &= ~O_TRUNC;
     errno = before;
     int file = syscall(SYS_openat, at, path, flags, mode);
     if (file >= 0 && watched && fresh) note(MADE, inode_of(file), 0, full, strlen(full));
@@ -194,7 +220,7 @@ int __open64_2(const char *path, int flags) { return opened(AT_FDCWD, path, flag
 static ssize_t allowed(const char *path, size_t length)
 {
     if (fails(control->on_write, path)) return -1;
-    if (control->room < 0 || !chosen(path)) return (ssize_t)length;
+    if (control->room < 0 || control->mode == BLIND || !chosen(path)) return (ssize_t)length;
     if (length && !control->room) {
         errno = ENOSPC;
         return -1;
@@ -218,6 +244,7 @@ static ssize_t put(int file, const void *data, size_t length, off_t at, int movi
     const char *path = path_of(file, room);
     errno = before;
     if (path) {
+        if (dead()) return (ssize_t)length;
         ssize_t part = allowed(path, length);
         if (part < 0) return -1;
         length = (size_t)part;
@@ -275,6 +302,7 @@ int ftruncate(int file, off_t size)
 {
     char room[PATH_MAX];
     const char *path = path_of(file, room);
+    if (path && dead()) return 0;
     if (path && fails(control->on_write, path)) return -1;
     int done = (int)syscall(SYS_ftruncate, file, size);
     if (path && !done) note(CUT, inode_of(file), (uint64_t)size, NULL, 0);
@@ -292,6 +320,16 @@ int posix_fallocate64(int file, off_t at, off_t length) { return posix_fallocate
 
 /* ---- flushing ---- */
 
+static int skips(int file, const char *path)
+{
+    struct stat status;
+    size_t length = strlen(path);
+    if (!control->skipped || syscall(SYS_fstat, file, &status)) return 0;
+    int of = S_ISDIR(status.st_mode) ? OF_FOLDERS : OF_FILES;
+    if (length > 4 && !strcmp(path + length - 4, "-wal")) of = OF_LOGS;
+    return (control->skipped & of) != 0;
+}
+
 static int flushed(int file, long call)
 {
     char room[PATH_MAX];
@@ -299,6 +337,7 @@ static int flushed(int file, long call)
     const char *path = path_of(file, room);
     errno = before;
     if (!path) return (int)syscall(call, file);
+    if (dead() || skips(file, path)) return 0;
     struct stat so_far = {0};
     if (journal_file() >= 0) syscall(SYS_fstat, journal, &so_far);
     if (control->delay) usleep((useconds_t)control->delay);
@@ -326,6 +365,12 @@ static void named(enum kind kind, int at, const char *path, int beside, const ch
     note(kind, 0, 0, both, (size_t)length);
 }
 
+static int gone(int at, const char *path)
+{
+    char room[PATH_MAX];
+    return inside(whole(at, path, room)) && dead();
+}
+
 static int refused(int at, const char *path)
 {
     char room[PATH_MAX];
@@ -336,6 +381,7 @@ static int refused(int at, const char *path)
 #define NAMING(name, kind, arguments, values, at, path, beside, other) \
     int name arguments \
     { \
+        if (gone(at, path)) return 0; \
         if (refused(at, path)) return -1; \
         int done = REAL(name) values; \
         if (!done) named(kind, at, path, beside, other); \

@@ -34,6 +34,9 @@ HERE = Path(__file__).parent
 LIMIT = 120
 """Seconds to wait for what comes at once, unless the machine is busy."""
 _FIELDS = ("on_open", "on_write", "on_sync", "often", "no_sync", "delay", "room", "clock")
+_MORE = ("spare", "mode", "life", "skipped")
+_PLACES = {name: 8 * at for at, name in enumerate(_FIELDS)}
+_PLACES |= {name: 128 + 8 * at for at, name in enumerate(_MORE)}
 _SPEAKS = re.compile(rb'[0-9a-f]{32}|any_affair|children|"age|"years')
 
 
@@ -79,15 +82,19 @@ class Machine:
 
     def works(self) -> None:
         """Let everything work again."""
-        self.breaks(match="", room=-1, **dict.fromkeys(set(_FIELDS) - {"room"}, 0))
+        self.breaks(match="", **(dict.fromkeys(_PLACES, 0) | {"room": -1}))
 
     def breaks(self, match: str | None = None, **failing: int) -> None:
         """Set some of what `struct control` in `disk.c` has."""
         if match is not None:
             self._shared[64:128] = match.encode().ljust(64, b"\0")
         for name, value in failing.items():
-            at = 8 * _FIELDS.index(name)
+            at = _PLACES[name]
             self._shared[at : at + 8] = struct.pack("=q", value)
+
+    def state(self, name: str) -> int:
+        """Say how one of them stands now."""
+        return int(struct.unpack_from("=q", self._shared, _PLACES[name])[0])
 
     def forget(self) -> None:
         """Begin the journal anew."""
@@ -96,8 +103,7 @@ class Machine:
     @property
     def mended(self) -> bool:
         """Whether as many flushes have failed as should."""
-        at = 8 * _FIELDS.index("often")
-        return self._shared[at : at + 8] == bytes(8)
+        return self.state("often") == 0
 
     def settings(self, *, recording: bool = False) -> dict[str, str]:
         """Give the environment of a process on this machine."""

@@ -135,13 +135,37 @@ class Start:
         With noise there may be anything where a file grew; else zeros, as file systems with a
         journal promise and PostgreSQL needs.
         """
+        torn = self.left(events, upto, chance, noise=noise)
+        copied(self.copy, target)
+        owner = self.copy.stat()
+        for name, spelt in torn.items():
+            _put(target / name.relative_to(self.folder), spelt, owner)
+
+    def left(
+        self, events: Sequence[Event], upto: int, chance: random.Random, *, noise: bool = True
+    ) -> Mapping[Path, bytes | None]:
+        """Give the files that are other than they were, by their names; None where none is left."""
         disk = _Disk(self)
         for event in events:
             if event.end > upto:
                 break
             disk.see(event, chance)
-        copied(self.copy, target)
-        disk.write(chance, target, noise)
+        return disk.torn(chance, noise)
+
+
+def _put(path: Path, spelt: bytes | None, owner: os.stat_result) -> None:
+    """Write a file as the loss of power left it."""
+    if spelt is None and path.is_dir():
+        path.rmdir()
+    elif spelt is None:
+        path.unlink(missing_ok=True)
+    else:
+        if not path.parent.exists():
+            path.parent.mkdir()
+            os.chown(path.parent, owner.st_uid, owner.st_gid)
+        path.write_bytes(spelt)
+        os.chown(path, owner.st_uid, owner.st_gid)
+        path.chmod(0o600)
 
 
 _Names = dict[Path, "File | None"]
@@ -213,25 +237,14 @@ class _Disk:
             _change(self._names, kind, paths, file)
         del self._waiting[:many]
 
-    def write(self, chance: random.Random, target: Path, noise: bool) -> None:
-        """Write what is on the disk over a copy of what was there."""
+    def torn(self, chance: random.Random, noise: bool) -> dict[Path, bytes | None]:
+        """Give what is on the disk, where it is not what was there."""
         self._settle(chance.choice([0, len(self._waiting), chance.randint(0, len(self._waiting))]))
-        owner, torn = self._start.copy.stat(), dict[int, bytes]()
-        for name, file in self._names.items():
-            path = target / name.relative_to(self._start.folder)
-            if file is None and path.is_dir():
-                path.rmdir()
-            elif file is None:
-                path.unlink(missing_ok=True)
-            elif isinstance(file, File):
-                if id(file) not in torn:
-                    torn[id(file)] = file.tear(chance, noise)
-                if not path.parent.exists():
-                    path.parent.mkdir()
-                    os.chown(path.parent, owner.st_uid, owner.st_gid)
-                path.write_bytes(torn[id(file)])
-                os.chown(path, owner.st_uid, owner.st_gid)
-                path.chmod(0o600)
+        torn = dict[int, bytes]()
+        for file in self._names.values():
+            if file is not None and id(file) not in torn:
+                torn[id(file)] = file.tear(chance, noise)
+        return {name: file and torn[id(file)] for name, file in self._names.items()}
 
 
 def _folders(paths: Sequence[Path]) -> list[Path]:

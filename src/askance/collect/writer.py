@@ -368,7 +368,9 @@ def _reason(error: BaseException) -> str:
 def _words(error: BaseException, code: str) -> tuple[str, str]:
     """Name what kept a store from writing, and say it in words, or at least where it was."""
     if isinstance(error, AskanceError):
-        return "damaged" if REMEDY in str(error) else "moved", str(error)
+        causes = (_TOLD[fact][0] for fact in _facts(error) if fact in _TOLD)
+        cause = next(causes, "moved" if code == "busy" else code)
+        return "damaged" if REMEDY in str(error) else cause, str(error)
     for told in (_TOLD[fact] for fact in _facts(error) if fact in _TOLD):
         return told
     if hasattr(error, "sqlstate") and (error.sqlstate or "08")[:3] in ("08", "57P"):
