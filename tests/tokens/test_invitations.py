@@ -64,17 +64,46 @@ def test_codes_keys_and_cards_come_of_one_command(survey, tmp_path):
 
 def test_strata_have_keys_and_files_of_their_own(survey, tmp_path):
     keys = "--key", "north", "--key", "south"
-    said("invite", survey, "--count", "2", "--page", PAGE, *keys)
+    said("invite", survey, "--count", "50", "--page", PAGE, *keys)
     for at, name in enumerate(["north", "south"]):
         rows = rows_in(tmp_path / f"exam-codes-{name}.csv")
-        assert [one["code"][0] for one in rows] == [str(at)] * 2
+        assert [one["code"][0] for one in rows] == [str(at)] * 50
     assert [key.name for key in publish(load_survey(survey)).tokens.keys] == ["north", "south"]
     more = tmp_path / "more.csv"
     said("invite", survey, "--count", "5", "--page", PAGE, "--key", "south", "--codes", more)
-    assert "south  7 codes" in said("invite", survey)
+    assert "south  55 codes" in said("invite", survey)
     assert "north, south" in str(
         error("invite", survey, "--count", "5", "--page", PAGE, "--key", "west", "--codes", "x")
     )
+
+
+@pytest.mark.parametrize(
+    ("minimum", "count", "keys", "refused"),
+    [
+        ("", 1, [f"person{at}" for at in range(1, 33)], True),
+        ("", 49, ["north", "south"], True),
+        ("", 50, ["north", "south"], False),
+        ("minimum = 3", 2, ["north", "south"], True),
+        ("minimum = 3", 3, ["north", "south"], False),
+        ("", 1, ["everybody"], False),
+    ],
+)
+def test_a_key_of_few_people_is_refused_before_it_is_made(survey, minimum, count, keys, refused):
+    """A token shows its key: alone under it, somebody would be named by each report."""
+    survey.write_text(survey.read_text().replace("[tokens]", f"{minimum}\n[tokens]", 1))
+    named = [word for key in keys for word in ("--key", key)]
+    told = typed("invite", survey, "--count", count, "--page", PAGE, *named)
+    assert (told.exit_code != 0) == refused
+    assert survey.with_suffix(".issuer").exists() != refused
+    if refused:
+        assert f"{keys[0]} with {count} codes" in str(told.exception)
+
+
+def test_codes_that_are_added_make_no_small_key_either(survey):
+    said("invite", survey, "--key", "north", "--key", "south")
+    few = error("invite", survey, "--count", "1", "--page", PAGE, "--key", "north")
+    assert "north with 1 codes" in str(few)
+    assert said("invite", survey) == "north  0 codes, 0 exchanged\nsouth  0 codes, 0 exchanged\n"
 
 
 def test_links_can_lead_by_way_of_a_verifier(survey, tmp_path):

@@ -1,7 +1,7 @@
 """Invite people one by one: codes to hand out, and the desk that exchanges them for tokens."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from askance.errors import DocumentError, InputError
 from askance.respond.page import render_page
 from askance.respond.verifier import verified_link
 from askance.survey.publish import deployed_at
+from askance.survey.specs import MINIMUM
 from askance.tokens.cards import home_of, write_cards, write_codes
 from askance.tokens.exchange import create_exchange
 from askance.tokens.issuer import Issuer, create_issuer, open_issuer
@@ -53,7 +54,8 @@ def invite(
     in SURVEY.issuer, for the machine that signs, and public ones in the file that SURVEY names
     under [tokens].
     """
-    title, listed = _tokens_in(survey)
+    title, listed, minimum = _tokens_in(survey)
+    _need_first_crowds(survey, keys, count, minimum)
     with _issuer(survey, listed, keys, int(bits)) as issuer:
         if count is None:
             for name, (many, done) in issuer.counts().items():
@@ -65,6 +67,7 @@ def invite(
         link = _link_to(page, verifier, survey)
         told = "" if head is None else _head_in(head)
         chosen = keys or tuple(one.name for one in issuer.public)
+        _need_grown_crowds(issuer, chosen, count, minimum)
         several = len(chosen) > 1
         names = {key: _names(survey, codes, cards, key if several else "") for key in chosen}
         _need_new(path for pair in names.values() for path in pair if path is not None)
@@ -120,8 +123,34 @@ def _link_to(page: str, verifier: str | None, survey: Path) -> str:
     return verified_link(verifier, home_of(page), render_page(form).sha256)
 
 
-def _tokens_in(survey: Path) -> tuple[str, Path]:
-    """Read a survey's title, and which file its public keys are in, which need not be there yet."""
+def _need_first_crowds(
+    survey: Path, keys: tuple[str, ...], count: int | None, minimum: int
+) -> None:
+    """Refuse several keys of few codes before they are made."""
+    if count is not None and len(keys) > 1 and not survey.with_suffix(".issuer").exists():
+        _need_crowds(dict.fromkeys(keys, count), minimum)
+
+
+def _need_grown_crowds(issuer: Issuer, chosen: tuple[str, ...], count: int, minimum: int) -> None:
+    """Refuse to make codes of which one of several keys would still have few."""
+    counts = issuer.counts()
+    if len(counts) > 1:
+        _need_crowds({key: counts[key][0] + count for key in chosen if key in counts}, minimum)
+
+
+def _need_crowds(crowds: Mapping[str, int], minimum: int) -> None:
+    """Refuse keys of few codes: a token shows its key, which is then nearly a name."""
+    for key, many in crowds.items():
+        if many < minimum:
+            allowed = f"{minimum:,} codes or more under each key, the survey's minimum"
+            remedy = "a token shows its key, and one of few people tells who sent a report: "
+            remedy += "invite more people under it, or all under one key"
+            got = f"{key} with {many:,} codes"
+            raise InputError("--key", got=got, allowed=allowed, remedy=remedy)
+
+
+def _tokens_in(survey: Path) -> tuple[str, Path, int]:
+    """Read a survey's title, in which file its public keys are to be, and its minimum."""
     try:
         document = load_toml(survey.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:
@@ -135,7 +164,7 @@ def _tokens_in(survey: Path) -> tuple[str, Path]:
             remedy=f'add: [tokens] issuer = "https://…/" keys = "{survey.stem}-keys.json"',
         )
     first = title if isinstance(title, str) else next(iter(title.values()))
-    return first, survey.with_name(asked["keys"])
+    return first, survey.with_name(asked["keys"]), document.get("minimum", MINIMUM)
 
 
 @contextmanager

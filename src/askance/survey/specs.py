@@ -180,6 +180,10 @@ class OpenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     rate: int | None = None
 
 
+MINIMUM = 50
+"""With fewer reports no estimate is shown, and fewer codes no key of several has."""
+
+
 @final
 class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A questionnaire, version survey-1."""
@@ -191,7 +195,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     contact: Wording = ""
     languages: list[str] = msgspec.field(default_factory=lambda: ["en"])
     collector: str = ""
-    minimum: int = 50
+    minimum: int = MINIMUM
     ending: EndingSpec | None = None
     review: str | None = None
     look: LookSpec | None = None
