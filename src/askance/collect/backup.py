@@ -482,6 +482,7 @@ def _read(
     return Backup(found.count, spent, closed, form.fingerprint, found.spelling.hex())
 
 
+@final
 class _Kind(IntEnum):
     """What a line of a backup holds, in the order of the lines."""
 
