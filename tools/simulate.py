@@ -68,7 +68,7 @@ def work(asked):
                 break
             if asked.minutes and time.monotonic() - begun >= 60 * asked.minutes:
                 break
-            if told.wrong and asked.defect:
+            if told.wrong and asked.defect and not told.broken:
                 break
 
 
@@ -81,9 +81,10 @@ def find_known(asked, disk):
         with defects.DEFECTS[name].planted(disk):
             for seed in range(first, first + NEAR):
                 told = simulation.simulate(seed, disk)
-                if told.wrong:
+                if told.wrong and not told.broken:
                     break
-        print(json.dumps({"defect": name, "seed": seed, "wrong": told.wrong}), flush=True)
+        wrong = "" if told.broken else told.wrong
+        print(json.dumps({"defect": name, "seed": seed, "wrong": wrong}), flush=True)
 
 
 class Worker:

@@ -4,7 +4,6 @@ Each is a small change of what the collector does, or of what the disk does for 
 block lasts.
 """
 
-import os
 import sqlite3
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -256,17 +255,13 @@ def _claims(patch: Patch, *, beside: bool) -> None:
     take = lock.take.__func__
 
     def taken(cls: Any, path: Any) -> Any:
-        if beside:
-            patched = vars(cls)["_claim"]
-            cls._claim = lambda *_: None
-            try:
-                return take(cls, path)
-            finally:
-                cls._claim = patched
-        descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-        return cls(sqlite3.connect(":memory:"), descriptor)
+        held = take(cls, path)
+        if not beside:
+            held.beside.execute("ROLLBACK")
+        return held
 
     patch.set(lock, "take", classmethod(taken))
+    patch.set(lock, "_claim", lambda *_: None)
 
 
 @_defect("close-unchecked", "whether the survey is closed is not asked in the transaction")

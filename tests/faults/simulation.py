@@ -437,7 +437,7 @@ class World:
         self.life: Life | None = None
         self.owners: dict[asyncio.Task[None], Life] = {}
         self.loop.set_task_factory(self._begun)
-        self.wrong = ""
+        self.wrong, self.broken = "", False
         self.until = DAY if self.dice.random() < 0.3 else None
         self._base = datetime(2031, 5, 5, 23, tzinfo=UTC).timestamp()
         self._jump, self.jumps = 0.0, 0
@@ -642,8 +642,8 @@ class History:
         except Violation as violation:
             self.world.fail(str(violation))
         except Exception as error:
-            self.world.fail(f"the simulation itself failed: {error!r}")
-            raise
+            self.world.broken = True
+            self.world.fail(f"an error that nobody expects: {error!r}")
 
     async def _begun(self) -> Life:
         """Start a collector, however often it takes."""
@@ -914,10 +914,14 @@ class History:
 @final
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What became of a history: what is wrong with it, if anything, and all that happened."""
+    """What became of a history: what is wrong with it, if anything, and all that happened.
+
+    It is broken where an error was raised that is neither the collector's nor foreseen here.
+    """
 
     seed: int
     wrong: str
+    broken: bool
     trace: str
 
     @property
@@ -937,13 +941,16 @@ def simulate(seed: int, machine: Machine) -> Told:
             world.loop.run_until_complete(History(world).run())
         except Violation as violation:
             world.wrong = world.wrong or str(violation)
+        except Exception as error:
+            world.broken = True
+            world.wrong = world.wrong or f"an error that nobody expects: {error!r}"
         finally:
             asyncio.set_event_loop(None)
             machine.breaks(mode=BLIND)
             world.tell_disk(read(machine.journal))
             world.loop.close()
     world.say(world.wrong or "all is well")
-    return Told(seed, world.wrong, "\n".join(world.trace) + "\n")
+    return Told(seed, world.wrong, world.broken, "\n".join(world.trace) + "\n")
 
 
 def _seed_sqlite(seed: int) -> None:
