@@ -87,15 +87,15 @@ def test_a_collector_that_does_not_know_the_survey_says_so(collect, marriage, pe
 @pytest.mark.parametrize(
     "reply",
     [
-        {"status": 200, "body": "<!DOCTYPE html><title>Hotel</title>"},
         {"status": 503, "body": '{"error":{"code":"busy","message":""}}'},
         {"status": 405, "body": '{"error":{"code":"method","message":""}}'},
-        {"status": 404, "body": "<html><head><title>404 Not Found</title></head></html>"},
+        {"status": 502, "body": "<html><head><title>502 Bad Gateway</title></head></html>"},
+        {"status": 429, "body": "<html><head><title>429</title></head></html>"},
         {"status": 404, "body": '{"message":"no Route matched with those values"}'},
     ],
 )
 def test_what_is_no_word_of_the_collector_turns_nobody_away(collect, marriage, person, reply):
-    """A network that answers for all, a busy or an older collector, a proxy in an outage."""
+    """A busy or an older collector, a proxy in an outage or with too many at once."""
     url = collect(marriage).url
     someone = person("about:blank", opened=False)
     someone.page.route("**/report", lambda route: route.fulfill(**reply))
@@ -103,6 +103,46 @@ def test_what_is_no_word_of_the_collector_turns_nobody_away(collect, marriage, p
     someone.page.get_by_text("The collector did not answer").wait_for()
     someone.consent()
     assert someone.heading() == "A practice question"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"status": 200, "body": "<!DOCTYPE html><title>Hotel</title>"},
+        {"status": 403, "body": "<!DOCTYPE html><title>Forbidden</title>"},
+        {"status": 404, "body": "<html><head><title>404 Not Found</title></head></html>"},
+    ],
+)
+def test_an_address_where_something_else_answers_asks_nothing(collect, marriage, person, reply):
+    """As where a proxy has `location = /survey` without a slash, or a network wants a sign-in."""
+    url = collect(marriage).url
+    someone = person("about:blank", opened=False)
+    someone.page.route("**/report", lambda route: route.fulfill(**reply))
+    someone.open(url)
+    turned_away(someone, "Nobody takes answers here")
+    someone.page.get_by_text("Is the address complete?").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("reply", "words"),
+    [
+        ({"status": 200, "body": "<!DOCTYPE html><title>Hotel</title>"}, "refused on the way"),
+        ({"status": 403, "body": "<!DOCTYPE html><title>No</title>"}, "refused on the way"),
+        ({"status": 429, "body": "<!DOCTYPE html><title>Slow</title>"}, "collector is busy"),
+    ],
+)
+def test_what_turns_a_message_back_on_the_way_has_words_of_its_own(
+    collect, marriage, person, reply, words
+):
+    collector = collect(marriage)
+    someone = person(collector.url)
+    someone.take(0, 0, 0, 0)
+    someone.page.route("**/report", lambda route: route.fulfill(**reply))
+    someone.proceed()
+    someone.page.get_by_text(words).wait_for()
+    someone.page.unroute("**/report")
+    someone.send()
+    assert len(collector.reports()) == 1
 
 
 def test_a_saved_page_works_offline_and_says_what_it_cannot_know(

@@ -139,7 +139,7 @@ def test_no_other_site_can_press_a_button(affairs_form: Form, tmp_path: Path) ->
         for path in ADDRESSES:
             _, _, head = ask("GET", path, authorization=f"Bearer {KEY}")
             assert not [name for name in head if name.startswith("access-control")]
-            assert head["cache-control"] == "no-store"
+            assert head["cache-control"] == "no-store, no-transform"
 
 
 def test_the_page_is_the_same_for_all_and_lets_nothing_else_run(

@@ -81,7 +81,7 @@ def test_health_writes_and_leaves_nothing(ask: Ask, store: Store, make_body: Mak
     assert (status, json.loads(said), headers["cache-control"]) == (
         200,
         {"healthy": True},
-        "no-store",
+        "no-store, no-transform",
     )
     assert store.count() == 1
     store.check()

@@ -127,7 +127,8 @@ def vary(dice):
 def _request(dice):
     body = dice.choice(_BODIES)
     end = b"\n" if dice.random() < 0.02 else b"\r\n"
-    headers = [dice.choice(_HEADERS) for _ in range(dice.choice((0, 0, 1, 1, 2, 3)))]
+    headers = [b"Host: a"] * (dice.random() < 0.95)
+    headers += [dice.choice(_HEADERS) for _ in range(dice.choice((0, 0, 1, 1, 2, 3)))]
     way = dice.random()
     if way < 0.7:
         headers.append(b"Content-Length: %d" % (len(body) + dice.choice((0,) * 12 + (-1, 1, 9))))

@@ -59,7 +59,7 @@ def test_its_worker_knows_the_page_by_its_sha256_and_may_run_nothing_else(page):
     assert headers[POLICY] == "default-src 'none'; connect-src 'self'"
     assert headers["content-type"].startswith("text/javascript")
     for name in ("worker.js", "manifest.webmanifest"):
-        assert page.beside[name][1]["cache-control"] == "no-store"
+        assert page.beside[name][1]["cache-control"] == "no-store, no-transform"
 
 
 def test_the_same_form_has_the_same_files(carried, page):

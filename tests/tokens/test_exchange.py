@@ -40,7 +40,7 @@ def test_a_code_is_exchanged_once(desk, issuer, form):
     assert status == 200
     assert waiting.token(from_base64url(said["signature"])).key == 0
     assert headers["access-control-allow-origin"] == "*"
-    assert headers["cache-control"] == "no-store"
+    assert headers["cache-control"] == "no-store, no-transform"
     assert "set-cookie" not in {name.lower() for name in headers}
     again = ask(desk, asked(code, waiting.message))
     assert again[:2] == (200, said)

@@ -44,7 +44,7 @@ _READABLE = {"access-control-allow-origin": "*"}
 """Also for pages elsewhere: a verifier fetches the page, which is public and the same for all."""
 _OPEN = {
     **_READABLE,
-    "cache-control": "no-store",
+    "cache-control": "no-store, no-transform",
     "content-security-policy": REPLY_POLICY,
     "x-content-type-options": "nosniff",
 }

@@ -34,7 +34,9 @@ try:
 except ImportError as error:
     raise MissingExtra("starlette", "serve") from error
 
-CLOSED = MappingProxyType({"cache-control": "no-store", "x-content-type-options": "nosniff"})
+CLOSED = MappingProxyType(
+    {"cache-control": "no-store, no-transform", "x-content-type-options": "nosniff"}
+)
 """The headers of what only the operator reads."""
 
 _KEY_LENGTH = 32

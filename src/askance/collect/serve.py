@@ -492,7 +492,7 @@ class _Line:
         head = (
             f"HTTP/1.1 {status} Refused\r\ncontent-type: application/json\r\n"
             f"content-length: {len(body)}\r\naccess-control-allow-origin: *\r\n"
-            "cache-control: no-store\r\nconnection: close\r\n\r\n"
+            "cache-control: no-store, no-transform\r\nconnection: close\r\n\r\n"
         )
         self._transport.write(head.encode("ascii") + body)
         self._transport.close()

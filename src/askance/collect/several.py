@@ -31,7 +31,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}", re.ASCII)
 _HEADERS = {
     "content-type": "application/json",
     "access-control-allow-origin": "*",
-    "cache-control": "no-store",
+    "cache-control": "no-store, no-transform",
     "x-content-type-options": "nosniff",
 }
 

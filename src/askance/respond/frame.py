@@ -119,7 +119,7 @@ def _headers(form: Form, policy: str) -> dict[str, str]:
     return {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": f"{policy}; sandbox allow-scripts; frame-ancestors {around}",
-        "cache-control": "no-store",
+        "cache-control": "no-store, no-transform",
         "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
         "cross-origin-embedder-policy": "require-corp",

@@ -387,7 +387,7 @@ def _headers(form: Form, policy: str) -> dict[str, str]:
     return {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": f"{policy}; frame-ancestors {around or _NOBODY}",
-        "cache-control": "no-store",
+        "cache-control": "no-store, no-transform",
         "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
         "cross-origin-opener-policy": "unsafe-none" if around else "same-origin",
@@ -423,7 +423,7 @@ def _beside(form: Form, page: str) -> dict[str, _File]:
         return {_WORKER: (_worker("pin"), kind | _SNIFFED | {"cache-control": _LASTING})}
     if not form.tablet:
         return {}
-    shared = _SNIFFED | {"cache-control": "no-store"}
+    shared = _SNIFFED | {"cache-control": "no-store, no-transform"}
     return {
         _MANIFEST: (_manifest(form), {"content-type": "application/manifest+json"} | shared),
         _WORKER: (_worker("tablet").replace(b"{page}", page.encode()), kind | shared),

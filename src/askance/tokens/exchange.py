@@ -32,7 +32,7 @@ CAP = 4096
 _HEADERS = MappingProxyType(
     {
         "access-control-allow-origin": "*",
-        "cache-control": "no-store",
+        "cache-control": "no-store, no-transform",
         "x-content-type-options": "nosniff",
     }
 )

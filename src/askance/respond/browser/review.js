@@ -113,5 +113,6 @@ export async function submit(visit, send, status) {
 
 function failure(code, words) {
   if (code === "busy") return words.busy;
+  if (code === "blocked") return words.blocked;
   return code === "unreachable" ? words.unreachable : words.refused(code);
 }

@@ -19,39 +19,42 @@ export function isPrivate({ protocol, hostname }) {
 export async function post(url, body, id, stamp = "") {
   try {
     const reply = await request(url, { method: "POST", body: body + stamp, headers: { "Content-Type": "text/plain" } });
-    const said = await reply.json();
-    if (!reply.ok) return { code: String(said?.error?.code ?? "unclear") };
+    const said = await spoken(reply);
+    if (!reply.ok) return { code: String(said?.error?.code ?? (reply.status === 429 ? "busy" : "blocked")) };
     const digest = await sha256(body);
     const genuine = said?.accepted === true && said.id === id && said.digest === digest;
-    return genuine ? { id, digest, page: String(said.page) } : { code: "unclear" };
+    return genuine ? { id, digest, page: String(said.page) } : { code: "blocked" };
   } catch {
     return { code: "unreachable" };
   }
 }
 
 // What the collector says of this survey before it is begun: "open", "closed", "replaced" by another
-// form or "unknown" to it; "silent" where it does not say. What stands in between, such as a proxy whose
-// collector is down, has no say.
+// form or "unknown", also where something else answers; "silent" where it does not say. What stands in
+// between, such as a proxy whose collector is down, has no say.
 export async function ask(url, fingerprint, visit) {
   try {
     const reply = await request(url, {});
-    const { form, open, error, full } = await reply.json();
-    visit.full = full;
-    if (error?.code === "not-found") return "unknown";
-    if (!reply.ok || typeof open !== "boolean") return "silent";
-    if (form !== fingerprint) return "replaced";
-    return open ? "open" : "closed";
+    const said = await spoken(reply);
+    visit.full = said?.full;
+    if (said ? said.error?.code === "not-found" : reply.status < 408) return "unknown";
+    if (!reply.ok || typeof said?.open !== "boolean") return "silent";
+    if (said.form !== fingerprint) return "replaced";
+    return said.open ? "open" : "closed";
   } catch {
     return "silent";
   }
 }
+
+// What a collector says; nothing, where somebody else answers or sends elsewhere.
+const spoken = (reply) => reply.json().catch(() => null);
 
 export const request = (url, what) =>
   fetch(url, {
     ...what,
     credentials: "omit",
     cache: "no-store",
-    redirect: "error",
+    redirect: "manual",
     referrerPolicy: "no-referrer",
     signal: AbortSignal.timeout?.(PATIENCE),
   });

@@ -15,7 +15,7 @@ import { destination, post, sha256 } from "./send.js";
 // Sent unasked only with as many others: when a single report arrives can tell whose it is.
 const TOGETHER = 10;
 // After these no other report would be taken either, for the moment.
-const PAUSES = ["unreachable", "busy", "disk-full", "read-only", "disk-error"];
+const PAUSES = ["unreachable", "blocked", "busy", "disk-full", "read-only", "disk-error"];
 
 // Whether it is for a tablet: then nothing of it may need a network, or a device of one's own.
 function tabletFits({ tablet, later, quotas, tokens, open, ending }) {
