@@ -5,6 +5,7 @@
 import { REASONS, refuseUnless } from "../src/askance/respond/browser/refusal.js";
 import { Reporting, tried } from "./reporting.js";
 
+REASONS.frame = "it is not in a frame without an origin";
 const PASSED = ["question", "level", "accent", "size", "given"];
 const STORED = "askance-report:";
 const PATIENCE = 30000;

@@ -19,7 +19,7 @@ from askance.wire import Form, Report
 ROOT = Path(__file__).parents[2]
 JS, BIN = ROOT / "js", ROOT / "node_modules/.bin"
 LARGEST = {
-    "choice.js": 14_300,
+    "choice.js": 14_400,
     "question.js": 24_000,
     "isolated.js": 2_600,
     "surveyjs.js": 1_200,

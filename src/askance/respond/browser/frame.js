@@ -13,6 +13,7 @@ import { REASONS, Refusal, refuseUnless } from "./refusal.js";
 import { speak } from "./speech.js";
 import { cellsByColumn } from "./spell.js";
 
+REASONS.frame = "it is not in a frame without an origin";
 const SMALLEST = 12;
 const LARGEST = 32;
 
