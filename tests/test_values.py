@@ -91,6 +91,8 @@ INVITED = ak.wire.Form.read(
     | {"askance": "form-2", "tokens": {"issuer": "https://sign.example/", "keys": SIGNED_BY}}
 )
 HOUSED = ak.wire.Form.read(FORM.document | {"collector": "https://tea.example.org/"})
+SEAL_KEY = ak.engines.make_seal_key()
+SEALED = ak.wire.Form.read(FORM.document | {"askance": "form-2", "seal": SEAL_KEY.public})
 DRAWN = bytes(32)
 SIGNATURE = ISSUER.sign(
     ak.wire.token_message(INVITED.fingerprint, DRAWN),
@@ -566,6 +568,9 @@ OWN: dict[str, dict[str, Any]] = {
     "check_stamp": {"stamp": "0" * 128, "challenge": bytes(16), "body": b"{}", "work": 8},
     "solve_stamp": {"challenge": bytes(16), "body": b"{}", "work": 8},
     "read_open_link": {"raw": {"work": 8}},
+    "check_seal": {"seal": SEAL_KEY.public},
+    "read_seal_key": {"content": SEAL_KEY.private()},
+    "seal_report": {"form": SEALED, "question": "tea", "body": b"{}"},
     "read_code": {"typed": "0" * 16},
     "read_token": {"text": TOKEN.text, "tokens": INVITED.tokens, "form": INVITED.fingerprint},
     "read_tokens": {"raw": INVITED.document["tokens"], "collector": ""},
@@ -595,6 +600,7 @@ ELSEWHERE = {
     "report_rows": "reads files: tests/engines",
     "count_ranges": "reads tables: tests/engines",
     "count_reports": "reads files: tests/engines",
+    "unseal_tables": "reads files: tests/engines",
     "open_store": "makes files: tests/collect",
     "repair": "makes files: tests/collect",
     "back_up": "makes files: tests/collect",

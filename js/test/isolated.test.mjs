@@ -261,12 +261,10 @@ test("behind a wall no message changes what is asked, and none of another window
 // What the study's own program opens of tables, a column for each question.
 function opened(text, rows) {
   const script = `import csv, io, json, sys, tempfile
-from cryptography.hazmat.primitives.asymmetric import ec, x25519
 from askance.engines import SealKey, unseal_tables
 from askance.wire import Form
 form, keys, rows = json.load(sys.stdin)
-first = x25519.X25519PrivateKey.from_private_bytes(bytes.fromhex(keys["x25519"]["skRm"]))
-key = SealKey(first, ec.derive_private_key(int(keys["p256"]["skRm"], 16), ec.SECP256R1()))
+key = SealKey(*(bytes.fromhex(keys[kem]["skRm"]) for kem in ("x25519", "p256")))
 with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="") as file:
     csv.writer(file).writerows([list(rows[0]), *(list(row.values()) for row in rows)])
     file.flush()

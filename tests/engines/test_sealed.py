@@ -53,7 +53,7 @@ def private(kem):
 
 @pytest.fixture(scope="module")
 def key():
-    return SealKey(private("x25519"), private("p256"))
+    return SealKey(*(bytes.fromhex(VECTORS[kem]["skRm"]) for kem in ("x25519", "p256")))
 
 
 @pytest.fixture(scope="module")

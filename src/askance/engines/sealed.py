@@ -44,22 +44,24 @@ class SealKey:
 
     Attributes
     ----------
-    x25519, p256 : object
-        The private keys, as `cryptography` has them.
+    x25519, p256 : bytes
+        The private keys, 32 bytes each.
     """
 
-    x25519: Any = field(repr=False)
-    p256: Any = field(repr=False)
+    x25519: bytes = field(repr=False)
+    p256: bytes = field(repr=False)
 
     @property
     def public(self) -> str:
         """The public half, as a survey file says it under ``seal``."""
         serialization = _library().serialization
         raw, point = serialization.Encoding.Raw, serialization.Encoding.X962
-        first = self.x25519.public_key().public_bytes(raw, serialization.PublicFormat.Raw)
+        first, second = (_loaded(self, kem).public_key() for kem in ("x25519", "p256"))
         form = serialization.PublicFormat.UncompressedPoint
-        return to_base64url(first + self.p256.public_key().public_bytes(point, form))
+        spelt = first.public_bytes(raw, serialization.PublicFormat.Raw)
+        return to_base64url(spelt + second.public_bytes(point, form))
 
+    @checked
     def private(self, passphrase: str = "") -> bytes:
         """Both private keys as PKCS #8 in PEM, encrypted where there is a passphrase."""
         serialization = _library().serialization
@@ -69,7 +71,9 @@ class SealKey:
             else serialization.NoEncryption()
         )
         how = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, shut
-        return b"".join(one.private_bytes(*how) for one in (self.x25519, self.p256))
+        return b"".join(
+            one.private_bytes(*how) for one in (_loaded(self, kem) for kem in ("x25519", "p256"))
+        )
 
 
 @final
@@ -107,7 +111,20 @@ def make_seal_key() -> SealKey:
     (130, True)
     """
     _, _, ec, x25519, _ = _library()
-    return SealKey(x25519.X25519PrivateKey.generate(), ec.generate_private_key(ec.SECP256R1()))
+    return _kept(x25519.X25519PrivateKey.generate(), ec.generate_private_key(ec.SECP256R1()))
+
+
+def _loaded(key: SealKey, kem: str) -> Any:
+    """Make the private key of one curve, as `cryptography` has it."""
+    library = _library()
+    if kem == "x25519":
+        return library.x25519.X25519PrivateKey.from_private_bytes(key.x25519)
+    return library.ec.derive_private_key(int.from_bytes(key.p256, "big"), library.ec.SECP256R1())
+
+
+def _kept(first: Any, second: Any) -> SealKey:
+    number = second.private_numbers().private_value
+    return SealKey(first.private_bytes_raw(), number.to_bytes(32, "big"))
 
 
 @checked
@@ -145,7 +162,7 @@ def read_seal_key(content: bytes, passphrase: str = "") -> SealKey:
     except (ValueError, TypeError) as error:
         allowed = "a private key that askance seal-key wrote, and its passphrase if it has one"
         raise InputError("key", allowed=allowed) from error
-    return SealKey(first, second)
+    return _kept(first, second)
 
 
 @checked
@@ -205,6 +222,7 @@ def seal_report(form: Form, question: str, body: bytes, *, kem: str = "x25519") 
     if form.seal is None or kem not in ("x25519", "p256"):
         got = kem if form.seal else "a form without a key"
         raise InputError("seal", got=got, allowed="a form with a key, and x25519 or p256")
+    form.question(question)
     _, _, ec, x25519, _ = _library()
     raw = from_base64url(form.seal) or b""
     if kem == "x25519":
@@ -342,7 +360,7 @@ class _Sealed:
 
     def body(self, kem: str, spelt: str, where: str, question: Question) -> bytes:
         """Open a cell under this form, this question and this key alone."""
-        private = self.key.x25519 if kem == "x25519" else self.key.p256
+        private = _loaded(self.key, kem)
         raw, library = from_base64url(spelt) or b"", _library()
         try:
             opened = _suite(kem).decrypt(raw, private, info=_bound(self.form, question.name))
