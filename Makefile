@@ -38,7 +38,7 @@ whole: .venv/ready-for-test .venv/compiled-for-test
 quick: .venv/ready-for-test .venv/compiled-for-test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m "$(QUICK)" --hypothesis-profile=quick
 
-wide: .venv/ready-for-test  ## The tests that `make test` leaves out: its dearest odds, more of the page in Firefox, and Spark with executors of their own
+wide: .venv/ready-for-test  ## The tests that `make test` leaves out: its dearest odds, more of the page in Firefox, and Spark
 	$(BIN)/pytest -n 2 --dist worksteal -m wide
 
 style: .venv/ready-for-test  ## Lint and formatting

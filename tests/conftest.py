@@ -28,7 +28,7 @@ QUICK = 20
 # No deadline, and nothing is too slow: other tests may keep both processors busy. Every run tries
 # the same cases, so that it judges the change and not the day; `make explore` looks for new ones.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
-settings.register_profile("house", PATIENT, derandomize=True)
+settings.register_profile("house", PATIENT, derandomize=True, max_examples=60)
 settings.register_profile("explore", PATIENT, derandomize=False)
 settings.register_profile("quick", PATIENT, derandomize=True, max_examples=QUICK)
 settings.load_profile("house")

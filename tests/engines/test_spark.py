@@ -20,6 +20,7 @@ from askance.engines import count_ranges
 from askance.errors import InputError
 
 pytestmark = [
+    pytest.mark.wide,
     pytest.mark.long,
     pytest.mark.timeout(600),
     pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),
@@ -46,7 +47,7 @@ RUN = re.compile(r"^\$ spark-submit rehearse\.py [^\n]*\n(.*?)^```$", re.MULTILI
 SCHEMA = "said string, town string, w double, above double, upto double"
 
 
-CLUSTERS = "local[2]", pytest.param("local-cluster[2,1,512]", marks=pytest.mark.wide)
+CLUSTERS = "local[2]", "local-cluster[2,1,512]"
 
 
 @pytest.fixture(scope="module", params=CLUSTERS)

@@ -19,9 +19,9 @@ def _played(*words: str) -> tuple[int, str]:
 
 
 def test_no_history_goes_wrong_and_each_is_the_same_again() -> None:
-    status, told = _played("--histories", "16", "--workers", "2")
+    status, told = _played("--histories", "8", "--workers", "2")
     assert (status, "\n0 wrong; SHA-256" in told) == (0, True), told
-    status, again = _played("--histories", "16", "--workers", "1")
+    status, again = _played("--histories", "8", "--workers", "1")
     assert status == 0
     assert told.splitlines()[-1] == again.splitlines()[-1]
 

@@ -30,7 +30,7 @@ AVERAGES = {
     "curve, progressive, average": "progressive",
     "curve, two cuts, coarse grid, average": "two cuts, coarse grid",
 }
-BOTH_TWINS = ("curve, one cut, average", "curve, two cuts, coarse grid, average")
+BOTH_TWINS = ("curve, one cut, average", "curve, two cuts, average")
 BEYOND = {"curve, one cut, people beyond": (1, 1.0), "curve, two cuts, people beyond": (2, 0.0)}
 SOME_BEYOND = 0.65
 """What intervals cover at most that take F as it is most likely beyond all cuts."""

@@ -314,6 +314,7 @@ def test_a_mean_share_that_is_held_covers_where_the_model_is_wrong(name):
     assert settle(lambda: curved(fit, rng), watches) == {True: "holds", False: "too low"}
 
 
+@pytest.mark.wide
 def test_the_effect_on_an_outcome_knows_how_unsure_it_is():
     """The interval covers as often as it says; the broken twin, six tenths as long, does not."""
     name = "item count, effect on an outcome"

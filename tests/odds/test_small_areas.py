@@ -129,6 +129,7 @@ MOSTLY = (0.65, 0.93)
 """Of forty intervals at .8, which the spread between groups moves together: nine surveys of ten."""
 
 
+@pytest.mark.wide
 def test_small_groups_of_villages_count_people_and_not_rows():
     name = "small groups of villages"
     watches = {

@@ -73,6 +73,7 @@ def test_progressive_collection_of_ages_is_nearer_unless_people_look(ages):
 
 
 @pytest.mark.long
+@pytest.mark.wide
 def test_progressive_collection_of_life_expectancies_is_too(table3, tmp_path):
     """Of the WHO's, to the whole year: so many rows have each."""
     found = json.loads((ROOT / "tests/oracles/life_expectancy.json").read_text(encoding="ascii"))
