@@ -153,6 +153,7 @@ BY_NAME: dict[str, Any] = {
     "delta": 0.01,
     "design": DESIGN,
     "derive": lambda low, high: (low, high),
+    "drawn": DRAWN,
     "epsilon": 1,
     "expected": None,
     "f": lambda t: t * np.log(t),
@@ -714,6 +715,8 @@ OWN["Blinded.token"] = {
 }
 
 OBJECTS: list[Any] = [
+    ak.collect.Environment(),
+    ak.respond.HealthTests(),
     SIGNING,
     VKEY,
     LOG,

@@ -7,6 +7,7 @@ import secrets
 from threading import Lock
 from typing import final
 
+from askance.arguments import checked
 from askance.errors import AskanceError
 
 ALIKE = 6
@@ -48,6 +49,7 @@ class HealthTests:
         self._first = self._last = -1
         self._passed = True
 
+    @checked
     def passes(self, drawn: bytes) -> bool:
         """Take bytes as they are drawn, and say whether none of all so far has failed a test."""
         for byte in drawn:
