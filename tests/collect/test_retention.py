@@ -17,6 +17,7 @@ import pytest
 from askance.collect import (
     Accepted,
     Deletion,
+    Environment,
     Outcome,
     create_app,
     delete_reports,
@@ -213,27 +214,30 @@ def test_who_sends_again_long_after_the_last_day_is_told_the_same_as_before(
     place: Callable[[], str], affairs_form: Form, make_body: Callable[[], bytes]
 ) -> None:
     store, day = open_store(place(), affairs_form), date(2027, 3, 31)
-    app = create_app(affairs_form, b"<!doctype html>", {}, "ab" * 32, store, until=day)
+    end = datetime(2027, 4, 1).timestamp()
+    now = end - 86400
+    machine = Environment(wall_clock=lambda: now)
+    app = create_app(
+        affairs_form, b"<!doctype html>", {}, "ab" * 32, store, until=day, environment=machine
+    )
     kept, other = make_body(), make_body()
     twin = json.loads(kept)
     twin["answers"]["any_affair"] = 1 if twin["answers"]["any_affair"] != 1 else 0  # may be blank
     spelt = json.dumps(twin, separators=(",", ":"), sort_keys=True)
     body = spelt.encode().ljust(affairs_form.size)
-    with serving(app) as address, pytest.MonkeyPatch.context() as patch:
+    with serving(app) as address:
         with urlopen(f"{address}report", kept, timeout=30) as reply:
             assert reply.status == 201
             told = reply.read()
         for days in (1, 2, 1000):
-            now = datetime(2027, 4, 1).timestamp() + days * 86400
-            patch.setattr("askance.collect.app.time", lambda now=now: now)
+            now = end + days * 86400
             with urlopen(f"{address}report", kept, timeout=30) as reply:
                 assert (reply.status, reply.read()) == (200, told)
             assert _posted(f"{address}report", body) == "conflict"  # as on any day before
             assert _posted(f"{address}report", other) == "closed"
     assert (store.count(), store.closed) == (1, False)
     store.withdraw(bytes.fromhex(twin["id"]))
-    with serving(app) as address, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("askance.collect.app.time", lambda: now)
+    with serving(app) as address:
         assert {_posted(f"{address}report", one) for one in (kept, body, other)} == {"closed"}
     store.close()
 
@@ -242,12 +246,15 @@ def test_after_the_last_day_nothing_is_taken_and_who_is_at_it_has_an_hour(
     affairs_form: Form, make_body: Callable[[], bytes], tmp_path: Path
 ) -> None:
     store, day = open_store(tmp_path / "survey.db", affairs_form), date(2027, 3, 31)
-    end = datetime(2027, 4, 1).timestamp()
-    app = create_app(affairs_form, b"<!doctype html>", {}, "ab" * 32, store, until=day)
+    now = end = datetime(2027, 4, 1).timestamp()
+    machine = Environment(wall_clock=lambda: now)
+    app = create_app(
+        affairs_form, b"<!doctype html>", {}, "ab" * 32, store, until=day, environment=machine
+    )
     told = []
-    with serving(app) as address, pytest.MonkeyPatch.context() as patch:
-        for now in (end - 1, end, end + 3599, end + 3600, end + 1e9, end - 86400):
-            patch.setattr("askance.collect.app.time", lambda now=now: now)
+    with serving(app) as address:
+        for moment in (end - 1, end, end + 3599, end + 3600, end + 1e9, end - 86400):
+            now = moment
             with urlopen(f"{address}report", timeout=30) as reply:
                 is_open = json.load(reply)["open"]
             told.append((is_open, _posted(f"{address}report", make_body())))
