@@ -23,10 +23,10 @@ _PASSPHRASE = "ASKANCE_SEAL_PASSPHRASE"  # noqa: S105  the name of a variable
 @click.argument("out", type=FILE)
 @click.option("--encrypt", is_flag=True, help="Ask for a passphrase, and encrypt the file by it.")
 def seal_key(out: Path, encrypt: bool) -> None:
-    """Draw a study's key pair: the private half into the new file OUT, the public one to print.
+    """Draw a study's key pair; write its private half into OUT.
 
-    A survey file takes the public half as seal = "…": what its frames hand to the pages around is
-    then sealed for whoever has OUT. Nobody can open reports without it.
+    The public half is printed. A survey file takes it as seal = "…": what its frames hand to the
+    pages around is then sealed for whoever has OUT. Nobody can open reports without it.
     """
     from askance.engines.sealed import make_seal_key
 
@@ -48,7 +48,7 @@ def seal_key(out: Path, encrypt: bool) -> None:
 @click.option("--unsealed", is_flag=True, help="Take reports that are not sealed, too.")
 @click.option("--out", type=FILE, required=True, help="Write the opened table: a new .csv file.")
 def unseal(survey: Path, table: Path, key: Path, unsealed: bool, out: Path) -> None:
-    """Open the sealed reports on SURVEY in TABLE, for programs that cannot."""
+    """Open sealed reports on SURVEY in TABLE, for other programs."""
     from askance.engines.sealed import unseal_tables
 
     ((opened, count),) = unseal_tables([table], form_at(survey), _read(key), unsealed=unsealed)
