@@ -383,6 +383,13 @@ WEAKNESSES = (
         "removed shows in a published list of receipts.",
     ),
     Weakness(
+        "roots-other-commands",
+        "An administrator's other commands",
+        "Askance's own commands on a store give up an administrator's rights first. A copy or an "
+        "editor does not: whoever may write to the store's folder, as somebody who broke into the "
+        "collector may, can lead it to other files by a link.",
+    ),
+    Weakness(
         "a-damaged-log",
         "A damaged log",
         "A disk that fails or lies can lose the last reports; only their receipts show it.",
@@ -441,6 +448,7 @@ ATTACKERS = (
             "damage-and-alteration",
             "a-damaged-log",
             "being-kept-out",
+            "roots-other-commands",
             "the-operator-serves-the-page",
         ),
     ),
