@@ -146,8 +146,25 @@ def corrected_log_loss(
 
     .. math:: -\frac1n \sum_i \sum_a G_{y_i, a} \log p_{ia}, \qquad Q G = 1
 
-    Chances below 2.2e-16 count as that, as in scikit-learn. Parameters and errors are those of
-    `corrected_brier`; a chance outside [0, 1] is an `InputError` too.
+    Chances below 2.2e-16 count as that, as in scikit-learn.
+
+    Parameters
+    ----------
+    reports : array_like of shape (n,)
+    chances : array_like of shape (n, k), or (n,) for two answers
+        Predicted chances p, as in `corrected_brier`.
+    channel : Channel
+        Q.
+    codes : mapping to str, optional
+        As in `corrected_accuracy`.
+    sample_weight : array_like of shape (n,), optional
+
+    Raises
+    ------
+    InputError
+        If shapes differ, a report is not the channel's, or a chance is outside [0, 1].
+    NotIdentified
+        If the reports cannot tell some answers apart.
 
     References
     ----------
@@ -325,7 +342,22 @@ def corrected_absolute_error(
 ) -> float:
     r"""Estimate the mean absolute error against numbers of which each was behind one uniform cut.
 
-    As `corrected_squared_error`, with the loss \|y − f\|; same parameters and errors.
+    As `corrected_squared_error`, with the loss \|y − f\|.
+
+    Parameters
+    ----------
+    y : Ranges, or array of shape (n, 2)
+        One-sided: up to the cut U, or above it. Weights count rows.
+    predicted : array_like of shape (n,)
+        f.
+    support : (float, float)
+        Where the cuts were drawn.
+    sample_weight : array_like of shape (n,), optional
+
+    Raises
+    ------
+    InputError
+        If lengths differ, a range has two ends inside the support, or a cut is outside.
 
     References
     ----------
