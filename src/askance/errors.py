@@ -7,7 +7,8 @@
     │   └── NotIdentified           the data cannot answer the question, however many there are
     ├── DocumentError (ValueError)  a file or document that cannot be right, with the path inside it
     │   ├── SurveyError             the questionnaire an analyst wrote
-    │   └── FormError               the published form
+    │   ├── FormError               the published form
+    │   └── DamagedStore            a store whose reports are not as they were kept
     ├── ReportRefused (ValueError)  a report that is impossible under its form, with a code
     ├── NotComparable (TypeError)   two guarantees of different kinds
     └── MissingExtra (ImportError)  an optional dependency, with the command that installs it
@@ -23,6 +24,7 @@ from typing import Any, final
 
 __all__ = [
     "AskanceError",
+    "DamagedStore",
     "DocumentError",
     "FormError",
     "InputError",
@@ -81,6 +83,11 @@ class SurveyError(DocumentError):
 @final
 class FormError(DocumentError):
     """The published form is damaged or from another version."""
+
+
+@final
+class DamagedStore(DocumentError):
+    """The reports in a store are not all as they were kept."""
 
 
 @final

@@ -26,7 +26,7 @@ from threading import Lock
 from typing import Any, Self, TypeVar, final
 
 from askance.collect.folder import PRIVATE, Folder, check_plain, own_accounts
-from askance.errors import DocumentError
+from askance.errors import DamagedStore, DocumentError
 from askance.wire.form import Form
 from askance.wire.question import Question
 from askance.wire.spelling import canonical, fingerprint
@@ -346,8 +346,8 @@ def is_possible(question: Question, counted: object) -> bool:
     return counted == "" if isinstance(question, FreeText) else question.allows(counted)
 
 
-def _changed(found: int, kept: int, where: str = "reports") -> DocumentError:
-    return DocumentError(
+def _changed(found: int, kept: int, where: str = "reports") -> DamagedStore:
+    return DamagedStore(
         where,
         got=f"{found} reports that are not all as they were kept",
         allowed=f"the {kept} reports that were kept, unchanged",

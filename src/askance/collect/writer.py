@@ -17,7 +17,7 @@ from typing import Any, TypeVar, final
 from askance.collect.accept import Accepted, Outcome, Store
 from askance.collect.environment import SYSTEM, Environment, Runner
 from askance.collect.integrity import REMEDY
-from askance.errors import AskanceError, ReportRefused
+from askance.errors import AskanceError, DamagedStore, ReportRefused
 
 _log = logging.getLogger("askance.collect")
 
@@ -65,7 +65,6 @@ _TOLD: dict[str | int | None, tuple[str, str]] = {
     errno.EMFILE: ("no-descriptors", "there are no descriptors left; raise the limit (ulimit -n)"),
     errno.ENFILE: ("no-descriptors", "the system has no descriptors left"),
     errno.ENOMEM: ("no-memory", _MEMORY),
-    "MemoryError": ("no-memory", _MEMORY),
     "SQLITE_NOMEM": ("no-memory", _MEMORY),
     "SQLITE_BUSY": ("taken", _TAKEN),
     "SQLITE_LOCKED": ("taken", _TAKEN),
@@ -356,7 +355,7 @@ def _facts(error: BaseException | None) -> Iterator[str | int | None]:
         yield "_".join(str(getattr(error, "sqlite_errorname", "")).split("_")[:2])
         yield getattr(error, "sqlstate", None)
         yield getattr(error, "errno", None)
-        yield type(error).__name__
+        yield errno.ENOMEM if isinstance(error, MemoryError) else None
         error = error.__cause__ or error.__context__
 
 
@@ -370,7 +369,7 @@ def _words(error: BaseException, code: str) -> tuple[str, str]:
     if isinstance(error, AskanceError):
         causes = (_TOLD[fact][0] for fact in _facts(error) if fact in _TOLD)
         cause = next(causes, "moved" if code == "busy" else code)
-        return "damaged" if REMEDY in str(error) else cause, str(error)
+        return "damaged" if isinstance(error, DamagedStore) else cause, str(error)
     for told in (_TOLD[fact] for fact in _facts(error) if fact in _TOLD):
         return told
     if hasattr(error, "sqlstate") and (error.sqlstate or "08")[:3] in ("08", "57P"):
