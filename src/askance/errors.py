@@ -87,7 +87,12 @@ class FormError(DocumentError):
 
 @final
 class DamagedStore(DocumentError):
-    """The reports in a store are not all as they were kept."""
+    """The reports in a store are not all as they were kept.
+
+    >>> import askance as ak
+    >>> issubclass(ak.errors.DamagedStore, ak.errors.DocumentError)
+    True
+    """
 
 
 @final
