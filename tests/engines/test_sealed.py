@@ -6,6 +6,7 @@ import os
 import stat
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from cryptography.exceptions import InvalidTag
@@ -209,14 +210,22 @@ def test_the_verbs_draw_a_key_and_open_by_it(tmp_path):
     (found,) = (one for one in json.loads(told)["findings"] if one["name"] == "tea")
     # Warner (1965): (share of yes - 1/4) / (3/4 - 1/4), of 10 in 30.
     assert found["estimate"]["value"][0] == pytest.approx((10 / 30 - 1 / 4) * 2)
+    lines, parquet = tmp_path / "plain.jsonl", tmp_path / "plain.parquet"
+    frame = pd.read_csv(plain, dtype={"milk": "string"})
+    frame.to_json(lines, orient="records", lines=True)
+    frame.to_parquet(parquet)
     for words, said in (
         ((path,), "sealed"),
+        ((lines,), "no sealed report is looked for"),
+        ((parquet, "--key", tmp_path / "study.key"), "no sealed report is looked for"),
         ((plain, "--key", tmp_path / "study.key"), "row 2, column tea"),
     ):
         code, told = run(*asked, *words)
         assert code != 0
         assert said in told
-    assert run(*asked, plain, "--unsealed")[0] == 0
+    for unsealed in (plain, parquet):
+        code, told = run(*asked, unsealed, "--unsealed")
+        assert code == 0, told
     out = tmp_path / "opened.csv"
     words = tmp_path / "tea.form.json", path, "--key", tmp_path / "study.key", "--out", out
     assert run("unseal", *words)[0] == 0

@@ -158,7 +158,7 @@ def write_form(form: Form, asked: Path) -> Path:
     return path
 
 
-def save(path: Path, content: str | bytes, *, new: bool = False) -> None:
+def save(path: Path, content: str | bytes, *, new: bool = False, mode: int = 0o666) -> None:
     """Write a file, all of it or nothing; a new one is not written over another.
 
     Raises
@@ -168,7 +168,7 @@ def save(path: Path, content: str | bytes, *, new: bool = False) -> None:
     """
     written = content.encode() if isinstance(content, str) else content
     try:
-        with replacing(path, mode=0o666, new=new) as file:
+        with replacing(path, mode=mode, new=new) as file:
             file.write(written)
     except OSError as error:
         allowed = "a new file" if new else "a file that can be written"

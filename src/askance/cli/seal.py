@@ -9,13 +9,15 @@ from typing import Any, TypeVar
 import click
 
 from askance.cli.documents import FILE, form_at, save
+from askance.collect.folder import PRIVATE
 from askance.engines.files import Kind, files_at
 from askance.errors import InputError
 from askance.wire.form import Form
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _KEY, _UNSEALED = "askance.seal key", "askance.unsealed"
-_PLACES = Kind.TABLE, Kind.RESULTS
+_OPENED = Kind.TABLE, Kind.RESULTS
+_NOT_OPENED = Kind.LINES, Kind.PARQUET, Kind.LABELLED
 _PASSPHRASE = "ASKANCE_SEAL_PASSPHRASE"  # noqa: S105  the name of a variable
 
 
@@ -30,14 +32,10 @@ def seal_key(out: Path, encrypt: bool) -> None:
     """
     from askance.engines.sealed import make_seal_key
 
-    told = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True) if encrypt else ""
+    asking = {"hide_input": True, "confirmation_prompt": True}
+    passphrase = click.prompt("Passphrase", **asking) if encrypt else ""
     key = make_seal_key()
-    try:
-        place = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(place, "wb") as file:
-            file.write(key.private(told))
-    except OSError as error:
-        raise InputError(str(out), got=error.strerror, allowed="a new file") from error
+    save(out, key.private(passphrase), new=True, mode=PRIVATE)
     click.echo(f'seal = "{key.public}"')
 
 
@@ -98,8 +96,17 @@ def opened_places(form: Form, places: Sequence[str]) -> tuple[str, ...]:
             flag = "--key" if key is not None else "--unsealed"
             raise InputError(flag, got="a form without a key", allowed="nothing, beside it")
         return tuple(places)
-    kept = [one for one in places if files_at(one)[1] in _PLACES]
-    if not kept or (key is None and unsealed):
+    kinds = {place: files_at(place)[1] for place in places}
+    for place, kind in kinds.items():
+        if kind in _NOT_OPENED and not unsealed:
+            raise InputError(
+                place,
+                got=f"{kind.value}, in which no sealed report is looked for",
+                allowed="CSV, or a platform's results in JSON: the form's reports are sealed",
+                remedy="--unsealed takes reports that are not: anybody can have put them in",
+            )
+    sealed = [place for place, kind in kinds.items() if kind in _OPENED]
+    if not sealed or (key is None and unsealed):
         return tuple(places)
     if key is None:
         raise InputError(
@@ -110,14 +117,14 @@ def opened_places(form: Form, places: Sequence[str]) -> tuple[str, ...]:
         )
     from askance.engines.sealed import unseal_tables
 
-    files = {one: files_at(one)[0] for one in kept}
+    files = {place: files_at(place)[0] for place in sealed}
     flat = [file for several in files.values() for file in several]
-    told = unseal_tables(flat, form, _read(key), unsealed=unsealed)
+    tables = unseal_tables(flat, form, _read(key), unsealed=unsealed)
     folder = Path(context.with_resource(TemporaryDirectory()))
-    opened = dict(zip(flat, (text for text, _ in told), strict=True))
+    opened = dict(zip(flat, (text for text, _ in tables), strict=True))
     return tuple(
-        str(_laid(folder / str(at), files[one], opened)) if one in files else one
-        for at, one in enumerate(places)
+        str(_laid(folder / str(number), files[place], opened)) if place in files else place
+        for number, place in enumerate(places)
     )
 
 
@@ -146,7 +153,8 @@ def _read(path: Path) -> Any:
     except OSError as error:
         allowed = "the private key of askance seal-key"
         raise InputError(str(path), got=error.strerror, allowed=allowed) from error
-    told = ""
+    passphrase = ""
     if b"ENCRYPTED" in content:
-        told = os.environ.get(_PASSPHRASE) or click.prompt("Passphrase", hide_input=True, err=True)
-    return read_seal_key(content, told)
+        typed = os.environ.get(_PASSPHRASE)
+        passphrase = typed or click.prompt("Passphrase", hide_input=True, err=True)
+    return read_seal_key(content, passphrase)

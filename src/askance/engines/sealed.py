@@ -71,9 +71,7 @@ class SealKey:
             else serialization.NoEncryption()
         )
         how = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, shut
-        return b"".join(
-            one.private_bytes(*how) for one in (_loaded(self, kem) for kem in ("x25519", "p256"))
-        )
+        return b"".join(_loaded(self, kem).private_bytes(*how) for kem in ("x25519", "p256"))
 
 
 @final
@@ -151,8 +149,9 @@ def read_seal_key(content: bytes, passphrase: str = "") -> SealKey:
     _, serialization, ec, x25519, _ = _library()
     secret = passphrase.encode() if passphrase else None
     try:
-        read = [serialization.load_pem_private_key(one, secret) for one in _BLOCK.findall(content)]
-        first, second = read
+        first, second = (
+            serialization.load_pem_private_key(block, secret) for block in _BLOCK.findall(content)
+        )
         if not isinstance(first, x25519.X25519PrivateKey):
             raise TypeError("another kind of key")
         if not isinstance(second, ec.EllipticCurvePrivateKey):
@@ -301,13 +300,13 @@ def unseal_tables(
     if form.seal != key.public:
         got = "a form without a key" if form.seal is None else "the key of another form"
         raise InputError("key", got=got, allowed="the key for which the form is sealed")
-    found = _Sealed(form, key, unsealed=unsealed)
-    return tuple(found.table(Path(source)) for source in sources)
+    opener = _Opener(form, key, unsealed=unsealed)
+    return tuple(opener.table(Path(source)) for source in sources)
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Sealed:
+class _Opener:
     """What opens tables of one form, and where each sealed report stood."""
 
     form: Form
@@ -318,8 +317,9 @@ class _Sealed:
     def table(self, path: Path) -> tuple[str, int]:
         """Open a table, and count what was opened."""
         table, named, before = _table_at(path), columns(self.form), len(self.seen)
-        here = {one.name: one for one in self.form.questions if one.name in table.header}
-        names = (named[one] if one in here else [one] for one in table.header)
+        asked = [question for question in self.form.questions if question.name in table.header]
+        here = {question.name: question for question in asked}
+        names = (named[column] if column in here else [column] for column in table.header)
         header = list(dict.fromkeys(name for several in names for name in several))
         out = StringIO()
         rows = csv.writer(out, lineterminator="\n")
@@ -327,16 +327,16 @@ class _Sealed:
         for place, row in zip(table.places, table.rows, strict=True):
             cells = dict(zip(table.header, row, strict=True))
             for name, question in here.items():
-                told = self.cells(cells[name], f"{path}: {place}, column {name}", question)
-                if told is not None:
-                    cells |= zip(named[name], told, strict=True)
-            rows.writerow([cells.get(one, "") for one in header])
+                opened = self.cells(cells[name], f"{path}: {place}, column {name}", question)
+                if opened is not None:
+                    cells |= zip(named[name], opened, strict=True)
+            rows.writerow([cells.get(column, "") for column in header])
         return out.getvalue(), len(self.seen) - before
 
     def cells(self, cell: str, where: str, question: Question) -> tuple[str, ...] | None:
         """Open a cell; None of one that is not sealed, where that may be."""
-        found = _CELL.fullmatch(cell)
-        if found is None:
+        sealed = _CELL.fullmatch(cell)
+        if sealed is None:
             if cell and not self.unsealed:
                 raise DocumentError(
                     where,
@@ -354,7 +354,7 @@ class _Sealed:
                 remedy=f"the same stands in {self.seen[cell]}: delete one of the two",
             )
         self.seen[cell] = where
-        kem, spelt = found.groups()
+        kem, spelt = sealed.groups()
         body = self.body(kem, spelt, where, question)
         return spell(question, _value(body, where, self.form, question))
 
@@ -396,8 +396,8 @@ def _value(body: bytes, where: str, form: Form, question: Question) -> Any:
         document = json.loads(body.decode("ascii"))
         (value,) = (document["answers"][question.name],)
         value = tuple(value) if isinstance(value, list) else value
-        said = {"answers": {question.name: value}, "form": form.fingerprint, "id": document["id"]}
-        right = canonical(said).ljust(size) == body and (value is None or question.allows(value))
+        report = {"answers": {question.name: value}, "form": form.fingerprint, "id": document["id"]}
+        right = canonical(report).ljust(size) == body and (value is None or question.allows(value))
     except (ValueError, LookupError, TypeError, RecursionError):
         right = False
     if not right:
