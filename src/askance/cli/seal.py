@@ -32,8 +32,9 @@ def seal_key(out: Path, encrypt: bool) -> None:
     """
     from askance.engines.sealed import make_seal_key
 
-    asking = {"hide_input": True, "confirmation_prompt": True}
-    passphrase = click.prompt("Passphrase", **asking) if encrypt else ""
+    passphrase = ""
+    if encrypt:
+        passphrase = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True)
     key = make_seal_key()
     save(out, key.private(passphrase), new=True, mode=PRIVATE)
     click.echo(f'seal = "{key.public}"')
