@@ -119,7 +119,11 @@ def forms():
     )
     money = publish(load_survey(ROOT / "examples/income.toml"))
     worldly = _of_both(newer["groups"], newer["coins"])
-    return found | {"money": money, "worldly": worldly, "texts": newer["texts"]}
+    return (
+        found
+        | {"money": money, "worldly": worldly}
+        | {name: newer[name] for name in ("texts", "sections")}
+    )
 
 
 def _of_both(groups, coins):

@@ -81,9 +81,11 @@ def test_an_address_that_others_can_read_is_refused(chromium, collect, forms):
     ],
     ids=["missing", "zeros", "one value", "one byte", "anew each time", "throws"],
 )
-def test_without_working_chance_nobody_is_asked(collect, forms, person, source):
+@pytest.mark.parametrize("name", ["marriage", "sections"])
+def test_without_working_chance_nobody_is_asked(collect, forms, person, source, name):
+    """Also where chance orders the questions, before the first screen."""
     script = f"Object.defineProperty(crypto, 'getRandomValues', {{value: {source}}})"
-    someone = person(collect(forms["marriage"]).url, script=script)
+    someone = person(collect(forms[name]).url, script=script)
     assert someone.heading() == "This page cannot be used"
     said = someone.page.locator("main")
     assert "source of chance is missing or stuck" in said.inner_text()

@@ -29,7 +29,7 @@ export function systemBytes(count) {
     // what is missing or throws is no source either
   }
   CHANCE.failed();
-  throw new Error("no cryptographic chance");
+  throw new Error("no chance");
 }
 
 const isHealthy = healthTests();

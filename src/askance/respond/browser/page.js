@@ -46,7 +46,7 @@ async function usable(text, expected) {
 }
 
 export function open(visit) {
-  const steps = route(visit.form);
+  let steps = [{ screen: consentScreen }];
   let at = 0;
   const ended = visit.draft.ending();
   let ending = ended ? [ended] : null;
@@ -100,6 +100,7 @@ export function open(visit) {
   choose(preferred(visit.form.languages));
   if (ending) return;
   testChance();
+  steps = route(visit.form);
   if (!visit.post) knock(visit);
 }
 
