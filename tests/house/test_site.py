@@ -30,6 +30,15 @@ def test_every_page_is_in_the_list(root: Path) -> None:
     assert pages - listed - {"README.md", "site/index.md"} == set()
 
 
+def test_the_list_has_each_heading_and_each_page_once(root: Path) -> None:
+    text = (root / "docs/README.md").read_text("utf-8")
+    headings = re.findall(r"(?m)^(?:## )?([A-Z][^.\]\n]*)$", text)
+    links = re.findall(r"(?m)^- \[[^\]]+\]\(([^)#]+)", text)
+    assert len(headings) > 12
+    assert sorted(set(headings)) == sorted(headings)
+    assert sorted(set(links)) == sorted(links)
+
+
 def test_no_heading_skips_a_level(root: Path) -> None:
     fenced = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
     for page in (root / "docs").rglob("*.md"):
