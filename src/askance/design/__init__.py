@@ -1,4 +1,4 @@
-"""Choosing before asking: which mechanism tells most at the same privacy.
+"""Choose how to ask: the most precise mechanism at equal privacy, and the sample size.
 
 Begin with `sample_size` (how many people a half-width or a power takes), `compare` (recipes side
 by side at one epsilon), `compare_designs` (designs of survey methodology likewise),

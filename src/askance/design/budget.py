@@ -158,32 +158,34 @@ def allocate_budget(
     """
     questions = questions or {}
     budget = _checked(epsilon, ratio, questions, people)
-    weight, known = _weights(weights or {}, questions), prevalence or {}
-    _among(known, questions, "prevalence")
+    weight, prevalences = _weights(weights or {}, questions), prevalence or {}
+    _refuse_unknown_questions(prevalences, questions, "prevalence")
     losses = float(budget) * np.arange(1, _UNITS + 1) / _UNITS
-    shares = {name: shares_of(known.get(name), k) for name, k in questions.items()}
+    shares = {name: shares_of(prevalences.get(name), k) for name, k in questions.items()}
     variances = [_variance(losses, k, shares[name]) for name, k in questions.items()]
-    units = _greedy([by * one for by, one in zip(weight, variances, strict=True)])
+    units = _split_greedily(
+        [factor * curve for factor, curve in zip(weight, variances, strict=True)]
+    )
     even = budget / len(questions)
-    alone = np.array([one[-1] for one in variances])
-    asked = np.sqrt(weight * alone) / np.sqrt(weight * alone).sum()
+    alone = np.array([curve[-1] for curve in variances])
+    asked_shares = np.sqrt(weight * alone) / np.sqrt(weight * alone).sum()
     equally = [
         _variance(np.array([float(even)]), k, shares[name])[0] for name, k in questions.items()
     ]
-    best = [one[spent - 1] for one, spent in zip(variances, units, strict=True)]
+    best = [curve[spent - 1] for curve, spent in zip(variances, units, strict=True)]
     z = normal_quantile(level)
-    widths = np.minimum(z * np.sqrt(np.array([equally, best, alone / asked]) / people), 0.5)
+    widths = np.minimum(z * np.sqrt(np.array([equally, best, alone / asked_shares]) / people), 0.5)
     parts = tuple(
         Part(
             name=name,
             equal=even,
-            optimal=budget * units[at] / _UNITS,
-            asked=float(asked[at]),
-            equal_width=float(widths[0, at]),
-            optimal_width=float(widths[1, at]),
-            asked_width=float(widths[2, at]),
+            optimal=budget * units[i] / _UNITS,
+            asked=float(asked_shares[i]),
+            equal_width=float(widths[0, i]),
+            optimal_width=float(widths[1, i]),
+            asked_width=float(widths[2, i]),
         )
-        for at, name in enumerate(questions)
+        for i, name in enumerate(questions)
     )
     return BudgetAllocation(budget=budget, people=people, level=level, parts=parts)
 
@@ -207,30 +209,32 @@ def _variance(losses: Floats, k: int, shares: Floats) -> Floats:
     return variance
 
 
-def _weights(given: Mapping[str, float], questions: Mapping[str, int]) -> Floats:
-    _among(given, questions, "weights")
-    weight = np.array([float(given.get(name, 1)) for name in questions])
+def _weights(weights: Mapping[str, float], questions: Mapping[str, int]) -> Floats:
+    _refuse_unknown_questions(weights, questions, "weights")
+    weight = np.array([float(weights.get(name, 1)) for name in questions])
     if not (weight > 0).all():
         raise InputError("split.weights", got=weight.tolist(), allowed="numbers above 0")
     return weight
 
 
-def _among(given: Mapping[str, object], questions: Mapping[str, int], where: str) -> None:
-    for key in given:
+def _refuse_unknown_questions(
+    by_question: Mapping[str, object], questions: Mapping[str, int], where: str
+) -> None:
+    for key in by_question:
         refuse_unknown(f"split.{where}", key, questions)
 
 
-def _greedy(variances: Sequence[Floats]) -> list[int]:
+def _split_greedily(variances: Sequence[Floats]) -> list[int]:
     """Every question one unit, then each further one to where the sum falls most."""
     units = [1] * len(variances)
-    gains = [(float(one[1] - one[0]), at) for at, one in enumerate(variances)]
+    gains = [(float(curve[1] - curve[0]), i) for i, curve in enumerate(variances)]
     heapq.heapify(gains)
     for _ in range(_UNITS - len(variances)):
-        _, at = heapq.heappop(gains)
-        units[at] += 1
-        one, have = variances[at], units[at]
-        gain = float(one[have] - one[have - 1]) if have < _UNITS else math.inf
-        heapq.heappush(gains, (gain, at))
+        _, i = heapq.heappop(gains)
+        units[i] += 1
+        curve, spent = variances[i], units[i]
+        gain = float(curve[spent] - curve[spent - 1]) if spent < _UNITS else math.inf
+        heapq.heappush(gains, (gain, i))
     return units
 
 
@@ -303,10 +307,10 @@ def shafer_price(mechanism: Abstain | AtLevel[Abstain], prevalence: float, n: in
     >>> price.loss.value, round(price.variance, 6)
     (Fraction(6, 1), 0.012972)
     """
-    known = _known(mechanism)
-    truth, lie = float(known.truth), float(known.lie)
+    abstain = _resolve_level(mechanism)
+    truth, lie = float(abstain.truth), float(abstain.lie)
     variance = truth_lie_variance(_share(prevalence), truth, lie, n)
-    return Price(loss=shafer_loss(known.channel(_TWO)), variance=variance)
+    return Price(loss=shafer_loss(abstain.channel(_TWO)), variance=variance)
 
 
 @checked
@@ -331,10 +335,10 @@ def walley_price(mechanism: Abstain | AtLevel[Abstain], prevalence: float, n: in
     >>> price.loss.value, round(price.variance, 6)
     (Fraction(9, 1), 0.1242)
     """
-    known = _known(mechanism)
-    near, _ = _extremes(known)
+    abstain = _resolve_level(mechanism)
+    nearest, _ = _extreme_truths(abstain)
     return Price(
-        loss=walley_loss(known.channel(_TWO)), variance=_warner_variance(near, prevalence, n)
+        loss=walley_loss(abstain.channel(_TWO)), variance=_warner_variance(nearest, prevalence, n)
     )
 
 
@@ -358,9 +362,9 @@ def hopeful_price(mechanism: Abstain | AtLevel[Abstain], prevalence: float, n: i
     >>> price.loss.value, round(price.variance, 6)
     (Fraction(3, 2), 0.007012)
     """
-    near, far = _extremes(_known(mechanism))
-    loss = local_loss(Warner(truth=near).channel(_TWO))
-    return Price(loss=loss, variance=_warner_variance(far, prevalence, n))
+    nearest, farthest = _extreme_truths(_resolve_level(mechanism))
+    loss = local_loss(Warner(truth=nearest).channel(_TWO))
+    return Price(loss=loss, variance=_warner_variance(farthest, prevalence, n))
 
 
 @checked
@@ -381,30 +385,30 @@ def resolved_price(mechanism: Redistribute, prevalence: float, n: int) -> Price:
     >>> price.loss.value, round(price.variance, 6)
     (Fraction(3, 1), 0.0192)
     """
-    told = mechanism.told
-    loss = local_loss(Warner(truth=told).channel(_TWO))
-    return Price(loss=loss, variance=_warner_variance(told, prevalence, n))
+    truth = mechanism.told
+    loss = local_loss(Warner(truth=truth).channel(_TWO))
+    return Price(loss=loss, variance=_warner_variance(truth, prevalence, n))
 
 
-def _known(mechanism: Abstain | AtLevel[Abstain]) -> Abstain:
+def _resolve_level(mechanism: Abstain | AtLevel[Abstain]) -> Abstain:
     """Find the chances of a mechanism at a privacy level."""
-    known = mechanism.on(_TWO) if isinstance(mechanism, AtLevel) else mechanism
-    if not isinstance(known, Abstain):
-        raise refusal("mechanism", known, (Abstain,))
-    return known
+    abstain = mechanism.on(_TWO) if isinstance(mechanism, AtLevel) else mechanism
+    if not isinstance(abstain, Abstain):
+        raise refusal("mechanism", abstain, (Abstain,))
+    return abstain
 
 
-def _extremes(mechanism: Abstain) -> tuple[Fraction, Fraction]:
+def _extreme_truths(mechanism: Abstain) -> tuple[Fraction, Fraction]:
     """The truthfulness in [p, 1 − q] nearest to and farthest from ½."""
     low, high = mechanism.truth, 1 - mechanism.lie
-    near = min(max(_HALF, low), high)
-    return near, max(low, high, key=lambda at: abs(at - _HALF))
+    nearest = min(max(_HALF, low), high)
+    return nearest, max(low, high, key=lambda truth: abs(truth - _HALF))
 
 
-def _warner_variance(told: Fraction, prevalence: float, n: int) -> float:
-    if told == _HALF:
+def _warner_variance(truth: Fraction, prevalence: float, n: int) -> float:
+    if truth == _HALF:
         return math.inf
-    return truth_lie_variance(_share(prevalence), float(told), float(1 - told), n)
+    return truth_lie_variance(_share(prevalence), float(truth), float(1 - truth), n)
 
 
 def _share(prevalence: float) -> float:

@@ -73,18 +73,18 @@ class Alternative:
         """What stands in a table: mechanism, losses, chance of a right guess, price."""
         local, _, walley, gain = self.guarantees
         guesses = f"{math.ceil(500 * (1 + Fraction(gain.value))) / 10:.1f} %"
-        losses = [_loss_told(one) for one in (local, walley)]
+        losses = [_format_loss(guarantee) for guarantee in (local, walley)]
         return (self.told, *losses, guesses, f"{self.design_effect:.2f}")
 
     def to_dict(self) -> Json:
         """Write the alternative for JSON; an infinite loss becomes None."""
-        named = {one.notion.name.lower(): one for one in self.guarantees}
+        named = {guarantee.notion.name.lower(): guarantee for guarantee in self.guarantees}
         written: Json = plain_json(
             {
                 "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
                 "guarantees": {
-                    name: one.epsilon if one.notion.is_loss else float(one.value)
-                    for name, one in named.items()
+                    name: guarantee.epsilon if guarantee.notion.is_loss else float(guarantee.value)
+                    for name, guarantee in named.items()
                 },
                 "design_effect": self.design_effect,
             }
@@ -124,35 +124,35 @@ def described(mechanism: AbstractMechanism) -> str:
     """
     if isinstance(mechanism, Written):
         return f"table of {len(mechanism.reports)} reports"
-    given = mechanism.parameters().items()
-    told = ", ".join(f"{name} {_parameter(value)}" for name, value in given)
-    return f"{mechanism.name}: {told}"
+    parameters = mechanism.parameters().items()
+    phrases = ", ".join(f"{name} {_format_parameter(value)}" for name, value in parameters)
+    return f"{mechanism.name}: {phrases}"
 
 
-def _parameter(value: str) -> str:
+def _format_parameter(value: str) -> str:
     """Say a number, or what a list or a table holds: a fraction where it is a simple one.
 
-    >>> _parameter("3/5"), _parameter('["1/2", "1/2"]'), _parameter('{"yes": "1/6"}')
-    ('0.6', '(1/2, 1/2)', '(yes 1/6)')
-    >>> _parameter('["333333/1000000", "666667/1000000"]')
+    >>> [_format_parameter(value) for value in ("3/5", '["1/2", "1/2"]', '{"yes": "1/6"}')]
+    ['0.6', '(1/2, 1/2)', '(yes 1/6)']
+    >>> _format_parameter('["333333/1000000", "666667/1000000"]')
     '(0.333333, 0.666667)'
     """
     if value[:1] not in {"[", "{"}:
         return f"{float(Fraction(value)):.6g}"
-    told = json.loads(value)
-    held = told.items() if isinstance(told, dict) else (("", part) for part in told)
-    return f"({', '.join(f'{name} {_simply(part)}'.strip() for name, part in held)})"
+    parsed = json.loads(value)
+    parts = parsed.items() if isinstance(parsed, dict) else (("", part) for part in parsed)
+    return f"({', '.join(f'{name} {_format_chance(part)}'.strip() for name, part in parts)})"
 
 
-def _simply(part: str | list[Any]) -> str:
+def _format_chance(part: str | list[Any]) -> str:
     """Say one chance, or one list of blocks."""
     if isinstance(part, list):
         return json.dumps(part, ensure_ascii=False).replace('"', "")
-    told = Fraction(part)
-    return str(told) if told.denominator <= _SIMPLE else f"{float(told):.6g}"
+    chance = Fraction(part)
+    return str(chance) if chance.denominator <= _SIMPLE else f"{float(chance):.6g}"
 
 
-def _loss_told(guarantee: Guarantee) -> str:
+def _format_loss(guarantee: Guarantee) -> str:
     if guarantee.value == math.inf:
         return "∞"
     return f"{math.ceil(1000 * guarantee.epsilon - 1e-9) / 1000:.3f}"
@@ -179,14 +179,14 @@ class Bounds:
     InputError
         If nothing is bounded or a bound is outside its range.
 
-    >>> Bounds(epsilon=1, advantage="1/4").told, Bounds(ratio=6).told
+    >>> Bounds(epsilon=1, advantage="1/4").description, Bounds(ratio=6).description
     ('local ε ≤ 1, advantage ≤ 0.25', 'local ε ≤ ln 6')
     """
 
     local: Fraction | None
     walley: Fraction | None
     advantage: Fraction | None
-    told: str
+    description: str
     constraints: tuple[AbstractConstraint, ...]
 
     def __init__(
@@ -198,15 +198,15 @@ class Bounds:
         ratio: object = None,
         walley_ratio: object = None,
     ) -> None:
-        asked = {
+        phrases = {
             "local ε ≤ ": epsilon,
             "local ε ≤ ln ": ratio,
             "Walley's ε ≤ ": walley,
             "Walley's ε ≤ ln ": walley_ratio,
             "advantage ≤ ": advantage,
         }
-        given = {name: to for name, to in asked.items() if to is not None}
-        if not given:
+        stated = {name: bound for name, bound in phrases.items() if bound is not None}
+        if not stated:
             raise InputError(
                 "privacy", got="no bound", allowed="a bound on epsilon, on advantage, or both"
             )
@@ -215,13 +215,17 @@ class Bounds:
             self, "walley", _as_ratio(walley, walley_ratio, ("walley", "walley_ratio"))
         )
         object.__setattr__(self, "advantage", _share(advantage))
-        told = [f"{name}{float(read_ratio(to, 'bound')):g}" for name, to in given.items()]
-        object.__setattr__(self, "told", ", ".join(told))
+        conditions = [
+            f"{name}{float(read_ratio(bound, 'bound')):g}" for name, bound in stated.items()
+        ]
+        object.__setattr__(self, "description", ", ".join(conditions))
         bounds = (("local", LocalDifferentialPrivacy), ("walley", Walley))
         losses = ((kind, getattr(self, name)) for name, kind in bounds)
-        found = [kind(ratio=most) for kind, most in losses if most is not None]
+        loss_constraints = [
+            kind(ratio=bound_ratio) for kind, bound_ratio in losses if bound_ratio is not None
+        ]
         caps = [Advantage(self.advantage)] if self.advantage is not None else []
-        object.__setattr__(self, "constraints", (*found, *caps))
+        object.__setattr__(self, "constraints", (*loss_constraints, *caps))
 
     def limits(self, frame: Frame) -> Limits:
         """Ask all of it of a channel.
@@ -229,26 +233,26 @@ class Bounds:
         >>> Bounds(advantage="1/2").limits(Frame(["yes", "no"])).caps[0].limit
         Fraction(1, 2)
         """
-        asked = Limits.free(frame)
+        limits = Limits.free(frame)
         for constraint in self.constraints:
-            asked = constraint.tighten(asked)
-        return asked
+            limits = constraint.tighten(limits)
+        return limits
 
     def kept_by(self, guarantees: Sequence[Guarantee]) -> bool:
         """Say whether a channel with these guarantees keeps all of it.
 
         >>> from askance.mechanisms.randomised_response import Warner
         >>> from askance.privacy.losses import local_loss
-        >>> told = local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"])))
-        >>> [Bounds(epsilon=epsilon).kept_by([told]) for epsilon in (1, 2)]  # ln 3
+        >>> loss = local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"])))
+        >>> [Bounds(epsilon=epsilon).kept_by([loss]) for epsilon in (1, 2)]  # ln 3
         [False, True]
         """
-        most = {
+        limits = {
             Notion.LOCAL: self.local,
             Notion.WALLEY: self.walley,
             Notion.ADVANTAGE: self.advantage,
         }
-        bounded = ((one.value, most.get(one.notion)) for one in guarantees)
+        bounded = ((guarantee.value, limits.get(guarantee.notion)) for guarantee in guarantees)
         return all(limit is None or value <= limit for value, limit in bounded)
 
     def lines(self, answers: int) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -261,25 +265,25 @@ class Bounds:
         ((Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 2), Fraction(1, 4)))
         """
         others = answers - 1
-        found = [(Fraction(1), Fraction(0))]
+        lines = [(Fraction(1), Fraction(0))]
         if self.local is not None:
-            found.append((self.local / (self.local + others), Fraction(0)))
+            lines.append((self.local / (self.local + others), Fraction(0)))
         if self.walley is not None:
-            whole = self.walley + others
-            found.append((Fraction(1), Fraction(-others) / whole))
+            total = self.walley + others
+            lines.append((Fraction(1), Fraction(-others) / total))
         if self.advantage is not None:
-            found.append((Fraction(1, answers), self.advantage * others / answers))
-        return tuple(found)
+            lines.append((Fraction(1, answers), self.advantage * others / answers))
+        return tuple(lines)
 
     def most_truth(self, answered: int, total: int, answers: int) -> int:
-        """The most parts of `total` that tell the truth, if so many name an answer.
+        """Largest number of parts of `total` for the truth, if `answered` parts name an answer.
 
         Rounded down; it can be negative, where so much silence is not allowed.
 
         >>> Bounds(advantage="1/2").most_truth(10, 10, 2)
         7
         """
-        return _most(self.lines(answers), answered, total)
+        return _max_truth(self.lines(answers), answered, total)
 
     def kinks(self, answers: int) -> tuple[Fraction, ...]:
         """List the chances of naming an answer at which one bound takes over from another.
@@ -288,15 +292,17 @@ class Bounds:
         (Fraction(1, 2), Fraction(1, 1))
         """
         lines = combinations(self.lines(answers), 2)
-        met = {
+        crossings = {
             (other - start) / (slope - steeper)
             for (slope, start), (steeper, other) in lines
             if slope != steeper
         }
-        return tuple(sorted({one for one in met if 0 < one < 1} | {Fraction(1)}))
+        return tuple(
+            sorted({crossing for crossing in crossings if 0 < crossing < 1} | {Fraction(1)})
+        )
 
 
-def _most(lines: Iterable[tuple[Fraction, Fraction]], answered: int, total: int) -> int:
+def _max_truth(lines: Iterable[tuple[Fraction, Fraction]], answered: int, total: int) -> int:
     """The most parts of the truth that every line allows, rounded down."""
     return min(
         (
@@ -336,7 +342,7 @@ _ANSWERED = Fraction(1), Fraction(3, 4), Fraction(1, 2)  # of the people; the ot
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Comparison:
-    """Ways to ask that keep the same bounds, the one that tells most first.
+    """Mechanisms that keep the same bounds, the most precise first.
 
     Attributes
     ----------
@@ -355,11 +361,11 @@ class Comparison:
         """Write the comparison for JSON."""
         return {
             "bounds": self.bounds,
-            "alternatives": [one.to_dict() for one in self.alternatives],
+            "alternatives": [alternative.to_dict() for alternative in self.alternatives],
         }
 
     def _table(self) -> Listing:
-        return self.bounds, HEAD, [one.cells for one in self.alternatives], []
+        return self.bounds, HEAD, [alternative.cells for alternative in self.alternatives], []
 
     def plot(self, ax: Any = None) -> Any:
         """Draw how many reports each needs for one plain answer, the best on top.
@@ -369,8 +375,10 @@ class Comparison:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        told = [(one.told, one.design_effect) for one in self.alternatives]
-        ax = named_bars(ax, [(f"{name}: {effect:.2f}", effect) for name, effect in told])
+        effects = [
+            (alternative.told, alternative.design_effect) for alternative in self.alternatives
+        ]
+        ax = named_bars(ax, [(f"{name}: {effect:.2f}", effect) for name, effect in effects])
         ax.axvline(1, linestyle=":", color="black", alpha=0.4)
         ax.set_xlabel(f"reports for one plain answer (dotted), {self.bounds}")
         return ax
@@ -389,8 +397,8 @@ def named_bars(ax: Any, bars: Sequence[tuple[str, float]]) -> Any:
     """
     ax = axes(ax)
     ax.barh(range(len(bars)), [value for _, value in bars], height=0.35)
-    for at, (name, _) in enumerate(bars):
-        ax.text(0, at - 0.22, f" {name}", va="bottom")
+    for row, (name, _) in enumerate(bars):
+        ax.text(0, row - 0.22, f" {name}", va="bottom")
     ax.set(ylim=(len(bars) - 0.6, -0.6), yticks=[])
     return ax
 
@@ -447,10 +455,10 @@ def compare(
     )
     shares = shares_of(prevalence, len(frame))
     parts = fine_enough(bounds, shares) if total is None else total
-    ways, _ = candidates(bounds, frame, shares, parts)
-    found = [judged(one, frame, shares) for one in ways]
-    ranked = sorted(found, key=lambda one: one.design_effect)
-    return Comparison(bounds=bounds.told, alternatives=tuple(ranked))
+    mechanisms, _ = candidates(bounds, frame, shares, parts)
+    alternatives = [judged(mechanism, frame, shares) for mechanism in mechanisms]
+    ranked = sorted(alternatives, key=lambda alternative: alternative.design_effect)
+    return Comparison(bounds=bounds.description, alternatives=tuple(ranked))
 
 
 def candidates(
@@ -469,11 +477,11 @@ def candidates(
 
     >>> import numpy as np
     >>> yn = Frame(["yes", "no"])
-    >>> found, least = candidates(Bounds(epsilon=1), yn, np.array([0.5, 0.5]), 1000)
-    >>> [one.name for one in found], round(least, 6)  # ((e + 1)/(e − 1))²/4
+    >>> mechanisms, least = candidates(Bounds(epsilon=1), yn, np.array([0.5, 0.5]), 1000)
+    >>> [recipe.name for recipe in mechanisms], round(least, 6)  # ((e + 1)/(e − 1))²/4
     (['warner', 'abstain', 'abstain'], 1.170674)
     """
-    found, k = [best_told(bounds, shares, total)], len(shares)
+    mechanisms, k = [most_precise_mechanism(bounds, shares, total)], len(shares)
     shares_answered = list(_ANSWERED)
     if bounds.advantage is not None and bounds.local is None and bounds.walley is None:
         shares_answered.append(bounds.advantage)
@@ -481,15 +489,15 @@ def candidates(
         answered = math.ceil(share * total)
         truth = bounds.most_truth(answered, total, k)
         if truth * k > answered:
-            found.append(recipe(Fraction(truth, total), Fraction(answered, total), k))
+            mechanisms.append(recipe(Fraction(truth, total), Fraction(answered, total), k))
     searched, least = _searched(bounds, frame, shares, total)
-    return list(dict.fromkeys(found + searched)), least
+    return list(dict.fromkeys(mechanisms + searched)), least
 
 
 def _searched(
     bounds: Bounds, frame: Frame, shares: Floats, total: int
 ) -> tuple[list[AbstractMechanism], float]:
-    least = least_told_variance(bounds, shares)
+    least = least_mixture_variance(bounds, shares)
     even = float(shares.max() - shares.min()) < _EVEN
     if not 2 < len(frame) <= (_MOST_EVEN if even else _MOST_UNEVEN):
         return [], least
@@ -498,7 +506,7 @@ def _searched(
     variance = variance_of(channel, shares)
     if variance > least * (1 - _WORTH_IT):
         return [], least
-    return [Written.of(coarse(channel, bounds.limits(frame), shares, total))], variance
+    return [Written.of(coarsen(channel, bounds.limits(frame), shares, total))], variance
 
 
 LARGEST = 1_000_000
@@ -509,11 +517,11 @@ MOST_LOST = 0.01
 
 _STEPS = 200  # shares answered that are tried evenly
 _FINE = 1 << 60  # parts so many that rounding does not show
-_BESIDE = 2  # parts to either side of the best share, where rounding decides
+_NEIGHBOURS = 2  # parts to either side of the best share, where rounding decides
 
 
-def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMechanism:
-    """Find the truth, lie and silence that tell most about the shares, in parts of `total`.
+def most_precise_mechanism(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMechanism:
+    """Find the most precise chances of truth, lie and silence, in parts of `total`.
 
     As many parts tell the truth as the bounds allow, rounded down, so that rounding weakens no
     guarantee. For two answers and no bound on Walley's loss nothing tells more, but for the
@@ -525,17 +533,19 @@ def best_told(bounds: Bounds, shares: Floats, total: int = 1_000) -> AbstractMec
         If the parts are too coarse for the bounds.
 
     >>> even = np.array([0.5, 0.5])
-    >>> best_told(Bounds(epsilon=1), even)
+    >>> most_precise_mechanism(Bounds(epsilon=1), even)
     Warner(truth=Fraction(731, 1000))
-    >>> best_told(Bounds(advantage="1/2"), even)
+    >>> most_precise_mechanism(Bounds(advantage="1/2"), even)
     Abstain(truth=Fraction(1, 2), lie=Fraction(0, 1))
-    >>> best_told(Bounds(epsilon=2, advantage="1/2"), even)
+    >>> most_precise_mechanism(Bounds(epsilon=2, advantage="1/2"), even)
     Abstain(truth=Fraction(579, 1000), lie=Fraction(79, 1000))
     """
     allowed = f"a number of parts in [1, {LARGEST}]"
     if whole(total, "total", allowed) > LARGEST:
         raise InputError("total", got=total, allowed=allowed)
-    answered, truth, variance = _best(bounds, shares, _near(bounds, shares, total), total)
+    answered, truth, variance = _find_best_mixture(
+        bounds, shares, _list_parts_near_best(bounds, shares, total), total
+    )
     if not math.isfinite(variance):
         raise InputError(
             "total",
@@ -553,53 +563,55 @@ def fine_enough(bounds: Bounds, shares: Floats) -> int:
     >>> fine_enough(Bounds(epsilon=1), even), fine_enough(Bounds(epsilon="0.01"), even)
     (1000, 100000)
     """
-    total, least = 1_000, least_told_variance(bounds, shares)
+    total, least = 1_000, least_mixture_variance(bounds, shares)
     while total < LARGEST:
-        found = _best(bounds, shares, _near(bounds, shares, total), total)
-        if least > found[2] * (1 - MOST_LOST):
+        mixture = _find_best_mixture(
+            bounds, shares, _list_parts_near_best(bounds, shares, total), total
+        )
+        if least > mixture[2] * (1 - MOST_LOST):
             return total
         total *= 10
     return LARGEST
 
 
-def least_told_variance(bounds: Bounds, shares: Floats) -> float:
+def least_mixture_variance(bounds: Bounds, shares: Floats) -> float:
     """The variance of one report if chances were not rounded.
 
     Truth is the least of lines in the chance of an answer; the best is where two of them meet or
     where every report names an answer, and even steps are tried besides.
 
     >>> even = np.array([0.5, 0.5])
-    >>> round(least_told_variance(Bounds(advantage="1/2"), even), 9)  # π(1 − π)/δ
+    >>> round(least_mixture_variance(Bounds(advantage="1/2"), even), 9)  # π(1 − π)/δ
     0.5
     """
-    return _best(bounds, shares, _everywhere(bounds, len(shares)), _FINE)[2]
+    return _find_best_mixture(bounds, shares, _list_shares_answered(bounds, len(shares)), _FINE)[2]
 
 
-def _everywhere(bounds: Bounds, k: int) -> list[int]:
+def _list_shares_answered(bounds: Bounds, k: int) -> list[int]:
     """List shares answered to try: every report, every kink, and even steps."""
     kinks = [math.floor(c * _FINE) for c in bounds.kinks(k)]
     return [_FINE, *kinks, *(_FINE * step // _STEPS for step in range(1, _STEPS))]
 
 
-def _near(bounds: Bounds, shares: Floats, total: int) -> range:
+def _list_parts_near_best(bounds: Bounds, shares: Floats, total: int) -> range:
     """List whole parts about the best share answered; all of them where it is all."""
-    best = _best(bounds, shares, _everywhere(bounds, len(shares)), _FINE)[0]
-    at = best * total // _FINE
+    best = _find_best_mixture(bounds, shares, _list_shares_answered(bounds, len(shares)), _FINE)[0]
+    centre = best * total // _FINE
     if best == _FINE:
         return range(total, total + 1)
-    return range(max(at - _BESIDE, 1), min(at + _BESIDE + 1, total) + 1)
+    return range(max(centre - _NEIGHBOURS, 1), min(centre + _NEIGHBOURS + 1, total) + 1)
 
 
-def _best(
+def _find_best_mixture(
     bounds: Bounds, shares: Floats, tried: Sequence[int], total: int
 ) -> tuple[int, int, float]:
-    """The parts that name an answer, those that tell the truth, and the variance."""
+    """The parts that name an answer, those for the truth, and the variance."""
     lines = bounds.lines(len(shares))
-    truths = [_most(lines, c, total) for c in tried]
+    truths = [_max_truth(lines, c, total) for c in tried]
     parts = np.array([tried, truths], dtype=float) / total
-    variances = told_variance(parts[0], parts[1], shares)
-    at = int(np.argmin(variances))
-    return tried[at], truths[at], float(variances[at])
+    variances = mixture_variance(parts[0], parts[1], shares)
+    best = int(np.argmin(variances))
+    return tried[best], truths[best], float(variances[best])
 
 
 def variance_of(channel: Channel, shares: Floats) -> float:
@@ -624,25 +636,25 @@ def recipe(truth: Fraction, answered: Fraction, k: int) -> AbstractMechanism:
     return Warner(truth=truth) if k == 2 else KAry(truth=truth)
 
 
-def told_variance(answered: Floats, truth: Floats, shares: Floats) -> Floats:
-    """The largest variance of a share from one report; infinite where nothing is told.
+def mixture_variance(answered: Floats, truth: Floats, shares: Floats) -> Floats:
+    """Largest variance of a share from one report; infinite where truth and lie are equally likely.
 
     Of the c reports that name an answer one names x with chance r = (q + (p − q)π)/c, so that the
     variance is r(1 − r)c/(p − q)².
 
     >>> quarter = np.array([0.75])
-    >>> told_variance(np.array([1.0]), quarter, np.array([0.5, 0.5])).tolist()
+    >>> mixture_variance(np.array([1.0]), quarter, np.array([0.5, 0.5])).tolist()
     [1.0]
     """
     other = (answered - truth) / (len(shares) - 1)
     slope = np.where(truth - other > 1e-12, truth - other, np.nan)
     chance = (other[:, None] + slope[:, None] * shares) / answered[:, None]
     worst = (chance * (1 - chance)).max(axis=1) * answered / slope**2
-    found: Floats = np.where(np.isnan(worst), np.inf, worst)
-    return found
+    variances: Floats = np.where(np.isnan(worst), np.inf, worst)
+    return variances
 
 
-def coarse(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000) -> Channel:
+def coarsen(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000) -> Channel:
     """Write a channel in few whole parts, tenfold more until less than a hundredth is lost.
 
     Parameters
@@ -663,16 +675,16 @@ def coarse(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000)
     >>> abc = Frame(["a", "b", "c"])
     >>> limits = LocalDifferentialPrivacy(1).tighten(Limits.free(abc))
     >>> fine = optimal_channel(abc, LocalDifferentialPrivacy(1)).channel
-    >>> coarse(fine, limits, np.full(3, 1 / 3)).table.rows[0]
+    >>> coarsen(fine, limits, np.full(3, 1 / 3)).table.rows[0]
     (576, 212, 212)
     """
     names = [channel.output.names(meaning) for meaning in channel.meanings]
     reports = dict(zip(channel.reports, names, strict=True))
-    most = variance_of(channel, shares) / (1 - MOST_LOST)
+    max_variance = variance_of(channel, shares) / (1 - MOST_LOST)
     while total < LARGEST:
         with suppress(InputError, NotIdentified):
-            found = settled(channel.matrix, reports, limits, total)
-            if variance_of(found, shares) <= most:
-                return found
+            coarse = settled(channel.matrix, reports, limits, total)
+            if variance_of(coarse, shares) <= max_variance:
+                return coarse
         total *= 10
     return channel

@@ -72,7 +72,7 @@ _FAMILIES: dict[str, Callable[[Fraction], AbstractMechanism]] = {
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesignCost:
-    """A named design that keeps a bound: what it does to a respondent, and what it tells.
+    """A named design that keeps a bound: its privacy for a respondent, and its precision.
 
     Attributes
     ----------
@@ -161,7 +161,7 @@ class DesignComparison:
             "bound": self.bound,
             "prevalence": self.prevalence,
             "people": self.people,
-            "designs": [one.to_dict() for one in self.designs],
+            "designs": [design.to_dict() for design in self.designs],
             "left_out": list(self.left_out),
         }
 
@@ -173,12 +173,12 @@ class DesignComparison:
         MissingExtra
             If pandas is not installed.
         """
-        return data_frame([one.to_dict() for one in self.designs]).drop(columns="mechanism")
+        return data_frame([design.to_dict() for design in self.designs]).drop(columns="mechanism")
 
     def _table(self) -> Listing:
         title = f"{self.bound}; {self.people:,} people, {100 * self.prevalence:g} % of whom say yes"
         out = [f"cannot keep it: {', '.join(self.left_out)}"] if self.left_out else []
-        return title, _HEAD, [_cells(one) for one in self.designs], out
+        return title, _HEAD, [_cells(design) for design in self.designs], out
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the effective sample size of each design, the most precise on top.
@@ -188,19 +188,23 @@ class DesignComparison:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        sizes = [(one.told, one.effective_sample_size) for one in self.designs]
+        sizes = [(design.told, design.effective_sample_size) for design in self.designs]
         ax = named_bars(ax, [(f"{name}: {size:,.0f}", size) for name, size in sizes])
         ax.set_xlabel(f"effective sample size of {self.people:,} people, {self.bound}")
         return ax
 
 
-def _cells(one: DesignCost) -> list[str]:
-    loss = "∞" if math.isinf(one.epsilon) else f"{math.ceil(1000 * one.epsilon - 1e-9) / 1000:.3f}"
-    odds = "∞" if one.odds == math.inf else f"{math.ceil(100 * one.odds) / 100:.2f}"
-    guessed = f"{math.ceil(1000 * one.guessed) / 10:.1f} %"
-    size = one.effective_sample_size
+def _cells(design: DesignCost) -> list[str]:
+    loss = (
+        "∞"
+        if math.isinf(design.epsilon)
+        else f"{math.ceil(1000 * design.epsilon - 1e-9) / 1000:.3f}"
+    )
+    odds = "∞" if design.odds == math.inf else f"{math.ceil(100 * design.odds) / 100:.2f}"
+    guessed = f"{math.ceil(1000 * design.guessed) / 10:.1f} %"
+    size = design.effective_sample_size
     people = f"{size:,.0f}" if size >= 10 else number(size, 2)
-    return [one.told, odds, loss, guessed, number(one.variance, 3), people]
+    return [design.told, odds, loss, guessed, number(design.variance, 3), people]
 
 
 @checked
@@ -264,28 +268,28 @@ def compare_designs(
     Simmons & Horvitz (1969), for two samples; Tian, Yu, Tang & Geng (2007), for hidden sensitivity.
 
     >>> from askance.design import compare_designs
-    >>> for one in compare_designs(odds=3, prevalence=0.1).designs[:3]:
-    ...     print(one.told, round(one.effective_sample_size))
+    >>> for cost in compare_designs(odds=3, prevalence=0.1).designs[:3]:
+    ...     print(cost.told, round(cost.effective_sample_size))
     mangat: truth_if_no 0.666 166
     one_sided: forced_yes 0.334 166
     triangular: harmless 0.334 166
     """
     people = whole(people, "people", "a number of people in [1, ∞)")
-    bounds, most = _bounds(epsilon, ratio, advantage, odds)
-    told = [bounds.told] if bounds else []
-    told += [f"odds × {float(most):g} at most"] if most else []
-    found = {name: _at_bound(name, bounds, most) for name in _FAMILIES}
-    kept = (
+    bounds, max_odds = _bounds(epsilon, ratio, advantage, odds)
+    conditions = [bounds.description] if bounds else []
+    conditions += [f"odds × {float(max_odds):g} at most"] if max_odds else []
+    recipes = {name: _find_most_truthful(name, bounds, max_odds) for name in _FAMILIES}
+    costs = (
         _cost(name, recipe, prevalence, people)
-        for name, recipe in found.items()
+        for name, recipe in recipes.items()
         if recipe is not None
     )
     return DesignComparison(
-        bound=", ".join(told),
+        bound=", ".join(conditions),
         prevalence=prevalence,
         people=people,
-        designs=tuple(sorted(kept, key=lambda one: round(one.variance, 9))),
-        left_out=tuple(name for name, recipe in found.items() if recipe is None),
+        designs=tuple(sorted(costs, key=lambda cost: round(cost.variance, 9))),
+        left_out=tuple(name for name, recipe in recipes.items() if recipe is None),
     )
 
 
@@ -298,22 +302,24 @@ def _bounds(
         )
     if odds is None:
         return Bounds(epsilon=epsilon, ratio=ratio, advantage=advantage), None
-    most = read_ratio(odds, "odds")
-    if most <= 1:
+    max_odds = read_ratio(odds, "odds")
+    if max_odds <= 1:
         raise InputError("odds", got=str(odds), allowed="a number above 1")
     if epsilon is ratio is advantage is None:
-        return None, most
-    return Bounds(epsilon=epsilon, ratio=ratio, advantage=advantage), most
+        return None, max_odds
+    return Bounds(epsilon=epsilon, ratio=ratio, advantage=advantage), max_odds
 
 
-def _at_bound(name: str, bounds: Bounds | None, most: Fraction | None) -> AbstractMechanism | None:
-    """The most truthful of a family that keeps the bounds: what it tells grows with its number."""
+def _find_most_truthful(
+    name: str, bounds: Bounds | None, max_odds: Fraction | None
+) -> AbstractMechanism | None:
+    """The most truthful mechanism of a family that keeps the bounds."""
     family = _FAMILIES[name]
 
     def keeps(truth: Fraction) -> bool:
         channel = _channel(recipe := family(truth))
-        kept = bounds is None or bounds.kept_by(_guarantees(name, recipe, channel))
-        return kept and (most is None or _odds(channel) <= most)
+        within_bounds = bounds is None or bounds.kept_by(_guarantees(name, recipe, channel))
+        return within_bounds and (max_odds is None or _max_odds_factor(channel) <= max_odds)
 
     low = 0
     for parts in _PARTS:
@@ -333,25 +339,25 @@ def _channel(recipe: AbstractMechanism) -> Channel:
 def _guarantees(
     name: str, recipe: AbstractMechanism, channel: Channel
 ) -> tuple[Guarantee, Guarantee]:
-    """The local loss, to whoever knows the harmless answer if no device does, and the advantage."""
-    apart = channel
+    """The local loss, against those who know the harmless answer, and the advantage."""
+    informed_channel = channel
     if name == "unrelated_pairs":
         assert isinstance(recipe, UnrelatedQuestion)
-        apart = unknown_harmless_share(recipe.asked, _YES_NO)
-    return local_loss(apart), advantage_of(channel)
+        informed_channel = unknown_harmless_share(recipe.asked, _YES_NO)
+    return local_loss(informed_channel), advantage_of(channel)
 
 
-def _odds(channel: Channel) -> Fraction | float:
+def _max_odds_factor(channel: Channel) -> Fraction | float:
     """How many times a report multiplies the odds of an answer against the last."""
     assert channel.table is not None
     *sensitive, last = channel.table.rows
-    return max(one for row in sensitive for one in _ratios(row, last))
+    return max(factor for row in sensitive for factor in _ratios(row, last))
 
 
 def _ratios(yes: tuple[int, ...], no: tuple[int, ...]) -> Iterator[Fraction | float]:
-    for one, other in zip(yes, no, strict=True):
-        if one:
-            yield Fraction(one, other) if other else math.inf
+    for yes_units, no_units in zip(yes, no, strict=True):
+        if yes_units:
+            yield Fraction(yes_units, no_units) if no_units else math.inf
 
 
 def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) -> DesignCost:
@@ -363,15 +369,15 @@ def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) 
         mechanism=recipe,
         channel=channel,
         epsilon=local.epsilon if local.value != math.inf else math.inf,
-        odds=_odds(channel),
+        odds=_max_odds_factor(channel),
         guessed=(1 + Fraction(gain.value)) / 2,
         variance=variance,
         effective_sample_size=people * share * (1 - share) / variance,
-        told=_told(name, recipe),
+        told=_describe_design(name, recipe),
     )
 
 
-def _told(name: str, recipe: AbstractMechanism) -> str:
+def _describe_design(name: str, recipe: AbstractMechanism) -> str:
     if name != "unrelated_pairs":
         return described(recipe)
     assert isinstance(recipe, UnrelatedQuestion)
@@ -383,11 +389,13 @@ def _variance(name: str, recipe: AbstractMechanism, share: float) -> float:
     if name == "unrelated_pairs":
         assert isinstance(recipe, UnrelatedQuestion)
         p, h = float(recipe.asked), float(recipe.harmless)
-        said = p * share + (1 - p) * h
-        return 2 * (said * (1 - said) + (1 - p) ** 2 * h * (1 - h)) / p**2
+        yes_share = p * share + (1 - p) * h
+        return 2 * (yes_share * (1 - yes_share) + (1 - p) ** 2 * h * (1 - h)) / p**2
     channel = _channel(recipe)
     if len(channel.frame) == 2:
         return spread(channel, share).variance(1)
-    of = np.array([share, 1 - share])
-    covariance = fisher_covariance(identifying(channel).rows, np.outer(of, of).ravel(), 1.0)
+    marginal = np.array([share, 1 - share])
+    covariance = fisher_covariance(
+        identifying(channel).rows, np.outer(marginal, marginal).ravel(), 1.0
+    )
     return float(covariance[:2, :2].sum())

@@ -37,7 +37,7 @@ _COLUMNS = (
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberCost:
-    """One way to ask for a whole number: what its reports tell of the mean and of their sender.
+    """A way to ask for a whole number: precision of the estimated mean, and privacy of a report.
 
     Attributes
     ----------
@@ -84,15 +84,16 @@ class NumberCost:
     @property
     def cells(self) -> tuple[str, ...]:
         """What stands in a table: what it gives away is rounded up."""
-        up = (
-            math.ceil(1000 * one - 1e-6) / 10 for one in (self.farthest, self.typical, self.guessed)
+        percentages = (
+            math.ceil(1000 * chance - 1e-6) / 10
+            for chance in (self.farthest, self.typical, self.guessed)
         )
         loss = "∞" if math.isinf(self.epsilon) else f"{math.ceil(100 * self.epsilon) / 100:.2f}"
         people = self.effective_sample_size
         size = f"{people:,.0f}" if people >= 10 else number(people, 2)
         possible = f"{math.floor(1000 * self.left_possible + 1e-6) / 10:.1f} %"
-        told = f"  {self.asked}, {self.beside}" if self.beside else self.asked
-        return (told, size, loss, *(f"{one:.1f} %" for one in up), possible)
+        label = f"  {self.asked}, {self.beside}" if self.beside else self.asked
+        return (label, size, loss, *(f"{percentage:.1f} %" for percentage in percentages), possible)
 
 
 @final
@@ -111,8 +112,8 @@ class NumberComparison:
 
     >>> from askance.design import NumberComparison, compare_numbers
     >>> from askance.exact import Line
-    >>> found: NumberComparison = compare_numbers(Line(0, 9, whole=True))
-    >>> [one.asked for one in found.rows[:5]]
+    >>> comparison: NumberComparison = compare_numbers(Line(0, 9, whole=True))
+    >>> [cost.asked for cost in comparison.rows[:5]]
     ['one cut', 'discrete Laplace', 'even addend', 'gamma factor', 'discrete Laplace']
     """
 
@@ -125,7 +126,7 @@ class NumberComparison:
         return {
             "people": self.people,
             "numbers": self.numbers,
-            "rows": [one.to_dict() for one in self.rows],
+            "rows": [row.to_dict() for row in self.rows],
         }
 
     def to_frame(self) -> Any:
@@ -136,7 +137,7 @@ class NumberComparison:
         MissingExtra
             If pandas is not installed.
         """
-        return data_frame([one.to_dict() for one in self.rows])
+        return data_frame([row.to_dict() for row in self.rows])
 
     def _table(self) -> Listing:
         title = f"the mean of {self.numbers} whole numbers, {self.people:,} people"
@@ -144,7 +145,7 @@ class NumberComparison:
             "ε is over all numbers; farthest and typical: how much better than chance two are told "
             "apart; guessed: how often the true number; possible: share of people not ruled out"
         ]
-        return title, _HEAD, [one.cells for one in self.rows], notes
+        return title, _HEAD, [row.cells for row in self.rows], notes
 
 
 @checked
@@ -214,19 +215,19 @@ def compare_numbers(
             allowed=f"whole numbers of 0 or more, one a step, at most {_MOST}",
             remedy="Line(0, 40, whole=True), in a unit that makes them few",
         )
-    asked = _Asked.of(line, shares_of(shares, line.ticks, "shares"), n)
-    rows = [row for recipe in ranges or _RANGES for row in asked.beside(recipe)]
+    population = _Population.of(line, shares_of(shares, line.ticks, "shares"), n)
+    rows = [row for recipe in ranges or _RANGES for row in population.judge_with_equals(recipe)]
     if epsilon is not None or ratio is not None:
         recipe = DiscreteLaplace.at_epsilon(epsilon, ratio=ratio)
-        told = f"ε = {epsilon}" if ratio is None else f"e^ε = {ratio}"
-        rows.insert(0, asked.noisy(recipe, told))
+        constraint = f"ε = {epsilon}" if ratio is None else f"e^ε = {ratio}"
+        rows.insert(0, population.noisy(recipe, constraint))
     return NumberComparison(people=n, numbers=line.ticks, rows=tuple(rows))
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """Whose numbers are asked: their values and shares, and how many people."""
+class _Population:
+    """The values of the number, the shares of people who have them, and how many people."""
 
     line: Line
     values: Floats
@@ -234,7 +235,7 @@ class _Asked:
     people: int
 
     @classmethod
-    def of(cls, line: Line, shares: Floats, people: int) -> "_Asked":
+    def of(cls, line: Line, shares: Floats, people: int) -> "_Population":
         """Read the values off the line."""
         values = np.arange(line.ticks, dtype=np.float64) + float(line.lower)
         return cls(line, values, shares, people)
@@ -247,24 +248,26 @@ class _Asked:
     def spread(self) -> float:
         return float(self.shares @ (self.values - self.mean) ** 2)
 
-    def beside(self, recipe: AbstractRangeMechanism) -> list[NumberCost]:
+    def judge_with_equals(self, recipe: AbstractRangeMechanism) -> list[NumberCost]:
         """Judge a range recipe, and what equals it."""
         matrix = _range_matrix(recipe.channel(self.line))
-        own = self._judged(_told(recipe), "", recipe, matrix, _best_variance(self, matrix))
+        own = self._judged(
+            _describe_recipe(recipe), "", recipe, matrix, _best_variance(self, matrix)
+        )
         added = max(own.variance - self.spread, _NONE * self.spread)
         return [
             own,
-            self._noise("same variance", lambda one: _noise_variance(self, one), own.variance),
+            self._noise("same variance", lambda decay: _noise_variance(self, decay), own.variance),
             self._addend(added),
             self._factor(added),
             self._noise(
                 "same advantage",
-                lambda one: -_typical(self, _noise_matrix(self, one)),
+                lambda decay: -_typical_advantage(self, _noise_matrix(self, decay)),
                 -own.typical,
             ),
         ]
 
-    def _noise(self, beside: str, rises: Callable[[float], float], wanted: float) -> NumberCost:
+    def _noise(self, equal_in: str, rises: Callable[[float], float], wanted: float) -> NumberCost:
         """Take the discrete Laplace noise at which something that rises with α is as wanted."""
         low, high = 1e-9, 60.0  # of ln 1/α
         for _ in range(60):
@@ -274,24 +277,24 @@ class _Asked:
         recipe = DiscreteLaplace(
             decay=min(max(decay, Fraction(1, 10_000)), Fraction(9_999, 10_000))
         )
-        return self.noisy(recipe, beside)
+        return self.noisy(recipe, equal_in)
 
-    def noisy(self, recipe: DiscreteLaplace, beside: str) -> NumberCost:
+    def noisy(self, recipe: DiscreteLaplace, equal_in: str) -> NumberCost:
         """Judge discrete Laplace noise."""
-        channel = recipe.channel(Frame([str(at) for at in range(self.line.ticks)]))
+        channel = recipe.channel(Frame([str(tick) for tick in range(self.line.ticks)]))
         variance = _best_variance(self, channel.matrix)
         loss = local_loss(channel).epsilon
         name = "discrete Laplace"
-        return self._judged(name, beside, recipe, channel.matrix, variance, loss)
+        return self._judged(name, equal_in, recipe, channel.matrix, variance, loss)
 
     def _addend(self, added: float) -> NumberCost:
         """An even addend from −m to m, with m(m + 1)/3 next to what is to be added."""
-        most = max(round((math.sqrt(1 + 12 * added) - 1) / 2), 1)
+        half_range = max(round((math.sqrt(1 + 12 * added) - 1) / 2), 1)
         k = self.line.ticks
-        matrix = np.zeros((k, k + 2 * most))
-        for at in range(k):
-            matrix[at, at : at + 2 * most + 1] = 1 / (2 * most + 1)
-        recipe = Scrambling.pollock_bek(added=(0.0, math.sqrt(most * (most + 1) / 3)))
+        matrix = np.zeros((k, k + 2 * half_range))
+        for i in range(k):
+            matrix[i, i : i + 2 * half_range + 1] = 1 / (2 * half_range + 1)
+        recipe = Scrambling.pollock_bek(added=(0.0, math.sqrt(half_range * (half_range + 1) / 3)))
         variance = self.spread + recipe.variance(self.mean, self.spread + self.mean**2)
         return self._judged("even addend", "nearest variance", recipe, matrix, variance)
 
@@ -306,45 +309,45 @@ class _Asked:
 
     def _judged(
         self,
-        asked: str,
-        beside: str,
+        label: str,
+        equal_in: str,
         mechanism: AbstractRangeMechanism | DiscreteLaplace | Scrambling,
         matrix: Floats,
         variance: float,
         epsilon: float = math.inf,
     ) -> NumberCost:
-        apart = _apart(matrix)
+        distances = _total_variation(matrix)
         possible = self.shares @ (matrix > 0)
         return NumberCost(
-            asked=asked,
-            beside=beside,
+            asked=label,
+            beside=equal_in,
             mechanism=mechanism,
             variance=variance,
             effective_sample_size=self.people * self.spread / variance,
             epsilon=epsilon,
-            farthest=float(apart.max()),
-            typical=_on_average(self, apart),
+            farthest=float(distances.max()),
+            typical=_mean_total_variation(self, distances),
             guessed=float((self.shares[:, None] * matrix).max(axis=0).sum()),
             left_possible=float(self.shares @ matrix @ possible),
         )
 
 
-def _told(recipe: AbstractRangeMechanism) -> str:
+def _describe_recipe(recipe: AbstractRangeMechanism) -> str:
     written = recipe.parameters()
     if isinstance(recipe, Cuts):
         number = {"1": "one cut", "2": "two cuts"}
         return number.get(written["number"], f"{written['number']} cuts")
-    told = (f"{name} {written[name]}" for name in ("number", "floor") if name in written)
-    return f"{recipe.name}: {', '.join(told)}"
+    parameters = (f"{name} {written[name]}" for name in ("number", "floor") if name in written)
+    return f"{recipe.name}: {', '.join(parameters)}"
 
 
 def _range_matrix(channel: AbstractRangeChannel) -> Floats:
     """Chances of the ranges given each step."""
     ends, chances = channel.cells()
     matrix = np.zeros((channel.line.ticks, len(ends)))
-    for at, (low, high) in enumerate(ends.tolist()):
+    for column, (low, high) in enumerate(ends.tolist()):
         for piece in channel.pieces(low, high):
-            matrix[slice(*piece), at] = chances[at]
+            matrix[slice(*piece), column] = chances[column]
     if (matrix.sum(axis=1) < 1 - 1e-9).any():
         raise InputError(
             "compare_numbers.ranges", got="reports withheld", allowed="a range for every number"
@@ -352,36 +355,40 @@ def _range_matrix(channel: AbstractRangeChannel) -> Floats:
     return matrix
 
 
-def _noise_matrix(asked: _Asked, decay: float) -> Floats:
+def _noise_matrix(population: _Population, decay: float) -> Floats:
     """Discrete Laplace noise on the grid, in doubles."""
-    k = asked.line.ticks
+    k = population.line.ticks
     steps = np.abs(np.arange(k)[:, None] - np.arange(k))
     matrix: Floats = (1 - decay) / (1 + decay) * decay**steps
     matrix[:, [0, -1]] = decay ** steps[:, [0, -1]] / (1 + decay)
     return matrix
 
 
-def _noise_variance(asked: _Asked, decay: float) -> float:
+def _noise_variance(population: _Population, decay: float) -> float:
     """The variance of one report's estimate; at an end it lies α/(1 − α) beyond."""
-    worth = asked.values.copy()
+    worth = population.values.copy()
     worth[0] -= decay / (1 - decay)
     worth[-1] += decay / (1 - decay)
-    return float(asked.shares @ _noise_matrix(asked, decay) @ worth**2) - asked.mean**2
+    return (
+        float(population.shares @ _noise_matrix(population, decay) @ worth**2) - population.mean**2
+    )
 
 
-def _best_variance(asked: _Asked, matrix: Floats) -> float:
+def _best_variance(population: _Population, matrix: Floats) -> float:
     """The variance of the best unbiased estimate of the mean, for one report."""
-    chance = asked.shares @ matrix
+    chance = population.shares @ matrix
     can = chance > 0
     weighted = matrix[:, can] / np.sqrt(chance[can])
-    found = np.linalg.lstsq(weighted, asked.values, rcond=None)[0]
-    if np.abs(weighted @ found - asked.values).max() > 1e-6 * max(asked.values.max(), 1):
+    coefficients = np.linalg.lstsq(weighted, population.values, rcond=None)[0]
+    if np.abs(weighted @ coefficients - population.values).max() > 1e-6 * max(
+        population.values.max(), 1
+    ):
         raise NotIdentified(
             "compare_numbers.ranges",
             got="ranges that leave the mean open",
             allowed="a law whose cuts tell every number from the next",
         )
-    return float(found @ found) - asked.mean**2
+    return float(coefficients @ coefficients) - population.mean**2
 
 
 def _factor_matrix(values: Floats, sd: float) -> Floats:
@@ -392,25 +399,25 @@ def _factor_matrix(values: Floats, sd: float) -> Floats:
     top = values.max() * law.isf(1e-9)
     edges = np.concatenate([[0.0], np.geomspace(top * 1e-7, top, _BINS), [np.inf]])
     matrix = np.zeros((len(values), len(edges)))
-    for at, value in enumerate(values):
+    for i, value in enumerate(values):
         if value == 0:
-            matrix[at, 0] = 1.0
+            matrix[i, 0] = 1.0
         else:
             parts = np.diff(law.cdf(edges / value))
-            matrix[at, 1:] = np.maximum(parts, np.finfo(float).tiny)  # none is ruled out
+            matrix[i, 1:] = np.maximum(parts, np.finfo(float).tiny)  # none is ruled out
     return matrix
 
 
-def _apart(matrix: Floats) -> Floats:
+def _total_variation(matrix: Floats) -> Floats:
     """Total variation between the reports of any two numbers."""
     return np.stack([np.abs(matrix - row).sum(axis=1) / 2 for row in matrix])
 
 
-def _on_average(asked: _Asked, apart: Floats) -> float:
-    """How well two different numbers of two people are told apart."""
-    differ = 1 - float(asked.shares @ asked.shares)
-    return float(asked.shares @ apart @ asked.shares) / differ
+def _mean_total_variation(population: _Population, distances: Floats) -> float:
+    """Mean total variation between the reports of two people with different numbers."""
+    differ = 1 - float(population.shares @ population.shares)
+    return float(population.shares @ distances @ population.shares) / differ
 
 
-def _typical(asked: _Asked, matrix: Floats) -> float:
-    return _on_average(asked, _apart(matrix))
+def _typical_advantage(population: _Population, matrix: Floats) -> float:
+    return _mean_total_variation(population, _total_variation(matrix))

@@ -1,4 +1,4 @@
-"""Frequency oracles side by side: which has the least error, and what it costs whom."""
+"""Compare frequency oracles at one local loss: squared error, bytes and computation."""
 
 import math
 from dataclasses import dataclass
@@ -93,8 +93,8 @@ class OracleCost:
 
     def to_dict(self) -> Json:
         """Write it for JSON; an infinite loss becomes None."""
-        local, shafer, walley = (one.epsilon for one in self.guarantees)
-        told: Json = plain_json(
+        local, shafer, walley = (guarantee.epsilon for guarantee in self.guarantees)
+        fields: Json = plain_json(
             {
                 "oracle": self.told,
                 "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
@@ -108,17 +108,17 @@ class OracleCost:
                 "walley": walley,
             }
         )
-        return told
+        return fields
 
     @property
     def cells(self) -> tuple[str, ...]:
         """What stands in a table."""
-        errors = (f"{one:.3g}" for one in (self.standard_error, self.squared_error))
-        losses = (_loss_told(one) for one in self.guarantees)
+        errors = (f"{error:.3g}" for error in (self.standard_error, self.squared_error))
+        losses = (_format_loss(guarantee) for guarantee in self.guarantees)
         return (self.told, f"{self.bytes:,}", self.client, self.counting, *errors, *losses)
 
 
-def _loss_told(guarantee: Guarantee) -> str:
+def _format_loss(guarantee: Guarantee) -> str:
     if guarantee.value == math.inf:
         return "∞"
     return f"{math.ceil(1000 * guarantee.epsilon - 1e-6) / 1000:,.3f}"
@@ -155,11 +155,11 @@ class OracleComparison:
 
     def to_dict(self) -> Json:
         """Write the comparison for JSON."""
-        told = [one.to_dict() for one in self.oracles]
+        oracles = [oracle.to_dict() for oracle in self.oracles]
         return {
             "answers": self.answers,
             "people": self.people,
-            "oracles": told,
+            "oracles": oracles,
             "reason": self.reason,
         }
 
@@ -171,11 +171,11 @@ class OracleComparison:
         MissingExtra
             If pandas is not installed.
         """
-        return data_frame([one.to_dict() for one in self.oracles])[_COLUMNS.split()]
+        return data_frame([oracle.to_dict() for oracle in self.oracles])[_COLUMNS.split()]
 
     def _table(self) -> Listing:
         title = f"{self.people:,} reports on {self.answers:,} answers"
-        return title, _HEAD, [one.cells for one in self.oracles], [self.reason]
+        return title, _HEAD, [oracle.cells for oracle in self.oracles], [self.reason]
 
 
 @checked
@@ -220,27 +220,29 @@ def compare_oracles(
     Wang, Blocki, Li & Jha (2017), the variance of a pure protocol.
 
     >>> from askance.design import compare_oracles
-    >>> found = compare_oracles(answers=1000, people=100_000, epsilon=1)
-    >>> found.best.told, found.best.bytes, round(found.best.standard_error, 5)
+    >>> best = compare_oracles(answers=1000, people=100_000, epsilon=1).best
+    >>> best.told, best.bytes, round(best.standard_error, 5)
     ('projective geometry', 2, 0.00607)
     """
     allowed = "a whole number from 2 to 2^24"
     k = whole(answers, "compare_oracles.answers", allowed, 2, MOST_ANSWERS)
     n = whole(people, "compare_oracles.people", "a whole number from 1 to 2^53", 1, 2**53)
     level = just_below(loss_bound(epsilon, ratio))
-    found = [_judged(told, recipe, frame, n) for told, recipe, frame in _candidates(level, k)]
+    oracles = [
+        _judge_oracle(name, recipe, frame, n) for name, recipe, frame in _candidates(level, k)
+    ]
     if most_bytes is not None:
-        most = whole(most_bytes, "compare_oracles.most_bytes", "a whole number of bytes")
-        found = _short_enough(found, most)
-    ranked = _ranked(found)
+        max_bytes = whole(most_bytes, "compare_oracles.most_bytes", "a whole number of bytes")
+        oracles = _keep_short(oracles, max_bytes)
+    ranked = _rank_oracles(oracles)
     return OracleComparison(
-        answers=k, people=n, oracles=tuple(ranked), reason=_why(ranked[0], ranked)
+        answers=k, people=n, oracles=tuple(ranked), reason=_explain_first(ranked[0], ranked)
     )
 
 
 def _candidates(level: Fraction, k: int) -> list[tuple[str, AbstractMechanism, Frame]]:
     """List each oracle with its best parameters at e^ε, on k answers."""
-    frame = Frame([f"answer {at}" for at in range(k)])
+    frame = Frame([f"answer {i}" for i in range(k)])
     recipes: dict[str, AbstractMechanism] = {
         "k-ary response": KAry(truth=level / (level + k - 1)),
         "unary, optimised": UnaryEncoding.at_epsilon(ratio=level),
@@ -250,10 +252,10 @@ def _candidates(level: Fraction, k: int) -> list[tuple[str, AbstractMechanism, F
         "projective geometry": ProjectiveGeometry(level=level),
         "local hashing": LocalHashing(level=level),
     }
-    return [(told, recipe, frame) for told, recipe in recipes.items()]
+    return [(name, recipe, frame) for name, recipe in recipes.items()]
 
 
-def _judged(told: str, recipe: AbstractMechanism, frame: Frame, people: int) -> OracleCost:
+def _judge_oracle(name: str, recipe: AbstractMechanism, frame: Frame, people: int) -> OracleCost:
     if isinstance(recipe, KAry):  # of few answers it would write a matrix
         oracle = KAryOracle(answers=len(frame), truth=recipe.truth)
         channel = Channel.from_oracle(frame, oracle)
@@ -263,7 +265,7 @@ def _judged(told: str, recipe: AbstractMechanism, frame: Frame, people: int) -> 
     rare, total = _errors(channel.oracle, people)
     client, counting = _STEPS[channel.oracle.name]
     return OracleCost(
-        told=told,
+        told=name,
         mechanism=recipe,
         standard_error=math.sqrt(rare),
         squared_error=float(total),
@@ -287,40 +289,42 @@ def _bytes(oracle: AbstractOracle) -> int:
     return -(-(oracle.reports - 1).bit_length() // 8)
 
 
-def _short_enough(found: list[OracleCost], most: int) -> list[OracleCost]:
-    kept = [one for one in found if one.bytes <= most]
-    if not kept:
-        least = min(one.bytes for one in found)
+def _keep_short(oracles: list[OracleCost], max_bytes: int) -> list[OracleCost]:
+    short = [oracle for oracle in oracles if oracle.bytes <= max_bytes]
+    if not short:
+        fewest_bytes = min(oracle.bytes for oracle in oracles)
         raise InputError(
-            "compare_oracles.most_bytes", got=most, allowed=f"{least} or more, the shortest report"
+            "compare_oracles.most_bytes",
+            got=max_bytes,
+            allowed=f"{fewest_bytes} or more, the shortest report",
         )
-    return kept
+    return short
 
 
-def _ranked(found: list[OracleCost]) -> list[OracleCost]:
+def _rank_oracles(oracles: list[OracleCost]) -> list[OracleCost]:
     """Put those as good as the best first, the cheapest of them on top; then the others."""
-    least = min(one.squared_error for one in found)
+    least_error = min(oracle.squared_error for oracle in oracles)
 
-    def key(one: OracleCost) -> tuple[float, ...]:
-        good = one.squared_error <= least * _AS_GOOD
-        cost = (float(_DEAR.index(one.counting)), float(one.bytes))
-        return (0.0, *cost, one.squared_error) if good else (1.0, one.squared_error, *cost)
+    def key(oracle: OracleCost) -> tuple[float, ...]:
+        good = oracle.squared_error <= least_error * _AS_GOOD
+        cost = (float(_DEAR.index(oracle.counting)), float(oracle.bytes))
+        return (0.0, *cost, oracle.squared_error) if good else (1.0, oracle.squared_error, *cost)
 
-    return sorted(found, key=key)
+    return sorted(oracles, key=key)
 
 
-def _why(first: OracleCost, ranked: list[OracleCost]) -> str:
+def _explain_first(first: OracleCost, ranked: list[OracleCost]) -> str:
     """Say why the first is first."""
-    finest = min(ranked, key=lambda one: one.squared_error)
+    finest = min(ranked, key=lambda oracle: oracle.squared_error)
     if finest is first:
         return f"{first.told} first: it has the least squared error"
     over = number(100 * (first.squared_error / finest.squared_error - 1), 2)
     return (
         f"{first.told} first: its squared error is {over} % over the least, that of "
-        f"{finest.told}; it takes {_told_cost(first)} in place of {_told_cost(finest)}"
+        f"{finest.told}; it takes {_describe_cost(first)} in place of {_describe_cost(finest)}"
     )
 
 
-def _told_cost(one: OracleCost) -> str:
-    unit = "byte" if one.bytes == 1 else "bytes"
-    return f"{one.bytes:,} {unit} a report and {one.counting} steps of counting"
+def _describe_cost(oracle: OracleCost) -> str:
+    unit = "byte" if oracle.bytes == 1 else "bytes"
+    return f"{oracle.bytes:,} {unit} a report and {oracle.counting} steps of counting"

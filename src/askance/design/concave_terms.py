@@ -1,4 +1,4 @@
-"""Concave figures of merit as the climb sees them: sums over a spectrum, or its smallest value.
+"""Concave figures of merit as the maximiser sees them: sums over a spectrum, or its smallest value.
 
 They are functions of the information on the shares, which stands in blocks.
 """
@@ -12,7 +12,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy.linalg.lapack import dpotrf, dsyevd
 
-from askance.design.interior_point import AbstractPlace, AbstractTerm, AbstractTrial, Local, Move
+from askance.design.interior_point import (
+    AbstractState,
+    AbstractTerm,
+    AbstractTrial,
+    LocalModel,
+    Move,
+)
 from askance.typing import Floats, Integers
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])
@@ -62,19 +68,19 @@ def paired(rows: Floats) -> Floats:
     """
     i, j, length = pairs(rows.shape[1])
     columns = np.ascontiguousarray(rows.T)
-    found: Floats = columns[i] * (columns[j] * length[:, None])
-    return found
+    entries: Floats = columns[i] * (columns[j] * length[:, None])
+    return entries
 
 
 @cache
 def pairs(size: int) -> tuple[Integers, Integers, Floats]:
-    """List the places of the entries, by row and column, with their length: √2 off the diagonal.
+    """List the positions of the entries, by row and column, with their length: √2 off the diagonal.
 
     >>> [part.tolist() for part in pairs(2)[:2]]
     [[0, 0, 1], [0, 1, 1]]
     """
     i, j = np.triu_indices(size)
-    return _held(i), _held(j), _held(np.where(i == j, 1.0, np.sqrt(2)))
+    return _freeze(i), _freeze(j), _freeze(np.where(i == j, 1.0, np.sqrt(2)))
 
 
 def entered(moment: Floats) -> Floats:
@@ -84,8 +90,8 @@ def entered(moment: Floats) -> Floats:
     [1.0, 2.828427, 3.0]
     """
     i, j, length = pairs(moment.shape[-1])
-    found: Floats = moment[..., i, j] * length
-    return found
+    entries: Floats = moment[..., i, j] * length
+    return entries
 
 
 @cache
@@ -95,7 +101,7 @@ def unit(size: int) -> Floats:
     >>> unit(2).tolist()
     [1.0, 0.0, 1.0]
     """
-    return _held(entered(np.eye(size)))
+    return _freeze(entered(np.eye(size)))
 
 
 def stacked(entries: Floats, sizes: Sequence[int]) -> list[Floats]:
@@ -104,12 +110,12 @@ def stacked(entries: Floats, sizes: Sequence[int]) -> list[Floats]:
     >>> stacked(np.array([1.0, 2.0, 3.0]), [1, 1, 1])[2].tolist()
     [[3.0]]
     """
-    found, at = [], 0
+    matrices, start = [], 0
     for size in sizes:
-        place, part = _places(size)
-        found.append(entries[..., at + place] * part)
-        at += size * (size + 1) // 2
-    return found
+        positions, part = _entry_positions(size)
+        matrices.append(entries[..., start + positions] * part)
+        start += size * (size + 1) // 2
+    return matrices
 
 
 def congruence(turn: Floats) -> Floats:
@@ -119,29 +125,31 @@ def congruence(turn: Floats) -> Floats:
     [4.0, 6.0, 9.0]
     """
     ii, jj, ij, ji, length = _crossings(len(turn))
-    found: Floats = (turn.take(ii) * turn.take(jj) + turn.take(ij) * turn.take(ji)) * length
-    return found
+    matrix: Floats = (turn.take(ii) * turn.take(jj) + turn.take(ij) * turn.take(ji)) * length
+    return matrix
 
 
 @cache
-def _places(size: int) -> tuple[Integers, Floats]:
+def _entry_positions(size: int) -> tuple[Integers, Floats]:
     """Say which entry each place of the matrix holds, and what part of it."""
     i, j, length = pairs(size)
-    place = np.zeros((size, size), dtype=np.int64)
-    place[i, j] = place[j, i] = np.arange(len(i))
-    return _held(place), _held(1 / length[place])
+    positions = np.zeros((size, size), dtype=np.int64)
+    positions[i, j] = positions[j, i] = np.arange(len(i))
+    return _freeze(positions), _freeze(1 / length[positions])
 
 
 @cache
 def _crossings(size: int) -> tuple[Integers, Integers, Integers, Integers, Floats]:
     """Say where T holds the four factors of what one entry of X gives to another of T X Tᵀ."""
     i, j, length = pairs(size)
-    one, other = size * i[:, None], size * j[:, None]
-    ii, jj, ij, ji = (_held(place) for place in (one + i, other + j, one + j, other + i))
-    return ii, jj, ij, ji, _held(length[:, None] * length / 2)
+    first, second = size * i[:, None], size * j[:, None]
+    ii, jj, ij, ji = (
+        _freeze(indices) for indices in (first + i, second + j, first + j, second + i)
+    )
+    return ii, jj, ij, ji, _freeze(length[:, None] * length / 2)
 
 
-def _held(array: Array) -> Array:
+def _freeze(array: Array) -> Array:
     array.setflags(write=False)
     return array
 
@@ -155,11 +163,11 @@ def diagonal(parts: Sequence[Floats]) -> Floats:
     if len(parts) == 1:
         return parts[0]
     ends = np.cumsum([len(part) for part in parts]).tolist()
-    whole = np.zeros((ends[-1], ends[-1]))
+    matrix = np.zeros((ends[-1], ends[-1]))
     for end, part in zip(ends, parts, strict=True):
         own = slice(end - len(part), end)
-        whole[own, own] = part
-    return whole
+        matrix[own, own] = part
+    return matrix
 
 
 def inverse(moment: Floats) -> Floats:
@@ -168,8 +176,8 @@ def inverse(moment: Floats) -> Floats:
     >>> inverse(np.diag([4.0, 16.0])).tolist()
     [[0.25, 0.0], [0.0, 0.0625]]
     """
-    found = np.linalg.inv(moment)
-    even: Floats = (found + found.T) / 2
+    inverted = np.linalg.inv(moment)
+    even: Floats = (inverted + inverted.T) / 2
     return even
 
 
@@ -223,12 +231,12 @@ class Spectral(AbstractTerm):
         """The figure of merit; minus infinity where the information is singular."""
         return self._height([spectrum(block.moment(z)) for block in self.blocks])
 
-    def place(self, moment: Floats, t: float, weight: float) -> AbstractPlace:
+    def begin(self, moment: Floats, t: float, weight: float) -> AbstractState:
         """Begin at an information."""
-        first = self.stood(moment, t, 1.0, weight)
+        first = self.state_at(moment, t, 1.0, weight)
         return replace(first, slack=first.height - t)
 
-    def stood(self, moment: Floats, t: float, slack: float, weight: float) -> "SpectralPlace":
+    def state_at(self, moment: Floats, t: float, slack: float, weight: float) -> "SpectralState":
         """Find the height and the slope at an information."""
         spectra, slope = [], []
         for block, part in zip(
@@ -238,7 +246,7 @@ class Spectral(AbstractTerm):
             spectra.append((values, axes))
             steep = self.scale * block.times * self.curve.slope(values)
             slope.append(entered((axes * steep) @ axes.T))
-        return SpectralPlace(
+        return SpectralState(
             term=self,
             moment=moment,
             spectra=spectra,
@@ -260,7 +268,7 @@ class Spectral(AbstractTerm):
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SpectralPlace(AbstractPlace):
+class SpectralState(AbstractState):
     """A sum over the spectrum at some information, with the multiplier of its slack above t.
 
     That multiplier is the last one; nothing is added to the last number of the information.
@@ -291,7 +299,7 @@ class SpectralPlace(AbstractPlace):
         return self.weight * self.slack
 
     @property
-    def local(self) -> Local:
+    def local(self) -> LocalModel:
         """What the gradient and the weight do, with the second derivative inverted along the axes.
 
         The gradient changes with its weight as well: that part moves no information.
@@ -308,7 +316,7 @@ class SpectralPlace(AbstractPlace):
         yielding[-1, -1] = self.slope @ along + self.slack / self.weight
         lift = np.zeros(len(along))
         lift[-1] = 1.0
-        return Local(
+        return LocalModel(
             yielding=yielding,
             lift=lift,
             pull=lift * (self.t - self.height),
@@ -318,7 +326,7 @@ class SpectralPlace(AbstractPlace):
     def tried(self, move: Move) -> AbstractTrial:
         """Look at a whole step."""
         higher = self.height + float(self.slope @ move.moment) - (self.t + move.level)
-        return SpectralTrial(place=self, move=move, slacker=higher - self.slack)
+        return SpectralTrial(state=self, move=move, slacker=higher - self.slack)
 
 
 @final
@@ -326,7 +334,7 @@ class SpectralPlace(AbstractPlace):
 class SpectralTrial(AbstractTrial):
     """A whole step, with what it does to the slack."""
 
-    place: SpectralPlace
+    state: SpectralState
     move: Move
     slacker: float
 
@@ -338,10 +346,10 @@ class SpectralTrial(AbstractTrial):
     @property
     def fall(self) -> float:
         """How many times over it would use up what has to stay positive."""
-        place = self.place
-        falls = [-self.heavier / place.weight, -self.slacker / place.slack]
-        steps = stacked(self.move.moment, [block.size for block in place.term.blocks])
-        for (values, axes), step in zip(place.spectra, steps, strict=True):
+        state = self.state
+        falls = [-self.heavier / state.weight, -self.slacker / state.slack]
+        steps = stacked(self.move.moment, [block.size for block in state.term.blocks])
+        for (values, axes), step in zip(state.spectra, steps, strict=True):
             root = axes / np.sqrt(values)
             falls.append(-float(np.linalg.eigvalsh(root.T @ step @ root)[0]))
         return max(falls)
@@ -349,18 +357,18 @@ class SpectralTrial(AbstractTrial):
     @property
     def curved(self) -> Floats:
         """The product of what it does to the slack and to the weight."""
-        left = np.zeros(len(self.place.slope))
-        left[-1] = self.slacker * self.heavier / self.place.weight
-        return left
+        correction = np.zeros(len(self.state.slope))
+        correction[-1] = self.slacker * self.heavier / self.state.weight
+        return correction
 
-    def moved(self, length: float) -> AbstractPlace:
+    def advance(self, length: float) -> AbstractState:
         """Go part of it."""
-        place, move = self.place, self.move
-        return place.term.stood(
-            place.moment + length * move.moment,
-            place.t + length * move.level,
-            place.slack + length * self.slacker,
-            place.weight + length * self.heavier,
+        state, move = self.state, self.move
+        return state.term.state_at(
+            state.moment + length * move.moment,
+            state.t + length * move.level,
+            state.slack + length * self.slacker,
+            state.weight + length * self.heavier,
         )
 
 
@@ -387,10 +395,10 @@ class Smallest(AbstractTerm):
 
     def level(self, z: Floats) -> float:
         """The figure of merit; minus infinity where the information is singular."""
-        found = min(float(spectrum(block.moment(z))[0]) for block in self.blocks)
-        return found if found > 0 else -np.inf
+        smallest = min(float(spectrum(block.moment(z))[0]) for block in self.blocks)
+        return smallest if smallest > 0 else -np.inf
 
-    def place(self, moment: Floats, t: float, weight: float) -> AbstractPlace:
+    def begin(self, moment: Floats, t: float, weight: float) -> AbstractState:
         """Begin at an information; multipliers are inverse to what is above t."""
         above = [
             part - t * np.eye(len(part))
@@ -398,15 +406,15 @@ class Smallest(AbstractTerm):
         ]
         inside = [inverse(part) for part in above]
         scale = weight / sum(float(np.trace(part)) for part in inside)
-        both = zip(above, inside, strict=True)
-        return SmallestPlace(
-            pairs=[paired_up(np.array([one, scale * other])) for one, other in both]
+        pairs = zip(above, inside, strict=True)
+        return SmallestState(
+            pairs=[scale_pair(np.array([excess, scale * inverted])) for excess, inverted in pairs]
         )
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Pair:
+class ScaledPair:
     """What the information has above t in a block, S, and its multipliers, G.
 
     Both are diag(size) in the coordinates of Nesterov & Todd: S = T diag(size) Tᵀ and
@@ -414,14 +422,14 @@ class Pair:
 
     Attributes
     ----------
-    both : array, shape (2, d, d)
+    matrices : array, shape (2, d, d)
         S and G, positive definite.
     turns : array, shape (2, d, d)
         R and T, in units of √size: they turn S and G into the unit matrix.
     size : array, shape (d,)
     """
 
-    both: Floats
+    matrices: Floats
     turns: Floats
     size: Floats
 
@@ -429,8 +437,8 @@ class Pair:
     def scaling(self) -> Floats:
         """T Tᵀ, which takes G to S."""
         stretch = self.turns[1]
-        taken: Floats = (stretch * self.size) @ stretch.T
-        return taken
+        scaled: Floats = (stretch * self.size) @ stretch.T
+        return scaled
 
     @property
     def dual(self) -> Floats:
@@ -442,15 +450,15 @@ class Pair:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SmallestPlace(AbstractPlace):
+class SmallestState(AbstractState):
     """What the information has above t, and its multipliers, block by block."""
 
-    pairs: Sequence[Pair]
+    pairs: Sequence[ScaledPair]
 
     @property
     def weight(self) -> float:
         """Of the figure of merit in the whole."""
-        return sum(float(np.trace(pair.both[1])) for pair in self.pairs)
+        return sum(float(np.trace(pair.matrices[1])) for pair in self.pairs)
 
     @property
     def constant(self) -> float:
@@ -460,7 +468,7 @@ class SmallestPlace(AbstractPlace):
     @property
     def gradient(self) -> Floats:
         """By the numbers that the information consists of."""
-        return np.concatenate([entered(pair.both[1]) for pair in self.pairs])
+        return np.concatenate([entered(pair.matrices[1]) for pair in self.pairs])
 
     @property
     def product(self) -> float:
@@ -468,11 +476,11 @@ class SmallestPlace(AbstractPlace):
         return sum(float(pair.size @ pair.size) for pair in self.pairs)
 
     @property
-    def local(self) -> Local:
+    def local(self) -> LocalModel:
         """G S = κ linearised at the scaling of Nesterov & Todd."""
-        sides = [np.array([-pair.both[0], pair.dual]) for pair in self.pairs]
+        sides = [np.array([-pair.matrices[0], pair.dual]) for pair in self.pairs]
         pull, push = np.concatenate([entered(side) for side in sides], axis=-1)
-        return Local(
+        return LocalModel(
             yielding=diagonal([congruence(pair.scaling) for pair in self.pairs]),
             lift=np.concatenate([unit(len(pair.size)) for pair in self.pairs]),
             pull=pull,
@@ -481,8 +489,8 @@ class SmallestPlace(AbstractPlace):
 
     def tried(self, move: Move) -> AbstractTrial:
         """Look at a whole step."""
-        both = np.array([move.moment, move.multipliers])
-        steps = stacked(both, [len(pair.size) for pair in self.pairs])
+        changes = np.array([move.moment, move.multipliers])
+        steps = stacked(changes, [len(pair.size) for pair in self.pairs])
         for step in steps:
             step[0].flat[:: len(step[0]) + 1] -= move.level
         parts = zip(self.pairs, steps, strict=True)
@@ -495,47 +503,51 @@ class SmallestPlace(AbstractPlace):
 class SmallestTrial(AbstractTrial):
     """A whole step of S and G, also where both are the unit matrix."""
 
-    pairs: Sequence[Pair]
+    pairs: Sequence[ScaledPair]
     steps: Sequence[Floats]
     turned: Sequence[Floats]
 
     @property
     def fall(self) -> float:
         """How many times over it would use up what has to stay positive."""
-        return max(-float(np.linalg.eigvalsh(one).min()) for one in self.turned)
+        return max(-float(np.linalg.eigvalsh(step).min()) for step in self.turned)
 
     @property
     def curved(self) -> Floats:
         """The product of both steps, as a change of S."""
-        left = []
+        corrections = []
         for pair, (above, inside) in zip(self.pairs, self.turned, strict=True):
             size = pair.size
             product = above * size @ inside
             even = (product + product.T) * size[:, None] * size / (size[:, None] + size)
-            left.append(entered(pair.turns[1] @ even @ pair.turns[1].T))
-        return np.concatenate(left)
+            corrections.append(entered(pair.turns[1] @ even @ pair.turns[1].T))
+        return np.concatenate(corrections)
 
-    def moved(self, length: float) -> AbstractPlace:
+    def advance(self, length: float) -> AbstractState:
         """Go part of it."""
         steps = zip(self.pairs, self.steps, strict=True)
-        return SmallestPlace(pairs=[paired_up(pair.both + length * step) for pair, step in steps])
+        return SmallestState(
+            pairs=[scale_pair(pair.matrices + length * step) for pair, step in steps]
+        )
 
 
-def paired_up(both: Floats) -> Pair:
-    """Find the scaling at which S and G look alike.
+def scale_pair(matrices: Floats) -> ScaledPair:
+    """Find the scaling of Nesterov & Todd, at which S and G are the same diagonal matrix.
 
     References
     ----------
     Nesterov & Todd (1997).
     """
-    above, inside = both
+    above, inside = matrices
     root, singular = dpotrf(above, lower=True)
     squares, axes, failed = dsyevd(root.T @ inside @ root)
     if singular or failed or squares[0] <= 0:
         raise np.linalg.LinAlgError
     size = np.sqrt(squares)
     stretch = (root @ axes) / size
-    return Pair(both=both, turns=np.array([inside @ stretch / size, stretch]), size=size)
+    return ScaledPair(
+        matrices=matrices, turns=np.array([inside @ stretch / size, stretch]), size=size
+    )
 
 
 def spectrum(moment: Floats) -> Floats:

@@ -60,8 +60,8 @@ def cuts_on_line(
 
     >>> from askance.design import cuts_on_line
     >>> line = Line(0, 40, 1)
-    >>> found = RangeChannel(line, cuts_on_line(line, "3/5"))
-    >>> round(float(line_coverage([found]).value), 4)
+    >>> channel = RangeChannel(line, cuts_on_line(line, "3/5"))
+    >>> round(float(line_coverage([channel]).value), 4)
     0.6
     """
     tau, count = ratio(coverage, "Cuts.coverage"), cut_count(number, "Cuts.number")
@@ -117,8 +117,8 @@ def two_cuts_on_line(line: Line, coverage: object, prior: Any = "even") -> TwoCu
     >>> from askance.design import two_cuts_on_line
     >>> line = Line(0, 30, 1)
     >>> for tau in "17/50", "2/5", "1/2", "4/5":
-    ...     found = two_cuts_on_line(line, tau)
-    ...     print(found.number, round(float(line_coverage([found.channel(line)]).value), 4))
+    ...     cuts = two_cuts_on_line(line, tau)
+    ...     print(cuts.number, round(float(line_coverage([cuts.channel(line)]).value), 4))
     7 0.34
     3 0.4
     2 0.5
@@ -158,26 +158,26 @@ def two_cuts_on_line(line: Line, coverage: object, prior: Any = "even") -> TwoCu
 def _tightest_cuts(
     draw: Callable[[float], RangeChannel], p: Floats, tau: Fraction
 ) -> tuple[RangeChannel | None, Fraction, Fraction]:
-    """Find the least spread of cuts that keeps a coverage, and say which coverages can be had.
+    """Find the least spread of cuts that keeps a coverage, and the range of attainable coverages.
 
     None where all have less.
     """
 
-    def held(log: float) -> float:
+    def coverage_at(log: float) -> float:
         return float(line_coverage([draw(math.exp(log))], p).value)
 
     grid = np.linspace(_WIDEST, _NARROWEST, 24)
-    found = np.array([held(float(log)) for log in grid])
-    tightest = int(np.argmin(found))
-    found = found[: tightest + 1]
-    least, most = reach(found)
-    if tau > found.max() + ROUND_OFF:
+    coverages = np.array([coverage_at(float(log)) for log in grid])
+    tightest = int(np.argmin(coverages))
+    coverages = coverages[: tightest + 1]
+    least, most = reach(coverages)
+    if tau > coverages.max() + ROUND_OFF:
         return None, least, most
-    low = int(np.flatnonzero(found >= float(tau) - ROUND_OFF)[-1])
+    low = int(np.flatnonzero(coverages >= float(tau) - ROUND_OFF)[-1])
     wide, tight = float(grid[low]), float(grid[min(low + 1, tightest)])
     for _ in range(_HALVINGS):
         middle = (wide + tight) / 2
-        wide, tight = (middle, tight) if held(middle) >= tau else (wide, middle)
+        wide, tight = (middle, tight) if coverage_at(middle) >= tau else (wide, middle)
     return draw(math.exp(wide)), least, most
 
 
@@ -234,8 +234,8 @@ def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "
     """
     tau = ratio(coverage, "Ring.coverage")
     counted = np.array(step_sizes(line, sizes, "Ring.sizes"), dtype=np.int64)
-    drawn = np.array(tick_weights(line, law, "Ring.law"), dtype=float)
-    floors, held = _coverages(counted, drawn)
+    weights = np.array(tick_weights(line, law, "Ring.law"), dtype=float)
+    floors, coverages = _coverages(counted, weights)
     if not len(floors):
         raise InputError(
             "Ring.coverage",
@@ -243,31 +243,31 @@ def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "
             allowed="a law and sizes that have one on this line",
             remedy="take a smaller step",
         )
-    least, most = reach(held)
-    if not least <= tau <= held.max() + ROUND_OFF:
+    least, most = reach(coverages)
+    if not least <= tau <= coverages.max() + ROUND_OFF:
         raise InputError(
             "Ring.coverage",
             got=str(coverage),
             allowed=f"a coverage from {no_less(least)} to {no_more(most)} for a ring on this line",
             remedy="for less or more ask by cuts instead",
         )
-    highest = int(floors[held >= float(tau) - ROUND_OFF][-1])
+    highest = int(floors[coverages >= float(tau) - ROUND_OFF][-1])
     return Ring(floor=Fraction(highest, int(counted.sum())), law=law, sizes=sizes)
 
 
-def _coverages(counted: Integers, drawn: Floats) -> tuple[Integers, Floats]:
+def _coverages(counted: Integers, weights: Floats) -> tuple[Integers, Floats]:
     """List every floor that some pair just keeps, ascending, with the coverage of its ring."""
     total, upto = counted.sum(), np.cumsum(counted)[:-1]
-    first, last = np.triu_indices(len(drawn), 1)
+    first, last = np.triu_indices(len(weights), 1)
     inside = upto[last] - upto[first]
-    side, units = np.minimum(inside, total - inside), drawn[first] * drawn[last]
+    side, units = np.minimum(inside, total - inside), weights[first] * weights[last]
     able = (side > 0) & (units > 0)
-    floors, at = np.unique(side[able], return_inverse=True)
+    floors, floor_index = np.unique(side[able], return_inverse=True)
     share = floors / total
-    chances = np.bincount(at, units[able], len(floors))[::-1].cumsum()[::-1]
+    chances = np.bincount(floor_index, units[able], len(floors))[::-1].cumsum()[::-1]
     wide = share**2 + (1 - share) ** 2
-    held = (np.bincount(at, units[able], len(floors)) * wide)[::-1].cumsum()[::-1]
-    return floors, held / chances
+    sums = (np.bincount(floor_index, units[able], len(floors)) * wide)[::-1].cumsum()[::-1]
+    return floors, sums / chances
 
 
 _UNITS = 1_000_000  # whole parts of the prior
@@ -326,7 +326,7 @@ ROUND_OFF = 1e-9
 _DECIMALS = 10_000
 
 
-def reach(held: Floats) -> tuple[Fraction, Fraction]:
+def reach(coverages: Floats) -> tuple[Fraction, Fraction]:
     """The least and the largest coverage, rounded down to four decimals: what each keeps.
 
     As fractions, since a promise is one: the double next to .52 is more than .52.
@@ -337,6 +337,6 @@ def reach(held: Floats) -> tuple[Fraction, Fraction]:
     """
     least, most = (
         Fraction(math.floor((float(end) + ROUND_OFF) * _DECIMALS), _DECIMALS)
-        for end in (held.min(), held.max())
+        for end in (coverages.min(), coverages.max())
     )
     return least, most

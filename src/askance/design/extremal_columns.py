@@ -81,11 +81,11 @@ class Limits:
 
     def bounded(self, ratios: tuple[tuple[Ratio, ...], ...]) -> "Limits":
         """Ask for these ratios too."""
-        both = tuple(
+        tighter = tuple(
             tuple(min(pair) for pair in zip(*rows, strict=True))
             for rows in zip(self.ratios, ratios, strict=True)
         )
-        return replace(self, ratios=both)
+        return replace(self, ratios=tighter)
 
     def capped(self, caps: Iterable[Cap]) -> "Limits":
         """Ask for these distances too; of two bounds on one distance the lower is kept."""
@@ -100,10 +100,10 @@ class Limits:
 
     @property
     def common_ratio(self) -> Ratio | None:
-        """The ratio that is asked for alike between all different answers; None if they differ."""
+        """The bound on ratios if all pairs of different answers have the same, otherwise None."""
         first = self.ratios[0][1]
-        alike = (first,) * (len(self.frame) - 1)
-        same = all(row[:x] + row[x + 1 :] == alike for x, row in enumerate(self.ratios))
+        expected = (first,) * (len(self.frame) - 1)
+        same = all(row[:x] + row[x + 1 :] == expected for x, row in enumerate(self.ratios))
         return first if same else None
 
     @property
@@ -119,15 +119,15 @@ class Limits:
 
     @property
     def symmetric(self) -> bool:
-        """Whether all answers are asked for alike, and weights are one half."""
+        """Whether the constraints are the same for all answers, and weights are one half."""
         k = len(self.frame)
-        asked = {(cap.pair, cap.limit) for cap in self.caps}
-        limits = {limit for _, limit in asked}
+        capped_pairs = {(cap.pair, cap.limit) for cap in self.caps}
+        limits = {limit for _, limit in capped_pairs}
         return (
             self.common_ratio is not None
             and all(cap.first_weight == Fraction(1, 2) for cap in self.caps)
             and len(limits) <= 1
-            and len({frozenset(pair) for pair, _ in asked}) in {0, k * (k - 1) // 2}
+            and len({frozenset(pair) for pair, _ in capped_pairs}) in {0, k * (k - 1) // 2}
         )
 
     @property
@@ -154,8 +154,8 @@ class Limits:
         caps = []
         for cap in self.caps:
             least = abs(1 - 2 * cap.first_weight)
-            left = (cap.limit - self.silent * least) / c
-            caps += [replace(cap, limit=left)] if left < 1 else []
+            remaining = (cap.limit - self.silent * least) / c
+            caps += [replace(cap, limit=remaining)] if remaining < 1 else []
         return replace(self, caps=tuple(caps), silent=Fraction(0))
 
     def silenced(self, share: Fraction) -> "Limits":
@@ -181,7 +181,7 @@ _MOST_CLASSES = 8_000  # more are not listed
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Candidates:
-    """Columns, or classes of columns that are alike up to the order of answers.
+    """Extremal columns, or classes of columns that are equal up to the order of answers.
 
     Attributes
     ----------
@@ -193,7 +193,7 @@ class Candidates:
         What each adds to the distances between rows.
     limits : array, shape (c,)
     groups : array of int, shape (k,)
-        Which answers are alike; all different if columns are listed one by one.
+        Which answers are exchangeable; all different if columns are listed one by one.
     """
 
     columns: Floats
@@ -206,19 +206,19 @@ class Candidates:
     def equations(self) -> tuple[Floats, Floats]:
         """The equations with a slack for each cap: left side by column, and right side."""
         n, c = len(self.columns), len(self.limits)
-        left = np.zeros((self.balance.shape[1] + c, n + c))
-        left[: self.balance.shape[1], :n] = self.balance.T
-        left[self.balance.shape[1] :, :n] = self.caps.T
-        left[self.balance.shape[1] :, n:] = np.eye(c)
-        return left, np.concatenate([np.ones(self.balance.shape[1]), self.limits])
+        coefficients = np.zeros((self.balance.shape[1] + c, n + c))
+        coefficients[: self.balance.shape[1], :n] = self.balance.T
+        coefficients[self.balance.shape[1] :, :n] = self.caps.T
+        coefficients[self.balance.shape[1] :, n:] = np.eye(c)
+        return coefficients, np.concatenate([np.ones(self.balance.shape[1]), self.limits])
 
     @property
-    def alike(self) -> bool:
-        """Whether all answers are alike and no distance is bounded: then one class is best."""
+    def is_exchangeable(self) -> bool:
+        """Whether answers are exchangeable and no distance is bounded: then one class is best."""
         return self.balance.shape[1] == 1 and not len(self.limits)
 
     def blocks(self, shares: Floats) -> list[Block]:
-        """The information on contrasts, by column and slack, at shares alike within groups.
+        """The Fisher information on contrasts, by column and slack, at shares equal within groups.
 
         One block for the groups as wholes, and one for each group's inside, which stands there once
         for each of its contrasts.
@@ -228,7 +228,7 @@ class Candidates:
         sizes = np.bincount(self.groups)
         wholes = np.zeros((len(self.groups), len(sizes)))
         wholes[np.arange(len(self.groups)), self.groups] = 1 / np.sqrt(sizes[self.groups])
-        basis = _across(sizes)
+        basis = _group_contrasts(sizes)
         parts = [((rows @ wholes @ basis) / np.sqrt(chance)[:, None], 1)]
         for group in np.flatnonzero(sizes > 1):
             inside = rows[:, self.groups == group]
@@ -288,12 +288,12 @@ def classes(limits: Limits, groups: Integers) -> Candidates:
     inside = counts.sum(axis=1)
     flat = (inside > 0) if limits.caps else (inside > 0) & (inside < len(groups))
     counts = counts[flat]
-    rank = np.array([int((groups[:at] == groups[at]).sum()) for at in range(len(groups))])
+    rank = np.array([int((groups[:i] == groups[i]).sum()) for i in range(len(groups))])
     columns = np.where(rank[None, :] < counts[:, groups], high, low)
     scale = columns.mean(axis=1, keepdims=True)
     columns = columns / scale
     share = counts / sizes
-    caps, bounds = _apart(counts, sizes, (high - low) / scale, limits)
+    caps, bounds = _mean_distances(counts, sizes, (high - low) / scale, limits)
     return Candidates(
         columns=columns,
         balance=(low + (high - low) * share) / scale,
@@ -312,30 +312,32 @@ def many(groups: Integers) -> bool:
     return float(np.prod(np.bincount(groups) + 1.0)) > _MOST_CLASSES
 
 
-def _apart(
+def _mean_distances(
     counts: Integers, sizes: Integers, height: Floats, limits: Limits
 ) -> tuple[Floats, Floats]:
     """Half the mean distance between two answers of each pair of groups."""
     if not limits.caps:
         return np.zeros((len(counts), 0)), np.zeros(0)
-    found = []
+    columns = []
     for i, j in product(range(len(sizes)), repeat=2):
         if i < j:
-            one, two = counts[:, i] / sizes[i], counts[:, j] / sizes[j]
-            found.append(one * (1 - two) + two * (1 - one))
+            first, second = counts[:, i] / sizes[i], counts[:, j] / sizes[j]
+            columns.append(first * (1 - second) + second * (1 - first))
         elif i == j and sizes[i] > 1:
-            found.append(2 * counts[:, i] * (sizes[i] - counts[:, i]) / (sizes[i] * (sizes[i] - 1)))
-    apart = np.array(found).T * height / 2
-    return apart, np.full(apart.shape[1], float(limits.caps[0].limit))
+            columns.append(
+                2 * counts[:, i] * (sizes[i] - counts[:, i]) / (sizes[i] * (sizes[i] - 1))
+            )
+    distances = np.array(columns).T * height / 2
+    return distances, np.full(distances.shape[1], float(limits.caps[0].limit))
 
 
-def _across(sizes: Integers) -> Floats:
+def _group_contrasts(sizes: Integers) -> Floats:
     """An orthonormal basis of what is orthogonal to the whole, in units of the groups."""
     g = len(sizes)
     if np.all(sizes == 1):
         return contrasts(g)
-    whole = np.sqrt(sizes / sizes.sum())
-    basis: Floats = np.linalg.svd(whole[None, :])[2][1:].T
+    direction = np.sqrt(sizes / sizes.sum())
+    basis: Floats = np.linalg.svd(direction[None, :])[2][1:].T
     return basis
 
 
@@ -367,8 +369,8 @@ def extremal_columns(limits: Limits) -> Floats:
 
     >>> from fractions import Fraction
     >>> from askance.channels.frame import Frame
-    >>> alike = ((1, Fraction(3)), (Fraction(3), 1))
-    >>> extremal_columns(Limits.free(Frame(["yes", "no"])).bounded(alike)).tolist()
+    >>> ratios = ((1, Fraction(3)), (Fraction(3), 1))
+    >>> extremal_columns(Limits.free(Frame(["yes", "no"])).bounded(ratios)).tolist()
     [[1.5, 0.5], [0.5, 1.5]]
     """
     k = len(limits.frame)
@@ -384,7 +386,7 @@ def extremal_columns(limits: Limits) -> Floats:
     if limits.common_ratio is not None and even:
         columns = _staircase(k, float(limits.common_ratio), ones=bool(limits.caps))
     else:
-        columns = np.array(list(_hanging_together(limits)))
+        columns = np.array(list(_grow_columns(limits)))
     scaled: Floats = columns / columns.mean(axis=1, keepdims=True)
     return scaled
 
@@ -397,31 +399,31 @@ def _staircase(k: int, ratio: float, *, ones: bool) -> Floats:
     return np.where(high == 1, ratio, 1.0)
 
 
-def _hanging_together(limits: Limits) -> Iterator[list[float]]:
+def _grow_columns(limits: Limits) -> Iterator[list[float]]:
     """Grow columns from one answer along bounds and kinks; what is out of reach is zero."""
     k = len(limits.frame)
     bounds = [[_log(limits.ratios[x][y]) for y in range(k)] for x in range(k)]
     steps = _steps(limits, bounds)
-    found: set[tuple[float, ...]] = set()
+    columns: set[tuple[float, ...]] = set()
     for start in range(k):
-        seed = tuple(0.0 if at == start else -math.inf for at in range(k))
-        seen, waiting = {seed}, [seed]
+        seed = tuple(0.0 if answer == start else -math.inf for answer in range(k))
+        visited, waiting = {seed}, [seed]
         while waiting:
             state = waiting.pop()
-            if _complete(state, bounds):
+            if _is_complete(state, bounds):
                 top = max(state)
-                found.add(tuple(round(value - top, _DIGITS) + 0.0 for value in state))
-            for longer in _grown(state, steps, bounds, start):
-                if longer not in seen:
-                    seen.add(longer)
+                columns.add(tuple(round(value - top, _DIGITS) + 0.0 for value in state))
+            for longer in _add_answer(state, steps, bounds, start):
+                if longer not in visited:
+                    visited.add(longer)
                     waiting.append(longer)
-            if len(seen) > _MOST_STATES:
+            if len(visited) > _MOST_STATES:
                 raise InputError(
                     "constraints",
                     got=f"more than {_MOST_STATES:,} columns to look at",
                     allowed="fewer answers, or fewer different bounds",
                 )
-    return ([math.exp(value) for value in column] for column in sorted(found))
+    return ([math.exp(value) for value in column] for column in sorted(columns))
 
 
 def _steps(limits: Limits, bounds: list[list[float]]) -> list[list[tuple[float, ...]]]:
@@ -438,10 +440,10 @@ def _steps(limits: Limits, bounds: list[list[float]]) -> list[list[tuple[float, 
         kink = _log(cap.first_weight / (1 - cap.first_weight))
         steps[x][y].add(kink)
         steps[y][x].add(-kink)
-    return [[tuple(sorted(one)) for one in row] for row in steps]
+    return [[tuple(sorted(differences)) for differences in row] for row in steps]
 
 
-def _grown(
+def _add_answer(
     state: tuple[float, ...],
     steps: list[list[tuple[float, ...]]],
     bounds: list[list[float]],
@@ -451,21 +453,21 @@ def _grown(
 
     Answers before the start are left out: a column without them was grown from them already.
     """
-    there = [at for at, value in enumerate(state) if value > -math.inf]
+    present = [answer for answer, value in enumerate(state) if value > -math.inf]
     for y in range(start + 1, len(state)):
         if state[y] == -math.inf:
-            values = {round(state[x] + step, _DIGITS) for x in there for step in steps[x][y]}
+            values = {round(state[x] + step, _DIGITS) for x in present for step in steps[x][y]}
             for value in values:
                 if all(
-                    -bounds[x][y] - 1e-9 <= value - state[x] <= bounds[y][x] + 1e-9 for x in there
+                    -bounds[x][y] - 1e-9 <= value - state[x] <= bounds[y][x] + 1e-9 for x in present
                 ):
                     yield (*state[:y], value, *state[y + 1 :])
 
 
-def _complete(state: tuple[float, ...], bounds: list[list[float]]) -> bool:
-    """Say whether the answers left out may be zero beside those that are there."""
-    inside = [at for at, value in enumerate(state) if value > -math.inf]
-    outside = [at for at, value in enumerate(state) if value == -math.inf]
+def _is_complete(state: tuple[float, ...], bounds: list[list[float]]) -> bool:
+    """Whether the answers left out of a column may have chance zero, given those in it."""
+    inside = [answer for answer, value in enumerate(state) if value > -math.inf]
+    outside = [answer for answer, value in enumerate(state) if value == -math.inf]
     return all(math.isinf(bounds[x][y]) for x in inside for y in outside)
 
 
@@ -492,24 +494,24 @@ def corners(limits: Limits) -> list[Corner]:
         Empty if the bounds leave nothing.
 
     >>> from askance.channels.frame import Frame
-    >>> alike = ((Fraction(1), Fraction(3)), (Fraction(3), Fraction(1)))
-    >>> found = corners(Limits.free(Frame(["yes", "no"])).bounded(alike))
-    >>> [(str(a), str(b)) for a, b in found]
+    >>> ratios = ((Fraction(1), Fraction(3)), (Fraction(3), Fraction(1)))
+    >>> points = corners(Limits.free(Frame(["yes", "no"])).bounded(ratios))
+    >>> [(str(a), str(b)) for a, b in points]
     [('0', '0'), ('1/4', '3/4'), ('3/4', '1/4'), ('1', '1')]
     """
-    halves = list(_halves(limits))
-    found = set()
-    for one, two in combinations(halves, 2):
-        flat = one[0] * two[1] - two[0] * one[1]
+    half_planes = list(_half_planes(limits))
+    points = set()
+    for first, second in combinations(half_planes, 2):
+        flat = first[0] * second[1] - second[0] * first[1]
         if flat:
-            a = (one[2] * two[1] - two[2] * one[1]) / flat
-            b = (one[0] * two[2] - two[0] * one[2]) / flat
-            if all(left * a + right * b <= most for left, right, most in halves):
-                found.add((a, b))
-    return sorted(found)
+            a = (first[2] * second[1] - second[2] * first[1]) / flat
+            b = (first[0] * second[2] - second[0] * first[2]) / flat
+            if all(alpha * a + beta * b <= gamma for alpha, beta, gamma in half_planes):
+                points.add((a, b))
+    return sorted(points)
 
 
-def _halves(limits: Limits) -> Iterator[Half]:
+def _half_planes(limits: Limits) -> Iterator[Half]:
     """State every bound, first of the first report and then of the second."""
     c = 1 - limits.silent
     yield from ((Fraction(-1), Fraction(0), Fraction(0)), (Fraction(0), Fraction(-1), Fraction(0)))
@@ -517,19 +519,23 @@ def _halves(limits: Limits) -> Iterator[Half]:
     for x in (0, 1):
         ratio = limits.ratios[x][1 - x]
         if isinstance(ratio, Fraction):
-            yield from _both(x, ratio, Fraction(0), c)
+            yield from _ratio_half_planes(x, ratio, Fraction(0), c)
         if limits.walley is not None:
-            yield from _both(x, limits.walley, limits.silent, c)
+            yield from _ratio_half_planes(x, limits.walley, limits.silent, c)
     for cap in limits.caps:
         weights = [Fraction(0), Fraction(0)]
         weights[cap.pair[0]], weights[cap.pair[1]] = cap.first_weight, cap.first_weight - 1
         most = cap.limit - limits.silent * abs(1 - 2 * cap.first_weight)
-        for one, two in product((1, -1), repeat=2):
-            rest = two * c * (weights[0] + weights[1])
-            yield (one - two) * weights[0], (one - two) * weights[1], most - rest
+        for first_sign, second_sign in product((1, -1), repeat=2):
+            rest = second_sign * c * (weights[0] + weights[1])
+            yield (
+                (first_sign - second_sign) * weights[0],
+                (first_sign - second_sign) * weights[1],
+                most - rest,
+            )
 
 
-def _both(x: int, ratio: Fraction, more: Fraction, c: Fraction) -> Iterator[Half]:
+def _ratio_half_planes(x: int, ratio: Fraction, more: Fraction, c: Fraction) -> Iterator[Half]:
     """Ask of both reports that their chance from x, and more, is at most so many times the other's.
 
     For x the first answer: a + more ≤ ratio b, and (c − a) + more ≤ ratio (c − b).
@@ -546,8 +552,8 @@ def contrasts(k: int) -> Floats:
     >>> bool(np.allclose(basis.T @ basis, np.eye(2))), bool(np.allclose(basis.sum(axis=0), 0))
     (True, True)
     """
-    at = np.arange(1.0, k)
+    j = np.arange(1.0, k)
     basis = np.triu(np.ones((k, k - 1)))
-    basis[1:].flat[::k] = -at
-    scaled: Floats = basis / np.sqrt(at * (at + 1))
+    basis[1:].flat[::k] = -j
+    scaled: Floats = basis / np.sqrt(j * (j + 1))
     return scaled

@@ -1,7 +1,7 @@
-"""Climbing inside a polytope to the best mixture, with a level that no mixture is above.
+"""Interior-point maximisation over mixtures, with a proven upper bound.
 
-Where what is wanted is linear the best mixture is a corner, found by pivots. What the climb asks of
-a figure of merit is said by `AbstractTerm`.
+Where what is wanted is linear the best mixture is a corner, found by pivots. What the maximiser
+asks of a figure of merit is said by `AbstractTerm`.
 """
 
 from abc import ABC, abstractmethod
@@ -18,7 +18,7 @@ from askance.typing import Floats, Integers
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Local:
+class LocalModel:
     """How multipliers x answer to steps of the information and the level.
 
     A step obeys moment + yielding dx − lift dt = pull + push κ, with κ the barrier; lift · x is the
@@ -62,11 +62,11 @@ class AbstractTrial(ABC):
         """What it leaves of the products that it was to undo, by multipliers."""
 
     @abstractmethod
-    def moved(self, length: float) -> "AbstractPlace":
+    def advance(self, length: float) -> "AbstractState":
         """Go part of it."""
 
 
-class AbstractPlace(ABC):
+class AbstractState(ABC):
     """Where a figure of merit stands on the way."""
 
     __slots__ = ()
@@ -93,7 +93,7 @@ class AbstractPlace(ABC):
 
     @property
     @abstractmethod
-    def local(self) -> Local:
+    def local(self) -> LocalModel:
         """What is nearly so around here."""
 
     @abstractmethod
@@ -125,7 +125,7 @@ class AbstractTerm(ABC):
         """The figure of merit; minus infinity where the information is singular."""
 
     @abstractmethod
-    def place(self, moment: Floats, t: float, weight: float) -> AbstractPlace:
+    def begin(self, moment: Floats, t: float, weight: float) -> AbstractState:
         """Begin at an information."""
 
 
@@ -163,48 +163,50 @@ class Programme:
         """Say what the equations lack."""
         return self.right - self.rows[: len(self.right)] @ z
 
-    def slack(self, price: Floats, places: Sequence[AbstractPlace]) -> Floats:
+    def slack(self, price: Floats, states: Sequence[AbstractState]) -> Floats:
         """Say what each column costs less what it adds."""
-        return np.concatenate([price, *[place.gradient for place in places]]) @ self.rows
+        return np.concatenate([price, *[state.gradient for state in states]]) @ self.rows
 
 
-def stated(terms: Sequence[AbstractTerm], left: Floats, right: Floats) -> Programme:
+def state_programme(
+    terms: Sequence[AbstractTerm], coefficients: Floats, right: Floats
+) -> Programme:
     """State what is to be maximised, and the equations."""
     parts = [term.entries for term in terms]
-    ends = np.cumsum([len(left), *map(len, parts)]).tolist()
+    ends = np.cumsum([len(coefficients), *map(len, parts)]).tolist()
     return Programme(
         terms=terms,
-        order=left.shape[1] + sum(term.order for term in terms),
-        rows=np.concatenate([left, *[-part for part in parts]]),
+        order=coefficients.shape[1] + sum(term.order for term in terms),
+        rows=np.concatenate([coefficients, *[-part for part in parts]]),
         right=right,
-        owns=[slice(*ends[at : at + 2]) for at in range(len(terms))],
+        owns=[slice(*ends[i : i + 2]) for i in range(len(terms))],
     )
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Stand:
+class InteriorPoint:
     """A mixture z with slacks s, a level t, prices of the equations, and the figures of merit.
 
     Attributes
     ----------
-    both : array, shape (2, n)
+    primal_dual : array, shape (2, n)
         z and s, positive.
     t : float
     price : array, shape (r,)
-    places : sequence of AbstractPlace
+    states : sequence of AbstractState
     """
 
-    both: Floats
+    primal_dual: Floats
     t: float
     price: Floats
-    places: Sequence[AbstractPlace]
+    states: Sequence[AbstractState]
 
     @property
     def products(self) -> float:
         """What is left to win, once the equations hold."""
-        z, s = self.both
-        return float(z @ s) + sum(place.product for place in self.places)
+        z, s = self.primal_dual
+        return float(z @ s) + sum(state.product for state in self.states)
 
 
 @final
@@ -225,29 +227,29 @@ class _System:
 class _Step:
     """A whole step, and how many times over it would use up a column or a slack."""
 
-    both: Floats
+    primal_dual: Floats
     t: float
     price: Floats
     trials: Sequence[AbstractTrial]
     fall: float
 
 
-def begun(programme: Programme, start: Floats, level: float) -> Stand:
-    """Stand a little below the level of the start, with prices above what every column adds."""
+def starting_point(programme: Programme, start: Floats, level: float) -> InteriorPoint:
+    """Begin a little below the level of the start, with prices above what every column adds."""
     n, p, r = len(start), len(programme.terms), len(programme.right)
     t = level - abs(level) * min(0.5, programme.order / n - 1)
-    places = [
-        term.place(-programme.rows[own] @ start, t, 1 / p)
+    states = [
+        term.begin(-programme.rows[own] @ start, t, 1 / p)
         for term, own in zip(programme.terms, programme.owns, strict=True)
     ]
-    scores = -programme.slack(np.zeros(r), places)
-    whole = programme.rows[:r].sum(axis=0)
-    price = np.full(r, _DEAR * float((scores / whole).max()))
-    both = np.array([start, price[0] * whole - scores])
-    return Stand(both=both, t=t, price=price, places=places)
+    scores = -programme.slack(np.zeros(r), states)
+    column_sums = programme.rows[:r].sum(axis=0)
+    price = np.full(r, _DEAR * float((scores / column_sums).max()))
+    primal_dual = np.array([start, price[0] * column_sums - scores])
+    return InteriorPoint(primal_dual=primal_dual, t=t, price=price, states=states)
 
 
-def ahead(programme: Programme, stand: Stand) -> Stand | None:
+def step_ahead(programme: Programme, point: InteriorPoint) -> InteriorPoint | None:
     """Step towards the path, as near to its end as a step for the end itself could go.
 
     What that step shows of the curvature is made up for.
@@ -256,40 +258,40 @@ def ahead(programme: Programme, stand: Stand) -> Stand | None:
     ----------
     Mehrotra (1992).
     """
-    system = _system(programme, stand)
-    first = _step(programme, stand, system, 0.0)
+    system = _system(programme, point)
+    first = _step(programme, point, system, 0.0)
     shrunk = max((1 - 1 / max(first.fall, 1.0)) ** 3, _LEAST)
-    step = _step(programme, stand, system, shrunk * stand.products / programme.order, first)
+    step = _step(programme, point, system, shrunk * point.products / programme.order, first)
     length = _INSIDE / max(1.0, step.fall, *[trial.fall for trial in step.trials])
     if length < _SHORT:
         return None
-    return Stand(
-        both=stand.both + length * step.both,
-        t=stand.t + length * step.t,
-        price=stand.price + length * step.price,
-        places=[trial.moved(length) for trial in step.trials],
+    return InteriorPoint(
+        primal_dual=point.primal_dual + length * step.primal_dual,
+        t=point.t + length * step.t,
+        price=point.price + length * step.price,
+        states=[trial.advance(length) for trial in step.trials],
     )
 
 
-def _system(programme: Programme, stand: Stand) -> _System:
+def _system(programme: Programme, point: InteriorPoint) -> _System:
     """Linearise the path, and factorise what both steps solve."""
-    z, s = stand.both
-    size, r, steep = len(programme.rows), len(stand.price), z / s
-    whole, pull, push = np.zeros((size + 1, size + 1)), np.zeros(size + 1), np.zeros(size + 1)
+    z, s = point.primal_dual
+    size, r, steep = len(programme.rows), len(point.price), z / s
+    matrix, pull, push = np.zeros((size + 1, size + 1)), np.zeros(size + 1), np.zeros(size + 1)
     halves = programme.rows * np.sqrt(steep)
-    whole[:size, :size] = halves @ halves.T
+    matrix[:size, :size] = halves @ halves.T
     pull[:r] = -programme.off(z)
-    pull[size] = sum(place.weight for place in stand.places) - 1
-    for place, own in zip(stand.places, programme.owns, strict=True):
-        local = place.local
-        whole[own, own] += local.yielding
-        whole[own, size] = whole[size, own] = -local.lift
+    pull[size] = sum(state.weight for state in point.states) - 1
+    for state, own in zip(point.states, programme.owns, strict=True):
+        local = state.local
+        matrix[own, own] += local.yielding
+        matrix[own, size] = matrix[size, own] = -local.lift
         pull[own], push[own] = local.pull, local.push
-    factors, pivots, singular = dgetrf(whole.T, overwrite_a=True)
+    factors, pivots, singular = dgetrf(matrix.T, overwrite_a=True)
     if singular:
         raise np.linalg.LinAlgError
     return _System(
-        missing=programme.slack(stand.price, stand.places) - s,
+        missing=programme.slack(point.price, point.states) - s,
         steep=steep,
         factors=factors,
         pivots=pivots,
@@ -299,27 +301,33 @@ def _system(programme: Programme, stand: Stand) -> _System:
 
 
 def _step(
-    programme: Programme, stand: Stand, system: _System, barrier: float, first: _Step | None = None
+    programme: Programme,
+    point: InteriorPoint,
+    system: _System,
+    barrier: float,
+    first: _Step | None = None,
 ) -> _Step:
     """Solve for a step to this barrier; with a first one, make up for what that leaves."""
-    z, s = stand.both
+    z, s = point.primal_dual
     right, lacking = system.pull + barrier * system.push, barrier - z * s
     if first is not None:
-        lacking -= first.both[0] * first.both[1]
+        lacking -= first.primal_dual[0] * first.primal_dual[1]
         for trial, own in zip(first.trials, programme.owns, strict=True):
             right[own] -= trial.curved
     aim = lacking / s - system.steep * system.missing
     right[:-1] += programme.rows @ aim
     solved = dgetrs(system.factors, system.pivots, right)[0]
     slide = solved[:-1] @ programme.rows
-    both = np.array([aim - system.steep * slide, system.missing + slide])
-    along, level = programme.rows @ both[0], float(solved[-1])
+    primal_dual = np.array([aim - system.steep * slide, system.missing + slide])
+    along, level = programme.rows @ primal_dual[0], float(solved[-1])
     trials = [
-        place.tried(Move(moment=-along[own], level=level, multipliers=solved[own]))
-        for place, own in zip(stand.places, programme.owns, strict=True)
+        state.tried(Move(moment=-along[own], level=level, multipliers=solved[own]))
+        for state, own in zip(point.states, programme.owns, strict=True)
     ]
-    fall = -float((both / stand.both).min())
-    return _Step(both=both, t=level, price=solved[: len(stand.price)], trials=trials, fall=fall)
+    fall = -float((primal_dual / point.primal_dual).min())
+    return _Step(
+        primal_dual=primal_dual, t=level, price=solved[: len(point.price)], trials=trials, fall=fall
+    )
 
 
 _STEPS = 60
@@ -342,15 +350,15 @@ class Peak:
     bound: float
 
 
-def climb(
+def maximise_least(
     terms: Sequence[AbstractTerm],
-    left: Floats,
+    coefficients: Floats,
     right: Floats,
     start: Floats,
     slacks: int,
     precision: float,
 ) -> Peak:
-    r"""Maximise the least of concave merits over z ≥ 0 with left z = right.
+    r"""Maximise the least of concave merits over z ≥ 0 with coefficients z = right.
 
     A primal-dual path: z_j s_j = κ for every column, with s_j what its price exceeds its merit by,
     and likewise for what the merits exceed the level t by and their weights, as κ shrinks by as
@@ -377,25 +385,25 @@ def climb(
     ----------
     Nesterov & Todd (1997); Boyd & Vandenberghe (2004), chapter 11.
     """
-    programme = stated(terms, left, right)
+    programme = state_programme(terms, coefficients, right)
     level = least(terms, start)
     if not np.isfinite(level):
         raise NotIdentified(
             "constraints", got="no channel that tells all shares apart", allowed="wider bounds"
         )
-    stand = begun(programme, start, level)
+    point = starting_point(programme, start, level)
     for _ in range(_STEPS):
-        done = stand.products <= precision * abs(stand.t)
-        if done and np.abs(programme.off(stand.both[0])).max() <= _BALANCED:
+        done = point.products <= precision * abs(point.t)
+        if done and np.abs(programme.off(point.primal_dual[0])).max() <= _BALANCED:
             break
         try:
-            further = ahead(programme, stand)
+            further = step_ahead(programme, point)
         except np.linalg.LinAlgError:
             break
         if further is None:
             break
-        stand = further
-    return Peak(z=stand.both[0], bound=_bound(programme, stand, slacks))
+        point = further
+    return Peak(z=point.primal_dual[0], bound=_bound(programme, point, slacks))
 
 
 def least(terms: Sequence[AbstractTerm], z: Floats) -> float:
@@ -403,17 +411,17 @@ def least(terms: Sequence[AbstractTerm], z: Floats) -> float:
     return min(term.level(z) for term in terms)
 
 
-def _bound(programme: Programme, stand: Stand, slacks: int) -> float:
+def _bound(programme: Programme, point: InteriorPoint, slacks: int) -> float:
     """Bound every mixture by tangents at the prices.
 
     Columns have mean one, so that the chances of any mixture sum to one: the bound is short by no
     more than the most that a column gains. Prices of slacks are not negative.
     """
-    rows = len(stand.price) - slacks
-    price = np.append(stand.price[:rows], np.maximum(stand.price[rows:], 0.0))
-    short = -float(programme.slack(price, stand.places).min())
-    constant = sum(place.constant for place in stand.places)
-    weight = sum(place.weight for place in stand.places)
+    rows = len(point.price) - slacks
+    price = np.append(point.price[:rows], np.maximum(point.price[rows:], 0.0))
+    short = -float(programme.slack(price, point.states).min())
+    constant = sum(state.constant for state in point.states)
+    weight = sum(state.weight for state in point.states)
     return (constant + float(price @ programme.right) + max(short, 0.0)) / weight
 
 
@@ -421,7 +429,7 @@ _ENOUGH = 1e-12  # of the largest gain; less is rounding
 _IN_BALANCE = 1e-9  # how far off the equations may be
 _PIVOT = 1e-9  # the least that is divided by
 _FRESH = 24  # exchanges after which the inverse is taken anew
-_MOST = 100_000  # exchanges
+_MAX_EXCHANGES = 100_000  # exchanges
 
 
 @final
@@ -440,8 +448,8 @@ class Corner:
     price: Floats
 
 
-def best_corner(gain: Floats, left: Floats, right: Floats) -> Corner:
-    """Maximise gain · z over z ≥ 0 with left z = right.
+def best_corner(gain: Floats, coefficients: Floats, right: Floats) -> Corner:
+    """Maximise gain · z over z ≥ 0 with coefficients z = right.
 
     Starts from the columns with the largest entry in each row, if these make a mixture, and
     otherwise from what lacks to the equations. The column that gains most enters; where that gains
@@ -450,7 +458,7 @@ def best_corner(gain: Floats, left: Floats, right: Floats) -> Corner:
     Parameters
     ----------
     gain : array, shape (n,)
-    left : array, shape (r, n)
+    coefficients : array, shape (r, n)
     right : array, shape (r,)
 
     Raises
@@ -466,59 +474,63 @@ def best_corner(gain: Floats, left: Floats, right: Floats) -> Corner:
     [0.0, 0.0, 2.0]
     """
     n, r = len(gain), len(right)
-    whole = np.hstack([left, np.diag(np.where(right < 0, -1.0, 1.0))])
-    basis = left.argmax(axis=1)
-    if not _makes(left, basis, right):
-        basis = _pivoted(np.append(np.zeros(n), -np.ones(r)), whole, right, n + np.arange(r), n)
-        amounts = np.linalg.solve(whole[:, basis], right)
+    extended = np.hstack([coefficients, np.diag(np.where(right < 0, -1.0, 1.0))])
+    basis = coefficients.argmax(axis=1)
+    if not _is_feasible(coefficients, basis, right):
+        basis = _run_simplex(
+            np.append(np.zeros(n), -np.ones(r)), extended, right, n + np.arange(r), n
+        )
+        amounts = np.linalg.solve(extended[:, basis], right)
         if amounts[basis >= n].sum() > _IN_BALANCE * max(1.0, float(np.abs(right).max())):
             raise InputError(
                 "optimal_channel", got="equations that nothing fits", allowed="wider bounds"
             )
-        basis = _without_lacks(whole, basis, n)
+        basis = _drop_artificial(extended, basis, n)
     padded = np.append(gain, np.zeros(r))
-    basis = _pivoted(padded, whole, right, basis, n)
+    basis = _run_simplex(padded, extended, right, basis, n)
     z = np.zeros(n + r)
-    z[basis] = np.maximum(np.linalg.solve(whole[:, basis], right), 0.0)
-    price: Floats = np.asarray(np.linalg.solve(whole[:, basis].T, padded[basis]), dtype=float)
+    z[basis] = np.maximum(np.linalg.solve(extended[:, basis], right), 0.0)
+    price: Floats = np.asarray(np.linalg.solve(extended[:, basis].T, padded[basis]), dtype=float)
     return Corner(z=z[:n], price=price)
 
 
-def _makes(left: Floats, basis: Integers, right: Floats) -> bool:
+def _is_feasible(coefficients: Floats, basis: Integers, right: Floats) -> bool:
     """Say whether these columns alone fulfil the equations."""
-    square = left[:, basis]
+    square = coefficients[:, basis]
     if np.linalg.cond(square) > 1 / _PIVOT:
         return False
     return bool(np.linalg.solve(square, right).min() >= 0)
 
 
-def _without_lacks(whole: Floats, basis: Integers, n: int) -> Integers:
-    """Exchange what lacks nothing for columns; where there is none, the equation follows."""
-    for at in np.flatnonzero(basis >= n):
-        row = np.linalg.inv(whole[:, basis])[at] @ whole[:, :n]
+def _drop_artificial(extended: Floats, basis: Integers, n: int) -> Integers:
+    """Exchange artificial variables at zero for columns; without one the equation is redundant."""
+    for row_index in np.flatnonzero(basis >= n):
+        row = np.linalg.inv(extended[:, basis])[row_index] @ extended[:, :n]
         row[basis[basis < n]] = 0.0
         best = int(np.argmax(np.abs(row)))
         if abs(row[best]) > _PIVOT:
-            basis[at] = best
+            basis[row_index] = best
     return basis
 
 
-def _pivoted(gain: Floats, left: Floats, right: Floats, basis: Integers, n: int) -> Integers:
+def _run_simplex(
+    gain: Floats, coefficients: Floats, right: Floats, basis: Integers, n: int
+) -> Integers:
     """Exchange columns, of the first n, while that gains."""
     basis, stuck = basis.copy(), 0
     enough = _ENOUGH * max(float(np.abs(gain).max()), np.finfo(float).tiny)
-    for turn in range(_MOST):
+    for turn in range(_MAX_EXCHANGES):
         if turn % _FRESH == 0:
-            inverse = np.linalg.inv(left[:, basis])
+            inverse = np.linalg.inv(coefficients[:, basis])
             z = np.maximum(inverse @ right, 0.0)
-        gains = gain[:n] - (gain[basis] @ inverse) @ left[:, :n]
+        gains = gain[:n] - (gain[basis] @ inverse) @ coefficients[:, :n]
         gains[basis[basis < n]] = 0.0
         careful = stuck > len(right)
         enters = int(np.argmax(gains > enough) if careful else np.argmax(gains))
         if gains[enters] <= enough:
             break
-        along = inverse @ left[:, enters]
-        leaves = _leaving(z, along, basis, careful)
+        along = inverse @ coefficients[:, enters]
+        leaves = _leaving_column(z, along, basis, careful)
         length = float(z[leaves] / along[leaves])
         stuck = stuck + 1 if length <= _ENOUGH else 0
         z = np.maximum(z - length * along, 0.0)
@@ -529,7 +541,7 @@ def _pivoted(gain: Floats, left: Floats, right: Floats, basis: Integers, n: int)
     return basis
 
 
-def _leaving(z: Floats, along: Floats, basis: Integers, careful: bool) -> int:
+def _leaving_column(z: Floats, along: Floats, basis: Integers, careful: bool) -> int:
     """Say which column is used up first; of several, the safest to divide by, or the first."""
     falls = np.flatnonzero(along > _PIVOT)
     if not len(falls):
@@ -544,12 +556,13 @@ _LOOSE = 1e-6  # by how much a slack at 0 may still move
 _EXACT = 1e-15  # an equation that rounding has not touched
 
 
-def mended(z: Floats, rows: Floats, right: Floats, slacks: int = 0) -> Floats:
+def correct_round_off(z: Floats, rows: Floats, right: Floats, slacks: int = 0) -> Floats:
     """Take back what rounding did to the equations, by the least change in units of z.
 
     The last columns are slacks, which may change freely.
 
-    >>> mended(np.array([0.5, 0.4]), np.array([[1.0, 1.0]]), np.array([1.0])).round(12).tolist()
+    >>> z, rows = np.array([0.5, 0.4]), np.array([[1.0, 1.0]])
+    >>> correct_round_off(z, rows, np.array([1.0])).round(12).tolist()
     [0.560975609756, 0.439024390244]
     """
     fixed = z

@@ -171,7 +171,7 @@ def plan(
     found.sort(key=lambda one: (_size(one).reports, one is not asked, one.design_effect))
     direct = sized(KAry(truth=1))
     return Plan(
-        bounds=bounds.told,
+        bounds=bounds.description,
         aim=_size(direct).aim,
         alternatives=tuple(found),
         current=asked,

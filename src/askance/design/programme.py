@@ -11,7 +11,13 @@ import numpy as np
 
 from askance.design.concave_terms import LOGARITHM, VARIANCE, Block, Smallest, Spectral, paired
 from askance.design.extremal_columns import Candidates, Limits
-from askance.design.interior_point import AbstractTerm, best_corner, climb, least, mended
+from askance.design.interior_point import (
+    AbstractTerm,
+    best_corner,
+    correct_round_off,
+    least,
+    maximise_least,
+)
 from askance.design.utility import (
     AbstractUtility,
     AOptimal,
@@ -100,7 +106,7 @@ def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mix
         left, slacks = left[:, usable], int((usable >= len(candidates.columns)).sum())
         terms = [term.restricted(usable) for term in terms]
         start = _inside(left, right)
-    peak = climb(terms, left, right, start, slacks, _SHARP)
+    peak = maximise_least(terms, left, right, start, slacks, _SHARP)
     chances = np.zeros(n)
     chances[usable], level = _cleared(terms, peak.z, left, right, slacks)
     return Mixture(chances=chances[: len(candidates.columns)], level=level, bound=peak.bound)
@@ -113,7 +119,7 @@ def _cleared(
     level = least(terms, z)
     used = np.append(z[: len(z) - slacks], np.full(slacks, np.inf))
     for part in (*_TRIFLES, 0.0):
-        fewer = mended(np.where(used < part, 0.0, z), left, right, slacks)
+        fewer = correct_round_off(np.where(used < part, 0.0, z), left, right, slacks)
         fits = np.abs(left @ fewer - right).max() <= _FITS
         found = least(terms, fewer)
         if fits and found >= level - _SHARP * abs(level):
@@ -156,12 +162,12 @@ def best_mixture(
     shares = guesses(utility.prior, len(candidates.groups))
     if isinstance(utility, MutualInformation):
         scores = answered * np.array([shared_nats(candidates.columns, guess) for guess in shares])
-        alone = _alone(scores[0]) if candidates.alike else None
+        alone = _alone(scores[0]) if candidates.is_exchangeable else None
         found = alone or best_for_scores(candidates, scores)
         return found, found.bound
     make, back = _maker(utility)
     terms = [make(candidates, guess, answered) for guess in shares]
-    if candidates.alike:
+    if candidates.is_exchangeable:
         found = _alone(candidates.blocks(shares[0])[0].features[:, 0] ** 2)
         return found, back(terms[0].level(found.chances))
     found = best_for_terms(candidates, terms)
