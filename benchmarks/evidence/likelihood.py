@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
-from askance.inference.climb import curved, mixture, place_of
+from askance.inference.climb import curved, evaluate_shares, mixture
 from askance.inference.shares.estimate import TOLERANCE, fitted, most_likely
 from askance.inference.shares.share_intervals import informative
 
@@ -63,7 +63,7 @@ def plain_em(data: Any) -> tuple[int, float]:
     shares = np.full(ANSWERS, 1 / ANSWERS)
     rounds, gap = 0, np.inf
     while gap > TOLERANCE and rounds < PATIENCE:
-        here = place_of(problem, shares, problem.chance(shares))
+        here = evaluate_shares(problem, shares, problem.chance(shares))
         gap = here.gap
         rounds, shares = rounds + 1, shares * here.slope / data.total
     return rounds, gap

@@ -14,7 +14,7 @@ from scipy.special import expit, softmax
 
 import askance as ak
 from askance.inference import climb
-from askance.inference.climb import ascend
+from askance.inference.climb import maximise
 
 LINKS = ["logit", "probit", "loglog", "cloglog"]
 YN = ak.Frame(["yes", "no"])
@@ -453,10 +453,10 @@ def test_the_climb_never_descends_where_the_curvature_is_of_no_use() -> None:
             yield lambda: -np.eye(len(at))
             yield lambda: problem.complete(at)
 
-    top = ascend(Slow(), np.zeros(3))
+    top = maximise(Slow(), np.zeros(3))
     assert top.settled
     assert (np.diff(seen) > 0).all()
-    np.testing.assert_allclose(top.at, fit.value, rtol=1e-3, atol=1e-4)
+    np.testing.assert_allclose(top.parameters, fit.value, rtol=1e-3, atol=1e-4)
 
 
 def test_what_is_written_and_drawn(tmp_path: Path) -> None:

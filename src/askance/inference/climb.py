@@ -20,7 +20,7 @@ _MOST_STEPS = 500
 _ROUNDING = 4e-15  # of the log-likelihood of one observation
 _FAINTEST = 1e-290  # below, the slope of 10^12 reports overflows
 
-_Found = TypeVar("_Found")
+_Reached = TypeVar("_Reached")
 _Chance = TypeVar("_Chance")
 
 
@@ -41,10 +41,10 @@ class Convergence(Enum):
         return {"outcome": self.name.lower(), "message": self.value}
 
 
-def halved(reach: Callable[[float], _Found | None], most: int = 40) -> _Found | None:
+def backtrack(reach: Callable[[float], _Reached | None], most: int = 40) -> _Reached | None:
     """Go the whole way, half of it, a quarter … until something is reached; None if nothing is.
 
-    >>> halved(lambda length: length if length < 0.3 else None)
+    >>> backtrack(lambda length: length if length < 0.3 else None)
     0.25
     """
     length = 1.0
@@ -79,13 +79,13 @@ class OnSimplex(Protocol[_Chance]):
     def gain(self, new: _Chance, old: _Chance) -> float:
         """How much log-likelihood a change of the chances gains; −∞ if one is lost."""
 
-    def best(self, here: "Place[_Chance]", free: Booleans) -> Floats:
+    def best(self, iterate: "Iterate[_Chance]", free: Booleans, /) -> Floats:
         """Maximise the quadratic model over the simplex, from the shares that may be positive."""
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Place(Generic[_Chance]):
+class Iterate(Generic[_Chance]):
     """Shares, and what the likelihood says there.
 
     Attributes
@@ -103,21 +103,23 @@ class Place(Generic[_Chance]):
     gap: float
 
 
-def place_of(problem: OnSimplex[_Chance], shares: Floats, chance: _Chance) -> Place[_Chance]:
+def evaluate_shares(
+    problem: OnSimplex[_Chance], shares: Floats, chance: _Chance
+) -> Iterate[_Chance]:
     """Look at shares whose chances are known."""
     slope = problem.slope(chance)
     missing = problem.total * slope.max() - slope @ shares
-    return Place(shares=shares, chance=chance, slope=slope, gap=float(missing / problem.n))
+    return Iterate(shares=shares, chance=chance, slope=slope, gap=float(missing / problem.n))
 
 
-def climbed(
+def maximise_on_simplex(
     problem: OnSimplex[_Chance],
     start: Floats,
     tol: float,
     *,
     free: Booleans | None = None,
     most: int = _MOST_STEPS,
-) -> Place[_Chance]:
+) -> Iterate[_Chance]:
     """Climb to the maximum by Newton steps on the active set, with EM where one would descend.
 
     Each step maximises the local quadratic model over the whole simplex, so shares reach and leave
@@ -135,22 +137,22 @@ def climbed(
     most : int
         Steps.
     """
-    here = place_of(problem, start, problem.chance(start))
+    here = evaluate_shares(problem, start, problem.chance(start))
     for _ in range(most):
         if here.gap <= tol:
             break
-        found = advanced(
+        found = improve(
             problem, here, problem.best(here, here.shares > 0 if free is None else free)
         )
         if found is None:
-            found = advanced(problem, here, em_target(problem, here))
+            found = improve(problem, here, em_target(problem, here))
         if found is None:
             break
         here, free = found, None
     return here
 
 
-def em_target(problem: OnSimplex[_Chance], here: Place[_Chance]) -> Floats:
+def em_target(problem: OnSimplex[_Chance], here: Iterate[_Chance]) -> Floats:
     """Where a step of expectation and maximisation leads, which never descends.
 
     x_j ← x_j g_j s / Σ x g with g the slope (Dempster, Laird & Rubin, 1977).
@@ -160,7 +162,7 @@ def em_target(problem: OnSimplex[_Chance], here: Place[_Chance]) -> Floats:
     ...     rows, counts = rng.random((9, 4)), rng.integers(1, 10 ** rng.integers(1, 9), 9)
     ...     whole, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
     ...     for _ in range(5):
-    ...         here = place_of(whole, shares, whole.chance(shares))
+    ...         here = evaluate_shares(whole, shares, whole.chance(shares))
     ...         shares = em_target(whole, here)
     ...         gains.append(whole.gain(whole.chance(shares), here.chance) / whole.n)
     >>> bool(min(gains) > -1e-13), round(float(shares.sum()), 12)
@@ -171,9 +173,9 @@ def em_target(problem: OnSimplex[_Chance], here: Place[_Chance]) -> Floats:
     return scaled
 
 
-def advanced(
-    problem: OnSimplex[_Chance], here: Place[_Chance], target: Floats
-) -> Place[_Chance] | None:
+def improve(
+    problem: OnSimplex[_Chance], here: Iterate[_Chance], target: Floats
+) -> Iterate[_Chance] | None:
     """Step to the target if that at least halves the gap and loses nothing, else search.
 
     None if nothing is gained.
@@ -182,9 +184,9 @@ def advanced(
     >>> for _ in range(20):
     ...     rows, counts = rng.random((9, 4)), rng.integers(1, 10 ** rng.integers(1, 9), 9)
     ...     whole, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
-    ...     here = place_of(whole, shares, whole.chance(shares))
+    ...     here = evaluate_shares(whole, shares, whole.chance(shares))
     ...     for _ in range(8):
-    ...         if moved := advanced(whole, here, whole.best(here, here.shares > 0)):
+    ...         if moved := improve(whole, here, whole.best(here, here.shares > 0)):
     ...             gains.append(whole.gain(moved.chance, here.chance) / whole.n)
     ...             here = moved
     >>> bool(len(gains) > 40 and min(gains) > -1e-14)
@@ -192,14 +194,14 @@ def advanced(
     """
     there = problem.chance(target)
     if problem.gain(there, here.chance) >= -_ROUNDING * problem.n:
-        found = place_of(problem, target, there)
+        found = evaluate_shares(problem, target, there)
         if found.gap < here.gap / 2:
             return found
-    reached = searched(problem, here.shares, here.chance, target, there)
-    return None if reached is None else place_of(problem, *reached)
+    reached = search_line(problem, here.shares, here.chance, target, there)
+    return None if reached is None else evaluate_shares(problem, *reached)
 
 
-def searched(
+def search_line(
     problem: OnSimplex[_Chance],
     shares: Floats,
     chance: _Chance,
@@ -216,7 +218,7 @@ def searched(
         moved = shares + length * (target - shares)
         return moved, problem.chance(moved)
 
-    return halved(reach)
+    return backtrack(reach)
 
 
 _EXCHANGES = 30  # mostly a handful settle
@@ -424,7 +426,7 @@ class Curved:
         """How much log-likelihood a change gains."""
         return gain(self.weights, new, old)
 
-    def best(self, here: Place[Floats], free: Booleans) -> Floats:
+    def best(self, here: Iterate[Floats], free: Booleans) -> Floats:
         """Maximise the quadratic model; the curvature is made steeper by what rounding may hide."""
         curvature = self.problem.curvature(here.chance)
         diagonal = np.einsum("ii->i", curvature)
@@ -441,7 +443,7 @@ def curved(problem: MixtureLike) -> Curved:
 def climb(problem: MixtureLike, start: Floats, tol: float = 1e-10) -> tuple[Floats, float]:
     """Climb to the maximum by Newton steps on the active set, with EM where one would descend.
 
-    As `climbed`, by the matrix of the curvature.
+    As `maximise_on_simplex`, by the matrix of the curvature.
 
     Parameters
     ----------
@@ -463,7 +465,7 @@ def climb(problem: MixtureLike, start: Floats, tol: float = 1e-10) -> tuple[Floa
     """
     weights = problem.weights
     curved = Curved(problem=problem, total=problem.total, weights=weights, n=float(weights.sum()))
-    top = climbed(curved, start, tol)
+    top = maximise_on_simplex(curved, start, tol)
     return top.shares, max(top.gap, 0.0)
 
 
@@ -481,25 +483,25 @@ _MOST_LAST_STEPS = 40
 class Climbable(Protocol):
     """A log-likelihood with its slope, and matrices that stand in for its curvature."""
 
-    def total(self, at: Floats) -> float:
+    def total(self, parameters: Floats, /) -> float:
         """The log-likelihood; -∞ where the data are impossible."""
         ...
 
-    def slope(self, at: Floats) -> Floats:
+    def slope(self, parameters: Floats, /) -> Floats:
         """The gradient."""
         ...
 
-    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+    def informations(self, parameters: Floats, /) -> Iterator[Callable[[], Floats]]:
         """The ways to take a step, the fastest first, the safest last."""
         ...
 
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class LastPlace:
+class LastEvaluation:
     """What was found where it was looked last: value, slope and curvature ask for the same.
 
-    >>> last = LastPlace()
+    >>> last = LastEvaluation()
     >>> [last.once("double", np.ones(1), lambda at: [2 * at, print("found")])[0] for _ in range(2)]
     found
     [array([2.]), array([2.])]
@@ -507,23 +509,23 @@ class LastPlace:
 
     _kept: dict[str, tuple[Floats, Any]] = field(default_factory=dict, init=False)
 
-    def once(self, name: str, at: Floats, find: Callable[[Floats], _Found]) -> _Found:
+    def once(self, name: str, at: Floats, find: Callable[[Floats], _Reached]) -> _Reached:
         """What is found at a place, which is sought only if another was looked at since."""
         kept = self._kept.get(name)
         if kept is None or not np.array_equal(kept[0], at):
             kept = self._kept[name] = (at.copy(), find(at))
-        found: _Found = kept[1]
+        found: _Reached = kept[1]
         return found
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Top:
-    """Where a climb ended.
+class Optimum:
+    """The end of an ascent: parameters, log-likelihood, and whether it converged.
 
     Attributes
     ----------
-    at : array
+    parameters : array
     total : float
         The log-likelihood there.
     gap : float
@@ -531,7 +533,7 @@ class Top:
     settled : bool
     """
 
-    at: Floats
+    parameters: Floats
     total: float
     gap: float
     settled: bool
@@ -541,7 +543,7 @@ Within = tuple[Floats, Floats]
 """The least and the largest value of each parameter."""
 
 
-def ascend(problem: Climbable, start: Floats, within: Within | None = None) -> Top:
+def maximise(problem: Climbable, start: Floats, within: Within | None = None) -> Optimum:
     """Climb until a step would gain nothing.
 
     A step is taken along the inverse of the observed information if that ascends; else along that
@@ -575,7 +577,7 @@ def ascend(problem: Climbable, start: Floats, within: Within | None = None) -> T
                 continue
             gap = float(slope @ step) / 2
             if gap <= _SETTLED * max(1000.0, abs(total)):
-                here = Top(at=at, total=total, gap=gap, settled=True)
+                here = Optimum(parameters=at, total=total, gap=gap, settled=True)
                 return _settled(problem, here, step, None if way else matrix, within)
             moved = _higher(problem, (at, total), step, within)
             if moved is not None:
@@ -583,19 +585,19 @@ def ascend(problem: Climbable, start: Floats, within: Within | None = None) -> T
         if moved is None:
             break
         at, total = moved
-    return Top(at=at, total=total, gap=gap, settled=False)
+    return Optimum(parameters=at, total=total, gap=gap, settled=False)
 
 
 def _settled(
-    problem: Climbable, here: Top, step: Floats, matrix: Floats | None, within: Within | None
-) -> Top:
+    problem: Climbable, here: Optimum, step: Floats, matrix: Floats | None, within: Within | None
+) -> Optimum:
     """Take the last steps by the slope, where values differ by no more than their rounding."""
-    at, gap = _kept(here.at + step, within), here.gap
+    at, gap = _kept(here.parameters + step, within), here.gap
     total = problem.total(at)
     if not total >= here.total - _SETTLED * max(1000.0, abs(total)):
         return here
     if matrix is None:
-        return Top(at=at, total=total, gap=gap, settled=True)
+        return Optimum(parameters=at, total=total, gap=gap, settled=True)
     for _ in range(_MOST_LAST_STEPS):
         slope = problem.slope(at)
         further = _step_within(matrix, slope, at, within)
@@ -605,7 +607,7 @@ def _settled(
         at, gap = _kept(at + further, within), left
         if gap <= _LAST:
             break
-    return Top(at=at, total=total, gap=gap, settled=True)
+    return Optimum(parameters=at, total=total, gap=gap, settled=True)
 
 
 def _step(information: Floats, slope: Floats) -> Floats | None:
@@ -655,4 +657,4 @@ def _higher(
         reached = problem.total(there)
         return (there, reached) if reached > total else None
 
-    return halved(reach, _MOST_HALVES)
+    return backtrack(reach, _MOST_HALVES)

@@ -11,7 +11,7 @@ from scipy.special import gammaincc
 from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, halved
+from askance.inference.climb import Convergence, backtrack
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.npmle import npmle
 from askance.results import (
@@ -441,7 +441,7 @@ def _climb(problem: FamilyLikelihood) -> tuple[Floats, bool]:
             return at, False
         if slope @ step <= _SETTLED * problem.ranges.total:
             return at, True
-        moved = halved(partial(_higher, problem, at, step, problem.total(at)), _HALVES)
+        moved = backtrack(partial(_higher, problem, at, step, problem.total(at)), _HALVES)
         if moved is None:
             return at, False
         at = moved

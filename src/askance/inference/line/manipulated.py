@@ -13,7 +13,7 @@ from askance.arguments import checked
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError, NotIdentified
 from askance.exact.line import Line
-from askance.inference.climb import halved
+from askance.inference.climb import backtrack
 from askance.inference.line.cells import (
     Law,
     atoms,
@@ -375,7 +375,7 @@ def _centred(world: _World, worth: Floats, barrier: float, fit: Floats) -> Float
         rise = -float(slope @ step)
         if rise < _CENTRED * barrier:
             break
-        moved = halved(partial(_lower, world, worth, barrier, fit, step, value, rise))
+        moved = backtrack(partial(_lower, world, worth, barrier, fit, step, value, rise))
         if moved is None:
             break
         fit = moved

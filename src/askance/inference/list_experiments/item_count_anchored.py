@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import expit, logit
 
 from askance.errors import NotIdentified
-from askance.inference.climb import Top, ascend
+from askance.inference.climb import Optimum, maximise
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     Moments,
@@ -119,14 +119,19 @@ class AnchoredStep:
         by = self.step.whole.weights * self._chances(X @ part)[1]
         return np.vstack([_along(X, by), np.eye(len(part) - 1)])
 
-    def lowest(self, near: Floats | None = None) -> Top:
+    def lowest(self, near: Floats | None = None) -> Optimum:
         """The best of all climbs, or that from some coefficients; the intercept is the first."""
         starts = [one[1:] for one in (self.step.starts()[:2] if near is None else [near])]
         if not len(starts[0]):
             at = self.placed(starts[0])
-            return Top(at=at, total=self.step.total(at), gap=0.0, settled=True)
-        best = max((ascend(self, one) for one in starts), key=lambda top: top.total)
-        return Top(at=self.placed(best.at), total=best.total, gap=best.gap, settled=best.settled)
+            return Optimum(parameters=at, total=self.step.total(at), gap=0.0, settled=True)
+        best = max((maximise(self, one) for one in starts), key=lambda top: top.total)
+        return Optimum(
+            parameters=self.placed(best.parameters),
+            total=best.total,
+            gap=best.gap,
+            settled=best.settled,
+        )
 
     def _chances(self, eta: Floats) -> tuple[Floats, Floats, Floats]:
         return item_link(self.step.whole.link).chances(eta)
@@ -346,7 +351,7 @@ class AnchoredLikelihood:
 
 def anchored_likelihood(
     whole: ItemCountLikelihood, near: Floats | None = None
-) -> tuple[AnchoredLikelihood, Top]:
+) -> tuple[AnchoredLikelihood, Optimum]:
     """Hold the mean share of every item at its difference in means, and climb, or from near by.
 
     Raises
@@ -358,5 +363,5 @@ def anchored_likelihood(
     items = range(len(said.sensitive))
     means = tuple(_share_of_all(said, w, item, where) for item in items)
     held = AnchoredLikelihood(whole=whole, means=means)
-    start = climbed(whole)[1].at.clip(-_FARTHEST, _FARTHEST) if near is None else near
-    return held, ascend(held, held.kept(start))
+    start = climbed(whole)[1].parameters.clip(-_FARTHEST, _FARTHEST) if near is None else near
+    return held, maximise(held, held.kept(start))

@@ -14,7 +14,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, Top
+from askance.inference.climb import Convergence, Optimum
 from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_anchored import (
@@ -394,7 +394,7 @@ def _fitted(
 
 def _solved(
     problem: LeastSquares, near: Floats | None = None, *, held: bool
-) -> tuple[Floats, list[Top]]:
+) -> tuple[Floats, list[Optimum]]:
     """All coefficients, group by group, and where each group's climb ended."""
     k, many = problem.design.shape[1], len(problem.blocks())
     at, tops = np.zeros(many * k), []
@@ -402,7 +402,7 @@ def _solved(
         free = Step(whole=problem, at=at, block=block)
         step = anchored_step(problem, at, block) if held and block < many - 1 else free
         tops.append(step.lowest(None if near is None else near[free.own]))
-        at[free.own] = tops[-1].at
+        at[free.own] = tops[-1].parameters
     return at, tops
 
 

@@ -14,7 +14,7 @@ from scipy.special import expit, log_expit
 
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import LastPlace, ascend
+from askance.inference.climb import LastEvaluation, maximise
 from askance.inference.design_columns import DesignColumns
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
@@ -103,7 +103,7 @@ class ItemOutcomeLikelihood:
     law: OutcomeLaw
     constrained: bool
     _known: tuple["_ItemKnown", "_ItemKnown"] = field(init=False, repr=False)
-    last: LastPlace = field(default_factory=LastPlace, init=False, repr=False)
+    last: LastEvaluation = field(default_factory=LastEvaluation, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Lay out what every step of a climb looks at."""
@@ -345,11 +345,11 @@ def _fitted(
 ) -> OutcomeRegression:
     """Climb in covariates of mean 0 and spread 1."""
     starts = _starts(problem)
-    top = max((ascend(problem, one) for one in starts), key=lambda top: top.total)
-    information, names = problem.observed(top.at), _names(problem, given)
+    top = max((maximise(problem, one) for one in starts), key=lambda top: top.total)
+    information, names = problem.observed(top.parameters), _names(problem, given)
     size = np.sqrt(np.diag(problem.complete(starts[0])).clip(np.finfo(float).tiny))
     along = runs_away([*names, "outcome: σ"], information, size)
-    if problem.law.normal and np.exp(top.at[-1]) < _EXACT * problem.law.outcome.std():
+    if problem.law.normal and np.exp(top.parameters[-1]) < _EXACT * problem.law.outcome.std():
         along = ["outcome: 1/σ"]
     if along:
         raise NotIdentified(
@@ -359,7 +359,7 @@ def _fitted(
             "and outcomes that vary among them",
             remedy="leave a covariate out; item_count gives the share's interval",
         )
-    spread = covariance_by(problem, top.at, inverse(information), errors)
+    spread = covariance_by(problem, top.parameters, inverse(information), errors)
     free = int(not problem.constrained)
     blocks = [given.back(), given.back(after=free), given.back(before=1, after=free)]
     cause = "the sensitive item of a list"
@@ -394,7 +394,7 @@ def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:
     alone = ItemCountLikelihood(
         model=model, answers=problem.answers, design=X, weights=problem.weights
     )
-    at = climbed(alone)[1].at.clip(-_FARTHEST, _FARTHEST)
+    at = climbed(alone)[1].parameters.clip(-_FARTHEST, _FARTHEST)
     at = np.append(at, np.zeros(int(not problem.constrained)))
     told_nothing = replace(problem, law=OutcomeLaw(outcome=np.zeros(len(X)), normal=False))
     silent = np.zeros(told_nothing.parts[2].stop - len(at))

@@ -12,7 +12,7 @@ from typing import Protocol, final
 import numpy as np
 from scipy.special import expit, logit
 
-from askance.inference.climb import LastPlace, Top, Within, ascend
+from askance.inference.climb import LastEvaluation, Optimum, Within, maximise
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
@@ -60,7 +60,7 @@ class OnChances:
     """
 
     likelihood: ItemCountLikelihood
-    last: LastPlace = field(default_factory=LastPlace, init=False, repr=False)
+    last: LastEvaluation = field(default_factory=LastEvaluation, init=False, repr=False)
 
     @property
     def within(self) -> Within:
@@ -146,7 +146,7 @@ class OnChances:
         return size, size - len(self.likelihood.model.chances)
 
 
-Climbed = tuple[ItemCountLikelihood, Top]
+Climbed = tuple[ItemCountLikelihood, Optimum]
 
 
 def climbed(problem: ItemCountLikelihood) -> Climbed:
@@ -158,22 +158,22 @@ def climbed(problem: ItemCountLikelihood) -> Climbed:
     if not model.constrained:
         simple = replace(problem, model=replace(model, constrained=True, overdispersed=False))
         top = _ascended(simple, simple.start())
-        starts.append(_unconstrained(simple.model, model, top.at, starts[0]))
+        starts.append(_unconstrained(simple.model, model, top.parameters, starts[0]))
     if model.levels:
         simple = replace(problem, model=replace(model, condition="none"))
         top = _ascended(simple, simple.start())
-        starts.append(np.append(top.at, np.zeros(len(model.levels))))
+        starts.append(np.append(top.parameters, np.zeros(len(model.levels))))
     best = max((_ascended(problem, one) for one in starts), key=lambda top: top.total)
     return _on_edges(problem, best)
 
 
-def _ascended(problem: ItemCountLikelihood, start: Floats) -> Top:
+def _ascended(problem: ItemCountLikelihood, start: Floats) -> Optimum:
     """Climb from logits to logits."""
     if not problem.model.chances:
-        return ascend(problem, start)
+        return maximise(problem, start)
     inside = OnChances(likelihood=problem)
-    top = ascend(inside, inside.chances(start), inside.within)
-    return replace(top, at=inside.logits(top.at))
+    top = maximise(inside, inside.chances(start), inside.within)
+    return replace(top, parameters=inside.logits(top.parameters))
 
 
 def _unconstrained(
@@ -188,15 +188,15 @@ def _unconstrained(
     return np.concatenate([*told, [chances.get(name, last[name]) for name in larger.chances]])
 
 
-def _on_edges(problem: ItemCountLikelihood, top: Top) -> Climbed:
+def _on_edges(problem: ItemCountLikelihood, top: Optimum) -> Climbed:
     """Hold chances, one by one, at 0 or 1 where that is as likely."""
     model = problem.model
-    first = len(top.at) - len(model.chances)
+    first = len(top.parameters) - len(model.chances)
     for at, name in enumerate(model.chances, start=first):
-        share = float(expit(top.at[at]))
+        share = float(expit(top.parameters[at]))
         if min(share, 1 - share) < _EDGE:
             held = replace(model, fixed=(*model.fixed, (name, round(share))))
-            found = _ascended(replace(problem, model=held), np.delete(top.at, at))
+            found = _ascended(replace(problem, model=held), np.delete(top.parameters, at))
             if found.total >= top.total - _ALIKE:
                 return _on_edges(replace(problem, model=held), found)
     return problem, top
@@ -499,7 +499,7 @@ class _Search:
         held = _Held(
             inside=self.inside, target=self.target, value=value, stiffness=_STIFF / self.se**2
         )
-        at = ascend(held, start.clip(*self.inside.within), self.inside.within).at
+        at = maximise(held, start.clip(*self.inside.within), self.inside.within).parameters
         fall = self.most - self.inside.total(at)
         excess = float(np.sqrt(2 * max(fall, 0.0))) - self.critical
         return _Point(steps, excess, self.target.value(at), at)

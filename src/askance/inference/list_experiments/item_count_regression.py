@@ -598,7 +598,7 @@ def _fitted(
             model=model, answers=said, design=given.standard(), weights=given.weights
         )
     )
-    model, (inside, at) = problem.model, freed(problem, top.at)
+    model, (inside, at) = problem.model, freed(problem, top.parameters)
     covariance, told, freedom = _spread(inside, at, errors)
     ended = Convergence.STATIONARY if top.settled else Convergence.STOPPED
     back = _unstandardised(model, given)
@@ -607,7 +607,7 @@ def _fitted(
     logits = (covariance * np.outer(turn, turn))[np.ix_(kept, kept)]
     return ItemCountRegression(
         model=model,
-        value=back @ top.at,
+        value=back @ top.parameters,
         covariance=back @ logits @ back.T,
         free_covariance=free @ covariance @ free.T,
         errors=told,
@@ -632,7 +632,7 @@ def _anchored(
         model=model, answers=said, design=given.standard(), weights=given.weights
     )
     held, top = anchored_likelihood(problem)
-    at, begun = held.placed(top.at), held.placed(held.kept(problem.start()))
+    at, begun = held.placed(top.parameters), held.placed(held.kept(problem.start()))
     first = held.turn(begun).T @ problem.complete(begun) @ held.turn(begun)
     size = np.sqrt(np.diag(first).clip(_LEAST))
     _refuse_runaway(held.names, held.observed(at), size)
@@ -669,7 +669,7 @@ def _refitted(
             held, top = anchored_likelihood(problem.weighed(weights), near)
         except NotIdentified:  # a difference in means that is no share
             return None
-        at = held.placed(top.at)
+        at = held.placed(top.parameters)
         away = runs_away(held.names, held.observed(at), size)
         return at if top.settled and not away else None
 

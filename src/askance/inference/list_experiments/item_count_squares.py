@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from scipy.special import logit
 
-from askance.inference.climb import Top, ascend
+from askance.inference.climb import Optimum, maximise
 from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.regression.answer_model import AnswerLink, answer_link
 from askance.inference.regression.covariates import gram
@@ -184,7 +184,7 @@ class Step:
         lines[0] = logit(share)
         return [lines, np.append(lines[0], flat[1:]), flat][: 3 if len(flat) > 1 else 1]
 
-    def lowest(self, near: Floats | None = None) -> Top:
+    def lowest(self, near: Floats | None = None) -> Optimum:
         """The best of all climbs, or that from some coefficients."""
         starts = self.starts() if near is None else [near]
-        return max((ascend(self, one) for one in starts), key=lambda top: top.total)
+        return max((maximise(self, one) for one in starts), key=lambda top: top.total)

@@ -16,7 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.ranges import Ranges
-from askance.inference.climb import Place, advanced, best_on_simplex, climbed, place_of, searched
+from askance.inference.climb import (
+    Iterate,
+    best_on_simplex,
+    evaluate_shares,
+    improve,
+    maximise_on_simplex,
+    search_line,
+)
 from askance.inference.ranges.support import (
     Intersections,
     Runs,
@@ -128,7 +135,7 @@ def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
         mass /= mass.sum()
         chances = runs.chances(mass)
         target = _minorant(runs, mass, chances)
-        found = searched(problem, mass, chances, target, runs.chances(target))
+        found = search_line(problem, mass, chances, target, runs.chances(target))
         if found is not None:
             mass, chances = found
         whole = mass is target
@@ -192,7 +199,7 @@ def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
     """
     nearly_all = 2 * np.count_nonzero(mass) > runs.m  # which then keep theirs
     free = (mass > 0) | nearly_all
-    return climbed(_Masses(runs=runs), mass, tol, free=free, most=_MOST_STEPS).shares
+    return maximise_on_simplex(_Masses(runs=runs), mass, tol, free=free, most=_MOST_STEPS).shares
 
 
 _NODES = 60  # levels by which far places are tied
@@ -218,7 +225,7 @@ def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
     """
     places, shares = np.arange(runs.m), np.zeros(runs.m)
     problem = _Masses(runs=runs)
-    here = place_of(problem, mass, problem.chance(mass))
+    here = evaluate_shares(problem, mass, problem.chance(mass))
     inverse, hats = _far(runs, runs.curves(here.chance), mass)
     for _ in range(_MOST_FAR_STEPS):
         if here.gap <= tol:
@@ -229,14 +236,14 @@ def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
         near = _near_and_far(runs, curves, inverse, hats)
         step = _solved(runs, curves, gradient, near, min(here.gap, _LOOSEST))
         target = (here.shares + np.diff(step, prepend=0.0, append=0.0)).clip(0)
-        found = advanced(problem, here, target / target.sum())
+        found = improve(problem, here, target / target.sum())
         if found is None:
             break
         here = found
         if not here.shares.all():
             kept = np.flatnonzero(here.shares)
             problem, places, hats = problem.onto(kept), places[kept], hats[kept[:-1]]
-            again = place_of(problem, here.shares[kept], problem.chance(here.shares[kept]))
+            again = evaluate_shares(problem, here.shares[kept], problem.chance(here.shares[kept]))
             here = replace(again, gap=here.gap)  # of all places
     shares[places] = here.shares
     return shares
@@ -371,7 +378,7 @@ class _Masses:
     def gain(self, new: list[Floats], old: list[Floats]) -> float:
         return gain(self.runs, new, old)
 
-    def best(self, here: Place[list[Floats]], free: Booleans) -> Floats:
+    def best(self, here: Iterate[list[Floats]], free: Booleans) -> Floats:
         return LevelModel.near(self.runs, here.shares, here.chance).best(free)
 
 

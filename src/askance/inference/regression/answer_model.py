@@ -10,7 +10,7 @@ from typing import Protocol, final
 import numpy as np
 
 from askance.errors import InputError, refuse_unknown
-from askance.inference.climb import LastPlace
+from askance.inference.climb import LastEvaluation
 from askance.inference.regression.covariates import Received
 from askance.inference.regression.error_laws import (
     Chances,
@@ -339,7 +339,7 @@ class ResponseLikelihood:
     design : array, shape (n, c + 1)
         Covariates, after a column of ones.
     weights : array, shape (n,)
-    last : LastPlace, optional
+    last : LastEvaluation, optional
         Where a climb looks: of these reports and this design. Nothing is kept if left out.
     """
 
@@ -347,7 +347,7 @@ class ResponseLikelihood:
     received: Received
     design: Floats
     weights: Floats
-    last: LastPlace | None = field(default=None, repr=False)
+    last: LastEvaluation | None = field(default=None, repr=False)
 
     def weighed(self, weights: Floats) -> "ResponseLikelihood":
         """The same with other weights."""

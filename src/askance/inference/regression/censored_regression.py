@@ -10,7 +10,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, Top, ascend
+from askance.inference.climb import Convergence, Optimum, maximise
 from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.sampled import distinct, reweighed
@@ -422,12 +422,12 @@ def censored_regression(
     start, back = first_guess(law, outcome), _back(given)
     top, information = _climbed(problem, law, start)
     _refuse_runaway(information, top, given, start[1])
-    covariance, told, freedom = _covariance(problem, top.at, inverse(information), spread)
+    covariance, told, freedom = _covariance(problem, top.parameters, inverse(information), spread)
     return CensoredRegression(
         noise=law,
         log=log,
         terms=given.terms,
-        value=back @ top.at,
+        value=back @ top.parameters,
         covariance=back @ covariance @ back.T,
         errors=told,
         log_likelihood=top.total - stretch,
@@ -478,7 +478,7 @@ def _law(noise: str | AbstractNoise, ranges: Ranges) -> AbstractNoise:
     return law
 
 
-def _convergence(noise: AbstractNoise, ranges: Ranges, top: Top) -> Convergence:
+def _convergence(noise: AbstractNoise, ranges: Ranges, top: Optimum) -> Convergence:
     if not top.settled:
         return Convergence.STOPPED
     concave = noise.name in _CONCAVE and ranges.plain
@@ -536,22 +536,22 @@ def _refuse_kinks(noise: AbstractNoise, ranges: Ranges) -> None:
 
 def _climbed(
     problem: CensoredLikelihood, noise: AbstractNoise, start: tuple[float, float]
-) -> tuple[Top, Floats]:
+) -> tuple[Optimum, Floats]:
     """Climb, of very many rows some first; give the information at the last place looked at."""
     n, width = problem.design.shape
     at = np.zeros(width + 1)
     at[0], at[-1] = start[0] - start[1] * noise.mean, np.log(start[1])
     few = max(_FEW, n // 50)
     if n > 4 * few:
-        some = ascend(problem.some(slice(None, None, n // few)), at)
-        found = _nearby(problem, some.at) if some.settled else None
+        some = maximise(problem.some(slice(None, None, n // few)), at)
+        found = _nearby(problem, some.parameters) if some.settled else None
         if found is not None:
             return found
-    top = ascend(problem, at)
-    return top, problem.observed(top.at)
+    top = maximise(problem, at)
+    return top, problem.observed(top.parameters)
 
 
-def _nearby(problem: CensoredLikelihood, at: Floats) -> tuple[Top, Floats] | None:
+def _nearby(problem: CensoredLikelihood, at: Floats) -> tuple[Optimum, Floats] | None:
     """Take Newton's steps near the top; the last is so short that nobody need look again."""
     total = -np.inf
     for _ in range(_MOST_NEARBY):
@@ -563,13 +563,13 @@ def _nearby(problem: CensoredLikelihood, at: Floats) -> tuple[Top, Floats] | Non
         gap = float(slope @ step) / 2
         at, total = at + step, reached
         if gap <= _SHORT:
-            return Top(at=at, total=total + gap, gap=gap, settled=True), information
+            return Optimum(parameters=at, total=total + gap, gap=gap, settled=True), information
     return None
 
 
-def _refuse_runaway(information: Floats, top: Top, given: Covariates, spread: float) -> None:
+def _refuse_runaway(information: Floats, top: Optimum, given: Covariates, spread: float) -> None:
     """Say along what a likelihood without a top runs away."""
-    scale = np.exp(top.at[-1])
+    scale = np.exp(top.parameters[-1])
     names = ("intercept", *given.terms, "log scale")
     size = np.append(np.full(len(names) - 1, 1 / scale), 1.0) * np.sqrt(given.weights.sum())
     noiseless = scale < _LEAST_SCALE * spread
@@ -698,7 +698,7 @@ def _crossing(
     def excess(steps: float) -> float:
         nonlocal rest
         held = _Held(whole=whole, index=index, value=float(top[index] + steps * se))
-        rest = ascend(held, rest).at
+        rest = maximise(held, rest).parameters
         at = held.put(rest)
         fall = 2 * (most - whole.total(at)) if by == "profile" else _score(whole, at)
         return float(np.sqrt(max(fall, 0.0))) - z

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from scipy.special import chdtrc, ndtr, stdtr
 
 from askance.errors import InputError
-from askance.inference.climb import Climbable, Convergence, Within, ascend
+from askance.inference.climb import Climbable, Convergence, Within, maximise
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import ShareModel
 from askance.inference.regression.covariates import design_of
@@ -526,13 +526,17 @@ def refitted(
 
     def refit(weights: Floats) -> Floats | None:
         one = likelihood.weighed(weights)
-        top = ascend(one, at, within)
+        top = maximise(one, at, within)
         if not top.settled:
             return None
-        free = slice(None) if within is None else (top.at > within[0]) & (top.at < within[1])
-        bend = next(iter(one.informations(top.at)))() / np.outer(size, size)
+        free = (
+            slice(None)
+            if within is None
+            else (top.parameters > within[0]) & (top.parameters < within[1])
+        )
+        bend = next(iter(one.informations(top.parameters)))() / np.outer(size, size)
         held = bool(np.linalg.eigvalsh(bend[free][:, free])[0] > _RUNAWAY)
-        return top.at if held else None
+        return top.parameters if held else None
 
     return refit
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import expit
 
 from askance.errors import InputError, NotIdentified
-from askance.inference.climb import Convergence, Top
+from askance.inference.climb import Convergence, Optimum
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.regression.coefficients import (
     Margins,
@@ -222,7 +222,7 @@ def outcome_first(
     cause: str,
     names: Sequence[str],
     blocks: Sequence[Floats],
-    top: Top,
+    top: Optimum,
     spread: tuple[Floats, str, float],
     level: float,
 ) -> OutcomeRegression:
@@ -237,15 +237,16 @@ def outcome_first(
         Of all coefficients, in the order of the likelihood: those of the outcome last.
     blocks : sequence of arrays
         What turns those of standardised covariates back, part by part, the outcome's last.
-    top : Top
+    top : Optimum
         In the parameters of the likelihood, log σ last.
     spread : (array, str, float)
         Their covariance, what it comes from, and its degrees of freedom.
     level : float
 
     >>> law, top = OutcomeLaw(outcome=np.ones(2), normal=False), np.arange(2.0)
-    >>> ends = Top(at=top, total=0.0, gap=0.0, settled=True), (np.eye(2), "robust", math.inf), 0.95
-    >>> fit = outcome_first(law, "an answer", ["b", "a"], [np.eye(1)] * 2, *ends)
+    >>> end = Optimum(parameters=top, total=0.0, gap=0.0, settled=True)
+    >>> errors = np.eye(2), "robust", math.inf
+    >>> fit = outcome_first(law, "an answer", ["b", "a"], [np.eye(1)] * 2, end, errors, 0.95)
     >>> fit.names, fit.value.tolist()
     (('a', 'b'), [1.0, 0.0])
     """
@@ -257,10 +258,10 @@ def outcome_first(
     return OutcomeRegression(
         told=f"{'normal' if law.normal else 'logit'} outcome, given {cause}",
         names=tuple(names[at] for at in order),
-        value=(back @ top.at)[order],
+        value=(back @ top.parameters)[order],
         covariance=(back @ covariance @ back.T)[np.ix_(order, order)],
         errors=errors,
-        scale=float(np.exp(top.at[-1])) if law.normal else float("nan"),
+        scale=float(np.exp(top.parameters[-1])) if law.normal else float("nan"),
         log_likelihood=top.total,
         gap=top.gap,
         n=len(law.outcome),

@@ -9,7 +9,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, LastPlace, Top, ascend
+from askance.inference.climb import Convergence, LastEvaluation, Optimum, maximise
 from askance.inference.design_columns import counts_of, design_of_rows
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import covariance_by, inverse, people_counted
@@ -49,7 +49,7 @@ class OutcomeLikelihood:
 
     answers: ResponseLikelihood
     law: OutcomeLaw
-    last: LastPlace = field(default_factory=LastPlace, init=False, repr=False)
+    last: LastEvaluation = field(default_factory=LastEvaluation, init=False, repr=False)
 
     @property
     def weights(self) -> Floats:
@@ -250,9 +250,9 @@ def outcome_regression(
     law = outcome_law(cases[-1]["outcome"], len(seen), family, remedy)
     problem = OutcomeLikelihood(answers=answers, law=law)
     theta = np.linalg.solve(unstandardised(model, given), first.value)
-    top = ascend(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
-    bread = _inverse(problem.observed(top.at))
-    spread = covariance_by(problem, top.at, bread, (errors, cases[-1]["clusters"], sample))
+    top = maximise(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
+    bread = _inverse(problem.observed(top.parameters))
+    spread = covariance_by(problem, top.parameters, bread, (errors, cases[-1]["clusters"], sample))
     return _unstandardised(problem, given, top, spread, level)
 
 
@@ -281,7 +281,7 @@ def _refuse_boundary(convergence: Convergence) -> None:
 def _unstandardised(
     problem: OutcomeLikelihood,
     given: Covariates,
-    top: Top,
+    top: Optimum,
     spread: tuple[Floats, str, float],
     level: float,
 ) -> OutcomeRegression:

@@ -10,7 +10,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
-from askance.inference.climb import Convergence, LastPlace, Top, ascend
+from askance.inference.climb import Convergence, LastEvaluation, Optimum, maximise
 from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import (
@@ -509,9 +509,9 @@ def fitted(
         received=seen,
         design=given.standard(),
         weights=given.weights,
-        last=LastPlace(),
+        last=LastEvaluation(),
     )
-    top = ascend(problem, model.start())
+    top = maximise(problem, model.start())
     at, convergence = _end(problem, top)
     if convergence is Convergence.ON_BOUNDARY:
         spread = _at_boundary(spread)
@@ -578,18 +578,20 @@ def _refuse_silence(seen: Received, given: Covariates) -> None:
         )
 
 
-def _end(problem: ResponseLikelihood, top: Top) -> tuple[Floats, Convergence]:
+def _end(problem: ResponseLikelihood, top: Optimum) -> tuple[Floats, Convergence]:
     """Say where the climb ends; refuse covariates along which the likelihood rises without end.
 
     Without covariates it does so where the most likely share of an answer is 0: that is known.
     """
     model = problem.model
     size = np.sqrt(np.diag(problem.complete(model.start())))
-    along = runs_away(model.names, problem.observed(top.at), size)
+    along = runs_away(model.names, problem.observed(top.parameters), size)
     if not along:
-        return top.at, Convergence.STATIONARY if top.settled else Convergence.STOPPED
+        return top.parameters, Convergence.STATIONARY if top.settled else Convergence.STOPPED
     if problem.design.shape[1] == 1:
-        shares = np.maximum(model.shares(np.ones((1, 1)) @ model.weights(top.at))[0], _NOBODY)
+        shares = np.maximum(
+            model.shares(np.ones((1, 1)) @ model.weights(top.parameters))[0], _NOBODY
+        )
         return model.start(shares / shares.sum()), Convergence.ON_BOUNDARY
     raise NotIdentified(
         "response_regression",
