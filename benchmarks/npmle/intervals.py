@@ -30,18 +30,18 @@ def seconds(work: Callable[[], object]) -> float:
 
 def counted(work: Callable[[], object]) -> int:
     """Count the fits with a share held."""
-    fits, held = 0, HeldFits.held
+    fits, fit_with_share = 0, HeldFits.fit_with_share
 
     def counting(*args: object, **kwargs: object) -> object:
         nonlocal fits
         fits += 1
-        return held(*args, **kwargs)
+        return fit_with_share(*args, **kwargs)
 
-    HeldFits.held = counting
+    HeldFits.fit_with_share = counting
     try:
         work()
     finally:
-        HeldFits.held = held
+        HeldFits.fit_with_share = fit_with_share
     return fits
 
 

@@ -43,7 +43,7 @@ def by_law(at: int, fall: float) -> float:
     """Look up the quantile for shares that all tie, of so much known that z is as asked."""
     root = SHARES / OF_SURVEYS / (max(fall, LEAST) * np.sqrt(SHARES / 2) * 4 / PART)
     none, known = np.zeros(SHARES), np.full(SHARES, root**2)
-    law = HeldLaw(level=LEVEL, ends=none, upto=none, people=none + 1, known=known)
+    law = HeldLaw(level=LEVEL, ends=none, upto=none, people=none + 1, information=known)
     return float(law.critical(np.array([at]), none[None], np.ones(1))[0]) - SIXTH
 
 

@@ -15,7 +15,11 @@ from askance.errors import InputError
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import closely
 from askance.inference.intervals.constrained_fit import HeldFits
-from askance.inference.intervals.profile_likelihood import Cells, HeldShare, squared_deviate
+from askance.inference.intervals.profile_likelihood import (
+    CellLikelihood,
+    HeldShare,
+    squared_deviate,
+)
 
 STEP = 1e-3
 
@@ -317,16 +321,16 @@ def test_a_share_held_and_a_crowd_that_moves_it_cost_the_same_likelihood(kind):
     exact = (kind == "exact") & (row % 20 == 0)
     weights = np.where(row % 3, 1.0, 1e6 if kind == "heavy" else 1.0)
     drawn = Ranges(np.where(exact, y, lower), np.where(exact, y, upper), weights, closed="both")
-    cells = Cells.of(drawn, closely(drawn, drawn.total))
+    cells = CellLikelihood.of(drawn, closely(drawn, drawn.total))
     fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
     for level in np.linspace(1, len(cells.mass) - 1, 7).astype(int).tolist():
         for up in (False, True):
             point = float(cells.edges[level])
             for part in (0.01, 0.3):
                 people = part * drawn.total
-                share, fall = cells.held(point, up=up)(people)
+                share, fall = cells.crowd_effect(point, up=up)(people)
                 if 0 < share < 1:
-                    found = fits.held(level, share, fits.free)
+                    found = fits.fit_with_share(level, share, fits.free)
                     assert found.before(level) == pytest.approx(share, abs=1e-14)
                     assert found.fall == pytest.approx(fall, abs=2e-4 + 1e-9 * drawn.total)
                     crowd = people * (1 - share if up else share)
@@ -385,7 +389,7 @@ def test_every_end_is_found_by_holding_the_share(n, power, exact, cuts, seed, mo
     def refused(*_args, **_kwargs):
         raise AssertionError("a crowd was asked")
 
-    monkeypatch.setattr(Cells, "held", refused)
+    monkeypatch.setattr(CellLikelihood, "crowd_effect", refused)
     rng = np.random.default_rng(seed)
     y, cut = rng.gamma(2, 2, n), np.sort(rng.uniform(0, 14, (n, cuts)), axis=1)
     ends = np.column_stack([np.full(n, -np.inf), cut, np.full(n, np.inf)])
@@ -410,7 +414,7 @@ def test_no_cell_that_is_not_looked_at_would_gain_mass(kind):
     """
     for seed in range(4):
         drawn = drawn_of(kind, np.random.default_rng(seed))
-        cells = Cells.of(drawn, closely(drawn, drawn.total))
+        cells = CellLikelihood.of(drawn, closely(drawn, drawn.total))
         fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
         if fits is None:
             assert kind in ("one row", "three rows", "below")
@@ -429,8 +433,8 @@ def test_no_cell_that_is_not_looked_at_would_gain_mass(kind):
 
         for level in range(1, fits.m, 1 + fits.m // 9):
             for share in (0.02, 0.3, 0.9):
-                found = fits.held(level, share, fits.free)
-                tight = replace(fits, tol=1e-9).held(level, share, fits.free)
+                found = fits.fit_with_share(level, share, fits.free)
+                tight = replace(fits, tol=1e-9).fit_with_share(level, share, fits.free)
                 assert missing(tight, level) <= fits.tol
                 assert found.fall - tight.fall <= found.gap + 1e-9 <= fits.tol + 1e-9
                 even = np.linspace(0, 1, len(found.upto))

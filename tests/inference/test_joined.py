@@ -9,7 +9,7 @@ from askance.channels import InclusionProbability
 from askance.exact import Floor
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import closely
-from askance.inference.intervals.profile_likelihood import joined, squared_deviate
+from askance.inference.intervals.profile_likelihood import fit_with_crowd, squared_deviate
 
 TOLD = {(0, 2): 9, (1, 4): 14, (2, 6): 17, (3, 6): 12, (0, 4): 5, (4, 6): 8}
 CHANCE = np.array([0.2, 0.9, 1.0, 0.5, 0.5, 0.8])
@@ -83,7 +83,7 @@ def test_a_crowd_moves_the_share_its_way_and_loses_likelihood(people):
     fit = closely(drawn(), 65, inclusion)
     before = log_likelihood(fit)
     for said, way in (((-np.inf, 3), 1), ((3, np.inf), -1)):
-        moved = joined(drawn(), said, people, inclusion)
+        moved = fit_with_crowd(drawn(), said, people, inclusion)
         assert way * (moved.cdf_bounds(3)[0] - fit.cdf_bounds(3)[0]) >= -1e-6
         assert log_likelihood(moved) <= before + 1e-3
 

@@ -7,7 +7,11 @@ from scipy.stats import norm
 from askance.channels import InclusionProbability, Ranges
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import closely
-from askance.inference.intervals.profile_likelihood import Cells, HeldShare, squared_deviate
+from askance.inference.intervals.profile_likelihood import (
+    CellLikelihood,
+    HeldShare,
+    squared_deviate,
+)
 
 DIPS = [
     (40, 0, 3 / 12, False, 1.47),
@@ -55,7 +59,7 @@ def profile(case):
     """Go along a profile by crowds each a hundredth larger: sizes, shares, deviates."""
     n, seed, point, up, _ = case
     drawn = ring(n, seed)
-    ask = Cells.of(drawn, closely(drawn, drawn.total)).held(point, up=up)
+    ask = CellLikelihood.of(drawn, closely(drawn, drawn.total)).crowd_effect(point, up=up)
     sizes = np.arange(-1.0, np.log(n) + 1, 0.01)
     found = np.array([ask(float(np.exp(size))) for size in sizes])
     rows = zip(sizes, found, strict=True)

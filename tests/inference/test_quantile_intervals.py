@@ -12,7 +12,7 @@ from askance.errors import InputError
 from askance.inference import cdf_intervals, npmle, quantile_intervals
 from askance.inference.intervals.cdf_intervals import _last, closely
 from askance.inference.intervals.constrained_fit import HeldFits
-from askance.inference.intervals.profile_likelihood import Cells, HeldShare
+from askance.inference.intervals.profile_likelihood import CellLikelihood, HeldShare
 
 SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
 
@@ -109,17 +109,17 @@ def test_ranges_without_an_end_are_refused():
 def test_a_fit_serves_wherever_the_same_share_costs_the_same(seed, share):
     rng = np.random.default_rng(seed)
     drawn = one_cut(120, np.linspace(0.1, 9.9, 70), seed=int(rng.integers(2**32)))
-    cells = Cells.of(drawn, closely(drawn, drawn.total))
+    cells = CellLikelihood.of(drawn, closely(drawn, drawn.total))
     fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
     if fits is not None:
         for level in range(1, fits.m, 5):
-            found = fits.held(level, share, fits.free)
+            found = fits.fit_with_share(level, share, fits.free)
             least, most = found.levels
             assert least <= level <= most
             for other in (least, (least + most) // 2, most):
                 assert found.serves(other, share)
                 if 0 < other < fits.m:
-                    own = fits.held(other, share, fits.free)
+                    own = fits.fit_with_share(other, share, fits.free)
                     assert own.fall == pytest.approx(found.fall, abs=3e-4)
 
 

@@ -25,8 +25,8 @@ from askance.inference.intervals.profile_likelihood import (
     HeldShare,
     can_join,
     chances,
-    heard_of,
-    joined,
+    fit_with_crowd,
+    mean_inclusion_chance,
     side_of,
     tolerance,
 )
@@ -156,16 +156,16 @@ def cdf_intervals(
             allowed=f"points in [{ends[0]}, {ends[-1]}], where cuts fell",
         )
     critical_value(level, 0)
-    asked = Asked(level=level, smooth=smooth, inclusion=inclusion)
+    settings = IntervalSettings(level=level, smooth=smooth, inclusion=inclusion)
     if sample is not None:
-        return _intervals_of_sample(sample, points, asked)
-    return intervals_at(ranges, cuts, points, asked)
+        return _intervals_of_sample(sample, points, settings)
+    return intervals_at(ranges, cuts, points, settings)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """At which level intervals are asked for, of which distributions, and of whom it is heard."""
+class IntervalSettings:
+    """The level of intervals, whether F is smooth, and the inclusion probabilities."""
 
     level: float
     smooth: bool = False
@@ -178,7 +178,7 @@ class Asked:
 
 
 def cut_at_all(cuts: OrderedEnds) -> Floats:
-    """Give the ends, if there are any and nothing weighs so little beside all that it is lost.
+    """Return the ends of ranges; refuse ranges without ends and weights lost to rounding.
 
     Raises
     ------
@@ -206,19 +206,19 @@ def intervals_at(
     ranges: Ranges,
     cuts: OrderedEnds,
     points: Floats,
-    asked: Asked,
+    settings: IntervalSettings,
 ) -> PointIntervals:
     """Find the interval at each point between the outermost ends."""
-    fit, level = closely(ranges, ranges.total, asked.inclusion), asked.level
+    fit, level = closely(ranges, ranges.total, settings.inclusion), settings.level
     inner = np.clip(inner_ends(cuts), cuts.ends[0], cuts.ends[-1])
     critical = critical_values(cuts, fit, np.append(points, inner), level)
-    held = asked.profile(ranges, fit, cuts)
+    profile = settings.profile(ranges, fit, cuts)
     pairs = zip(points.tolist(), critical.tolist(), strict=False)
-    each = [[held.end(point, fall, up=up) for up in (False, True)] for point, fall in pairs]
-    found, reached = np.array(each).T
-    ends = _near_the_ends(held, points, found.T, (inner, critical[-2:]))
+    solved = [[profile.end(point, fall, up=up) for up in (False, True)] for point, fall in pairs]
+    bounds, reached = np.array(solved).T
+    ends = _widen_near_ends(profile, points, bounds.T, (inner, critical[-2:]))
     values = critical[:-2], reached
-    return point_intervals(cuts, fit, points, ends, values, level, smooth=asked.smooth)
+    return point_intervals(cuts, fit, points, ends, values, level, smooth=settings.smooth)
 
 
 _PLACES = 64  # at which shares on a fine grid are asked for
@@ -242,7 +242,7 @@ def spread_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointIn
     if len(fit.mass) > _LARGEST or ranges.total > MOST_PEOPLE:
         return None
     cuts = OrderedEnds.of(ranges)
-    return intervals_at(ranges, cuts, _spread(cuts.ends, fit), Asked(level=level))
+    return intervals_at(ranges, cuts, _spread(cuts.ends, fit), IntervalSettings(level=level))
 
 
 def _spread(ends: Floats, fit: Distribution) -> Floats:
@@ -253,8 +253,8 @@ def _spread(ends: Floats, fit: Distribution) -> Floats:
     return chosen
 
 
-def _near_the_ends(
-    held: HeldShare, points: Floats, found: Floats, inner: tuple[Floats, Floats]
+def _widen_near_ends(
+    profile: HeldShare, points: Floats, bounds: Floats, inner: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Let the interval beyond the outermost ends but a few be as wide as there: F rises.
 
@@ -268,53 +268,57 @@ def _near_the_ends(
     inner : tuple of array
         The two ends but a few, and how large a squared deviate may be there.
     """
-    lower, upper = found.T
-    (low, high), (least, most) = inner[0].tolist(), inner[1].tolist()
+    lower, upper = bounds.T
+    (low, high), (critical_low, critical_high) = inner[0].tolist(), inner[1].tolist()
     moves = lower < upper
     before, beyond = moves & (points < low), moves & (points > high)
     if beyond.any():
-        end, _ = held.end(high, most, up=False)
+        end, _ = profile.end(high, critical_high, up=False)
         lower = np.where(beyond, np.minimum(lower, end), lower)
     if before.any():
-        end, _ = held.end(low, least, up=True)
+        end, _ = profile.end(low, critical_low, up=True)
         upper = np.where(before, np.maximum(upper, end), upper)
     return lower, upper
 
 
-def _intervals_of_sample(sample: SampledRanges, points: Floats, asked: Asked) -> PointIntervals:
-    """Find the interval at each point, of as many people as tell so much there."""
-    ranges, cuts, level = sample.told, OrderedEnds.of(sample.told), asked.level
-    fit = closely(ranges, ranges.total, asked.inclusion)
-    found = [
-        intervals_at(fewer, OrderedEnds.of(fewer), np.array([point]), asked)
+def _intervals_of_sample(
+    sample: SampledRanges, points: Floats, settings: IntervalSettings
+) -> PointIntervals:
+    """Compute the interval at each point with the effective sample size there."""
+    ranges, cuts, level = sample.told, OrderedEnds.of(sample.told), settings.level
+    fit = closely(ranges, ranges.total, settings.inclusion)
+    pointwise = [
+        intervals_at(fewer, OrderedEnds.of(fewer), np.array([point]), settings)
         for point in points.tolist()
-        for fewer in [as_few(sample, fit, (point, level), asked.inclusion)]
+        for fewer in [reweigh_to_effective_size(sample, fit, (point, level), settings.inclusion)]
     ]
     lower, upper, reached = (
-        np.concatenate([getattr(one, name) for one in found], axis=-1)
+        np.concatenate([getattr(interval, name) for interval in pointwise], axis=-1)
         for name in ("lower", "upper", "critical")
     )
     critical = critical_values(cuts, fit, points, level), reached
-    ends, smooth = (lower, upper), asked.smooth
-    told = point_intervals(cuts, fit, points, ends, critical, level, smooth=smooth)
-    return replace(told, method=f"{told.method}; {sample.told_of_effects()}")
+    ends, smooth = (lower, upper), settings.smooth
+    intervals = point_intervals(cuts, fit, points, ends, critical, level, smooth=smooth)
+    return replace(intervals, method=f"{intervals.method}; {sample.told_of_effects()}")
 
 
-def as_few(
+def reweigh_to_effective_size(
     sample: SampledRanges,
     fit: Distribution,
-    asked: tuple[float, float],
+    point_and_level: tuple[float, float],
     inclusion: InclusionProbability | None,
 ) -> Ranges:
-    """Weigh ranges so that they count as many people as tell so much of F at a point."""
-    point, level = asked
-    moved = point, critical_value(level, 1)
-    each = [
-        _design_effect(sample, fit, moved, inclusion, up=up)
+    """Divide the weights of ranges by the design effect of F at a point."""
+    point, level = point_and_level
+    point_and_critical = point, critical_value(level, 1)
+    effects = [
+        _design_effect(sample, fit, point_and_critical, inclusion, up=up)
         for up in (False, True)
         if can_join(side_of(point, up=up), inclusion)
     ]
-    effect = max((one for one in each if one is not None), default=sample.alone())
+    effect = max(
+        (candidate for candidate in effects if candidate is not None), default=sample.alone()
+    )
     stretch = student_quantile(level, sample.design.freedom) / normal_quantile(level)
     return reweighed(sample.told, sample.told.weights / (max(effect, 1.0) * stretch**2))
 
@@ -326,7 +330,7 @@ _SLOWER = 0.6  # the power of the fall that a crowd goes with
 def _design_effect(
     sample: SampledRanges,
     fit: Distribution,
-    moved: tuple[float, float],
+    point_and_critical: tuple[float, float],
     inclusion: InclusionProbability | None,
     *,
     up: bool,
@@ -335,26 +339,26 @@ def _design_effect(
 
     None where it cannot be moved.
     """
-    (point, critical), ranges = moved, sample.told
+    (point, critical), ranges = point_and_critical, sample.told
     side = side_of(point, up=up)
-    weights, seen, n = ranges.weights, ranges.weights > 0, ranges.total
-    people, before = critical * n ** (1 / 3), _among_heard(fit, ranges, inclusion)
+    weights, is_counted, n = ranges.weights, ranges.weights > 0, ranges.total
+    people, before = critical * n ** (1 / 3), _chances_if_observed(fit, ranges, inclusion)
     for _ in range(_MOVES):
-        moved_to = joined(ranges, side, people, inclusion, near=fit)
-        after = _among_heard(moved_to, ranges, inclusion)
+        shifted = fit_with_crowd(ranges, side, people, inclusion, near=fit)
+        after = _chances_if_observed(shifted, ranges, inclusion)
         lost = np.zeros(len(ranges))
-        lost[seen] = np.log(after[seen] / before[seen])
+        lost[is_counted] = np.log(after[is_counted] / before[is_counted])
         fall = -float(weights @ lost)
         people *= float(np.clip((critical / 2 / max(fall, _FAINT)) ** _SLOWER, 0.1, 10))
     return sample.effect(lost)
 
 
-def _among_heard(
+def _chances_if_observed(
     fit: Distribution, ranges: Ranges, inclusion: InclusionProbability | None
 ) -> Floats:
-    """How likely each range is among those that are heard of, but for a factor of its own."""
-    heard = 1.0 if inclusion is None else heard_of(fit, inclusion)
-    return np.asarray(chances(fit, ranges) / heard, dtype=np.float64)
+    """The chance of each range given inclusion, up to a factor of its own."""
+    mean_chance = 1.0 if inclusion is None else mean_inclusion_chance(fit, inclusion)
+    return np.asarray(chances(fit, ranges) / mean_chance, dtype=np.float64)
 
 
 _FEWEST = 4  # points of a band
@@ -395,8 +399,8 @@ def simultaneous_band(
         If no range has an end, one weighs next to nothing beside all, the level is too high for the
         table of 𝔻, or `cdf_intervals` refuses the design.
 
-    >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
-    >>> band = simultaneous_band(Ranges.tallied(told))
+    >>> counts = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
+    >>> band = simultaneous_band(Ranges.tallied(counts))
     >>> band
     share of numbers up to a point
     up to  share  95 % together from      to
@@ -413,20 +417,20 @@ def simultaneous_band(
     ranges, sample = drawn_ranges("simultaneous_band", ranges, design)
     cuts = OrderedEnds.of(ranges)
     ends = cut_at_all(cuts)
-    most = int(np.log(level) / np.log(HIGHEST))
-    places = min(max(int(2 * ranges.total ** (1 / 3)), _FEWEST), most)
+    max_places = int(np.log(level) / np.log(HIGHEST))
+    places = min(max(int(2 * ranges.total ** (1 / 3)), _FEWEST), max_places)
     if len(ends) > places:
         ends = ends[np.linspace(0, len(ends) - 1, 2 * places + 1).round().astype(int)[1::2]]
-    each = min(level ** (1 / len(ends)), HIGHEST)
-    asked = Asked(level=each, smooth=smooth)
+    pointwise_level = min(level ** (1 / len(ends)), HIGHEST)
+    settings = IntervalSettings(level=pointwise_level, smooth=smooth)
     if sample is None:
-        found = intervals_at(ranges, cuts, ends, asked)
+        intervals = intervals_at(ranges, cuts, ends, settings)
     else:
-        found = _intervals_of_sample(sample, ends, asked)
+        intervals = _intervals_of_sample(sample, ends, settings)
     return replace(
-        found,
-        lower=np.maximum.accumulate(found.lower),
-        upper=np.minimum.accumulate(found.upper[::-1])[::-1],
+        intervals,
+        lower=np.maximum.accumulate(intervals.lower),
+        upper=np.minimum.accumulate(intervals.upper[::-1])[::-1],
         level=level,
         together=True,
     )
@@ -467,8 +471,8 @@ class QuantileIntervals:
     scope : Scope
         For which distributions they hold their level, and what that must cost.
 
-    >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
-    >>> quantile_intervals(Ranges.tallied(told), [0.25, 0.5]).upper.tolist()
+    >>> counts = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
+    >>> quantile_intervals(Ranges.tallied(counts), [0.25, 0.5]).upper.tolist()
     [40.0, inf]
     """
 
@@ -547,10 +551,10 @@ def quantile_intervals(
     >>> cuts = np.repeat([10, 20, 30, 40, 50], 40)
     >>> below = np.arange(200) % 40 < cuts * 2 / 3  # numbers spread evenly up to 60
     >>> ranges = Ranges(np.where(below, -np.inf, cuts), np.where(below, cuts, np.inf))
-    >>> found = quantile_intervals(ranges, [0.25, 0.5, 0.9])
-    >>> found.low.tolist(), found.high.tolist()
+    >>> quartiles = quantile_intervals(ranges, [0.25, 0.5, 0.9])
+    >>> quartiles.low.tolist(), quartiles.high.tolist()
     ([10.0, 20.0, 50.0], [20.0, 30.0, inf])
-    >>> found.lower.tolist(), found.upper.tolist()
+    >>> quartiles.lower.tolist(), quartiles.upper.tolist()
     ([-inf, 10.0, 40.0], [30.0, 40.0, inf])
     """
     share = np.unique(numbers(shares, "quantile_intervals.shares"))
@@ -564,14 +568,14 @@ def quantile_intervals(
     critical_value(level, 0)
     fit = npmle(ranges, inclusion=inclusion)
     close = fit.gap <= tolerance(ranges.total)
-    near = fit if close else closely(ranges, ranges.total, inclusion)
-    asked = Asked(level=level, smooth=smooth, inclusion=inclusion)
+    close_fit = fit if close else closely(ranges, ranges.total, inclusion)
+    settings = IntervalSettings(level=level, smooth=smooth, inclusion=inclusion)
     if sample is None:
-        crossed = _Crossings.of(asked.profile(ranges, near, cuts), cuts, level)
+        crossed = _Crossings.of(settings.profile(ranges, close_fit, cuts), cuts, level)
         lower, upper, (method, scope) = _crossings(crossed, share, smooth=smooth)
     else:
-        lower, upper, (method, scope) = _crossings_of_sample(sample, near, share, asked)
-    middle = np.array([fit.quantile(one) for one in share.tolist()])
+        lower, upper, (method, scope) = _crossings_of_sample(sample, close_fit, share, settings)
+    middle = np.array([fit.quantile(goal) for goal in share.tolist()])
     edge = np.concatenate([[-np.inf], ends, [np.inf]])
     return QuantileIntervals(
         share=share,
@@ -593,33 +597,33 @@ def _crossings(
     crossed: "_Crossings", share: Floats, *, smooth: bool
 ) -> tuple[Integers, Integers, _Law]:
     """The ends of each quantile."""
-    lower = np.array([crossed.last(one) for one in share.tolist()])
-    upper = np.array([crossed.first(one) for one in share.tolist()])
+    lower = np.array([crossed.last(goal) for goal in share.tolist()])
+    upper = np.array([crossed.first(goal) for goal in share.tolist()])
     return lower, upper, crossed.law([*lower, *(upper - 1)], smooth=smooth)
 
 
 def _crossings_of_sample(
-    sample: SampledRanges, fit: Distribution, share: Floats, asked: Asked
+    sample: SampledRanges, fit: Distribution, share: Floats, settings: IntervalSettings
 ) -> tuple[Integers, Integers, _Law]:
-    """The ends of each quantile, of as many people as tell so much at either end."""
+    """The ends of each quantile, with the effective sample size at either end."""
     ends = OrderedEnds.of(sample.told).ends
-    edge, inclusion = np.concatenate([ends[:1], ends, ends[-1:]]), asked.inclusion
+    edge, inclusion = np.concatenate([ends[:1], ends, ends[-1:]]), settings.inclusion
 
     @cache
-    def near(point: float) -> _Crossings:
-        fewer = as_few(sample, fit, (point, asked.level), inclusion)
+    def crossings_near(point: float) -> _Crossings:
+        fewer = reweigh_to_effective_size(sample, fit, (point, settings.level), inclusion)
         cuts = OrderedEnds.of(fewer)
         close = closely(fewer, fewer.total, inclusion)
-        return _Crossings.of(asked.profile(fewer, close, cuts), cuts, asked.level)
+        return _Crossings.of(settings.profile(fewer, close, cuts), cuts, settings.level)
 
     lower, upper, laws = list[int](), list[int](), list[_Law]()
     for goal in share.tolist():
         middle = np.searchsorted(fit.cdf_bounds(ends)[0], goal)
-        about = near(float(ends[min(middle, len(ends) - 1)]))
-        low, high = about.last(goal), about.first(goal)
-        laws.append(about.law([low, high - 1], smooth=asked.smooth))
-        lower.append(near(float(edge[low])).last(goal))
-        upper.append(near(float(edge[high])).first(goal))
+        crossings = crossings_near(float(ends[min(middle, len(ends) - 1)]))
+        low, high = crossings.last(goal), crossings.first(goal)
+        laws.append(crossings.law([low, high - 1], smooth=settings.smooth))
+        lower.append(crossings_near(float(edge[low])).last(goal))
+        upper.append(crossings_near(float(edge[high])).first(goal))
     method, scope = laws[-1]
     return np.array(lower), np.array(upper), (f"{method}; {sample.told_of_effects()}", scope)
 
@@ -645,7 +649,7 @@ class _Crossings:
     level : float
     """
 
-    held: HeldShare
+    profile: HeldShare
     ranges: Ranges
     ends: Floats
     upto: Floats
@@ -654,15 +658,15 @@ class _Crossings:
     level: float
 
     @classmethod
-    def of(cls, held: HeldShare, cuts: OrderedEnds, level: float) -> "_Crossings":
+    def of(cls, profile: HeldShare, cuts: OrderedEnds, level: float) -> "_Crossings":
         """Look up how large a deviate may be at each end."""
         low, high = np.searchsorted(cuts.ends, inner_ends(cuts)) + 1
         return cls(
-            held=held,
+            profile=profile,
             ranges=cuts.ranges,
             ends=cuts.ends,
-            upto=held.fit.cdf_bounds(cuts.ends)[0],
-            critical=critical_values(cuts, held.fit, cuts.ends, level),
+            upto=profile.fit.cdf_bounds(cuts.ends)[0],
+            critical=critical_values(cuts, profile.fit, cuts.ends, level),
             inner=(int(low), int(high)),
             level=level,
         )
@@ -677,39 +681,41 @@ class _Crossings:
 
     def law(self, ends: Sequence[int], *, smooth: bool) -> _Law:
         """Say on which law these ends rest, and for which distributions it holds."""
-        told = self.critical[np.clip(ends, 0, len(self.ends) - 1)]
-        scope = Scope.of(self.ranges, told, self.level, smooth=smooth)
-        return law(self.ranges, told, self.level), scope
+        critical = self.critical[np.clip(ends, 0, len(self.ends) - 1)]
+        scope = Scope.of(self.ranges, critical, self.level, smooth=smooth)
+        return law(self.ranges, critical, self.level), scope
 
     def _crossed(self, goal: float, *, surely: bool) -> int:
         stride = max(round(_STRIDE * len(self.ends) ** (2 / 3)), 1)
-        self.held.last.clear()  # the other shares asked for leave no trace
+        self.profile.last.clear()  # the other shares asked for leave no trace
         reached = partial(self._reached, goal=goal, surely=surely)
         return _last(reached, self.upto, goal, stride if surely else -stride)
 
     def _reached(self, end: int, goal: float, *, surely: bool) -> tuple[float, int, int]:
-        asked, sign = end, 1 if surely else -1
+        requested, sign = end, 1 if surely else -1
         low, high = self.inner
         end = min(end, high) if surely else max(end, low)  # as `cdf_intervals` does
         if (self.upto[end - 1] >= goal) != surely:  # on the share's other side no fit is needed
-            return -float(sign), asked, asked
+            return -float(sign), requested, requested
         limit = float(self.critical[end - 1])
-        excess, fit = self.held.excess(float(self.ends[end - 1]), goal, limit, up=not surely)
+        excess, fit = self.profile.excess(float(self.ends[end - 1]), goal, limit, up=not surely)
         first, last = end, end
-        if fit and not self.held.law and fit.levels[0] <= end <= fit.levels[1]:
-            first, last = _alike(excess, end, fit.levels, self.critical)
-        return sign * excess, min(first, asked), max(last, asked)
+        if fit and not self.profile.law and fit.levels[0] <= end <= fit.levels[1]:
+            first, last = _levels_of_same_sign(excess, end, fit.levels, self.critical)
+        return sign * excess, min(first, requested), max(last, requested)
 
 
-def _alike(excess: float, end: int, levels: tuple[int, int], critical: Floats) -> tuple[int, int]:
-    """Tell from which end to which a fit that serves all says the same, by each one's own value.
+def _levels_of_same_sign(
+    excess: float, end: int, levels: tuple[int, int], critical: Floats
+) -> tuple[int, int]:
+    """Find the ends that share a fit and the sign of their excess, each by its own critical value.
 
     Where some say otherwise, or so little that it may not be precise enough, each is asked.
     """
     start, stop = max(levels[0], 1), min(levels[1], len(critical))
     others = (excess + 1) * np.sqrt(critical[end - 1] / critical[start - 1 : stop]) - 1
-    alike = (others * np.sign(excess) > _LITTLE * abs(excess)).all()
-    return (start, stop) if alike else (end, end)
+    agree = (others * np.sign(excess) > _LITTLE * abs(excess)).all()
+    return (start, stop) if agree else (end, end)
 
 
 def _last(
@@ -748,9 +754,9 @@ def _chord(before: tuple[int, float], after: tuple[int, float], again: int) -> i
     (low, short), (high, over) = before, after
     if over - short == 2:  # no more than the sides is known
         return (low + high) // 2
-    place = low + short / (short - over) * (high - low)
+    position = low + short / (short - over) * (high - low)
     if again > 1:
-        place = high - (high - place) * 2 ** (again - 1) - 1
+        position = high - (high - position) * 2 ** (again - 1) - 1
     elif again < -1:
-        place = low + (place - low) * 2 ** (-again - 1) + 1
-    return int(np.clip(round(place), low + 1, high - 1))
+        position = low + (position - low) * 2 ** (-again - 1) + 1
+    return int(np.clip(round(position), low + 1, high - 1))

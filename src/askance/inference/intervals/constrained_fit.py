@@ -1,4 +1,4 @@
-"""The most likely distribution of those with a given share up to a point, from ranges of one piece.
+"""The constrained NPMLE with a given F(t), from ranges of one piece.
 
 Newton's method finds it on a few places with mass (`constrained_newton`). Which other places
 deserve mass is told by the slope of the likelihood by the mass of each cell: that of ranges with
@@ -14,7 +14,13 @@ from typing import final
 
 import numpy as np
 
-from askance.inference.intervals.constrained_newton import Aim, Climb, Place, Prices, added
+from askance.inference.intervals.constrained_newton import (
+    Aim,
+    ConstrainedLikelihood,
+    Iterate,
+    Prices,
+    added,
+)
 from askance.inference.ranges.support import Runs
 from askance.typing import Booleans, Floats, Integers
 
@@ -29,7 +35,7 @@ _FURTHER = 4.0  # by so much its first guess may grow or shrink
 _MOST = 0.9  # of the way to all or nothing
 _LEAST_WEIGHT = 1e-300
 _SHORT = 1 << 16  # cells whose numbers are sorted by their digits
-_KEPT = 0.4  # of the masses on the way of a share that moves
+_CARRIED_MASS = 0.4  # of the masses on the way of a share that moves
 
 
 @final
@@ -84,7 +90,7 @@ class HeldFits:
         The ranges with two ends: each holds the cells ``first[i] … past[i] − 1``.
     under, over : array, shape (m + 1,)
         How many ranges with one end are below a level up to each, and how many above it.
-    ends : _Ends
+    ends : _RangeEnds
     tops : array of int, shape (t,)
         Cells with which some range begins and some range ends.
     under_tops, over_tops : array, shape (t,)
@@ -107,7 +113,7 @@ class HeldFits:
     weights: Floats
     under: Floats
     over: Floats
-    ends: "_Ends"
+    ends: "_RangeEnds"
     tops: Integers
     under_tops: Floats
     over_tops: Floats
@@ -128,15 +134,15 @@ class HeldFits:
             return None
         first, past, weights = _rows(runs)
         under, over, two = first == 0, past == runs.m, (first > 0) & (past < runs.m)
-        ends = _Ends.of(first, past, weights, runs.m)
-        begun = np.concatenate([[0], ends.both.cumsum()])
-        tops = np.flatnonzero(ends.both)
+        ends = _RangeEnds.of(first, past, weights, runs.m)
+        begun = np.concatenate([[0], ends.is_top.cumsum()])
+        tops = np.flatnonzero(ends.is_top)
         upto = np.concatenate([[0.0], np.cumsum(mass[places])])
         upto /= upto[-1]
         every = upto.repeat(np.diff(places, prepend=-1, append=runs.m))
         low = _upto(past[under], weights[under], runs.m)
         high = _upto(first[over], weights[over], runs.m)
-        made = cls(
+        fits = cls(
             m=runs.m,
             first=first[two],
             past=past[two],
@@ -154,12 +160,12 @@ class HeldFits:
             free=HeldFit(places=places, upto=upto, fall=0.0, slope=0.0),
             alone=_Alone.of(every, first, past, weights),
         )
-        table = made._table(places)
-        chance = made.free.upto[table.high] - made.free.upto[table.low]
-        fall = -float(table.told @ np.log(chance))
-        return replace(made, free=replace(made.free, fall=fall))
+        table = fits._table(places)
+        chance = fits.free.upto[table.high] - fits.free.upto[table.low]
+        fall = -float(table.counts @ np.log(chance))
+        return replace(fits, free=replace(fits.free, fall=fall))
 
-    def held(
+    def fit_with_share(
         self, level: int, share: float, near: HeldFit, aim: Aim | None = None
     ) -> HeldFit | None:
         """Fit with this share in the cells before a level, from a fit that is near.
@@ -183,33 +189,33 @@ class HeldFits:
         if near is self.free:
             places, guesses = self._begun(level, start, share, aim)
         else:
-            places, guesses = self._moved(near, level, share, np.array([level]))
+            places, guesses = self._shift_levels(near, level, share, np.array([level]))
         enough, new = self._enough(self.tol), places[:0]
         for _ in range(_ROUNDS):
             if len(places) > _LARGEST:
                 return None
             table = self._table(places)
             climb = self._climb(level, places, table, start)
-            found = _climbed(climb, guesses, places.searchsorted(new), enough, aim)
-            if found is None:
+            solution = _climbed(climb, guesses, places.searchsorted(new), enough, aim)
+            if solution is None:
                 return None
-            here, prices = found
+            iterate, prices = solution
             slopes = self._slopes(level, places, table, prices)
-            gap = slopes.missing(here.share, prices)
-            most = self.tol
-            if aim is not None and gap > most:
-                most = aim.missing(here.share, here.fall, prices.slope, self.tol)
-            if gap <= most:
+            gap = slopes.missing(iterate.share, prices)
+            max_missing = self.tol
+            if aim is not None and gap > max_missing:
+                max_missing = aim.missing(iterate.share, iterate.fall, prices.slope, self.tol)
+            if gap <= max_missing:
                 return HeldFit(
                     places=places,
-                    upto=here.upto,
-                    fall=here.fall,
+                    upto=iterate.upto,
+                    fall=iterate.fall,
                     slope=prices.slope,
                     gap=gap,
                     levels=slopes.served(prices.sides, self.tol),
                 )
-            enough, new = self._enough(most), slopes.tops(places, prices, self.tol)
-            places, upto = _joined(places, here.upto, new)
+            enough, new = self._enough(max_missing), slopes.tops(places, prices, self.tol)
+            places, upto = _merge_places(places, iterate.upto, new)
             guesses = upto[None]
         return None
 
@@ -217,12 +223,14 @@ class HeldFits:
         """Say how much may be missing on the places with mass: no less than rounding leaves."""
         return max(most * _FINE, min(most / 3, self.n * _ROUNDED))
 
-    def _climb(self, level: int, places: Integers, table: "_Table", start: float) -> Climb:
-        return Climb(
+    def _climb(
+        self, level: int, places: Integers, table: "_LevelTable", start: float
+    ) -> ConstrainedLikelihood:
+        return ConstrainedLikelihood(
             low=table.low,
             high=table.high,
             pair=table.pairs,
-            told=table.told,
+            counts=table.counts,
             size=len(places) + 1,
             before=int(np.searchsorted(places, level)),
             n=self.n,
@@ -249,7 +257,7 @@ class HeldFits:
             share = self._nearer(level, share, aim.about, (some, parted))
         parted = parted.clip(min(start, share), max(start, share))
         turns = (parted[1:] > parted[:-1]).nonzero()[0] + (some.start + up)
-        places, guesses = self._moved(self.free, level, share, np.append(turns, level))
+        places, guesses = self._shift_levels(self.free, level, share, np.append(turns, level))
         inside = slice(*places.searchsorted([some.start, some.stop]).tolist())
         guesses[:, inside] = parted.take(places[inside] - some.start)
         guesses[:, places.searchsorted(level)] = share
@@ -275,29 +283,33 @@ class HeldFits:
         far = abs(share - start) * min(max((about / fall) ** _POWER, 1 / _FURTHER), _FURTHER)
         return start + copysign(min(far, _MOST * rest), share - start)
 
-    def _moved(
+    def _shift_levels(
         self, near: HeldFit, level: int, share: float, cells: Integers
     ) -> tuple[Integers, Floats]:
-        """Let the levels on the way be one, and cells beside the level held have mass.
+        """Merge the levels that the share passes, and give mass to cells next to the held level.
 
         That may leave a range without chance: then let the levels be nearly one.
         """
         was = near.before(level)
         up = share > was
-        places, upto = _joined(near.places, near.upto, self.ends.beside(cells, up=up))
-        before, moved = int(places.searchsorted(level)), np.stack([upto, upto])
+        places, upto = _merge_places(
+            near.places, near.upto, self.ends.neighbouring_cells(cells, up=up)
+        )
+        before, shifted = int(places.searchsorted(level)), np.stack([upto, upto])
         if up:
             rest = (upto[before:] - was) * ((1 - share) / (1 - was))
-            np.maximum(upto[before:], share, out=moved[0, before:])
-            np.maximum(upto[before:], share + _KEPT * rest, out=moved[1, before:])
+            np.maximum(upto[before:], share, out=shifted[0, before:])
+            np.maximum(upto[before:], share + _CARRIED_MASS * rest, out=shifted[1, before:])
         else:
             rest = (was - upto[: before + 1]) * (share / was)
-            np.minimum(upto[: before + 1], share, out=moved[0, : before + 1])
-            np.minimum(upto[: before + 1], share - _KEPT * rest, out=moved[1, : before + 1])
-        moved[:, before] = share
-        return places, moved
+            np.minimum(upto[: before + 1], share, out=shifted[0, : before + 1])
+            np.minimum(
+                upto[: before + 1], share - _CARRIED_MASS * rest, out=shifted[1, : before + 1]
+            )
+        shifted[:, before] = share
+        return places, shifted
 
-    def _table(self, places: Integers) -> "_Table":
+    def _table(self, places: Integers) -> "_LevelTable":
         """Add up the ranges by the levels of their two ends."""
         size = len(places) + 1
         edges = np.empty(size + 1, dtype=np.int64)
@@ -309,15 +321,15 @@ class HeldFits:
         pair += rank.take(self.past)
         under, over = self.under[edges], self.over[edges]
         under, over = under[1:] - under[:-1], over[1:] - over[:-1]
-        told = added(pair, self.weights, size**2)
-        told[:size] += under
-        told[size - 1 :: size] += over
-        pairs = (told != 0).nonzero()[0]
+        counts = added(pair, self.weights, size**2)
+        counts[:size] += under
+        counts[size - 1 :: size] += over
+        pairs = (counts != 0).nonzero()[0]
         low = pairs // size
-        return _Table(
+        return _LevelTable(
             low=low,
             high=pairs - low * size,
-            told=told.take(pairs),
+            counts=counts.take(pairs),
             pairs=pairs,
             edges=edges,
             rank=rank,
@@ -326,29 +338,31 @@ class HeldFits:
             over=over,
         )
 
-    def _slopes(self, level: int, places: Integers, table: "_Table", prices: Prices) -> "_Slopes":
+    def _slopes(
+        self, level: int, places: Integers, table: "_LevelTable", prices: Prices
+    ) -> "_Slopes":
         """The slope by the mass of each cell that may be the best of its neighbourhood.
 
         All cells count between the two places with mass beside the level held.
         """
         before = int(np.searchsorted(places, level))
-        left, right = int(places[before - 1]), int(places[before])
+        lower_place, upper_place = int(places[before - 1]), int(places[before])
         spots = np.searchsorted(self.tops, places)
-        first, past = int(spots[before - 1]), int(np.searchsorted(self.tops, right, "right"))
+        first, past = int(spots[before - 1]), int(np.searchsorted(self.tops, upper_place, "right"))
         rate = table.scattered(prices.rate)
         far = self._far(table, rate)
         near = rate[:, before] - rate[before]
-        near = self.ends.slopes((left, right), table.rank, near)
+        near = self.ends.slopes((lower_place, upper_place), table.rank, near)
         near += prices.pull[before - 1]
-        cells = [self.tops[:first], np.arange(left, right + 1), self.tops[past:]]
+        cells = [self.tops[:first], np.arange(lower_place, upper_place + 1), self.tops[past:]]
         return _Slopes(
             cells=np.concatenate(cells),
             slope=np.concatenate([far[:first], near, far[past:]]),
-            cut=first + level - left,
-            beside=(first, first + right - left),
+            cut=first + level - lower_place,
+            neighbours=(first, first + upper_place - lower_place),
         )
 
-    def _far(self, table: "_Table", rate: Floats) -> Floats:
+    def _far(self, table: "_LevelTable", rate: Floats) -> Floats:
         """The slope by the mass of each cell where some range begins and some range ends."""
         before, under, over = table.edges[:-1], -rate[0], rate[:, -1]
         below, above = table.under * under, table.over * over
@@ -408,8 +422,8 @@ class _Alone:
 
         if some.start == some.stop:
             return self.aim[some]
-        found: Floats = isotonic_regression(self.aim[some], weights=self.weight[some]).x
-        return found
+        levels: Floats = isotonic_regression(self.aim[some], weights=self.weight[some]).x
+        return levels
 
     def fallen(
         self, share: float, start: float, pooled: slice, parted: tuple[slice, Floats]
@@ -419,19 +433,19 @@ class _Alone:
         near = wanted.clip(min(start, share), max(start, share))
         change = (near - start) * (near + start - 2 * self.aim[some])
         weight, aims, before = self.sums[:, pooled.stop] - self.sums[:, pooled.start]
-        moved = share**2 * weight - 2 * share * aims - before
-        return float(self.weight[some] @ change + moved) / 2
+        pooled_change = share**2 * weight - 2 * share * aims - before
+        return float(self.weight[some] @ change + pooled_change) / 2
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Table:
+class _LevelTable:
     """How often each pair of levels was told, and where the levels of each range are."""
 
     low: Integers
     high: Integers
     pairs: Integers
-    told: Floats
+    counts: Floats
     edges: Integers
     rank: Integers
     pair: Integers
@@ -448,7 +462,7 @@ class _Table:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Ends:
+class _RangeEnds:
     """Each end inside, in order.
 
     Attributes
@@ -465,50 +479,50 @@ class _Ends:
         Whether a cell is of both kinds.
     """
 
-    at: Integers
+    level: Integers
     other: Integers
     minus: Floats
     passed: Integers
     begins: Integers
     ended: Integers
-    both: Booleans
+    is_top: Booleans
 
     @classmethod
-    def of(cls, first: Integers, past: Integers, weights: Floats, m: int) -> "_Ends":
+    def of(cls, first: Integers, past: Integers, weights: Floats, m: int) -> "_RangeEnds":
         begins, ends = np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=np.bool_)
         begins[first] = ends[past - 1] = begins[0] = ends[-1] = True
         begun, ended = first > 0, past < m
-        at = np.concatenate([past[ended], first[begun]])
-        order = np.argsort(at.astype(np.uint16) if m <= _SHORT else at, kind="stable")
+        level = np.concatenate([past[ended], first[begun]])
+        order = np.argsort(level.astype(np.uint16) if m <= _SHORT else level, kind="stable")
         return cls(
-            at=at[order],
+            level=level[order],
             other=np.concatenate([first[ended], past[begun]])[order],
             minus=-np.concatenate([weights[ended], weights[begun]])[order],
-            passed=np.bincount(at, minlength=m).cumsum(),
+            passed=np.bincount(level, minlength=m).cumsum(),
             begins=np.flatnonzero(begins),
             ended=np.flatnonzero(ends),
-            both=begins & ends,
+            is_top=begins & ends,
         )
 
-    def beside(self, levels: Integers, *, up: bool) -> Integers:
+    def neighbouring_cells(self, levels: Integers, *, up: bool) -> Integers:
         """The cells that gain most at first where the share before each level is to rise."""
         if up:
-            found: Integers = self.begins.take(self.begins.searchsorted(levels - 1, "right") - 1)
+            cells: Integers = self.begins.take(self.begins.searchsorted(levels - 1, "right") - 1)
         else:
-            found = self.ended.take(self.ended.searchsorted(levels))
-        found.sort()
-        new = np.ones(len(found), dtype=np.bool_)
-        np.greater(found[1:], found[:-1], out=new[1:])
-        return found[new]
+            cells = self.ended.take(self.ended.searchsorted(levels))
+        cells.sort()
+        new = np.ones(len(cells), dtype=np.bool_)
+        np.greater(cells[1:], cells[:-1], out=new[1:])
+        return cells[new]
 
-    def slopes(self, beside: tuple[int, int], rank: Integers, rate: Floats) -> Floats:
-        """What the slope rises by from one place beside the level held to each cell after."""
-        left, right = beside
-        start, stop = int(self.passed[left]), int(self.passed[right])
+    def slopes(self, places: tuple[int, int], rank: Integers, rate: Floats) -> Floats:
+        """The rise of the slope from a place next to the held level to each later cell."""
+        lower, upper = places
+        start, stop = int(self.passed[lower]), int(self.passed[upper])
         run = np.zeros(stop - start + 1)
         value = rate.take(rank.take(self.other[start:stop]))
         np.cumsum(self.minus[start:stop] * value, out=run[1:])
-        return run[self.passed[left : right + 1] - start]
+        return run[self.passed[lower : upper + 1] - start]
 
 
 @final
@@ -529,33 +543,35 @@ class _Slopes:
     cells: Integers
     slope: Floats
     cut: int
-    beside: tuple[int, int]
+    neighbours: tuple[int, int]
 
     def missing(self, share: float, prices: Prices) -> float:
         """Say how much log-likelihood is missing at most with this share held."""
-        left, right = float(self.slope[: self.cut].max()), float(self.slope[self.cut :].max())
-        more = max(left - prices.sides[0], 0.0), max(right - prices.sides[1], 0.0)
+        below, above = float(self.slope[: self.cut].max()), float(self.slope[self.cut :].max())
+        more = max(below - prices.sides[0], 0.0), max(above - prices.sides[1], 0.0)
         return prices.gap + share * more[0] + (1 - share) * more[1]
 
     def tops(self, places: Integers, prices: Prices, tol: float) -> Integers:
         """Find the tops of the slope between places with mass, where it is high."""
-        left = (self.slope[: self.cut] > prices.sides[0] + tol / 4).nonzero()[0]
-        right = (self.slope[self.cut :] > prices.sides[1] + tol / 4).nonzero()[0]
-        right += self.cut
-        high = np.concatenate([left, right])
+        below = (self.slope[: self.cut] > prices.sides[0] + tol / 4).nonzero()[0]
+        above = (self.slope[self.cut :] > prices.sides[1] + tol / 4).nonzero()[0]
+        above += self.cut
+        high = np.concatenate([below, above])
         if not len(high):
             return high
         between = places.searchsorted(self.cells.take(high))
-        between[len(left) :] += 1  # the level held parts those between the same two places
+        between[len(below) :] += 1  # the level held parts those between the same two places
         turns = (between[1:] != between[:-1]).nonzero()[0] + 1
         starts, slope = [0, *turns.tolist()], self.slope.take(high)
         ends = [*starts[1:], len(high)]
-        tops = [one + int(slope[one:end].argmax()) for one, end in zip(starts, ends, strict=True)]
+        tops = [
+            start + int(slope[start:end].argmax()) for start, end in zip(starts, ends, strict=True)
+        ]
         return self.cells[high[tops]]
 
     def served(self, sides: tuple[float, float], tol: float) -> tuple[int, int]:
         """Say between which levels the same would be held: as far as no cell would gain mass."""
-        (first, last), cut = self.beside, self.cut
+        (first, last), cut = self.neighbours, self.cut
         below = np.flatnonzero(self.slope[first + 1 : cut] > sides[1] + tol / 4)
         above = np.flatnonzero(self.slope[cut:last] > sides[0] + tol / 4)
         least = first + 1 + (below[-1] + 1 if len(below) else 0)
@@ -564,17 +580,17 @@ class _Slopes:
 
 
 def _climbed(
-    climb: Climb, guesses: Floats, new: Integers, enough: float, aim: Aim | None
-) -> tuple[Place, Prices] | None:
+    climb: ConstrainedLikelihood, guesses: Floats, new: Integers, enough: float, aim: Aim | None
+) -> tuple[Iterate, Prices] | None:
     """Climb from the first guess that leaves every range some chance."""
     for upto in _starts(climb, guesses):
-        begun = climb.at(upto)
+        begun = climb.evaluate(upto)
         if begun is not None:
             return climb.most_likely(begun, enough, aim, new)
     return None
 
 
-def _starts(climb: Climb, guesses: Floats) -> Iterator[Floats]:
+def _starts(climb: ConstrainedLikelihood, guesses: Floats) -> Iterator[Floats]:
     """Give the first guess; where it leaves ranges no chance, with the second's masses in these.
 
     Then the second, as it is.
@@ -582,7 +598,9 @@ def _starts(climb: Climb, guesses: Floats) -> Iterator[Floats]:
     first, second = guesses[0], guesses[-1]
     yield first
     some = first.take(climb.high) <= first.take(climb.low)
-    begun, ended = (np.bincount(at[some], minlength=climb.size) for at in (climb.low, climb.high))
+    begun, ended = (
+        np.bincount(side[some], minlength=climb.size) for side in (climb.low, climb.high)
+    )
     inside, levels = (begun - ended).cumsum()[:-1] > 0, first.copy()
     if second.sum() > first.sum():
         carried = np.maximum.accumulate(np.where(inside, second[1:], 0.0))
@@ -594,10 +612,10 @@ def _starts(climb: Climb, guesses: Floats) -> Iterator[Floats]:
     yield second
 
 
-def _joined(places: Integers, upto: Floats, more: Integers) -> tuple[Integers, Floats]:
+def _merge_places(places: Integers, upto: Floats, more: Integers) -> tuple[Integers, Floats]:
     """Leave out the places without mass, and put others between."""
-    kept = (upto[1:] > upto[:-1]).nonzero()[0]
-    old, level = places.take(kept), upto.take(kept + 1)
+    with_mass = (upto[1:] > upto[:-1]).nonzero()[0]
+    old, level = places.take(with_mass), upto.take(with_mass + 1)
     more = more[old.take(old.searchsorted(more), mode="clip") != more]
     new = np.concatenate([old, more])
     new.sort()
@@ -610,8 +628,8 @@ def _rows(runs: Runs) -> tuple[Integers, Integers, Floats]:
     first, past, weights = [runs.points], [runs.points + 1], [runs.counts]
     for part in runs.parts:
         rows = len(part.weights)
-        one = len(part.ends) == 1
-        first.append(np.zeros(rows, np.int64) if one and not part.reach else part.ends[0])
+        is_one_sided = len(part.ends) == 1
+        first.append(np.zeros(rows, np.int64) if is_one_sided and not part.reach else part.ends[0])
         past.append(np.full(rows, runs.m) if part.reach else part.ends[-1])
         weights.append(part.weights)
     return np.concatenate(first), np.concatenate(past), np.concatenate(weights)

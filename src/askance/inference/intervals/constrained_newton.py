@@ -1,4 +1,4 @@
-"""Newton's method for the likelihood of ranges by the levels of F, that at one of them held.
+"""Newton's method for the likelihood of ranges in the levels of F, with one level fixed.
 
 Equal pairs of levels are one entry of a short list, so a step costs little more than one Cholesky
 solve. A second side of the same solve tells how the others follow if the level held moves; so a
@@ -31,8 +31,8 @@ _STRIDE = 2.0  # by so much the way from the estimate may grow or shrink in a st
 _AGAIN = 4  # steps by one bend
 _SHRUNK = 0.05  # of what is missing, that such a step leaves if another is worth it
 _NONE = np.zeros(1)
-_APART = 3e-3  # of the way to a share, nearer than which no slope is seen
-_LEFT = 0.1  # of the way to all or nothing that stays
+_LEAST_DISTANCE = 3e-3  # of the way to a share, nearer than which no slope is seen
+_RESERVE = 0.1  # of the way to all or nothing that stays
 
 
 @final
@@ -62,7 +62,7 @@ class Aim:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Place:
+class Iterate:
     """Levels, and what the likelihood says there.
 
     Attributes
@@ -126,8 +126,8 @@ class Prices:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Climb:
-    """The likelihood by levels of which one is held.
+class ConstrainedLikelihood:
+    """The likelihood in the levels of F, with one level fixed.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ class Climb:
     before : int
         Which is held.
     n : float
-        What ``told`` sums to.
+        What ``counts`` sums to.
     top : float
         The log-likelihood of the most likely distribution.
     start : float
@@ -150,16 +150,16 @@ class Climb:
     low: Integers
     high: Integers
     pair: Integers
-    told: Floats
+    counts: Floats
     size: int
     before: int
     n: float
     top: float
     start: float
 
-    def at(
+    def evaluate(
         self, upto: Floats, last: Floats | None = None, origin: Floats | None = None
-    ) -> Place | None:
+    ) -> Iterate | None:
         """Look at these levels; None where some range has no chance."""
         chance = upto.take(self.high)
         chance -= upto.take(self.low)
@@ -167,29 +167,29 @@ class Climb:
             return None
         inverse, missing = 1 / chance, inf
         if last is not None:
-            left = chance * last
+            residual = chance * last
             if origin is None:
-                left -= 1
-                left *= left
+                residual -= 1
+                residual *= residual
             else:
-                left *= left - last / origin
-                left -= chance * origin
-                left += 1
-            missing = float((self.told * left) @ left) / 2
-        ratio = self.told * inverse
-        return Place(
+                residual *= residual - last / origin
+                residual -= chance * origin
+                residual += 1
+            missing = float((self.counts * residual) @ residual) / 2
+        ratio = self.counts * inverse
+        return Iterate(
             upto=upto,
             share=float(upto[self.before]),
             inverse=inverse,
             ratio=ratio,
             gradient=self._by_level(ratio),
-            fall=self.top - float(self.told @ np.log(chance)),
+            fall=self.top - float(self.counts @ np.log(chance)),
             last=last,
             origin=last if origin is None else origin,
             missing=missing,
         )
 
-    def prices(self, here: Place, lowered: Floats | float = 0.0) -> Prices:
+    def prices(self, iterate: Iterate, lowered: Floats | float = 0.0) -> Prices:
         """Bound how much log-likelihood is missing.
 
         At any prices y the log-likelihood is at most Σ w log(w/y) − n + F(t) max pull before t +
@@ -199,237 +199,258 @@ class Climb:
         chances q and its bend that at p. With q = p what is left is w d⁴/2, d = p'/p − 1.
         Some may be lowered by parts of them.
         """
-        rate, short = here.inverse, 0.0
-        if here.last is not None and here.origin is not None:
-            ratio = here.last / here.inverse
-            ratio *= here.last / here.origin - ratio
-            ratio += here.origin / here.inverse
+        rate, short = iterate.inverse, 0.0
+        if iterate.last is not None and iterate.origin is not None:
+            ratio = iterate.last / iterate.inverse
+            ratio *= iterate.last / iterate.origin - ratio
+            ratio += iterate.origin / iterate.inverse
             ratio *= 1 - lowered
             np.maximum(ratio, _LEAST_PRICE, out=ratio)
-            rate = ratio * here.inverse
+            rate = ratio * iterate.inverse
             lost = 1 - ratio
             lost += lost * lost / (2 * ratio)  # at least −log(1 − lost)
-            short = float(self.told @ lost)
-        pull = -self._by_level(self.told * rate).cumsum()[:-1]
-        left, right = float(pull[: self.before].max()), float(pull[self.before :].max())
-        gap = here.share * left + (1 - here.share) * right - self.n + short
-        paid = pull * (here.upto[1:] - here.upto[:-1])
+            short = float(self.counts @ lost)
+        pull = -self._by_level(self.counts * rate).cumsum()[:-1]
+        pull_before, pull_after = float(pull[: self.before].max()), float(pull[self.before :].max())
+        gap = iterate.share * pull_before + (1 - iterate.share) * pull_after - self.n + short
+        paid = pull * (iterate.upto[1:] - iterate.upto[:-1])
         below, above = float(paid[: self.before].sum()), float(paid[self.before :].sum())
-        slope = below / here.share - above / (1 - here.share)
-        return Prices(rate=rate, pull=pull, sides=(left, right), gap=gap, slope=slope)
+        slope = below / iterate.share - above / (1 - iterate.share)
+        return Prices(rate=rate, pull=pull, sides=(pull_before, pull_after), gap=gap, slope=slope)
 
-    def _judged(self, here: Place, enough: float, *, twice: bool) -> Prices | None:
+    def _judged(self, iterate: Iterate, enough: float, *, twice: bool) -> Prices | None:
         """Give the prices if so little is missing; if this is a top twice, the best that can be."""
-        prices = self.prices(here)
+        prices = self.prices(iterate)
         if prices.gap <= enough:
             return prices
-        return self.prices(here, self._excess(here, prices)) if twice else None
+        return self.prices(iterate, self._excess(iterate, prices)) if twice else None
 
-    def _excess(self, here: Place, prices: Prices) -> Floats:
+    def _excess(self, iterate: Iterate, prices: Prices) -> Floats:
         """Say which part of its price rounding makes an entry of one place ask too much.
 
         One over a chance next to nothing errs by more than all that may be missing, and the bound
         would count it as if all mass could go there. To lower that one price costs next to nothing;
         by more than half is never asked.
         """
-        paid, before = prices.pull * (here.upto[1:] - here.upto[:-1]), self.before
+        paid, before = prices.pull * (iterate.upto[1:] - iterate.upto[:-1]), self.before
         fair = np.empty(len(paid))
-        fair[:before] = paid[:before].sum() / here.share
-        fair[before:] = paid[before:].sum() / (1 - here.share)
+        fair[:before] = paid[:before].sum() / iterate.share
+        fair[before:] = paid[before:].sum() / (1 - iterate.share)
         more = (prices.pull - fair).take(self.low)
         more[self.high > self.low + 1] = 0.0
-        return np.clip(more / (self.told * prices.rate), 0.0, 1 - _LEAST_PRICE)
+        return np.clip(more / (self.counts * prices.rate), 0.0, 1 - _LEAST_PRICE)
 
     def most_likely(
-        self, here: Place, enough: float, aim: Aim | None, new: Integers
-    ) -> tuple[Place, Prices] | None:
+        self, iterate: Iterate, enough: float, aim: Aim | None, new: Integers
+    ) -> tuple[Iterate, Prices] | None:
         """Climb until so little is missing on these places, and to the goal if there is one.
 
         Places without mass gain some only if it is seen that they would, or if they are new. Twice
         at a top is enough: what its prices leave there is rounding, mostly of small chances.
         """
-        free, goal, settled = here.upto[1:] > here.upto[:-1], None, False
+        free, goal, settled = iterate.upto[1:] > iterate.upto[:-1], None, False
         free[new] = True
-        levels = _Levels.of(self, free)
+        levels = _FreeLevels.of(self, free)
         aim = aim if aim is not None and aim.moves else None
         for _ in range(_STEPS):
-            if here.missing <= enough * _SHARP:
-                goal = self._goal(here, aim, goal)
+            if iterate.missing <= enough * _SHARP:
+                goal = self._goal(iterate, aim, goal)
                 if goal is None or goal.missed() <= enough * _SHARP:
-                    before, settled = settled, here.missing <= enough * _SETTLED
-                    prices = self._judged(here, enough, twice=before and settled)
+                    before, settled = settled, iterate.missing <= enough * _SETTLED
+                    prices = self._judged(iterate, enough, twice=before and settled)
                     if prices is not None:
-                        return here, prices
+                        return iterate, prices
             if np.count_nonzero(free != levels.free):
-                levels = _Levels.of(self, free)
-            top = self._top(here, levels, aim, goal)
-            found = None if top is None else self._reached(here, levels, top, enough)
-            if top is None or found is None:
+                levels = _FreeLevels.of(self, free)
+            top = self._top(iterate, levels, aim, goal)
+            reached = None if top is None else self._reached(iterate, levels, top, enough)
+            if top is None or reached is None:
                 return None
-            (here, free), goal = found, top.goal
+            (iterate, free), goal = reached, top.goal
             if not top.pooled:
-                here, goal = self._again(here, levels, top, enough, aim)
+                iterate, goal = self._again(iterate, levels, top, enough, aim)
         return None
 
-    def _goal(self, here: Place, aim: Aim | None, last: "_Goal | None") -> "_Goal | None":
+    def _goal(self, iterate: Iterate, aim: Aim | None, last: "_Goal | None") -> "_Goal | None":
         """Ask for the fall that is aimed at from here, unless that was asked last."""
-        if aim is None or (last is not None and last.seen is here):
+        if aim is None or (last is not None and last.origin is iterate):
             return last
-        before, share = self.before, here.share
-        below = float(here.gradient[: before + 1] @ here.upto[: before + 1]) / share
-        above = float(here.gradient[before + 1 :] @ (1 - here.upto[before + 1 :])) / (1 - share)
-        fall = aim.goal(share, here.fall, below + above)
-        return _Goal.of(fall, here, last, _APART * abs(share - self.start))
+        before, share = self.before, iterate.share
+        below = float(iterate.gradient[: before + 1] @ iterate.upto[: before + 1]) / share
+        above = float(iterate.gradient[before + 1 :] @ (1 - iterate.upto[before + 1 :])) / (
+            1 - share
+        )
+        fall = aim.goal(share, iterate.fall, below + above)
+        return _Goal.of(fall, iterate, last, _LEAST_DISTANCE * abs(share - self.start))
 
     def _again(
-        self, here: Place, levels: "_Levels", top: "_Top", enough: float, aim: Aim | None
-    ) -> "tuple[Place, _Goal | None]":
+        self,
+        iterate: Iterate,
+        levels: "_FreeLevels",
+        top: "_QuadraticTop",
+        enough: float,
+        aim: Aim | None,
+    ) -> "tuple[Iterate, _Goal | None]":
         """Go on by the slope here and the bend where the last step began: its solve is at hand."""
         goal, last, enough = top.goal, inf, enough * _SHARP
         for _ in range(_AGAIN):
-            if here.missing == inf or here.missing > max(enough, _SHRUNK * last):
+            if iterate.missing == inf or iterate.missing > max(enough, _SHRUNK * last):
                 break
-            goal = self._goal(here, aim, goal)
-            if here.missing <= enough and (goal is None or goal.missed() <= enough):
+            goal = self._goal(iterate, aim, goal)
+            if iterate.missing <= enough and (goal is None or goal.missed() <= enough):
                 break
-            upto = here.upto + levels.spread(self._once_more(here, levels, top, goal))
+            upto = iterate.upto + levels.spread(self._once_more(iterate, levels, top, goal))
             if np.count_nonzero(upto[1:] < upto[:-1]):
                 break
-            found = self.at(upto, top.solve.inverse, here.inverse)
-            if found is None or found.missing > max(enough, here.missing):
+            candidate = self.evaluate(upto, top.solve.inverse, iterate.inverse)
+            if candidate is None or candidate.missing > max(enough, iterate.missing):
                 break
-            last, here = here.missing, found
-        return here, goal
+            last, iterate = iterate.missing, candidate
+        return iterate, goal
 
     def _once_more(
-        self, here: Place, levels: "_Levels", top: "_Top", goal: "_Goal | None"
+        self, iterate: Iterate, levels: "_FreeLevels", top: "_QuadraticTop", goal: "_Goal | None"
     ) -> Floats:
         """Solve for a step with the factor of the last one."""
-        solve, slope, before = top.solve, levels.summed(here.gradient), levels.before
+        solve, slope, before = top.solve, levels.summed(iterate.gradient), levels.before
         step: Floats = dpotrs(solve.factor, slope, lower=1)[0]
         step[0] = step[before] = step[-1] = 0.0
         if top.moves:
-            gain, steep = float(slope @ step) / 2, float(slope[before] - solve.held @ step)
-            step += self._move(here, goal, gain, steep, solve.bend) * solve.drift
+            gain, steep = float(slope @ step) / 2, float(slope[before] - solve.held_column @ step)
+            step += self._move(iterate, goal, gain, steep, solve.bend) * solve.drift
         return step
 
     def _reached(
-        self, here: Place, levels: "_Levels", top: "_Top", enough: float
-    ) -> tuple[Place, Booleans] | None:
+        self, iterate: Iterate, levels: "_FreeLevels", top: "_QuadraticTop", enough: float
+    ) -> tuple[Iterate, Booleans] | None:
         """Go to the top of the quadratic, or part of the way, and say which places have mass.
 
         Part of the way is where a first place loses its mass, or where the likelihood rises.
         """
-        there = top.solve.gain <= enough
-        found = self.at(top.upto, here.inverse if there or not top.pooled else None)
-        more = None if found is None or top.pooled else levels.better(found)
+        is_close = top.solve.gain <= enough
+        candidate = self.evaluate(top.upto, iterate.inverse if is_close or not top.pooled else None)
+        more = None if candidate is None or top.pooled else levels.better(candidate)
         joins = more is not None
-        if found and (top.moves or self._gained(here, found, top, enough, joins=joins)):
-            free = found.upto[1:] > found.upto[:-1]
-            return (found, free) if more is None else (replace(found, missing=inf), free | more)
-        free, upto = levels.free, top.whole
-        mass, new = np.diff(here.upto), np.diff(upto)
+        if candidate and (top.moves or self._gained(iterate, candidate, top, enough, joins=joins)):
+            free = candidate.upto[1:] > candidate.upto[:-1]
+            return (
+                (candidate, free)
+                if more is None
+                else (replace(candidate, missing=inf), free | more)
+            )
+        free, upto = levels.free, top.unpooled
+        mass, new = np.diff(iterate.upto), np.diff(upto)
         falling = free & (new < 0)
         if falling.any():
             reach = np.where(falling, mass / np.where(falling, mass - new, 1.0), 1.0)
-            gone = falling & (reach <= reach.min() * (1 + 1e-12))
+            emptied = falling & (reach <= reach.min() * (1 + 1e-12))
             if reach.min() < _FAINT:
-                return here, free & ~gone
-            new = np.where(gone, 0.0, mass + reach.min() * (new - mass))
+                return iterate, free & ~emptied
+            new = np.where(emptied, 0.0, mass + reach.min() * (new - mass))
             upto = np.concatenate([_NONE, np.cumsum(new)])
         for _ in range(_HALVINGS):
-            found = self.at(upto)
-            if found and (top.moves or self._gained(here, found, top, enough, joins=False)):
-                return found, found.upto[1:] > found.upto[:-1]
-            upto = 0.5 * (here.upto + upto)
+            candidate = self.evaluate(upto)
+            if candidate and (
+                top.moves or self._gained(iterate, candidate, top, enough, joins=False)
+            ):
+                return candidate, candidate.upto[1:] > candidate.upto[:-1]
+            upto = 0.5 * (iterate.upto + upto)
         return None
 
     def _gained(
-        self, here: Place, found: Place, top: "_Top", enough: float, *, joins: bool
+        self,
+        iterate: Iterate,
+        candidate: Iterate,
+        top: "_QuadraticTop",
+        enough: float,
+        *,
+        joins: bool,
     ) -> bool:
-        least = here.fall + joins * _ROUNDING * self.n
-        return found.missing <= max(top.solve.gain / 2, enough) or found.fall < least
+        least_fall = iterate.fall + joins * _ROUNDING * self.n
+        return candidate.missing <= max(top.solve.gain / 2, enough) or candidate.fall < least_fall
 
     def _by_level(self, value: Floats) -> Floats:
         """Add up a value of each pair: with its upper level, and less with its lower one."""
         return added(self.high, value, self.size) - added(self.low, value, self.size)
 
     def _solved(
-        self, here: Place, levels: "_Levels", ridge: float = 0.0, *, drifts: bool
+        self, iterate: Iterate, levels: "_FreeLevels", ridge: float = 0.0, *, drifts: bool
     ) -> "_Solve | None":
         """Take the quadratic here, and find its top, and how levels follow that held if it does."""
-        matrix, slope, before = *levels.equations(here), levels.before
-        held = matrix[before] + matrix[:, before]
-        held[before] /= 2
+        matrix, slope, before = *levels.equations(iterate), levels.before
+        held_column = matrix[before] + matrix[:, before]
+        held_column[before] /= 2
         diagonal = matrix.ravel()[:: levels.size + 1]
         if ridge:
             diagonal *= 1 + ridge
         weights = diagonal.copy()
         diagonal[0] = diagonal[before] = diagonal[-1] = pin = _PINNED * float(weights.max())
-        sides = np.array([slope, -held] if drifts else [slope])
-        factor, found, wrong = dposv(matrix.T, sides.T, lower=1, overwrite_a=1, overwrite_b=1)
+        sides = np.array([slope, -held_column] if drifts else [slope])
+        factor, solution, wrong = dposv(matrix.T, sides.T, lower=1, overwrite_a=1, overwrite_b=1)
         if wrong:
-            return None if ridge else self._solved(here, levels, _RIDGE, drifts=drifts)
-        found[0] = found[before] = found[-1] = 0.0
+            return None if ridge else self._solved(iterate, levels, _RIDGE, drifts=drifts)
+        solution[0] = solution[before] = solution[-1] = 0.0
         weights[0] = weights[before] = weights[-1] = pin
-        step, drift = found[:, 0], found[:, -1]
+        step, drift = solution[:, 0], solution[:, -1]
         if drifts:
             drift[before] = 1.0
         return _Solve(
-            inverse=here.inverse,
+            inverse=iterate.inverse,
             weights=weights,
             factor=factor,
-            held=held,
+            held_column=held_column,
             step=step,
             gain=float(slope @ step) / 2,
             drift=drift,
-            steep=float(slope[before] - held @ step),
-            bend=float(held @ drift),
+            steep=float(slope[before] - held_column @ step),
+            bend=float(held_column @ drift),
         )
 
     def _top(
-        self, here: Place, levels: "_Levels", aim: Aim | None, goal: "_Goal | None"
-    ) -> "_Top | None":
+        self, iterate: Iterate, levels: "_FreeLevels", aim: Aim | None, goal: "_Goal | None"
+    ) -> "_QuadraticTop | None":
         """Find the top of the quadratic here, levels with no free place between moving together.
 
         With an aim the level held moves to where the quadratic has fallen so far, unless so much
         is missing yet that it tells little.
         """
-        solve = self._solved(here, levels, drifts=aim is not None)
+        solve = self._solved(iterate, levels, drifts=aim is not None)
         if solve is None:
             return None
-        upto = levels.firsts(here.upto) + solve.step
+        upto = levels.firsts(iterate.upto) + solve.step
         falls = np.count_nonzero(upto[1:] < upto[:-1])
-        moves = aim is not None and not falls and solve.gain <= max(_MOVES, here.fall)
+        moves = aim is not None and not falls and solve.gain <= max(_MOVES, iterate.fall)
         if moves:
-            goal, steep = self._goal(here, aim, goal), solve.steep
-            upto += self._move(here, goal, solve.gain, steep, solve.bend) * solve.drift
+            goal, steep = self._goal(iterate, aim, goal), solve.steep
+            upto += self._move(iterate, goal, solve.gain, steep, solve.bend) * solve.drift
             falls = np.count_nonzero(upto[1:] < upto[:-1])
-        whole = near = levels.spread(upto)
+        unpooled = pooled = levels.spread(upto)
         if falls:
-            near = levels.spread(_pooled(upto, solve.weights, [0, levels.before, -1]))
-        return _Top(upto=near, whole=whole, pooled=bool(falls), moves=moves, goal=goal, solve=solve)
+            pooled = levels.spread(_pooled(upto, solve.weights, [0, levels.before, -1]))
+        return _QuadraticTop(
+            upto=pooled, unpooled=unpooled, pooled=bool(falls), moves=moves, goal=goal, solve=solve
+        )
 
     def _move(
-        self, here: Place, goal: "_Goal | None", gain: float, steep: float, bend: float
+        self, iterate: Iterate, goal: "_Goal | None", gain: float, steep: float, bend: float
     ) -> float:
         """Say how far the share held goes until the likelihood falls as aimed, by a parabola."""
         if goal is None:
             return 0.0
-        short, steep = goal.fall - here.fall + gain, steep + goal.slope
-        way = here.share - self.start
-        up, far = (1 if way > 0 else -1), abs(way)
+        short, steep = goal.fall - iterate.fall + gain, steep + goal.slope
+        shift = iterate.share - self.start
+        up, far = (1 if shift > 0 else -1), abs(shift)
         along = -steep * up
         root = along + sqrt(max(along**2 + 2 * bend * short, 0.0))
         more = 2 * short / root if root > 0 else copysign(inf, short)
         rest = (1 - self.start if up > 0 else self.start) - far
-        most = min(far * (_STRIDE - 1), rest * (1 - _LEFT))
-        return up * min(max(more, far / _STRIDE - far), most)
+        max_move = min(far * (_STRIDE - 1), rest * (1 - _RESERVE))
+        return up * min(max(more, far / _STRIDE - far), max_move)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Levels:
+class _FreeLevels:
     """Levels that move apart: those with no free place between them are one.
 
     Attributes
@@ -456,10 +477,10 @@ class _Levels:
     pair: Integers
     size: int
     before: int
-    held: int
+    held_level: int
 
     @classmethod
-    def of(cls, climb: Climb, free: Booleans) -> "_Levels":
+    def of(cls, climb: ConstrainedLikelihood, free: Booleans) -> "_FreeLevels":
         """Number them."""
         low, high, before = climb.low, climb.high, climb.before
         count = int(np.count_nonzero(free))
@@ -481,7 +502,7 @@ class _Levels:
             pair=pair,
             size=size,
             before=before,
-            held=climb.before,
+            held_level=climb.before,
         )
 
     def firsts(self, upto: Floats) -> Floats:
@@ -496,35 +517,35 @@ class _Levels:
         """Add up a value of each level over each of these."""
         return value if self.block is None else added(self.block, value, self.size)
 
-    def equations(self, here: Place) -> tuple[Floats, Floats]:
+    def equations(self, iterate: Iterate) -> tuple[Floats, Floats]:
         """Write minus the second derivative, its upper half, and the first."""
         low, high, size = self.low, self.high, self.size
-        curve = here.ratio * here.inverse
+        curve = iterate.ratio * iterate.inverse
         matrix = added(self.pair, curve, size * size)
         np.negative(matrix, out=matrix)
         diagonal = matrix[:: size + 1]
         diagonal += added(low, curve, size)
         diagonal += added(high, curve, size)
-        return matrix.reshape(size, size), self.summed(here.gradient)
+        return matrix.reshape(size, size), self.summed(iterate.gradient)
 
-    def better(self, found: Place) -> Booleans | None:
+    def better(self, iterate: Iterate) -> Booleans | None:
         """Find places without mass that would gain some, if any."""
         if self.first is None:
             return None
-        pull, held = -found.gradient.cumsum()[:-1], self.held
+        pull, held_level = -iterate.gradient.cumsum()[:-1], self.held_level
         mass = self.first[1:] - 1
-        most, spots = pull.take(mass), int(mass.searchsorted(held))
+        most, spots = pull.take(mass), int(mass.searchsorted(held_level))
         sides = float(most[:spots].max()), float(most[spots:].max())
         least = 1e-12 * max(sides)
         more = np.empty(len(pull), dtype=np.bool_)
-        np.greater(pull[:held], sides[0] + least, out=more[:held])
-        np.greater(pull[held:], sides[1] + least, out=more[held:])
+        np.greater(pull[:held_level], sides[0] + least, out=more[:held_level])
+        np.greater(pull[held_level:], sides[1] + least, out=more[held_level:])
         return more if np.count_nonzero(more) else None
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Top:
+class _QuadraticTop:
     """The top of a quadratic.
 
     Attributes
@@ -542,7 +563,7 @@ class _Top:
     """
 
     upto: Floats
-    whole: Floats
+    unpooled: Floats
     pooled: bool
     moves: bool
     goal: "_Goal | None"
@@ -577,7 +598,7 @@ class _Solve:
     inverse: Floats
     weights: Floats
     factor: Floats
-    held: Floats
+    held_column: Floats
     step: Floats
     gain: float
     drift: Floats
@@ -593,28 +614,30 @@ class _Goal:
     Attributes
     ----------
     fall : float
-    seen : Place
+    seen : Iterate
         From where this was asked.
     slope : float
         How it changes with the share held, seen from the place before.
     """
 
     fall: float
-    seen: Place
+    origin: Iterate
     slope: float = 0.0
 
     @classmethod
-    def of(cls, fall: float, seen: Place, last: "_Goal | None", apart: float) -> "_Goal":
+    def of(
+        cls, fall: float, origin: Iterate, last: "_Goal | None", least_distance: float
+    ) -> "_Goal":
         """Compare with what was asked last."""
         if last is None:
-            return cls(fall=fall, seen=seen)
-        way = seen.share - last.seen.share
-        slope = (fall - last.fall) / way if abs(way) > apart else last.slope
-        return cls(fall=fall, seen=seen, slope=slope)
+            return cls(fall=fall, origin=origin)
+        shift = origin.share - last.origin.share
+        slope = (fall - last.fall) / shift if abs(shift) > least_distance else last.slope
+        return cls(fall=fall, origin=origin, slope=slope)
 
     def missed(self) -> float:
         """Say by how much more it is missed than need be."""
-        return abs(self.fall - self.seen.fall) - _CLOSE * self.fall
+        return abs(self.fall - self.origin.fall) - _CLOSE * self.fall
 
 
 def _pooled(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
@@ -624,11 +647,11 @@ def _pooled(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
     level: Floats = isotonic_regression(upto, weights=weights).x
     values = level.take(pinned)
     firsts, lasts = level.searchsorted(values), level.searchsorted(values, "right")
-    for at, first, last in zip(pinned, firsts.tolist(), lasts.tolist(), strict=True):
-        level[first:last] = upto[at]
+    for pin, first, last in zip(pinned, firsts.tolist(), lasts.tolist(), strict=True):
+        level[first:last] = upto[pin]
     return level
 
 
-def added(at: Integers, values: Floats, size: int) -> Floats:
+def added(indices: Integers, values: Floats, size: int) -> Floats:
     """Add up values by their places."""
-    return cast(Floats, np.bincount(at, values, size)) if len(at) else np.zeros(size)
+    return cast(Floats, np.bincount(indices, values, size)) if len(indices) else np.zeros(size)

@@ -79,31 +79,33 @@ def efficient_error(
     least, most = least_and_most(phi, *inside(fit, support), turns)
     lower = lower - _spared(fit, -least, places[1:])
     upper = upper + _spared(fit, most, places[1:])
-    told = _Told(ranges=ranges, ends=ends, heard=_heard(inclusion, places), sample=sample)
+    information = _RangeInformation(
+        ranges=ranges, ends=ends, chance=_inclusion_chances(inclusion, places), sample=sample
+    )
     curves = two_curves(fit, np.concatenate([[low], ends, [high]]), _FAINT * ranges.total)
-    return max(told.error(curve, value) for curve in curves for value in (lower, upper))
+    return max(information.error(curve, value) for curve in curves for value in (lower, upper))
 
 
-def _spared(fit: Distribution, value: Floats, at: Floats) -> Floats:
+def _spared(fit: Distribution, value: Floats, ends: Floats) -> Floats:
     """Say what to add to φ so that no trade of shares, which is not learnt, changes its average."""
     _, spared = furthest(fit.mass, fit.null_directions, value)
-    found: Floats = spared[np.searchsorted(fit.upper, at).clip(0, len(spared) - 1)]
-    return found
+    adjustment: Floats = spared[np.searchsorted(fit.upper, ends).clip(0, len(spared) - 1)]
+    return adjustment
 
 
-def _heard(inclusion: InclusionProbability | None, places: Floats) -> Floats | None:
-    """How likely a number is to be heard of, at each place between neighbouring ends."""
+def _inclusion_chances(inclusion: InclusionProbability | None, places: Floats) -> Floats | None:
+    """The inclusion probability of a number at each place between neighbouring ends."""
     if inclusion is None:
         return None
     step = np.searchsorted(inclusion.ends, places[1:]) - 1
-    found: Floats = inclusion.chance[step.clip(0, len(inclusion.chance) - 1)]
-    return found
+    chances: Floats = inclusion.chance[step.clip(0, len(inclusion.chance) - 1)]
+    return chances
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Told:
-    """What ranges tell of averages.
+class _RangeInformation:
+    """The information of ranges about averages.
 
     Attributes
     ----------
@@ -117,48 +119,48 @@ class _Told:
 
     ranges: Ranges
     ends: Floats
-    heard: Floats | None
+    chance: Floats | None
     sample: SampledRanges | None
 
     def error(self, curve: Floats, value: Floats) -> float:
         """The standard error of Σ mass · value, where F is this curve at the ends of all places."""
         mass, n = np.diff(curve), self.ranges.total
-        apart = value - mass @ value
-        heard = np.ones(len(mass)) if self.heard is None else self.heard
-        effect = self._effect(curve, mass * apart / heard)
+        centred = value - mass @ value
+        chance = np.ones(len(mass)) if self.chance is None else self.chance
+        effect = self._effect(curve, mass * centred / chance)
         person = max(effect, 1.0)  # of so many rows
         first = _blocks(curve, int(np.sqrt(n / person)))
-        share, away = np.add.reduceat(mass, first), np.add.reduceat(mass * apart, first)
-        paid = 0.0 if self.heard is None else _shared_out(mass * self.heard, first)
+        share, away = np.add.reduceat(mass, first), np.add.reduceat(mass * centred, first)
+        paid = 0.0 if self.chance is None else _shared_out(mass * self.chance, first)
         edges = curve[np.append(first, -1)]
         information = person * np.diag(share)
-        for rows, each in self._shares(curve, edges):
-            away_from = each - paid
+        for rows, shares in self._shares(curve, edges):
+            away_from = shares - paid
             information += away_from.T @ (away_from * self.ranges.weights[rows, None])
         worst = np.linalg.solve(information, away)
-        exactly = (mass @ (apart**2 / heard)) * (mass @ heard)
+        exactly = (mass @ (centred**2 / chance)) * (mass @ chance)
         if self.sample is None:
             return float(np.sqrt(max(away @ worst, exactly / (n - 1))))
-        moved = np.zeros(len(self.ranges))
-        for rows, each in self._shares(curve, edges):
-            moved[rows] = (each - paid) @ worst
-        told = self.sample.variance(moved) + float(share @ (person * worst) ** 2)
-        return float(np.sqrt(max(told, float(exactly) / n * effect)))
+        influence = np.zeros(len(self.ranges))
+        for rows, shares in self._shares(curve, edges):
+            influence[rows] = (shares - paid) @ worst
+        variance = self.sample.variance(influence) + float(share @ (person * worst) ** 2)
+        return float(np.sqrt(max(variance, float(exactly) / n * effect)))
 
     def _effect(self, curve: Floats, sums: Floats) -> float:
         """The design effect of what each report expects of its own number; 1 without a design."""
         if self.sample is None:
             return 1.0
-        found = self.sample.effect(self._expected(curve, sums))
-        return self.sample.alone() if found is None else found
+        effect = self.sample.effect(self._expected(curve, sums))
+        return self.sample.alone() if effect is None else effect
 
     def _shares(self, curve: Floats, edges: Floats) -> Iterator[tuple[Integers, Floats]]:
         """Give each range's shares of blocks, of some of those that count at a time."""
-        seen = np.flatnonzero(self.ranges.weights > 0)
-        for start in range(0, len(seen), _AT_ONCE):
-            rows = seen[start : start + _AT_ONCE]
+        counted_rows = np.flatnonzero(self.ranges.weights > 0)
+        for start in range(0, len(counted_rows), _AT_ONCE):
+            rows = counted_rows[start : start + _AT_ONCE]
             some = self.ranges[rows]
-            low, high = (self._at(curve, end) for end in (some.lower, some.upper))
+            low, high = (self._read_curve(curve, end) for end in (some.lower, some.upper))
             pieces = np.clip(high[:, None], edges[:-1], edges[1:])
             pieces -= np.clip(low[:, None], edges[:-1], edges[1:])
             shares = np.add.reduceat(pieces, some.starts[:-1])
@@ -167,16 +169,17 @@ class _Told:
     def _expected(self, curve: Floats, sums: Floats) -> Floats:
         """The average over each range of what sums to so much at each place."""
         upto = np.append(0.0, np.cumsum(sums))
-        found = [
+        totals = [
             np.add.reduceat(
-                self._at(one, self.ranges.upper) - self._at(one, self.ranges.lower),
+                self._read_curve(cumulative, self.ranges.upper)
+                - self._read_curve(cumulative, self.ranges.lower),
                 self.ranges.starts[:-1],
             )
-            for one in (upto, curve)
+            for cumulative in (upto, curve)
         ]
-        return np.asarray(found[0] / np.where(found[1] > 0, found[1], 1.0), dtype=np.float64)
+        return np.asarray(totals[0] / np.where(totals[1] > 0, totals[1], 1.0), dtype=np.float64)
 
-    def _at(self, curve: Floats, number: Floats) -> Floats:
+    def _read_curve(self, curve: Floats, number: Floats) -> Floats:
         """Read a curve at ends of ranges."""
         inside = curve[np.searchsorted(self.ends, number, side="right")]
         return np.where(number > self.ends[-1], curve[-1], inside)

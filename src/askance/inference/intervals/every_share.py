@@ -74,15 +74,15 @@ def grid_intervals(
         return None
     effects = np.ones(len(ends)) if effects is None else effects
     critical = critical_values(cuts, fit, ends, level, effects)
-    lower, upper, found, reached = grid.ends(critical, effects, held_law(cuts, fit, level))
-    for at in np.flatnonzero(~found).tolist():
-        fewer = OrderedEnds.of(_weighed(ranges, 1 / float(effects[at])))
-        held = HeldShare(ranges=fewer.ranges, fit=fit, cuts=fewer, level=level)
-        asked = float(ends[at]), float(critical[at])
-        lower[at], reached[0, at] = held.end(*asked, up=False)
-        upper[at], reached[1, at] = held.end(*asked, up=True)
-    kept = _inside(cuts, lower, upper)
-    return point_intervals(cuts, fit, ends, kept, (critical, reached), level)
+    lower, upper, converged, reached = grid.ends(critical, effects, held_law(cuts, fit, level))
+    for end_index in np.flatnonzero(~converged).tolist():
+        fewer = OrderedEnds.of(_weighed(ranges, 1 / float(effects[end_index])))
+        profile = HeldShare(ranges=fewer.ranges, fit=fit, cuts=fewer, level=level)
+        point_and_critical = float(ends[end_index]), float(critical[end_index])
+        lower[end_index], reached[0, end_index] = profile.end(*point_and_critical, up=False)
+        upper[end_index], reached[1, end_index] = profile.end(*point_and_critical, up=True)
+    bounds = _inside(cuts, lower, upper)
+    return point_intervals(cuts, fit, ends, bounds, (critical, reached), level)
 
 
 def _weighed(ranges: Ranges, times: float) -> Ranges:
@@ -127,7 +127,7 @@ class GridLikelihood:
 
     low: Integers
     high: Integers
-    told: Floats
+    counts: Floats
     signs: Floats
     upto: Floats
     top: float
@@ -136,26 +136,26 @@ class GridLikelihood:
     def of(cls, cuts: OrderedEnds, fit: Distribution) -> "GridLikelihood | None":
         """Count equal ranges; None where a range has several pieces, or there are many ends."""
         ends, ranges = len(cuts.ends), cuts.ranges
-        most = _MOST_ENDS if several_ends(ranges) else _MOST_CUTS
-        if not ranges.plain or not 0 < ends <= most or ranges.total > MOST_PEOPLE:
+        max_ends = _MOST_ENDS if several_ends(ranges) else _MOST_CUTS
+        if not ranges.plain or not 0 < ends <= max_ends or ranges.total > MOST_PEOPLE:
             return None
         size = ends + 2
-        told = np.bincount(cuts.first * size + cuts.past, ranges.weights, size**2).astype(float)
-        told[ends + 1] = 0  # the whole line says nothing
-        pairs = np.flatnonzero(told)
+        counts = np.bincount(cuts.first * size + cuts.past, ranges.weights, size**2).astype(float)
+        counts[ends + 1] = 0  # the whole line says nothing
+        pairs = np.flatnonzero(counts)
         low, high, steps = pairs // size, pairs % size, np.arange(ends + 1)
         below, above = np.append(low, steps), np.append(high, steps + 1)
         levels = np.arange(1, ends + 1)
         upto = np.append(0.0, np.cumsum(fit.mass / fit.mass.sum()))
-        place = np.searchsorted(fit.upper, cuts.ends, side="right")
-        upto = np.concatenate([[0.0], np.minimum(upto[place], 1.0), [1.0]])
+        interval_index = np.searchsorted(fit.upper, cuts.ends, side="right")
+        upto = np.concatenate([[0.0], np.minimum(upto[interval_index], 1.0), [1.0]])
         return cls(
             low=low,
             high=high,
-            told=told[pairs],
+            counts=counts[pairs],
             signs=(above[:, None] == levels) * 1.0 - (below[:, None] == levels),
             upto=upto,
-            top=float(told[pairs] @ np.log(upto[high] - upto[low])),
+            top=float(counts[pairs] @ np.log(upto[high] - upto[low])),
         )
 
     @property
@@ -167,8 +167,8 @@ class GridLikelihood:
         """Of ranges with one end: how many told that they are up to each, and above it, (c,)."""
         count = len(self.upto) - 2
         up = self.low == 0
-        under = np.bincount(self.high[up] - 1, self.told[up], count)
-        over = np.bincount(self.low[~up] - 1, self.told[~up], count)
+        under = np.bincount(self.high[up] - 1, self.counts[up], count)
+        over = np.bincount(self.low[~up] - 1, self.counts[~up], count)
         return under.astype(float), over.astype(float)  # whole numbers of no range
 
     def ends(
@@ -193,31 +193,35 @@ class GridLikelihood:
             How large deviates may be at these.
         """
         count = len(critical)
-        at, up = np.tile(np.arange(1, count + 1), 2), np.arange(2 * count) >= count
-        moves = np.where(up, at <= self.low.max(), at >= self.high.min())  # somebody objects
-        share, found, reached = up.astype(float), ~moves, np.tile(critical, 2)
+        levels, up = np.tile(np.arange(1, count + 1), 2), np.arange(2 * count) >= count
+        moves = np.where(
+            up, levels <= self.low.max(), levels >= self.high.min()
+        )  # somebody objects
+        share, converged, reached = up.astype(float), ~moves, np.tile(critical, 2)
         if moves.any():
-            largest, effect = (np.tile(one, 2)[moves] for one in (critical, effects))
-            asked = _Asked(at=at[moves], up=up[moves], critical=largest, effect=effect, law=law)
+            largest, effect = (np.tile(values, 2)[moves] for values in (critical, effects))
+            problems = _Problems(
+                level=levels[moves], up=up[moves], critical=largest, effect=effect, law=law
+            )
             by = _by_regression if self.one_sided else _by_climbing
             with np.errstate(divide="ignore", invalid="ignore"):  # 0 or 1 by rounding: not found
-                share[moves], found[moves], largest = _reached(
-                    self.upto[asked.at], asked, by(self, asked)
+                share[moves], converged[moves], largest = _reached(
+                    self.upto[problems.level], problems, by(self, problems)
                 )
             reached[moves] = largest
         lower, upper = share.reshape(2, count)
-        return lower, upper, found.reshape(2, count).all(axis=0), reached.reshape(2, count)
+        return lower, upper, converged.reshape(2, count).all(axis=0), reached.reshape(2, count)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Asked:
+class _Problems:
     """Which shares move, k of them: up to which level, whether up, and by which deviate.
 
     Of a design effect the fall of so many people's likelihood is as many times too large.
     """
 
-    at: Integers
+    level: Integers
     up: Booleans
     critical: Floats
     effect: Floats
@@ -227,22 +231,22 @@ class _Asked:
         """How large the deviate may be with these shares up to the ends, shape (k, c)."""
         if self.law is None:
             return self.critical
-        return self.law.critical(self.at - 1, shares, self.effect)
+        return self.law.critical(self.level - 1, shares, self.effect)
 
     @property
     def sign(self) -> Floats:
         sign: Floats = np.where(self.up, 1.0, -1.0)
         return sign
 
-    def said(self, shares: Floats) -> Floats:
+    def crowd_chance(self, shares: Floats) -> Floats:
         """How likely what the crowd says is."""
-        share: Floats = np.take_along_axis(shares, self.at[:, None], axis=1)[:, 0]
+        share: Floats = np.take_along_axis(shares, self.level[:, None], axis=1)[:, 0]
         return np.where(self.up, share, 1 - share)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Climb:
+class _Iterates:
     """Where k problems stand.
 
     Attributes
@@ -261,7 +265,7 @@ class _Climb:
 
     shares: Floats
     price: Floats
-    left: Floats
+    barrier: Floats
     crowd: Floats
     goal: Floats
     settled: Booleans
@@ -272,24 +276,26 @@ _Fallen = Callable[[Floats], tuple[Floats, Floats, Floats, Floats, Booleans]]
 large deviates may be there, and whether they were found; each of shape (k,)."""
 
 
-def _reached(start: Floats, asked: _Asked, fallen: _Fallen) -> tuple[Floats, Booleans, Floats]:
+def _reached(
+    start: Floats, problems: _Problems, fallen: _Fallen
+) -> tuple[Floats, Booleans, Floats]:
     """Find the shares at which deviates are critical, where they were found, and these deviates."""
-    goal, last = asked.critical * asked.effect / 2, None
+    goal, last = problems.critical * problems.effect / 2, None
     for _ in range(_ROUNDS):
-        fall, slope, share, critical, found = fallen(goal)
-        agree = np.minimum(np.where(asked.up, share, 1 - share), _SURE)
-        pull = agree * (1 - agree) * slope / asked.effect
-        told = zip((fall / asked.effect).tolist(), pull.tolist(), agree.tolist(), strict=True)
-        deviate = np.array([squared_deviate(*one) for one in told])
+        fall, slope, share, critical, converged = fallen(goal)
+        agree = np.minimum(np.where(problems.up, share, 1 - share), _SURE)
+        pull = agree * (1 - agree) * slope / problems.effect
+        triples = zip((fall / problems.effect).tolist(), pull.tolist(), agree.tolist(), strict=True)
+        deviate = np.array([squared_deviate(*triple) for triple in triples])
         excess = np.log(np.maximum(deviate, _NOTHING) / critical)
-        if not found.all() or (np.abs(excess) <= _CLOSE).all():
+        if not converged.all() or (np.abs(excess) <= _CLOSE).all():
             break
         now = np.log(fall), excess
         goal = fall * np.exp(-excess / _steep(last, now))
         last = now
     far, goal = np.abs(share - start), fall * np.exp(-excess)
     far = far * (goal / fall) ** (fall / (slope * far))
-    return start + asked.sign * far, found & (np.abs(excess) <= _CLOSE), critical
+    return start + problems.sign * far, converged & (np.abs(excess) <= _CLOSE), critical
 
 
 def _steep(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats]) -> Floats:
@@ -301,31 +307,42 @@ def _steep(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats]) -> Fl
     return steep
 
 
-def _by_regression(grid: GridLikelihood, asked: _Asked) -> _Fallen:
+def _by_regression(grid: GridLikelihood, problems: _Problems) -> _Fallen:
     """Hold all shares where each range has one end, by Newton's method on the root of the fall.
 
     A step that leaves what is between a share that is too near and one too far goes half way.
     """
-    held, start = _HeldRegressions.of(grid), grid.upto[asked.at]
+    regressions, start = _HeldRegressions.of(grid), grid.upto[problems.level]
 
     def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Floats, Booleans]:
-        near, far, rest = start.copy(), asked.up.astype(float), np.arange(len(start))
+        near, far, rest = start.copy(), problems.up.astype(float), np.arange(len(start))
         share, fall, slope = (near + far) / 2, np.ones_like(near), np.ones_like(near)
         for _ in range(_STEPS):
-            fall[rest], slope[rest] = held.at(asked.at[rest] - 1, share[rest])
+            fall[rest], slope[rest] = regressions.fall_and_slope(
+                problems.level[rest] - 1, share[rest]
+            )
             rest = rest[np.abs(fall[rest] - goal[rest]) > _SHARP * goal[rest]]
             if not len(rest):
                 break
-            beyond, here = fall[rest] > goal[rest], share[rest]
-            far[rest] = np.where(beyond, here, far[rest])
-            near[rest] = np.where(beyond, near[rest], here)
+            beyond, current = fall[rest] > goal[rest], share[rest]
+            far[rest] = np.where(beyond, current, far[rest])
+            near[rest] = np.where(beyond, near[rest], current)
             root = np.sqrt(fall[rest])
-            moved = here + asked.sign[rest] * (np.sqrt(goal[rest]) - root) * 2 * root / slope[rest]
-            inside = (moved - near[rest]) * (moved - far[rest]) < 0
-            share[rest] = np.where(inside, moved, (near[rest] + far[rest]) / 2)
-        found = np.ones(len(start), dtype=np.bool_)
-        found[rest] = False
-        return fall, slope, share, asked.largest(held.shares(asked.at - 1, share)), found
+            newton = (
+                current
+                + problems.sign[rest] * (np.sqrt(goal[rest]) - root) * 2 * root / slope[rest]
+            )
+            inside = (newton - near[rest]) * (newton - far[rest]) < 0
+            share[rest] = np.where(inside, newton, (near[rest] + far[rest]) / 2)
+        converged = np.ones(len(start), dtype=np.bool_)
+        converged[rest] = False
+        return (
+            fall,
+            slope,
+            share,
+            problems.largest(regressions.shares(problems.level - 1, share)),
+            converged,
+        )
 
     return fallen
 
@@ -365,11 +382,11 @@ class _HeldRegressions:
         under, over = grid.by_end()
         count, people = len(under), under + over
         before, after = np.full((2, count, count), np.inf)
-        for at in range(count):
-            for some, row in ((slice(0, at), before), (slice(at + 1, count), after)):
+        for end in range(count):
+            for some, row in ((slice(0, end), before), (slice(end + 1, count), after)):
                 if some.start < some.stop:
                     share = under[some] / people[some]
-                    row[at, some] = isotonic_regression(share, weights=people[some]).x
+                    row[end, some] = isotonic_regression(share, weights=people[some]).x
         shares = np.minimum(before, after)
         np.fill_diagonal(shares, 0.5)
         like = xlogy(under, shares) + xlog1py(over, -shares)
@@ -381,13 +398,13 @@ class _HeldRegressions:
 
     def shares(self, end: Integers, share: Floats) -> Floats:
         """All shares with these held, shape (k, c)."""
-        held = share[:, None]
+        held_share = share[:, None]
         before, after = self.before[end], self.after[end]
-        later = np.where(after < np.inf, np.maximum(after, held), held)
-        found: Floats = np.where(before < np.inf, np.minimum(before, held), later)
-        return found
+        later = np.where(after < np.inf, np.maximum(after, held_share), held_share)
+        shares: Floats = np.where(before < np.inf, np.minimum(before, held_share), later)
+        return shares
 
-    def at(self, end: Integers, share: Floats) -> tuple[Floats, Floats]:
+    def fall_and_slope(self, end: Integers, share: Floats) -> tuple[Floats, Floats]:
         """How far the likelihood falls with these shares held, and its slopes, as sizes."""
         first = (self.before[end] < share[:, None]).sum(axis=1)
         past = end + 1 + (self.after[end] <= share[:, None]).sum(axis=1)
@@ -398,68 +415,76 @@ class _HeldRegressions:
         return np.maximum(fall, _NOTHING), np.maximum(np.abs(slope), _NOTHING)
 
 
-def _by_climbing(grid: GridLikelihood, asked: _Asked) -> _Fallen:
+def _by_climbing(grid: GridLikelihood, problems: _Problems) -> _Fallen:
     """Move all shares by crowds; each goal is climbed to from the one before."""
-    climb = _begun(grid, asked)
+    climb = _begun(grid, problems)
 
     def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Floats, Booleans]:
         nonlocal climb
-        climb = _climbed(grid, asked, replace(climb, goal=goal))
+        climb = _climbed(grid, problems, replace(climb, goal=goal))
         chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
-        fall = np.maximum(grid.top - np.log(chance) @ grid.told, _NOTHING)
-        agree = np.minimum(asked.said(climb.shares), _SURE)
-        share = np.where(asked.up, agree, 1 - agree)
-        return fall, climb.crowd / agree, share, asked.largest(climb.shares[:, 1:-1]), climb.settled
+        fall = np.maximum(grid.top - np.log(chance) @ grid.counts, _NOTHING)
+        agree = np.minimum(problems.crowd_chance(climb.shares), _SURE)
+        share = np.where(problems.up, agree, 1 - agree)
+        return (
+            fall,
+            climb.crowd / agree,
+            share,
+            problems.largest(climb.shares[:, 1:-1]),
+            climb.settled,
+        )
 
     return fallen
 
 
-def _begun(grid: GridLikelihood, asked: _Asked) -> _Climb:
+def _begun(grid: GridLikelihood, problems: _Problems) -> _Iterates:
     """Begin between the most likely shares and even ones, without a crowd."""
     even = np.linspace(0, 1, len(grid.upto))
-    shares = np.tile((1 - _EVEN) * grid.upto + _EVEN * even, (len(asked.at), 1))
-    nobody = np.zeros(len(asked.at))
-    return _Climb(
+    shares = np.tile((1 - _EVEN) * grid.upto + _EVEN * even, (len(problems.level), 1))
+    nobody = np.zeros(len(problems.level))
+    return _Iterates(
         shares=shares,
         price=1 / np.diff(shares),
-        left=nobody + 1,
+        barrier=nobody + 1,
         crowd=nobody,
         goal=nobody,
-        settled=np.zeros(len(asked.at), dtype=np.bool_),
+        settled=np.zeros(len(problems.level), dtype=np.bool_),
     )
 
 
-def _climbed(grid: GridLikelihood, asked: _Asked, climb: _Climb) -> _Climb:
+def _climbed(grid: GridLikelihood, problems: _Problems, climb: _Iterates) -> _Iterates:
     """Climb until all have settled where the likelihood has fallen to the goal."""
-    climb = replace(climb, settled=np.zeros(len(asked.at), dtype=np.bool_))
+    climb = replace(climb, settled=np.zeros(len(problems.level), dtype=np.bool_))
     for _ in range(_STEPS):
-        climb = _stepped(grid, asked, climb)
+        climb = _stepped(grid, problems, climb)
         if climb.settled.all():
             break
     return climb
 
 
-def _stepped(grid: GridLikelihood, asked: _Asked, climb: _Climb) -> _Climb:
+def _stepped(grid: GridLikelihood, problems: _Problems, climb: _Iterates) -> _Iterates:
     """Take one step of Newton's method, as far as shares still rise and prices are positive."""
     rise = np.diff(climb.shares)
-    away, by_crowd, fallen = _directions(grid, asked, climb, rise)
+    away, by_crowd, fallen = _directions(grid, problems, climb, rise)
     more = _more(climb, fallen)
     move = away + more[:, None] * by_crowd
     rising = np.diff(move, prepend=0.0, append=0.0)
-    left = climb.left[:, None]
-    dearer = (left - climb.price * rising) / rise - climb.price
+    barrier = climb.barrier[:, None]
+    dearer = (barrier - climb.price * rising) / rise - climb.price
     far, along = _length(-rising / rise), _length(-dearer / climb.price)
     shares = climb.shares.copy()
     shares[:, 1:-1] += far[:, None] * move
     crowd, least = climb.crowd + far * more, _MISSING / rise.shape[1]
-    whole = np.minimum(far, along)
+    shortest = np.minimum(far, along)
     return replace(
         climb,
         shares=shares,
         price=climb.price + along[:, None] * dearer,
-        left=np.maximum(climb.left * np.select([whole > 0.9, whole > 0.5], [0.1, 0.3], 1), least),
+        barrier=np.maximum(
+            climb.barrier * np.select([shortest > 0.9, shortest > 0.5], [0.1, 0.3], 1), least
+        ),
         crowd=crowd,
-        settled=(climb.left <= least) & (whole >= 1) & (np.abs(more) <= _SETTLED * crowd),
+        settled=(climb.barrier <= least) & (shortest >= 1) & (np.abs(more) <= _SETTLED * crowd),
     )
 
 
@@ -470,46 +495,46 @@ def _length(nearer: Floats) -> Floats:
 
 
 def _directions(
-    grid: GridLikelihood, asked: _Asked, climb: _Climb, rise: Floats
+    grid: GridLikelihood, problems: _Problems, climb: _Iterates, rise: Floats
 ) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
     """Solve for the step with the crowd as it is, and for what one person more in it adds.
 
     Gives too what the likelihood is foretold to be above the goal after the step, and how that
     falls and bends by the size of the crowd.
     """
-    people, rows = len(grid.told), np.arange(len(asked.at))
+    people, rows = len(grid.counts), np.arange(len(problems.level))
     chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
-    pull = grid.told / chance
+    pull = grid.counts / chance
     slope = pull @ grid.signs[:people]
-    said, here = asked.sign / asked.said(climb.shares), asked.at - 1
-    rest = slope + (climb.left[:, None] / rise) @ grid.signs[people:]
-    rest[rows, here] += climb.crowd * said
+    crowd_slope, held_end = problems.sign / problems.crowd_chance(climb.shares), problems.level - 1
+    rest = slope + (climb.barrier[:, None] / rise) @ grid.signs[people:]
+    rest[rows, held_end] += climb.crowd * crowd_slope
     bend = _curvature(grid, pull / chance, climb.price / rise)
-    bend[rows, here, here] += climb.crowd * said**2
+    bend[rows, held_end, held_end] += climb.crowd * crowd_slope**2
     sides = np.zeros((*rest.shape, 2))
     sides[..., 0] = rest
-    sides[rows, here, 1] = said
+    sides[rows, held_end, 1] = crowd_slope
     away, by_crowd = np.moveaxis(np.linalg.solve(bend, sides), 2, 0)
-    above = np.log(chance) @ grid.told - grid.top + climb.goal
+    above = np.log(chance) @ grid.counts - grid.top + climb.goal
     foretold = above + (slope * away).sum(axis=1) - (rest * away).sum(axis=1) / 2
     falls = ((rest - slope) * by_crowd).sum(axis=1)
-    return away, by_crowd, (foretold, falls, said * by_crowd[rows, here])
+    return away, by_crowd, (foretold, falls, crowd_slope * by_crowd[rows, held_end])
 
 
 def _curvature(grid: GridLikelihood, ranges: Floats, steps: Floats) -> Floats:
     """Add up the curvatures of ranges and of steps by the shares up to the ends, (k, c, c)."""
     ends = steps.shape[1] - 1
-    both = (grid.low > 0) & (grid.high <= ends)
-    low, high, last = grid.low[both] - 1, grid.high[both] - 1, np.arange(ends)
+    two_sided = (grid.low > 0) & (grid.high <= ends)
+    low, high, last = grid.low[two_sided] - 1, grid.high[two_sided] - 1, np.arange(ends)
     bend = np.zeros((len(steps), ends, ends))
-    bend[:, low, high] = -ranges[:, both]
+    bend[:, low, high] = -ranges[:, two_sided]
     bend[:, last[:-1], last[1:]] -= steps[:, 1:-1]
     bend += bend.transpose(0, 2, 1)
     bend[:, last, last] = np.concatenate([ranges, steps], axis=1) @ np.abs(grid.signs)
     return bend
 
 
-def _more(climb: _Climb, fallen: tuple[Floats, Floats, Floats]) -> Floats:
+def _more(climb: _Iterates, fallen: tuple[Floats, Floats, Floats]) -> Floats:
     """Say by how many the crowd grows, so that the likelihood falls to the goal.
 
     Foretold by a parabola; the crowd shrinks by 70 % at most, and grows to three times itself, or

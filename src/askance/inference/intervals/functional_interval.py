@@ -98,8 +98,8 @@ class FunctionalInterval:
 
     def _table(self) -> Listing:
         head = ["", "low", "high", "se", f"{100 * self.level:g} % from", "to"]
-        told = (self.low, self.high, self.se, self.lower, self.upper)
-        rows = [["average", *(number(one) for one in told)]]
+        values = (self.low, self.high, self.se, self.lower, self.upper)
+        rows = [["average", *(number(value) for value in values)]]
         note = counted(self.n, "range") + _sampled_note(self.freedom, self.replicates)
         return "average over what ranges hold", head, rows, [note]
 
@@ -179,7 +179,7 @@ def functional_interval(
     average  47.55  48.5  3.974      39.76  56.29
     100 ranges
     """
-    where, told = "functional_interval.phi", numbers(turns, "functional_interval.turns")
+    where, declared = "functional_interval.phi", numbers(turns, "functional_interval.turns")
     line = _line(support, inclusion)
     ranges, sample = drawn_ranges("functional_interval", ranges, design)
     freedom = math.inf if sample is None else sample.design.freedom
@@ -187,15 +187,15 @@ def functional_interval(
     _refuse_infinite(phi, line)
     cells = cut_ends(ranges)
     refuse_jumps(phi, line, cells, where)
-    found = turning_points(phi, line, cells, told.ravel().tolist(), where)
-    asked = _Asked(line=line, turns=found, inclusion=inclusion, sample=sample)
-    fit = asked.fit(ranges)
-    low, high = bounds_between_turns(fit, phi, line, asked.turns)
-    se = asked.error(ranges, fit, phi)
-    effect = (se / asked.information(ranges, fit, phi)) ** 2 if sample is not None else 1.0
+    all_turns = turning_points(phi, line, cells, declared.ravel().tolist(), where)
+    setting = _Setting(line=line, turns=all_turns, inclusion=inclusion, sample=sample)
+    fit = setting.fit(ranges)
+    low, high = bounds_between_turns(fit, phi, line, setting.turns)
+    se = setting.error(ranges, fit, phi)
+    effect = (se / setting.information(ranges, fit, phi)) ** 2 if sample is not None else 1.0
     people = 1 / effect if effect > 1 else 1.0
-    lower = -_open_upwards(ranges, lambda y: -function_values(phi, y, where), asked, z, people)
-    upper = _open_upwards(ranges, phi, asked, z, people)
+    lower = -_open_upwards(ranges, lambda y: -function_values(phi, y, where), setting, z, people)
+    upper = _open_upwards(ranges, phi, setting, z, people)
     return FunctionalInterval(
         low=low,
         high=high,
@@ -226,14 +226,14 @@ def _refuse_infinite(phi: Average, line: tuple[float, float]) -> None:
 def _line(
     support: tuple[float, float] | None, inclusion: InclusionProbability | None
 ) -> tuple[float, float]:
-    """Where numbers can be; refuse those that nobody is ever heard of."""
+    """Read the support of the numbers; refuse numbers that are never included."""
     if inclusion is None:
         return (-np.inf, np.inf) if support is None else support
-    whole = float(inclusion.ends[0]), float(inclusion.ends[-1])
-    line = whole if support is None else support
-    if not whole[0] <= line[0] < line[1] <= whole[1]:
-        raise InputError("functional_interval.support", got=support, allowed=f"inside {whole}")
-    silent = [one for one in inclusion.unseen if one[0] < line[1] and line[0] < one[1]]
+    span = float(inclusion.ends[0]), float(inclusion.ends[-1])
+    line = span if support is None else support
+    if not span[0] <= line[0] < line[1] <= span[1]:
+        raise InputError("functional_interval.support", got=support, allowed=f"inside {span}")
+    silent = [gap for gap in inclusion.unseen if gap[0] < line[1] and line[0] < gap[1]]
     if silent:
         raise NotIdentified(
             "functional_interval.inclusion",
@@ -246,8 +246,8 @@ def _line(
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Asked:
-    """Of whom an average is asked, and where they may lie."""
+class _Setting:
+    """The support, turning points, inclusion and design of an estimated average."""
 
     line: tuple[float, float]
     turns: Floats
@@ -268,8 +268,8 @@ class _Asked:
             return bounds_between_turns(again, phi, self.line, self.turns)
 
         design, of = self.sample.design, self.sample.of
-        whole = bounds_between_turns(fit, phi, self.line, self.turns)
-        return refitted_error(design, of, ends, whole) or self.linearised(ranges, fit, phi)
+        full_bounds = bounds_between_turns(fit, phi, self.line, self.turns)
+        return refitted_error(design, of, ends, full_bounds) or self.linearised(ranges, fit, phi)
 
     def linearised(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
         """The efficient standard error, by the design if there is one."""
@@ -283,23 +283,25 @@ class _Asked:
         return efficient_error(ranges, fit, phi, self.line, self.turns, inclusion=self.inclusion)
 
 
-def _open_upwards(ranges: Ranges, phi: Average, asked: _Asked, z: float, people: float) -> float:
+def _open_upwards(
+    ranges: Ranges, phi: Average, setting: _Setting, z: float, people: float
+) -> float:
     """The interval's upper end with the outer cuts counted as one, where φ goes on to rise.
 
     −∞ where that is little: beside a tenth of the error it does not matter. How many people each
     counts for says which cuts are outer.
     """
-    ranges = ranges if asked.sample is not None else observed(ranges)
-    rise = _rise_beyond(ranges, phi, asked.line, asked.turns)
-    edges, fewer = _outer_cuts_as_one(ranges, asked.line, rise > 0, people)
+    ranges = ranges if setting.sample is not None else observed(ranges)
+    rise = _rise_beyond(ranges, phi, setting.line, setting.turns)
+    edges, fewer = _outer_cuts_as_one(ranges, setting.line, rise > 0, people)
     if fewer is ranges:
         return -np.inf
-    fit = asked.fit(fewer)
+    fit = setting.fit(fewer)
     beyond = fit.mass @ np.stack([fit.upper <= edges[0], fit.lower >= edges[1]], axis=1)
-    if float(beyond @ rise) <= _SMALL * z * asked.linearised(fewer, fit, phi):
+    if float(beyond @ rise) <= _SMALL * z * setting.linearised(fewer, fit, phi):
         return -np.inf
-    high = bounds_between_turns(fit, phi, asked.line, asked.turns)[1]
-    return high + z * asked.error(fewer, fit, phi)
+    high = bounds_between_turns(fit, phi, setting.line, setting.turns)[1]
+    return high + z * setting.error(fewer, fit, phi)
 
 
 def _rise_beyond(ranges: Ranges, phi: Average, line: tuple[float, float], turns: Floats) -> Floats:
@@ -318,7 +320,7 @@ def _rise_beyond(ranges: Ranges, phi: Average, line: tuple[float, float], turns:
         with np.errstate(over="ignore", invalid="ignore"):
             outer.append(function_values(phi, np.array(places), "functional_interval.phi"))
     if observed(ranges).plain:
-        return np.array([one.max() - one[0] for one in outer])
+        return np.array([heights.max() - heights[0] for heights in outer])
     return np.full(2, np.ptp(np.concatenate(outer)))
 
 
@@ -394,7 +396,7 @@ class UnbiasedMean:
 
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
-        row = ["mean", *(number(one) for one in (self.value, self.se, self.lower, self.upper))]
+        row = ["mean", *(number(value) for value in (self.value, self.se, self.lower, self.upper))]
         note = counted(self.n, "range") + _sampled_note(self.freedom, self.replicates)
         return "mean from one uniform cut", head, [row], [note]
 
@@ -453,28 +455,28 @@ def unbiased_mean(
     z, w, n = normal_quantile(level), ranges.weights, ranges.total
     if not n > 0:
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
-    each = low + slope * (cut - (low + high) / 2) + (high - low) * above
+    summands = low + slope * (cut - (low + high) / 2) + (high - low) * above
     if design is not None:
-        return _mean_of_sample(each, design, level)
-    mean = float(w @ each / n)
-    variance = float(w @ (each - mean) ** 2) / (n - 1) if n > 1 else float("nan")
+        return _mean_of_sample(summands, design, level)
+    mean = float(w @ summands / n)
+    variance = float(w @ (summands - mean) ** 2) / (n - 1) if n > 1 else float("nan")
     se = float(np.sqrt(variance / n))
     return UnbiasedMean(
         value=mean, se=se, lower=mean - z * se, upper=mean + z * se, level=level, n=n
     )
 
 
-def _mean_of_sample(each: Floats, design: AbstractDesign, level: float) -> UnbiasedMean:
+def _mean_of_sample(summands: Floats, design: AbstractDesign, level: float) -> UnbiasedMean:
     """The weighted mean of what each person's cut says, with its design-based error."""
-    told = design_mean(sample_of("unbiased_mean", design), each, level)
+    mean = design_mean(sample_of("unbiased_mean", design), summands, level)
     return UnbiasedMean(
-        value=float(told.value[0]),
-        se=float(told.se[0]),
-        lower=float(told.lower[0]),
-        upper=float(told.upper[0]),
+        value=float(mean.value[0]),
+        se=float(mean.se[0]),
+        lower=float(mean.lower[0]),
+        upper=float(mean.upper[0]),
         level=level,
-        n=float(told.n),
-        freedom=told.freedom,
+        n=float(mean.n),
+        freedom=mean.freedom,
         replicates=replicates_of(design),
     )
 
@@ -551,7 +553,7 @@ def read_single_cuts(ranges: Ranges, low: float, high: float) -> tuple[Floats, F
     InputError
         If a range has several pieces, two ends inside the support, or its cut outside.
 
-    >>> [each.tolist() for each in read_single_cuts(Ranges([-np.inf, 4], [6, np.inf]), 0, 10)]
+    >>> [side.tolist() for side in read_single_cuts(Ranges([-np.inf, 4], [6, np.inf]), 0, 10)]
     [[6.0, 4.0], [0.0, 1.0]]
     """
     if not observed(ranges).plain:
@@ -561,10 +563,10 @@ def read_single_cuts(ranges: Ranges, low: float, high: float) -> tuple[Floats, F
     above = upper >= high
     cut = np.where(above, lower, upper)
     wrong = (above == (lower <= low)) | ~(low <= cut) | ~(cut <= high)
-    for at in np.flatnonzero(wrong & (ranges.weights > 0)):
+    for row in np.flatnonzero(wrong & (ranges.weights > 0)):
         raise InputError(
-            f"Ranges[{at}]",
-            got=f"({lower[at]}, {upper[at]}]",
+            f"Ranges[{row}]",
+            got=f"({lower[row]}, {upper[row]}]",
             allowed=f"up to, or above, one cut in [{low}, {high}]",
         )
     return np.where(wrong, low, cut), above.astype(float)

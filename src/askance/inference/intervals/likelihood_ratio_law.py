@@ -75,7 +75,7 @@ class Scope:
 
     @classmethod
     def of(cls, ranges: Ranges, critical: Floats, level: float, *, smooth: bool) -> "Scope":
-        """Tell ties by how far critical values for a smooth F are from 𝔻 to χ²."""
+        """Classify ties by how far critical values for a smooth F are from 𝔻 to χ²."""
         ties = ties_of(ranges, critical, level)
         bounded = ties is Ties.HARDLY and not several_ends(ranges)
         least, most = (LEAST_RATIO, MOST_HELD) if bounded else (1.0, 1.0)
@@ -91,8 +91,8 @@ class Scope:
         if not self.smooth:
             cost = f": at 95 % at least {self.least_ratio:g} times as wide as for a smooth one"
             return "for any F" + cost * (self.least_ratio > 1)
-        held = f": beside some steps 95 % intervals so narrow hold {self.most_held:g} at most"
-        return "only where F has a density" + held * (self.most_held < 1)
+        coverage = f": beside some steps 95 % intervals so narrow hold {self.most_held:g} at most"
+        return "only where F has a density" + coverage * (self.most_held < 1)
 
 
 @final
@@ -126,8 +126,8 @@ class PointIntervals:
     >>> import numpy as np
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.intervals.cdf_intervals import cdf_intervals
-    >>> told = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
-    >>> cdf_intervals(Ranges.tallied(told), [20, 30, 40])
+    >>> counts = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
+    >>> cdf_intervals(Ranges.tallied(counts), [20, 30, 40])
     share of numbers up to a point
     up to  share  95 % from      to
     20       0.3     0.2163  0.3951
@@ -181,10 +181,10 @@ class PointIntervals:
         level = f"{100 * self.level:g} %" + " together" * self.together
         head = ["up to", "share", f"{level} from", "to"]
         columns = (self.at, self.value, self.lower, self.upper)
-        rows = [[number(float(one)) for one in row] for row in zip(*columns, strict=True)]
+        rows = [[number(float(value)) for value in row] for row in zip(*columns, strict=True)]
         falls = sorted({f"{fall:.4g}" for fall in self.critical.ravel()}, key=float)
-        told = falls[0] if len(falls) == 1 else f"{falls[0]} to {falls[-1]}"
-        note = f"{counted(self.n, 'range')}; {self.method}; critical value {told}"
+        critical = falls[0] if len(falls) == 1 else f"{falls[0]} to {falls[-1]}"
+        note = f"{counted(self.n, 'range')}; {self.method}; critical value {critical}"
         notes = [note, str(self.scope)]
         return "share of numbers up to a point", head, rows, notes
 
@@ -219,7 +219,7 @@ def point_intervals(
     *,
     smooth: bool = False,
 ) -> PointIntervals:
-    """Say what was found at some points, beside the most likely shares.
+    """Assemble the intervals at some points, with the most likely shares.
 
     The critical values are those of the law where F rises alike on both sides, which is told, and
     those at the ends.
@@ -249,12 +249,12 @@ def critical_values(
     if some_exact(cuts.ranges):
         return np.full(len(points), furthest)
     rise = rises(cuts, fit, points) / (1.0 if effects is None else np.sqrt(effects))
-    way = np.interp(way_to_chi_square(rise), *_ways(cuts.ranges))
-    found: Floats = nearest + way * (furthest - nearest)
-    return found
+    fraction = np.interp(fraction_to_chi_square(rise), *_fractions(cuts.ranges))
+    critical: Floats = nearest + fraction * (furthest - nearest)
+    return critical
 
 
-def _ways(ranges: Ranges) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _fractions(ranges: Ranges) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return _SEVERAL_ENDS if several_ends(ranges) else _ONE_END
 
 
@@ -263,10 +263,10 @@ def ties_of(ranges: Ranges, critical: Floats, level: float) -> Ties:
     if some_exact(ranges):
         return Ties.EXACT
     nearest, furthest = critical_value(level, 0), critical_value(level, 1)
-    one, such = _ways(ranges)
-    way = np.interp((critical - nearest) / (furthest - nearest), such, one)
-    shared = Ties.HARDLY if way.max() < _FINE else Ties.PARTLY
-    return Ties.GRID if way.min() > _COARSE else shared
+    one_end, several = _fractions(ranges)
+    fraction = np.interp((critical - nearest) / (furthest - nearest), several, one_end)
+    shared = Ties.HARDLY if fraction.max() < _FINE else Ties.PARTLY
+    return Ties.GRID if fraction.min() > _COARSE else shared
 
 
 def law(ranges: Ranges, critical: Floats, level: float) -> str:
@@ -279,12 +279,12 @@ def law(ranges: Ranges, critical: Floats, level: float) -> str:
 
 
 _RISES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
-_WAY = (0.0, 0.05, 0.08, 0.13, 0.21, 0.28, 0.41, 0.51, 0.61, 0.72, 0.87, 0.97, 1.0)
+_CHI_SQUARE_FRACTIONS = (0.0, 0.05, 0.08, 0.13, 0.21, 0.28, 0.41, 0.51, 0.61, 0.72, 0.87, 0.97, 1.0)
 """How far the 0.95 quantile lies on the way from 𝔻 to χ², from
 ``papers/tang-banerjee-kosorok-2012/limit.py``: 200,000 paths; at 0.8 and 0.99 within 0.06."""
 
 
-def way_to_chi_square(rise: Floats) -> Floats:
+def fraction_to_chi_square(rise: Floats) -> Floats:
     """Say how far the law of the ratio is from that of 𝔻, at 0, to χ², at 1.
 
     Parameters
@@ -293,8 +293,8 @@ def way_to_chi_square(rise: Floats) -> Floats:
         How much F rises from one cut to the next, in standard errors of the share up to a cut that
         only those asked there tell.
 
-    >>> way_to_chi_square(np.array([0.0, 1, 9])).tolist()
+    >>> fraction_to_chi_square(np.array([0.0, 1, 9])).tolist()
     [0.0, 0.61, 1.0]
     """
-    found: Floats = np.interp(rise, _RISES, _WAY)
-    return found
+    fraction: Floats = np.interp(rise, _RISES, _CHI_SQUARE_FRACTIONS)
+    return fraction

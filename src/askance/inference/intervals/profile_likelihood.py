@@ -51,7 +51,7 @@ _STRIDE = 0.3  # the first step outwards of a crowd's logarithm
 _STEEP = 1.6  # by about so much the logarithm of a deviate rises with that of the crowd
 _STEEPEST = 3.0  # by hardly ever more
 _FINE = 0.08  # the shortest step inwards of a crowd's logarithm
-_ALIKE = 1e-9  # deviates that are one but for rounding
+_SAME_DEVIATE = 1e-9  # deviates that are one but for rounding
 _SHARP = 1e-5  # a crowd's logarithm, where likelihood falls by what is asked
 _FAINT = 1e-9  # what a side without mass begins with
 _ROUNDS = 8  # of Newton's method on a support that grows
@@ -61,10 +61,10 @@ _NOTHING = 1e-9  # a deviate whose logarithm is still taken
 _PASSES = 8  # to where a deviate is what it may be there
 _FLAT = 0.7  # a slope of what it may be by what it was taken to be
 _SETTLED = 0.005  # of that, by which it may still move: a chord does the rest
-_KEPT = 8  # fits that may serve before other levels
+_REMEMBERED = 8  # fits that may serve before other levels
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
 
-_Asked = Callable[[float], tuple[float, float]]
+_CrowdEffect = Callable[[float], tuple[float, float]]
 
 
 @final
@@ -99,13 +99,13 @@ class Crowd:
 
 
 def held_law(cuts: OrderedEnds, fit: Distribution, level: float) -> HeldLaw | None:
-    """Give the law of the likelihood ratio of a held share, whatever lies beside it."""
+    """Return the law of the likelihood ratio of a held share, for any F."""
     several = several_ends(cuts.ranges)
     return HeldLaw.of(
         cuts,
         level,
         upto=fit.cdf_bounds(cuts.ends)[0],
-        known=information_at_ends(cuts, fit) if several else None,
+        information=information_at_ends(cuts, fit) if several else None,
     )
 
 
@@ -133,25 +133,25 @@ class HeldShare:
     cuts: OrderedEnds | None = None
     level: float | None = None
     law: HeldLaw | None = field(init=False)
-    cells: "Cells | None" = field(init=False)
+    cells: "CellLikelihood | None" = field(init=False)
     fits: HeldFits | None = field(init=False)
     last: list[HeldFit] = field(default_factory=list, init=False)
     """The fits that were found last: they save work."""
 
     def __post_init__(self) -> None:
         cuts = self.cuts or OrderedEnds.of(self.ranges)
-        cells = Cells.between(cuts, self.fit) if self.inclusion is None else None
+        cells = CellLikelihood.between(cuts, self.fit) if self.inclusion is None else None
         law = None if self.level is None else held_law(cuts, self.fit, self.level)
         object.__setattr__(self, "law", law)
         object.__setattr__(self, "cells", cells)
-        found = None if cells is None else HeldFits.of(cells.runs, cells.mass, cells.tol)
-        object.__setattr__(self, "fits", found)
+        fits = None if cells is None else HeldFits.of(cells.runs, cells.mass, cells.tol)
+        object.__setattr__(self, "fits", fits)
 
     def end(self, point: float, critical: float, *, up: bool) -> tuple[float, float]:
         """The outermost share whose deviate may be as large as it is, and the square of that."""
-        found = self._end(point, critical, up=up)
-        if found is not None:
-            return found
+        solution = self._end(point, critical, up=up)
+        if solution is not None:
+            return solution
         end = float(up)
         for _, beyond in self._closing(point, critical, up=up):
             end, critical = (beyond.share, beyond.critical) if beyond else (end, critical)
@@ -177,12 +177,12 @@ class HeldShare:
         up : bool
             Whether the share is above the estimate.
         """
-        found = self._held(point, share, critical, up=up)
-        if found is not None:
-            deviate = self._deviate(share, found.fall, found.slope, up=up)
+        fit = self._fit_held(point, share, critical, up=up)
+        if fit is not None:
+            deviate = self._deviate(share, fit.fall, fit.slope, up=up)
             level = 0 if self.cells is None else self.cells.level(point, up=up)
-            critical = self._critical(level, found, critical)
-            return float(np.sqrt(deviate / critical)) - 1, found
+            critical = self._critical(level, fit, critical)
+            return float(np.sqrt(deviate / critical)) - 1, fit
         return self._by_crowds(point, share, critical, up=up), None
 
     def _by_crowds(self, point: float, share: float, critical: float, *, up: bool) -> float:
@@ -193,7 +193,7 @@ class HeldShare:
                 return 1.0
         return -1.0
 
-    def _held(self, point: float, share: float, critical: float, *, up: bool) -> HeldFit | None:
+    def _fit_held(self, point: float, share: float, critical: float, *, up: bool) -> HeldFit | None:
         """Fit with a share held, from the last fit if that is nearer than the most likely one."""
         level = 0 if self.cells is None else self.cells.level(point, up=up)
         if self.fits is None or not 0 < level < self.fits.m or not 0 < share < 1:
@@ -206,10 +206,10 @@ class HeldShare:
             if fit.serves(level, share) and fit.gap <= aim.missing(share, fit.fall, fit.slope, tol):
                 return fit
         near = min([free, *self.last[:1]], key=lambda fit: abs(fit.before(level) - share))
-        found = self.fits.held(level, share, near, aim)
-        if found is not None:
-            self.last[:] = [found, *self.last[: _KEPT - 1]]
-        return found
+        solution = self.fits.fit_with_share(level, share, near, aim)
+        if solution is not None:
+            self.last[:] = [solution, *self.last[: _REMEMBERED - 1]]
+        return solution
 
     def _deviate(self, share: float, fall: float, slope: float, *, up: bool) -> float:
         if fall <= _NOTHING or not slope:
@@ -218,7 +218,7 @@ class HeldShare:
         return squared_deviate(fall, share * (1 - share) * abs(slope), agree)
 
     def _goal(self, critical: float, up: bool, share: float, fall: float, slope: float) -> float:
-        """Say at which fall the deviate would be critical, if both rose alike."""
+        """Extrapolate the fall at which the deviate is critical, taking both as proportional."""
         deviate = self._deviate(share, fall, slope, up=up)
         if deviate < critical and (1 - share if up else share) < _NO_SPAN:
             return fall
@@ -241,10 +241,10 @@ class HeldShare:
         share = start + sign * min(far, 0.9 * span)
         if self.law is not None:
             critical = self.law.nearly(level - 1, share)
-        found = self._settled(level, share, critical, up=up)
-        if found is None:
+        settled = self._settled(level, share, critical, up=up)
+        if settled is None:
             return None
-        fit, critical = found
+        fit, critical = settled
         share = fit.before(level)
         if (1 - share if up else share) < _NO_SPAN:
             return float(up), critical
@@ -260,13 +260,13 @@ class HeldShare:
         fit, last = self.fits.free, None
         for _ in range(_PASSES):
             aim = Aim(goal=partial(self._goal, critical, up), moves=True, about=critical / 2)
-            found = self.fits.held(level, share, fit, aim)
-            if found is None:
+            solution = self.fits.fit_with_share(level, share, fit, aim)
+            if solution is None:
                 return None
-            fit, share = found, found.before(level)
-            told = self._critical(level, fit, critical)
-            close = abs(told - critical) <= _SETTLED * critical
-            last, critical = (critical, told), _agreed(last, (critical, told))
+            fit, share = solution, solution.before(level)
+            allowed = self._critical(level, fit, critical)
+            close = abs(allowed - critical) <= _SETTLED * critical
+            last, critical = (critical, allowed), _agreed(last, (critical, allowed))
             if close:
                 break
         return fit, critical
@@ -290,7 +290,7 @@ class HeldShare:
             share = float(self.fit.cdf_bounds(point)[0])
             yield None, Crowd(size=-np.inf, share=share, excess=0.0, fall=0.0, critical=critical)
             return
-        ask, people = self._asked(point, up=up), float(np.log(self.ranges.total))
+        ask, people = self._crowd_effect(point, up=up), float(np.log(self.ranges.total))
         limit = self._limit(point, critical, up=up)
 
         def crowd(size: float) -> Crowd:
@@ -313,39 +313,41 @@ class HeldShare:
         yield from _back(crowd, within, beyond, people + _LEAST)
 
     def _limit(self, point: float, critical: float, *, up: bool) -> Callable[[float], float]:
-        """How large the deviate of a share may be, where only crowds tell: by shares beside it."""
+        """The critical value of a share's deviate by its neighbours, where only crowds move it."""
         if self.law is None:
             return lambda _: critical
         law, ends = self.law, self.law.ends
-        at = int(np.searchsorted(ends, point, side="left" if up else "right")) - (not up)
-        return lambda share: law.nearly(min(max(at, 0), len(ends) - 1), share)
+        end_index = int(np.searchsorted(ends, point, side="left" if up else "right")) - (not up)
+        return lambda share: law.nearly(min(max(end_index, 0), len(ends) - 1), share)
 
-    def _asked(self, point: float, *, up: bool) -> _Asked:
+    def _crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
         """What a crowd of some size makes of the share, and by how much likelihood falls."""
         if self.cells is not None:
-            return self.cells.held(point, up=up)
+            return self.cells.crowd_effect(point, up=up)
         best = log_likelihood(self.fit, self.ranges, self.inclusion)
-        return partial(self._joined, point, best, up)
+        return partial(self._join_crowd, point, best, up)
 
-    def _joined(self, point: float, best: float, up: bool, people: float) -> tuple[float, float]:
+    def _join_crowd(
+        self, point: float, best: float, up: bool, people: float
+    ) -> tuple[float, float]:
         side = side_of(point, up=up)
-        moved = joined(self.ranges, side, people, self.inclusion, near=self.fit)
-        fall = best - log_likelihood(moved, self.ranges, self.inclusion)
-        return float(moved.cdf_bounds(point)[int(up)]), fall
+        fit = fit_with_crowd(self.ranges, side, people, self.inclusion, near=self.fit)
+        fall = best - log_likelihood(fit, self.ranges, self.inclusion)
+        return float(fit.cdf_bounds(point)[int(up)]), fall
 
 
 def _agreed(last: tuple[float, float] | None, now: tuple[float, float]) -> float:
     """Foretell where what a deviate may be is what it was taken to be, by a chord of the two."""
-    taken, told = now
-    if last is None or last[0] == taken:
-        return told
-    slope = (told - last[1]) / (taken - last[0])
-    return told if abs(slope) > _FLAT else taken + (told - taken) / (1 - slope)
+    assumed, allowed = now
+    if last is None or last[0] == assumed:
+        return allowed
+    slope = (allowed - last[1]) / (assumed - last[0])
+    return allowed if abs(slope) > _FLAT else assumed + (allowed - assumed) / (1 - slope)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Cells:
+class CellLikelihood:
     """The likelihood over all cells between neighbouring ends, and the most likely masses there.
 
     Attributes
@@ -363,12 +365,12 @@ class Cells:
     tol: float
 
     @classmethod
-    def of(cls, ranges: Ranges, fit: Distribution) -> "Cells":
+    def of(cls, ranges: Ranges, fit: Distribution) -> "CellLikelihood":
         """Write the ranges over the cells, and the fit at the last cell of each interval."""
         return cls.between(OrderedEnds.of(ranges), fit)
 
     @classmethod
-    def between(cls, cuts: OrderedEnds, fit: Distribution) -> "Cells":
+    def between(cls, cuts: OrderedEnds, fit: Distribution) -> "CellLikelihood":
         """Write the ranges over the cells between ends that are in order."""
         edges = np.concatenate([[-np.inf], cuts.ends, [np.inf]])
         mass = np.zeros(len(edges) - 1)
@@ -380,7 +382,7 @@ class Cells:
         """Count the cells up to a point: all of that between two ends if it is to go up."""
         return int(np.searchsorted(self.edges, point, side="left" if up else "right")) - 1 + up
 
-    def held(self, point: float, *, up: bool) -> _Asked:
+    def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
         """What a crowd up to a point, or above it, makes of F there, and the fall that costs.
 
         Between two neighbouring ends the crowd has the whole cell on its side.
@@ -408,8 +410,8 @@ class Cells:
             slope = runs.pull(runs.chances(mass))
             if slope.max() <= runs.n * (1 + self.tol):
                 return mass
-            kept = np.flatnonzero(mass)
-            support = np.union1d(kept, tops(slope, kept, runs.n))
+            with_mass = np.flatnonzero(mass)
+            support = np.union1d(with_mass, tops(slope, with_mass, runs.n))
             shares = newton(runs.onto(support), mass[support], self.tol / 2)
             mass = np.zeros(runs.m)
             mass[support] = shares
@@ -424,24 +426,24 @@ def _crowd(share: float, fall: float, size: float, critical: float, *, up: bool)
 
 
 def _outwards(
-    crowd: Callable[[float], Crowd], size: float, most: float, *, up: bool
+    crowd: Callable[[float], Crowd], size: float, max_size: float, *, up: bool
 ) -> Iterator[Crowd]:
     """Go on until all shares beyond are too far: the deviate is least if nobody agrees."""
-    found, stride = crowd(size), _STRIDE
-    yield found
-    while found.fall < found.rarest and size < most:
-        if (1 - found.share if up else found.share) < _NO_SPAN:
+    current, stride = crowd(size), _STRIDE
+    yield current
+    while current.fall < current.rarest and size < max_size:
+        if (1 - current.share if up else current.share) < _NO_SPAN:
             return
-        rest = math.log(found.rarest / max(found.fall, _NOTHING)) / _STEEP
-        size = min(size + max(rest, stride), most)
-        found, stride = crowd(size), 2 * stride
-        yield found
+        rest = math.log(current.rarest / max(current.fall, _NOTHING)) / _STEEP
+        size = min(size + max(rest, stride), max_size)
+        current, stride = crowd(size), 2 * stride
+        yield current
 
 
 def _of_fall_alone(crowd: Crowd) -> bool:
     """Say whether the deviate is as if nobody agreed."""
     alone = math.log(float(ndtri(math.exp(-crowd.fall) / 2)) ** 2 / crowd.critical)
-    return abs(crowd.excess - alone) < _ALIKE
+    return abs(crowd.excess - alone) < _SAME_DEVIATE
 
 
 def _falling(crowd: Callable[[float], Crowd], beyond: Crowd, rarest: float) -> Crowd:
@@ -460,18 +462,18 @@ def _falling(crowd: Callable[[float], Crowd], beyond: Crowd, rarest: float) -> C
 
 
 def _back(
-    crowd: Callable[[float], Crowd], within: Crowd | None, beyond: Crowd, least: float
+    crowd: Callable[[float], Crowd], within: Crowd | None, beyond: Crowd, least_size: float
 ) -> Iterator[tuple[Crowd | None, Crowd]]:
     """Come from a share beyond all that are allowed to the first that is."""
     yield within, beyond
-    for found in _inwards(crowd, beyond, within.size if within else least):
-        within, beyond = (found, beyond) if found.excess <= 0 else (within, found)
+    for inner in _inwards(crowd, beyond, within.size if within else least_size):
+        within, beyond = (inner, beyond) if inner.excess <= 0 else (within, inner)
         yield within, beyond
     if within:
         yield from _between(crowd, within, beyond)
 
 
-def _inwards(crowd: Callable[[float], Crowd], beyond: Crowd, least: float) -> Iterator[Crowd]:
+def _inwards(crowd: Callable[[float], Crowd], beyond: Crowd, least_size: float) -> Iterator[Crowd]:
     """Go back to the first share that is allowed, by steps that the deviate's own fall outlasts.
 
     Where the share stays, steps grow.
@@ -479,38 +481,38 @@ def _inwards(crowd: Callable[[float], Crowd], beyond: Crowd, least: float) -> It
     stride = _FINE
     while beyond.excess > 0:
         size = beyond.size - max(stride, beyond.excess / _STEEPEST)
-        if size <= least:
+        if size <= least_size:
             return
-        found = crowd(size)
-        stride = 2 * stride if abs(found.share - beyond.share) < _NO_SPAN else _FINE
-        yield found
-        beyond = found
+        inner = crowd(size)
+        stride = 2 * stride if abs(inner.share - beyond.share) < _NO_SPAN else _FINE
+        yield inner
+        beyond = inner
 
 
 def _between(
     crowd: Callable[[float], Crowd], within: Crowd, beyond: Crowd
 ) -> Iterator[tuple[Crowd, Crowd]]:
     """Close in on where the deviate is critical between two crowds."""
-    found, last = beyond, within
+    current, last = beyond, within
     while beyond.size - within.size >= _CLOSE:
-        found, last = crowd(_next(found, last, within, beyond)), found
-        if abs(found.excess) <= _CLOSE:
-            yield within, _exactly(found, last, (within, beyond))
+        current, last = crowd(_next(current, last, within, beyond)), current
+        if abs(current.excess) <= _CLOSE:
+            yield within, _exactly(current, last, (within, beyond))
             return
-        within, beyond = (found, beyond) if found.excess < 0 else (within, found)
+        within, beyond = (current, beyond) if current.excess < 0 else (within, current)
         yield within, beyond
 
 
-def _exactly(crowd: Crowd, last: Crowd, known: tuple[Crowd, Crowd]) -> Crowd:
+def _exactly(crowd: Crowd, last: Crowd, bracket: tuple[Crowd, Crowd]) -> Crowd:
     """Go the rest of the way to the critical value by the straight line through two crowds."""
     rest = crowd.excess / (crowd.excess - last.excess) if crowd.excess != last.excess else 0.0
-    least, most = sorted(one.share for one in known)
+    least, most = sorted(side.share for side in bracket)
     share = min(max(crowd.share - rest * (crowd.share - last.share), least), most)
     return replace(crowd, share=share, excess=0.0)
 
 
 def side_of(point: float, *, up: bool) -> tuple[float, float]:
-    """What a crowd says that moves the share up, or down."""
+    """The range that a crowd reports to move the share up, or down."""
     return (-np.inf, point) if up else (point, np.inf)
 
 
@@ -561,9 +563,9 @@ def squared_deviate(fall: float, pull: float, share: float) -> float:
         rare = math.exp(-fall) / 2
     else:
         people = pull / (share - part)
-        said = people * part
-        upto = betainc(people - said, said + 1, 1 - share)
-        rare = float(upto + betainc(people - said + 1, said, 1 - share)) / 2
+        agreeing = people * part
+        upto = betainc(people - agreeing, agreeing + 1, 1 - share)
+        rare = float(upto + betainc(people - agreeing + 1, agreeing, 1 - share)) / 2
     return float(ndtri(min(max(rare, _LEAST_PART), 0.5)) ** 2)
 
 
@@ -593,15 +595,15 @@ _JOINED_ROUNDS = 50
 _SAME = 1e-8  # a ratio that has settled
 
 
-def joined(
+def fit_with_crowd(
     ranges: Ranges,
-    said: tuple[float, float],
+    crowd_range: tuple[float, float],
     people: float,
     inclusion: InclusionProbability | None = None,
     *,
     near: Distribution | None = None,
 ) -> Distribution:
-    """Fit ranges and so many people more, who are drawn from all and tell one range that can be.
+    """Fit ranges together with a crowd of the population who all report one possible range.
 
     Where some numbers are heard of more often than others, the crowd is not chosen so:
     b log F(said) is added to the adjusted likelihood.
@@ -619,37 +621,41 @@ def joined(
         The most likely one without the crowd, from which less is to climb.
     """
     if inclusion is None:
-        more, tol = _with(ranges, [said], people), tolerance(ranges.total)
+        more, tol = _with(ranges, [crowd_range], people), tolerance(ranges.total)
         fit = one_fit(more, tol)
         return _distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
-    return _of_all(_with(ranges, _heard(said, inclusion), people), people, inclusion, near)
+    return _of_all(
+        _with(ranges, _observable_pieces(crowd_range, inclusion), people), people, inclusion, near
+    )
 
 
-def can_join(said: tuple[float, float], inclusion: InclusionProbability | None) -> bool:
-    """Say whether anybody in a range can be heard of, so that a crowd may tell it."""
-    return inclusion is None or bool(_heard(said, inclusion))
+def can_join(crowd_range: tuple[float, float], inclusion: InclusionProbability | None) -> bool:
+    """Say whether some number in a range can be included, so that a crowd can report it."""
+    return inclusion is None or bool(_observable_pieces(crowd_range, inclusion))
 
 
 def _of_all(
     more: Ranges, people: float, inclusion: InclusionProbability, near: Distribution | None
 ) -> Distribution:
-    """Fit ranges of which the last is told by people drawn from all, heard of or not.
+    """Fit ranges with unequal inclusion, the last range reported by people drawn from all.
 
     In masses h of any size n log Σ s h + b log Σ h is taken off Σ w log h(R). Both logarithms are
     replaced by their tangents until these settle (Lange, Hunter & Yang, 2000); every round is as
     `adjusted`, with prices between s and 1.
     """
-    places, heard = steps(more, inclusion), more.total - people
-    runs, tol = places.runs(more), tolerance(heard)
+    places, observed = steps(more, inclusion), more.total - people
+    runs, tol = places.runs(more), tolerance(observed)
     mass = places.start(*roughly(more)) if near is None else _with_crowd(places, more, near, people)
-    part, ratio, gap = heard / more.total, 0.0, np.inf
+    part, ratio, gap = observed / more.total, 0.0, np.inf
     for _ in range(_JOINED_ROUNDS):
         before, ratio = ratio, float(mass.sum() / (places.price @ mass))
         if abs(ratio - before) <= _SAME * ratio:
             break
         mass, gap = masses_at_prices(runs, part * places.price + (1 - part) / ratio, mass, tol)
-    kept = mass > 0
-    return _distribution(places.lower[kept], places.upper[kept], mass[kept], more.total, (gap, tol))
+    has_mass = mass > 0
+    return _distribution(
+        places.lower[has_mass], places.upper[has_mass], mass[has_mass], more.total, (gap, tol)
+    )
 
 
 def _with_crowd(places: Steps, more: Ranges, near: Distribution, people: float) -> Floats:
@@ -661,8 +667,8 @@ def _with_crowd(places: Steps, more: Ranges, near: Distribution, people: float) 
         crowd += mass * ((level >= low) & (level < high))
         if low < high:
             crowd[low] += _FAINT
-    found: Floats = mass + people / (more.total - people) * crowd / crowd.sum()
-    return found
+    mass_with_crowd: Floats = mass + people / (more.total - people) * crowd / crowd.sum()
+    return mass_with_crowd
 
 
 def _distribution(
@@ -680,9 +686,11 @@ def _distribution(
     )
 
 
-def _heard(said: tuple[float, float], inclusion: InclusionProbability) -> list[tuple[float, float]]:
-    """Leave out of a range what is beyond the line, and those of whom nobody is ever heard."""
-    first, last = np.clip(said, inclusion.ends[0], inclusion.ends[-1]).tolist()
+def _observable_pieces(
+    crowd_range: tuple[float, float], inclusion: InclusionProbability
+) -> list[tuple[float, float]]:
+    """Cut a range to the line, without the stretches that are never included."""
+    first, last = np.clip(crowd_range, inclusion.ends[0], inclusion.ends[-1]).tolist()
     edges = [first, *np.clip(inclusion.unseen, first, last).ravel().tolist(), last]
     return [(low, high) for low, high in zip(edges[::2], edges[1::2], strict=True) if low < high]
 
@@ -706,10 +714,12 @@ def log_likelihood(
     fit: Distribution, ranges: Ranges, inclusion: InclusionProbability | None = None
 ) -> float:
     """The log-likelihood of ranges, mass at the upper end of each interval."""
-    chance, seen = chances(fit, ranges), ranges.weights > 0
-    heard = 1.0 if inclusion is None else heard_of(fit, inclusion)
+    chance, is_counted = chances(fit, ranges), ranges.weights > 0
+    mean_chance = 1.0 if inclusion is None else mean_inclusion_chance(fit, inclusion)
     with np.errstate(divide="ignore"):
-        return float(ranges.weights[seen] @ np.log(np.maximum(chance[seen], 0.0) / heard))
+        return float(
+            ranges.weights[is_counted] @ np.log(np.maximum(chance[is_counted], 0.0) / mean_chance)
+        )
 
 
 def chances(fit: Distribution, ranges: Ranges) -> Floats:
@@ -723,19 +733,19 @@ def chances(fit: Distribution, ranges: Ranges) -> Floats:
     upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
     last = np.searchsorted(fit.upper, ranges.upper, side="right")
     first = np.searchsorted(fit.upper, ranges.lower, side="right")
-    found: Floats = np.add.reduceat(upto[last] - upto[first], ranges.starts[:-1]) / upto[-1]
-    return found
+    by_range: Floats = np.add.reduceat(upto[last] - upto[first], ranges.starts[:-1]) / upto[-1]
+    return by_range
 
 
-def heard_of(fit: Distribution, inclusion: InclusionProbability) -> float:
-    """How likely a number is to be heard of, mass at the upper end of each interval.
+def mean_inclusion_chance(fit: Distribution, inclusion: InclusionProbability) -> float:
+    """The mean inclusion probability, mass at the upper end of each interval.
 
     >>> from askance.inference.intervals.cdf_intervals import closely
     >>> fit = closely(Ranges([0, 1, 4, 4], [2, 2, 5, 6], [9, 5, 3, 8]), 25)
     >>> fit.upper.tolist()
     [2.0, 5.0]
     >>> inclusion = InclusionProbability([0, 1, 2, 4, 5, 6], [0.3, 1, 0, 0.5, 0.8])
-    >>> round(heard_of(fit, inclusion), 9)  # 14/25 · 1 + 11/25 · 0.5
+    >>> round(mean_inclusion_chance(fit, inclusion), 9)  # 14/25 · 1 + 11/25 · 0.5
     0.78
     """
     step = np.searchsorted(inclusion.ends, fit.upper) - 1

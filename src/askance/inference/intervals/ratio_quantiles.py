@@ -38,14 +38,14 @@ _QUANTILES = {
 error at 0.95 is 0.005; four times coarser steps lower the figure by 0.003."""
 
 
-def critical_value(level: float, way: float) -> float:
+def critical_value(level: float, fraction: float) -> float:
     """What twice the fall of the log-likelihood stays below this often.
 
     Parameters
     ----------
     level : float
         In [0.5, 0.999].
-    way : float
+    fraction : float
         0 where cuts hardly ever tie: the law of 𝔻 (Banerjee & Wellner, 2001), simulated and
         interpolated. 1 where many people share each cut: χ² with one degree of freedom (Tang,
         Banerjee & Kosorok, 2012). In between and beyond, that far from the first to the second.
@@ -60,7 +60,7 @@ def critical_value(level: float, way: float) -> float:
     >>> round(critical_value(0.95, 0), 2)
     2.26
     >>> levels = np.linspace(0.5, 0.999, 200)
-    >>> own, half, top = ([critical_value(one, way) for one in levels] for way in (0, 0.5, 1))
+    >>> own, half, top = ([critical_value(level, part) for level in levels] for part in (0, 0.5, 1))
     >>> bool((np.diff(own) > 0).all() and np.less(own, half).all() and np.less(half, top).all())
     True
     """
@@ -68,7 +68,7 @@ def critical_value(level: float, way: float) -> float:
     if not LOWEST <= level <= HIGHEST:
         raise InputError("level", got=level, allowed=f"a level in [{LOWEST}, {HIGHEST}]")
     own = np.interp(-np.log1p(-level), -np.log1p(-levels), list(_QUANTILES.values()))
-    return float(own + way * (2 * gammaincinv(0.5, level) - own))
+    return float(own + fraction * (2 * gammaincinv(0.5, level) - own))
 
 
 _FEW_MEANS = (0.693, 0.72, 0.76, 0.8333, 1.0)
@@ -97,7 +97,7 @@ def _quantiles(level: float) -> tuple[Floats, Floats]:
     return np.append(_FEW_MEANS[:-1], _MEANS), np.append(few[:-1], low)
 
 
-_PULLED, _LEFT = 2.0, 0.5
+_PULLED, _RELEASED = 2.0, 0.5
 """Standard errors at which a share beside that held hardly ties with it: on the side whose shares
 pull it back to the estimate, and on the other, which it moves away from."""
 
@@ -130,15 +130,15 @@ def quantile_beside(before: Floats, after: Floats, level: float) -> Floats:
     >>> quantile_beside(np.array([0.0, 9, 40, 0]), np.array([0.0, 0, 40, 1000]), 0.95).round(1)
     array([ 3.8,  5.3,  2.6, 10. ])
     """
-    found = np.zeros_like(before)
-    for p, b in _whole(before):
-        for q, a in _whole(after):
+    quantile = np.zeros_like(before)
+    for p, b in _neighbouring_integers(before):
+        for q, a in _neighbouring_integers(after):
             mean = _harmonic(b + 1 + a) - (_harmonic(b) + _harmonic(a)) / 2
-            found += p * q * np.interp(mean, *_quantiles(level))
-    return found
+            quantile += p * q * np.interp(mean, *_quantiles(level))
+    return quantile
 
 
-def _whole(count: Floats) -> list[tuple[Floats, Floats]]:
+def _neighbouring_integers(count: Floats) -> list[tuple[Floats, Floats]]:
     """Give the whole numbers on either side of a count, each with its chance."""
     more = count % 1
     return [(1 - more, np.floor(count)), (more, np.floor(count) + 1)]
@@ -151,7 +151,7 @@ def _harmonic(k: Floats) -> Floats:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class HeldLaw:
-    r"""How large a squared deviate may be at a share that is held, by the shares beside it.
+    r"""The critical value of a squared deviate at a held share, by the shares that tie with it.
 
     Where all with F(t) = θ are compared, the most likely of them has the law that is nearest to the
     truth's if θ is true: how many of its shares beside t are θ, or so near that they tie with it,
@@ -201,85 +201,98 @@ class HeldLaw:
     ends: Floats
     upto: Floats
     people: Floats
-    known: Floats | None
+    information: Floats | None
 
     @classmethod
     def of(
-        cls, cuts: OrderedEnds, level: float, *, upto: Floats, known: Floats | None
+        cls, cuts: OrderedEnds, level: float, *, upto: Floats, information: Floats | None
     ) -> "HeldLaw | None":
         """Count who told of each end; None where some told exactly, who have a law of their own."""
         if some_exact(cuts.ranges):
             return None
         people = cuts.summed(piece_weights(cuts.ranges))
-        return cls(level=level, ends=cuts.ends, upto=upto, people=people, known=known)
+        return cls(level=level, ends=cuts.ends, upto=upto, people=people, information=information)
 
-    def critical(self, at: Integers, shares: Floats, effect: Floats) -> Floats:
+    def critical(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """Say how large a squared deviate may be.
 
         Parameters
         ----------
-        at : array of int, shape (k,)
+        held_ends : array of int, shape (k,)
             At which end each share is held.
         shares : array, shape (k, c)
             Up to all ends, as they are most likely then.
         effect : array, shape (k,)
             Design effects: so many times fewer people are known of.
         """
-        before, after = self._tied(at, shares, effect)
-        found = quantile_beside(before, after, self.level)
-        if self.known is None:
-            return found
+        before, after = self._tied(held_ends, shares, effect)
+        quantile = quantile_beside(before, after, self.level)
+        if self.information is None:
+            return quantile
         further = critical_value(self.level, 1) - critical_value(self.level, 0)
-        return np.asarray(found + _FURTHER * further)
+        return np.asarray(quantile + _FURTHER * further)
 
-    def nearly(self, at: int, share: float) -> float:
-        """How large it may be where shares beside are taken to move no more than they must."""
-        before, after = np.minimum(self.upto[:at], share), np.maximum(self.upto[at + 1 :], share)
+    def nearly(self, held_end: int, share: float) -> float:
+        """The critical value where the other shares move no more than they must."""
+        before, after = (
+            np.minimum(self.upto[:held_end], share),
+            np.maximum(self.upto[held_end + 1 :], share),
+        )
         shares = np.concatenate([before, [share], after])
-        return float(self.critical(np.array([at]), shares[None], np.ones(1))[0])
+        return float(self.critical(np.array([held_end]), shares[None], np.ones(1))[0])
 
-    def _tied(self, at: Integers, shares: Floats, effect: Floats) -> Floats:
+    def _tied(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """How many shares tie with that held, before it and after it, shape (2, k)."""
-        part, ends, here = self._near(at, shares, effect), np.arange(len(self.people)), at[:, None]
-        tied, linked = self.people * part, self._linked(part, here, effect)
+        part, ends, pivot = (
+            self._near(held_ends, shares, effect),
+            np.arange(len(self.people)),
+            held_ends[:, None],
+        )
+        tied, linked = self.people * part, self._linked(part, pivot, effect)
         before, after = (
             np.where(side, tied * (1 - linked), 0.0).sum(axis=1)
-            for side in (ends < here, ends > here)
+            for side in (ends < pivot, ends > pivot)
         )
         return np.asarray(np.stack([before, after]) / (tied * linked).sum(axis=1))
 
-    def _near(self, at: Integers, shares: Floats, effect: Floats) -> Floats:
+    def _near(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """How far each share ties with that held, from 0 to 1, shape (k, c)."""
-        rows, ends, here = np.arange(len(at)), np.arange(len(self.people)), at[:, None]
-        share = shares[rows, at]
-        known = self.people if self.known is None else self.known
-        upto = np.cumsum(known)
-        first, last = upto - known, upto[here]
-        between = np.where(ends < here, first[here] - first, upto - last) / effect[:, None]
-        apart = between * self._divergence(shares, share[:, None])
-        above = (share > self.upto[at])[:, None]
-        return np.asarray(np.exp(-apart / np.where((ends > here) == above, _PULLED, _LEFT) ** 2))
+        rows, ends, pivot = (
+            np.arange(len(held_ends)),
+            np.arange(len(self.people)),
+            held_ends[:, None],
+        )
+        share = shares[rows, held_ends]
+        information = self.people if self.information is None else self.information
+        upto = np.cumsum(information)
+        first, last = upto - information, upto[pivot]
+        between = np.where(ends < pivot, first[pivot] - first, upto - last) / effect[:, None]
+        distance = between * self._divergence(shares, share[:, None])
+        above = (share > self.upto[held_ends])[:, None]
+        return np.asarray(
+            np.exp(-distance / np.where((ends > pivot) == above, _PULLED, _RELEASED) ** 2)
+        )
 
-    def _linked(self, part: Floats, here: Integers, effect: Floats) -> Floats:
+    def _linked(self, part: Floats, pivot: Integers, effect: Floats) -> Floats:
         """Which part of each share cannot part from that held, shape (k, c); of itself all."""
         ends = np.arange(len(self.people))
-        if self.known is None:
-            return np.where(ends == here, 1.0, 0.0)
-        tied, informed = part * self.people, part * self.known
-        before = _weakest(tied, informed, ends < here)
-        after = _weakest(tied[:, ::-1], informed[:, ::-1], (ends > here)[:, ::-1])[:, ::-1]
+        if self.information is None:
+            return np.where(ends == pivot, 1.0, 0.0)
+        tied, informed = part * self.people, part * self.information
+        before = _weakest(tied, informed, ends < pivot)
+        after = _weakest(tied[:, ::-1], informed[:, ::-1], (ends > pivot)[:, ::-1])[:, ::-1]
         rise = np.minimum(before, after) / (self.people.sum() * np.sqrt(effect)[:, None])
         return np.asarray(-np.expm1(-((rise / _LINKED) ** 2)))
 
     def _divergence(self, shares: Floats, share: Floats) -> Floats:
         """Squared distances from those held, in standard errors, for each of what is known."""
-        if self.known is not None:
+        if self.information is not None:
             return np.asarray((shares - share) ** 2)
         share = share.clip(_NOBODY, 1 - _NOBODY)
         return np.asarray(2 * (rel_entr(shares, share) + rel_entr(1 - shares, 1 - share)))
 
 
-def _weakest(tied: Floats, informed: Floats, beside: Booleans) -> Floats:
+def _weakest(tied: Floats, informed: Floats, on_side: Booleans) -> Floats:
     """What holds the weakest rise from a share to that held, but for a factor, shape (k, c).
 
     Shares are from the outermost on; ∞ at those that are not beside it.
@@ -287,5 +300,5 @@ def _weakest(tied: Floats, informed: Floats, beside: Booleans) -> Floats:
     beyond = tied.cumsum(axis=1)
     rest = beyond[:, -1:] - beyond
     holds = beyond * rest / np.sqrt(np.maximum(informed.cumsum(axis=1), _NOBODY))
-    outwards = np.where(beside, holds, np.inf)[:, ::-1]
+    outwards = np.where(on_side, holds, np.inf)[:, ::-1]
     return np.asarray(np.minimum.accumulate(outwards, axis=1)[:, ::-1])
