@@ -71,7 +71,7 @@ assert len(ak.engines.labelled_table("t.sav")["said"]) == 2'
     + 'askance seal-key k && sed -i "1a $(askance seal-key l)" s.toml && askance check s.toml',
     "tokens": SURVEY
     + """printf '\\n[tokens]\\nissuer = "https://i.example/"\\nkeys = "s-keys.json"\\n' >>s.toml
-askance invite s.toml --count 3 --page https://exam.example.org/ --codes c.csv --cards c.html
+askance invite s.toml --count 50 --page https://exam.example.org/ --codes c.csv --cards c.html
 """,
     "backup": f"""python -c '{STORE}
 from pyrage import x25519

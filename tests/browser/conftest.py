@@ -236,6 +236,24 @@ class Collector:
 
 
 @pytest.fixture
+def twin(monkeypatch):
+    """Have every page made with one place of its script changed: twin("draft", old, new)."""
+    read = Path.read_text
+
+    def change(module, old, new):
+        def changed(path, *args, **kwargs):
+            text = read(path, *args, **kwargs)
+            if path.parts[-3:] != ("respond", "browser", f"{module}.js"):
+                return text
+            assert text.count(old) == 1
+            return text.replace(old, new)
+
+        monkeypatch.setattr(Path, "read_text", changed)
+
+    return change
+
+
+@pytest.fixture
 def collect(tmp_path):
     """Start the collector of a form: collect(form, page=changed_bytes, port=0, origins=None)."""
     with ExitStack() as stack:

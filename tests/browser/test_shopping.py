@@ -1,7 +1,6 @@
 """Someone who shops for a record gets the same one or none; and what binds them tells no answer."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -42,24 +41,6 @@ def shop(someone, url, name, way):
 def kept(someone):
     (text,) = someone.storage().values()
     return json.loads(text)
-
-
-@pytest.fixture
-def twin(monkeypatch):
-    """Have every page made with one place of its script changed: twin("draft", old, new)."""
-    read = Path.read_text
-
-    def change(module, old, new):
-        def changed(path, *args, **kwargs):
-            text = read(path, *args, **kwargs)
-            if path.parts[-3:] != ("respond", "browser", f"{module}.js"):
-                return text
-            assert text.count(old) == 1
-            return text.replace(old, new)
-
-        monkeypatch.setattr(Path, "read_text", changed)
-
-    return change
 
 
 @pytest.mark.parametrize(

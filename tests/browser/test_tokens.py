@@ -1,6 +1,7 @@
 """An invitation counts once: exchanged before the first question, and joined to no report."""
 
 import json
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 import askance as ak
 from askance.collect import serving
 from askance.tokens import create_exchange, create_issuer
-from askance.wire import Form, to_base64url
+from askance.wire import Form, from_base64url, pss_verify, to_base64url, token_message
 
 SURVEY = """
 askance = "survey-1"
@@ -40,12 +41,14 @@ def issuers(tmp_path_factory):
 def form_of(issuers):
     """Make a form with the keys of issuers, and an address: form_of(address, later=14)."""
 
-    def make(address, groups=1, **more):
+    def make(address, groups=1, codes=None, **more):
         keys = [key for issuer, _ in issuers[:groups] for key in issuer.public]
         listed = [
             {"name": name, "n": to_base64url(key.modulus.to_bytes(256, "big"))}
             for name, key in zip("ab", keys, strict=False)
         ]
+        for key, many in zip(listed, codes or (), strict=False):
+            key["codes"] = many
         tokens = {"issuer": address, "keys": listed}
         document = ak.publish(ak.parse_survey(SURVEY.encode())).document
         return Form.read(document | {"askance": "form-2", "tokens": tokens} | more)
@@ -269,6 +272,119 @@ def test_the_screen_says_how_many_groups_of_codes_its_keys_tell_apart(invited, i
     ]
     said = "This survey has 2 keys, each for one group of codes."
     assert [said in screen for screen in shown] == [False, True]
+
+
+def test_the_screen_names_the_group_of_a_code_and_how_many_are_in_it(invited, issuers, form_of):
+    form = form_of(issuers[0][1], groups=2, codes=(12_000, 50))
+    someone = invited(form)
+    said = someone.page.locator("main [role=status]")
+    assert said.inner_text() == (
+        "Your code is one of 12,000 of the group “a”. Which of them it is, the token does not say."
+    )
+    someone.page.locator("#code").fill(f" 1{someone.code[1:]}")
+    assert said.inner_text().startswith("Your code is one of 50 of the group “b”.")
+    someone.page.locator("#code").fill("2")
+    assert said.inner_text() == ""
+    someone.page.locator("#code").fill(someone.code.lower())
+    assert "12,000" in said.inner_text()
+    exchange(someone)
+
+
+def test_a_form_that_counts_no_codes_is_told_of(invited):
+    said = invited().page.locator("main [role=status]").inner_text()
+    assert said.endswith("you may be alone in it.")
+
+
+def token_of(someone):
+    """What is shown to be sent, behind the report: the key of its token, prefix and signature."""
+    size = someone.collector.form.size
+    raw = from_base64url(someone.body()[size:])
+    return raw[0], raw[1:33], raw[33:]
+
+
+@pytest.mark.parametrize("minimum", [1, 50])
+def test_a_key_for_each_person_is_refused_by_the_page(
+    issuers, form_of, collect, person, monkeypatch, minimum
+):
+    """Whoever gives each person a key cannot also say it of the keys, whatever the minimum is."""
+    with ExitStack() as cheating:
+        deployed = _with_a_key_for_each(monkeypatch, cheating, form_of, issuers, minimum)
+        someone = person(collect(deployed).url)
+    assert someone.page.locator("h1").inner_text() == "This page cannot be used"
+
+
+def test_a_page_that_takes_a_key_for_each_person_names_them(
+    issuers, form_of, collect, person, monkeypatch, twin
+):
+    twin("tokens", "codes > 1 && ", "")
+    with ExitStack() as cheating:
+        deployed = _with_a_key_for_each(monkeypatch, cheating, form_of, issuers, 1)
+        collector = collect(deployed)
+    (code,) = issuers[0][0].invite(1)
+    someone = person(f"{collector.url}#code={code}")
+    someone.collector = collector
+    someone.consent()
+    exchange(someone)
+    finish(someone)
+    assert token_of(someone)[0] == 0  # nobody else has a code under this key
+
+
+def _with_a_key_for_each(monkeypatch, cheating, form_of, issuers, minimum):
+    """Have a collector deploy what no reader of a form takes: keys of a single code."""
+    patch = cheating.enter_context(monkeypatch.context())
+    patch.setattr("askance.wire.token.FEWEST_CODES", 1)
+    patch.setattr("askance.wire.token._need_crowds", lambda *_: None)
+    return form_of(issuers[0][1], groups=2, codes=(1, 1), about={"minimum": minimum})
+
+
+MARKS = 3, 5
+"""By which a cheating issuer multiplies what it signed, for each person another."""
+
+
+def _visit_marked(invited, issuers, form, mark):
+    """Exchange a code at an issuer that marks what it has signed."""
+    someone = invited(form)
+    modulus = issuers[0][0].public[0].modulus
+
+    def sign(route):
+        asked = json.loads(route.request.post_data)
+        good = int.from_bytes(issuers[0][0].sign(asked["code"], from_base64url(asked["blinded"])))
+        marked = to_base64url((good * mark % modulus).to_bytes(256, "big"))
+        cross = {"Access-Control-Allow-Origin": "*"}
+        route.fulfill(body=json.dumps({"signature": marked}), headers=cross)
+
+    someone.page.route("**/sign", sign)
+    someone.press_main("Exchange the code")
+    return someone
+
+
+def test_what_was_signed_for_one_person_alone_is_no_token(invited, issuers, form_of):
+    someone = _visit_marked(invited, issuers, form_of(issuers[0][1]), MARKS[0])
+    assert complaint(someone).startswith("What came back does not fit the key of this survey")
+    assert to(someone, "/report") == []
+
+
+def test_a_page_that_looks_at_no_signature_is_marked(invited, issuers, form_of, twin):
+    """With the one check left out, an issuer reads from every token whose it is."""
+    twin("tokens", "!== encoded) return undefined", "=== 0n) return undefined")
+    form, key = form_of(issuers[0][1], languages=["en"]), issuers[0][0].public[0]
+    for mark in MARKS:
+        someone = _visit_marked(invited, issuers, form, mark)
+        someone.page.get_by_role("heading", name=PRACTICE).wait_for()
+        finish(someone)
+        _, prefix, signature = token_of(someone)
+        message = token_message(form.fingerprint, prefix)
+        number = int.from_bytes(signature)
+        named = [
+            one
+            for one in MARKS
+            if pss_verify(
+                message,
+                (number * pow(one, -1, key.modulus) % key.modulus).to_bytes(256, "big"),
+                key,
+            )
+        ]
+        assert named == [mark]
 
 
 def test_the_screen_of_the_exchange_keeps_nobody_out(invited, axe):

@@ -207,7 +207,8 @@ def test_a_head_stands_on_cards(place):
         .read_text("utf-8")
         .replace(
             "[[question]]",
-            '[tokens]\nissuer = "https://issuer.example/"\nkeys = "k.json"\n[[question]]',
+            'minimum = 2\n[tokens]\nissuer = "https://issuer.example/"\n'
+            'keys = "k.json"\n[[question]]',
             1,
         )
     )

@@ -146,10 +146,10 @@ def test_an_operator_collects(way: Callable[[str], Way]) -> None:
 @pytest.mark.long
 def test_an_issuer_invites(way: Callable[[str], Way]) -> None:
     page = way("invite-people.md")
-    assert "20 codes" in page.type("askance invite exam.toml", {"--count 500": "--count 20"})
+    assert "50 codes" in page.type("askance invite exam.toml", {"--count 500": "--count 50"})
     assert "each report needs a token" in page.type("askance check exam.toml")
     codes = [row.split(",")[0] for row in Path("codes.csv").read_text("utf-8").splitlines()[1:]]
-    assert len(set(codes)) == 20
+    assert len(set(codes)) == 50
     issuer = page.start("askance issue exam.issuer", {"0.0.0.0": "127.0.0.1"})
 
     def bought(form: Form) -> str:
@@ -159,9 +159,9 @@ def test_an_issuer_invites(way: Callable[[str], Way]) -> None:
         return waiting.token(from_base64url(signed)).text
 
     _answer(page.start("askance serve exam.toml --store exam.db"), 3, bought)
-    assert page.type("askance invite exam.toml") == "everybody  20 codes, 3 exchanged\n"
+    assert page.type("askance invite exam.toml") == "everybody  50 codes, 3 exchanged\n"
     page.stop()
     page.stop()
-    assert "tokens spent: 3 everybody" in page.type("askance collect status exam.db")
+    assert "tokens spent: 3 of 50 everybody" in page.type("askance collect status exam.db")
     assert page.type("askance collect close exam.db") == "closed with 3 reports\n"
     page.end()

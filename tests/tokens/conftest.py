@@ -48,5 +48,5 @@ def form(issuer: Issuer) -> Form:
 def survey(tmp_path: Path) -> Path:
     path = tmp_path / "exam.toml"
     tokens = '[tokens]\nissuer = "https://issuer.example/"\nkeys = "exam-keys.json"\n[[question]]'
-    path.write_text(SURVEY.replace("[[question]]", tokens))
+    path.write_text(SURVEY.replace("[[question]]", f"minimum = 2\n{tokens}"))
     return path

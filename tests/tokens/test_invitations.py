@@ -85,12 +85,15 @@ def test_strata_have_keys_and_files_of_their_own(survey, tmp_path):
         ("", 50, ["north", "south"], False),
         ("minimum = 3", 2, ["north", "south"], True),
         ("minimum = 3", 3, ["north", "south"], False),
-        ("", 1, ["everybody"], False),
+        ("", 49, ["everybody"], True),
+        ("", 50, ["everybody"], False),
+        ("minimum = 1", 1, ["everybody"], True),
+        ("minimum = 1", 2, ["everybody"], False),
     ],
 )
 def test_a_key_of_few_people_is_refused_before_it_is_made(survey, minimum, count, keys, refused):
     """A token shows its key: alone under it, somebody would be named by each report."""
-    survey.write_text(survey.read_text().replace("[tokens]", f"{minimum}\n[tokens]", 1))
+    survey.write_text(survey.read_text().replace("minimum = 2", minimum))
     named = [word for key in keys for word in ("--key", key)]
     told = typed("invite", survey, "--count", count, "--page", PAGE, *named)
     assert (told.exit_code != 0) == refused
@@ -101,9 +104,57 @@ def test_a_key_of_few_people_is_refused_before_it_is_made(survey, minimum, count
 
 def test_codes_that_are_added_make_no_small_key_either(survey):
     said("invite", survey, "--key", "north", "--key", "south")
+    survey.write_text(survey.read_text().replace("minimum = 2", "minimum = 50"))
     few = error("invite", survey, "--count", "1", "--page", PAGE, "--key", "north")
     assert "north with 1 codes" in str(few)
     assert said("invite", survey) == "north  0 codes, 0 exchanged\nsouth  0 codes, 0 exchanged\n"
+
+
+def test_the_form_says_how_many_codes_there_are_and_no_more_are_made(survey, tmp_path):
+    """What is stated first can be published, logged and linked to before a code is made."""
+    listed = tmp_path / "exam-keys.json"
+    keys = "--key", "north", "--key", "south"
+    assert f"{listed}  60 codes under north" in said("invite", survey, *keys, "--count", "60")
+    said("invite", survey, "--key", "south", "--count", "80")
+    before = publish(load_survey(survey))
+    assert [key.codes for key in before.tokens.keys] == [60, 80]
+    left = "north  0 codes, 0 exchanged, 60 of 60 still to be made\n"
+    assert said("invite", survey).startswith(left)
+    said("publish", survey)
+    told = said("invite", survey, "--count", "60", "--page", PAGE)
+    assert f"{listed}  says 80 codes under south: 60 are made" in told
+    assert publish(load_survey(survey)).fingerprint == before.fingerprint
+    more = "--key", "north", "--page", PAGE, "--codes", tmp_path / "more.csv"
+    refused = error("invite", survey, "--count", "1", *more)
+    assert "--count: got '61 codes under north'; allowed: 60, as" in str(refused)
+    assert not (tmp_path / "more.csv").exists()
+    (tmp_path / "exam.form.json").unlink()
+    said("invite", survey, "--count", "1", *more)
+    after = publish(load_survey(survey))
+    assert [key.codes for key in after.tokens.keys] == [61, 80]
+    assert after.fingerprint != before.fingerprint
+
+
+def test_what_is_stated_is_taken_back_where_a_link_cannot_be_made(survey, tmp_path):
+    said("invite", survey, "--count", "5")
+    listed = (tmp_path / "exam-keys.json").read_bytes()
+    through = "--page", PAGE, "--verifier", "https://library.example/exam.html"
+    assert error("invite", survey, "--count", "500", *through).where == "--verifier"
+    assert (tmp_path / "exam-keys.json").read_bytes() == listed
+
+
+def test_keys_of_another_issuer_are_not_written_over(survey, tmp_path):
+    said("invite", survey, "--count", "5")
+    listed = tmp_path / "exam-keys.json"
+    document = json.loads(listed.read_text())
+    for wrong in ("[]", "{", '{"keys": [5]}', json.dumps({"keys": []}),
+                  json.dumps({"keys": [document["keys"][0] | {"n": "AAAA"}]}),
+                  json.dumps({"keys": [document["keys"][0] | {"codes": -1}]})):  # fmt: skip
+        listed.write_text(wrong)
+        assert "exam-keys.json" in str(error("invite", survey, "--count", "5", "--page", PAGE))
+        assert listed.read_text() == wrong
+    survey.write_text(survey.read_text().replace("minimum = 2", 'minimum = "two"'))
+    assert "allowed: minimum: a whole number" in str(error("invite", survey, "--count", "5"))
 
 
 def test_links_can_lead_by_way_of_a_verifier(survey, tmp_path):
@@ -134,7 +185,8 @@ def test_what_would_be_lost_is_not_made(survey, tmp_path):
     wrong = error("invite", survey, "--count", "2", "--page", "exam.example.org",
                   "--codes", tmp_path / "b.csv")  # fmt: skip
     assert "page: got 'exam.example.org'" in str(wrong)
-    assert "--page: got 'nothing'" in str(error("invite", survey, "--count", "2"))
+    alone = error("invite", survey, "--count", "2", "--cards", tmp_path / "cards.html")
+    assert "--page: got 'nothing'" in str(alone)
     assert said("invite", survey) == "everybody  2 codes, 0 exchanged\n"
 
 
@@ -157,7 +209,7 @@ def keys_of(survey, document):
 
 
 def test_keys_that_are_none_are_told(survey):
-    said("invite", survey)
+    said("invite", survey, "--count", "3")
     (key,) = json.loads((survey.parent / "exam-keys.json").read_text())["keys"]
     for document in ("", "[]", "{}", '{"keys": 5}', {"keys": [{"kty": "RSA"}]}):
         assert "a JWK Set" in keys_of(survey, document)
@@ -167,15 +219,34 @@ def test_keys_that_are_none_are_told(survey):
         ({"d": "AAAA"}, "tokens.keys: got 'a private key'; allowed: public keys"),
         ({"n": "AAAA"}, "tokens.keys[0].n: allowed: an odd modulus"),
         ({"kid": "North!"}, "tokens.keys[0].name: got 'North!'"),
+        ({"kid": "nörd"}, "tokens.keys[0].name: got 'nörd'"),
+        ({"kid": "NA"}, "tokens.keys[0].name: got 'NA'"),
+        ({"codes": 0}, "tokens.keys[0].codes: got 0; allowed: how many codes"),
+        ({"codes": -3}, "tokens.keys[0].codes: got -3; allowed: how many codes"),
+        ({"codes": 1}, "tokens.keys[0].codes: got 1; allowed: how many codes"),
+        ({"codes": 2.5}, "its number of codes"),
+        ({"codes": True}, "its number of codes"),
+        ({"codes": "3"}, "its number of codes"),
+        ({"codes": None}, "its number of codes"),
+        ({"codes": 10**9 + 1}, "tokens.keys[0].codes: got 1000000001; allowed: how many codes"),
     ]:
-        assert told in keys_of(survey, {"keys": [key | change]})
+        assert told in keys_of(survey, {"keys": [key | change]}), change
+    uncounted = {part: value for part, value in key.items() if part != "codes"}
+    assert "its number of codes" in keys_of(survey, {"keys": [uncounted]})
+    assert "tokens.keys[1]: got 'everybody'" in keys_of(survey, {"keys": [key, key]})
+    twin = key | {"kid": "everybody_else"}
+    assert "tokens.keys[1]: got 'everybody_else'" in keys_of(survey, {"keys": [key, twin]})
+    survey.write_text(survey.read_text().replace("minimum = 2", "minimum = 4"))
+    assert "tokens.keys[0].codes: got 3; allowed: 4 codes or more" in keys_of(
+        survey, {"keys": [key]}
+    )
     (survey.parent / "exam-keys.json").unlink()
     with pytest.raises(SurveyError, match=r"askance invite SURVEY --count N makes keys"):
         load_survey(survey)
 
 
 def test_an_issuer_has_an_address_that_nobody_can_change(survey):
-    said("invite", survey)
+    said("invite", survey, "--count", "2")
     for address in ("", "http://issuer.example/", "https://issuer.example", "ftp://a/"):
         survey.write_text(survey.read_text().replace("https://issuer.example/", address))
         with pytest.raises(SurveyError, match=r"tokens.issuer: got"):
@@ -184,10 +255,12 @@ def test_an_issuer_has_an_address_that_nobody_can_change(survey):
 
 
 def test_check_says_what_tokens_do_and_do_not(survey):
-    said("invite", survey, "--key", "north", "--key", "south")
+    said("invite", survey, "--key", "north", "--key", "south", "--count", "1200")
+    said("invite", survey, "--key", "south", "--count", "1150")
     told = said("check", survey)
     assert "exchanges it at issuer.example" in told
     assert "a token tells its key, one of north, south" in told
+    assert "a token is from one of 1,150 people at least: so many codes has the key south" in told
     survey.write_text(survey.read_text().replace(
         "[tokens]", 'collector = "https://issuer.example/s/"\n[tokens]'))  # fmt: skip
     assert "issuer.example signs and collects" in said("check", survey)
@@ -214,6 +287,6 @@ def test_a_title_is_text_on_a_card(tmp_path):
 
 
 def test_a_pilot_is_told_to_leave_codes_out(survey):
-    said("invite", survey)
+    said("invite", survey, "--count", "2")
     with pytest.raises(InputError, match=r"rehearse the survey without \[tokens\]"):
         rehearse(publish(load_survey(survey)))

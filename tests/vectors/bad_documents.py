@@ -662,6 +662,28 @@ BAD_FORMS_2 += [
             "a key twice",
             schema=False,
         ),
+        put("tokens/keys/0/codes", 1, "a key that names one person"),
+    ]
+]
+BAD_FORMS_2 += [
+    one | {"form": "crowd"}
+    for one in [
+        put("tokens/keys/1/codes", 49, "a key of fewer than the minimum", schema=False),
+        put("about/minimum", 51, "a minimum that a key has not", schema=False),
+        put("about/minimum", "50", "a text for a minimum of codes", schema=False),
+        put("about/minimum", None, "nothing for a minimum of codes", schema=False),
+        put("about/minimum", True, "true for a minimum of codes", schema=False),
+        put("tokens/keys/0/codes", 0, "a key of no code"),
+        put("tokens/keys/0/codes", -120, "fewer codes than none"),
+        put("tokens/keys/0/codes", 1_000_000_001, "more codes than people"),
+        put("tokens/keys/0/codes", "120", "a text for codes"),
+        put("tokens/keys/0/codes", True, "true for codes"),
+        put("tokens/keys/0/codes", None, "nothing for codes"),
+        put("tokens/keys/0/codes", [120], "a list for codes"),
+        put("tokens/keys/0/name", "NA", "a group in capitals"),
+        put("tokens/keys/0/name", "n\u00f6rd", "a group in other letters"),
+        put("tokens/keys/0/name", "south", "two groups of one name", schema=False),
+        drop("tokens/keys/1/codes") | {"wrong": "a key of two uncounted", "schema": False},
     ]
 ]
 BAD_FORMS_2 += [

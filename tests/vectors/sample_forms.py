@@ -574,6 +574,18 @@ def for_the_invited():
     return form(with_quotas()["questions"], title=wording("Invited"), tokens=tokens)
 
 
+def for_a_crowd():
+    """The same under two keys that say how many codes they have, one as few as it may."""
+    modulus = int(KEY[VARIANT]["n"], 16)
+    keys = [
+        {"name": name, "n": to_base64url((modulus + more).to_bytes(512, "big")), "codes": codes}
+        for name, more, codes in (("north", 0, 120), ("south", 2, 50))
+    ]
+    tokens = {"issuer": "https://issuer.example/", "keys": keys}
+    asked, about = with_quotas()["questions"], {"minimum": 50}
+    return form(asked, title=wording("Counted"), about=about, tokens=tokens)
+
+
 def for_everybody():
     """The same where each report costs work, and few come from one place."""
     cost = {"work": 8, "rate": 30}
@@ -734,6 +746,7 @@ def with_pipes():
 
 SPELT_2 = {
     "open": for_everybody(),
+    "crowd": for_a_crowd(),
     "pipes": with_pipes(),
     "needed": with_needed(),
     "invited": by_invitation(),

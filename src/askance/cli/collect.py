@@ -4,7 +4,7 @@ import http.client
 import re
 import socket
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from datetime import date
 from hashlib import sha256
@@ -40,6 +40,7 @@ from askance.collect.store import open_store
 from askance.collect.store import repair as save_good
 from askance.errors import DocumentError, InputError
 from askance.wire.form import Form
+from askance.wire.token import Tokens
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 _PATIENCE = 8.0  # seconds in which a collector that works has answered
@@ -152,14 +153,26 @@ def status(store: str) -> None:
     if not kept.closed:
         click.echo(_ONE_LOOK)
     if form.tokens is not None:
-        spent = kept.spent()
-        told = (f"{spent.get(at, 0)} {key.name}" for at, key in enumerate(form.tokens.keys))
-        click.echo(f"tokens spent: {', '.join(told)}")
+        for told in _spent(form.tokens, kept.spent()):
+            click.echo(told)
     root = sha256()
     for line in receipts(kept):
         root.update(line.encode("ascii"))
     click.echo(f"receipts SHA-256 {root.hexdigest()}")
     kept.close()
+
+
+def _spent(tokens: Tokens, spent: Mapping[int, int]) -> Iterator[str]:
+    """Say how many tokens came under each key, and where more came than it has codes."""
+    keys = [(key, spent.get(at, 0)) for at, key in enumerate(tokens.keys)]
+    of = {key.name: f" of {key.codes:,}" if key.codes is not None else "" for key, _ in keys}
+    yield f"tokens spent: {', '.join(f'{many:,}{of[key.name]} {key.name}' for key, many in keys)}"
+    for key, many in keys:
+        if key.codes is not None and many > key.codes:
+            yield (
+                f"more tokens than codes under {key.name}: its issuer has signed for others than "
+                "the people whom the form counts"
+            )
 
 
 @collect.command("receipts")

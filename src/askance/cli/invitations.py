@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 import click
 
-from askance.cli.documents import FILE, save
+from askance.cli.documents import FILE, form_path, save
 from askance.collect.serve import serve as run
 from askance.errors import DocumentError, InputError
 from askance.respond.page import render_page
@@ -18,7 +19,9 @@ from askance.survey.specs import MINIMUM
 from askance.tokens.cards import home_of, write_cards, write_codes
 from askance.tokens.exchange import create_exchange
 from askance.tokens.issuer import Issuer, create_issuer, open_issuer
-from askance.wire.token import LENGTHS
+from askance.wire.form import read_form
+from askance.wire.label import is_index
+from askance.wire.token import FEWEST_CODES, LENGTHS, MOST_CODES
 from askance.wire.toml_text import load_toml
 
 if TYPE_CHECKING:
@@ -30,7 +33,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("survey", type=FILE)
 @click.option("--count", type=click.IntRange(1), help="How many codes to make, under each key.")
-@click.option("--page", help="Where the respondent's page will lie: https://exam.example.org/")
+@click.option(
+    "--page", help="Where the page will lie: https://exam.example.org/ Without it none are made."
+)
 @click.option("--verifier", help="Where a verifier of that page will lie: links lead there.")
 @click.option("--key", "keys", multiple=True, help="Of a stratum or wave; repeat for several.")
 @click.option("--codes", type=FILE, help="Write codes and links here (CSV).")
@@ -50,36 +55,65 @@ def invite(
 ) -> None:
     """Make codes, links and cards for whoever is invited to SURVEY.
 
-    Without --count, say how many codes were exchanged. The first time this makes keys: private ones
-    in SURVEY.issuer, for the machine that signs, and public ones in the file that SURVEY names
-    under [tokens].
+    Without --count, say how many codes were exchanged. Without --page, state in the file of public
+    keys how many codes there will be, which the form says of each key, and make none yet. The first
+    time this makes keys: private ones in SURVEY.issuer, for the machine that signs, and public ones
+    in the file that SURVEY names under [tokens].
     """
-    title, listed, minimum = _tokens_in(survey)
-    _need_first_crowds(survey, keys, count, minimum)
-    with _issuer(survey, listed, keys, int(bits)) as issuer:
+    asked, made = _tokens_in(survey), _made_in(survey)
+    chosen = keys or tuple(made) or ("everybody",)
+    if count is not None:
+        _need_crowds({key: made.get(key, 0) + count for key in chosen}, made, asked.minimum)
+    if page is None and any((verifier, codes, cards, head)):
+        allowed = "where the respondent's page will lie: https://exam.example.org/"
+        raise InputError("--page", got="nothing", allowed=allowed)
+    with _issuer(survey, asked.listed, keys, int(bits)) as issuer:
+        stated = _stated(asked.listed, issuer)
         if count is None:
-            for name, (many, done) in issuer.counts().items():
-                click.echo(f"{name}  {many:,} codes, {done:,} exchanged")
+            _tell_counts(issuer, stated)
             return
+        more = {key: made.get(key, 0) + count for key in chosen}
         if page is None:
-            allowed = "where the respondent's page will lie: https://exam.example.org/"
-            raise InputError("--page", got="nothing", allowed=allowed)
-        link = _link_to(page, verifier, survey)
-        told = "" if head is None else _head_in(head)
-        chosen = keys or tuple(one.name for one in issuer.public)
-        _need_grown_crowds(issuer, chosen, count, minimum)
+            _state(survey, asked.listed, issuer, stated | more)
+            return
         several = len(chosen) > 1
         names = {key: _names(survey, codes, cards, key if several else "") for key in chosen}
         _need_new(path for pair in names.values() for path in pair if path is not None)
+        head_told, home = "" if head is None else _head_in(head), home_of(page)
+        stated |= {key: max(many, stated[key]) for key, many in more.items()}
+        with _stating(survey, asked.listed, issuer, stated):
+            link = _link_to(home, verifier, survey)
         for key, (table, sheet) in names.items():
-            made = issuer.invite(count, key)
-            if table is not None:
-                write_codes(made, link, table)
-                click.echo(f"{table}  {count:,} codes, with links")
-            if sheet is not None:
-                write_cards(made, link, title, sheet, told)
-                click.echo(f"{sheet}  {count:,} cards to print")
+            _write(issuer.invite(count, key), link, asked.title, table, sheet, head_told)
         click.echo("handle them like ballots: each buys one token, and they are kept nowhere else")
+        _tell_unmade(issuer, asked.listed, stated)
+
+
+def _write(
+    made: list[str], link: str, title: str, table: Path | None, sheet: Path | None, head: str
+) -> None:
+    """Write the codes of a key as a table, as cards, or as both."""
+    if table is not None:
+        write_codes(made, link, table)
+        click.echo(f"{table}  {len(made):,} codes, with links")
+    if sheet is not None:
+        write_cards(made, link, title, sheet, head)
+        click.echo(f"{sheet}  {len(made):,} cards to print")
+
+
+def _tell_counts(issuer: Issuer, stated: Mapping[str, int]) -> None:
+    """Say of each key how many codes were made and exchanged, and whether the form says more."""
+    for name, (many, done) in issuer.counts().items():
+        left = stated[name] - many
+        told = f", {left:,} of {stated[name]:,} still to be made" if left > 0 else ""
+        click.echo(f"{name}  {many:,} codes, {done:,} exchanged{told}")
+
+
+def _tell_unmade(issuer: Issuer, listed: Path, stated: Mapping[str, int]) -> None:
+    """Warn where the form says more codes than there are: the page then says too large a crowd."""
+    for name, (many, _) in issuer.counts().items():
+        if many < stated[name]:
+            click.echo(f"{listed}  says {stated[name]:,} codes under {name}: {many:,} are made")
 
 
 @click.command()
@@ -108,10 +142,10 @@ def issue(issuer: Path, host: str, port: int, behind_proxy: bool) -> None:
         opened.close()
 
 
-def _link_to(page: str, verifier: str | None, survey: Path) -> str:
+def _link_to(home: str, verifier: str | None, survey: Path) -> str:
     """Lead to the page, or there by way of a verifier, which no form without a collector has."""
     if verifier is None:
-        return home_of(page)
+        return home
     form = deployed_at(survey).form
     if not form.document["collector"]:
         raise InputError(
@@ -120,36 +154,105 @@ def _link_to(page: str, verifier: str | None, survey: Path) -> str:
             allowed="one that names where its reports go, since the verifier lies elsewhere",
             remedy='add collector = "https://…/" to the survey',
         )
-    return verified_link(verifier, home_of(page), render_page(form).sha256)
+    return verified_link(verifier, home, render_page(form).sha256)
 
 
-def _need_first_crowds(
-    survey: Path, keys: tuple[str, ...], count: int | None, minimum: int
-) -> None:
-    """Refuse several keys of few codes before they are made."""
-    if count is not None and len(keys) > 1 and not survey.with_suffix(".issuer").exists():
-        _need_crowds(dict.fromkeys(keys, count), minimum)
+def _made_in(survey: Path) -> Mapping[str, int]:
+    """How many codes there are under each key of a survey's issuer; none if there is no issuer."""
+    path = survey.with_suffix(".issuer")
+    if not path.exists():
+        return {}
+    with closing(open_issuer(path)) as issuer:
+        return {name: many for name, (many, _) in issuer.counts().items()}
 
 
-def _need_grown_crowds(issuer: Issuer, chosen: tuple[str, ...], count: int, minimum: int) -> None:
-    """Refuse to make codes of which one of several keys would still have few."""
-    counts = issuer.counts()
-    if len(counts) > 1:
-        _need_crowds({key: counts[key][0] + count for key in chosen if key in counts}, minimum)
-
-
-def _need_crowds(crowds: Mapping[str, int], minimum: int) -> None:
-    """Refuse keys of few codes: a token shows its key, which is then nearly a name."""
+def _need_crowds(crowds: Mapping[str, int], made: Mapping[str, int], minimum: int) -> None:
+    """Refuse keys that are not there, and of few codes: a token shows its key, nearly a name."""
+    least = max(minimum, FEWEST_CODES)
     for key, many in crowds.items():
-        if many < minimum:
-            allowed = f"{minimum:,} codes or more under each key, the survey's minimum"
+        if made and key not in made:
+            raise InputError("--key", got=key, allowed=", ".join(made))
+        if many < least:
+            allowed = f"{least:,} codes or more under each key, the survey's minimum"
             remedy = "a token shows its key, and one of few people tells who sent a report: "
             remedy += "invite more people under it, or all under one key"
             got = f"{key} with {many:,} codes"
-            raise InputError("--key", got=got, allowed=allowed, remedy=remedy)
+            raise InputError("--count", got=got, allowed=allowed, remedy=remedy)
 
 
-def _tokens_in(survey: Path) -> tuple[str, Path, int]:
+def _stated(listed: Path, issuer: Issuer) -> dict[str, int]:
+    """Read how many codes the file of public keys says that there are under each key."""
+    if not listed.exists():
+        return {name: many for name, (many, _) in issuer.counts().items()}
+    ours = {one["kid"]: one["n"] for one in issuer.jwks()["keys"]}
+    try:
+        found = json.loads(listed.read_text(encoding="utf-8"))["keys"]
+        theirs = {one["kid"]: one["n"] for one in found}
+        stated = {one["kid"]: one.get("codes", 0) for one in found}
+    except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        allowed = "the public keys that askance invite wrote"
+        raise DocumentError(str(listed), got="something else", allowed=allowed) from error
+    if theirs != ours or not all(is_index(many, MOST_CODES + 1) for many in stated.values()):
+        allowed = f"the public keys of {issuer.path}, and how many codes are under each"
+        raise DocumentError(str(listed), got="others", allowed=allowed)
+    return stated
+
+
+def _state(survey: Path, listed: Path, issuer: Issuer, stated: Mapping[str, int]) -> None:
+    """Write beside the public keys how many codes are under each, for the form to say."""
+    document = issuer.jwks()
+    for key in document["keys"]:
+        key["codes"] = stated[str(key["kid"])]
+    written = json.dumps(document, indent=1).encode() + b"\n"
+    if listed.exists() and listed.read_bytes() == written:
+        return
+    _need_unpublished(survey, issuer, stated)
+    save(listed, written)
+    for name, many in stated.items():
+        click.echo(f"{listed}  {many:,} codes under {name}, as the form will say")
+
+
+@contextmanager
+def _stating(
+    survey: Path, listed: Path, issuer: Issuer, stated: Mapping[str, int]
+) -> Iterator[None]:
+    """State how many codes there are, unless what is done with it fails."""
+    before = listed.read_bytes() if listed.exists() else b""
+    _state(survey, listed, issuer, stated)
+    try:
+        yield
+    except BaseException:
+        save(listed, before)
+        raise
+
+
+def _need_unpublished(survey: Path, issuer: Issuer, stated: Mapping[str, int]) -> None:
+    """Refuse another number of codes than a form has that was published under the same keys."""
+    path = form_path(survey)
+    tokens = read_form(path).tokens if path.exists() else None
+    ours = {key.modulus: stated[key.name] for key in issuer.public}
+    for key in tokens.keys if tokens is not None else ():
+        if key.modulus in ours and key.codes != ours[key.modulus]:
+            raise InputError(
+                "--count",
+                got=f"{ours[key.modulus]:,} codes under {key.name}",
+                allowed=f"{key.codes or 0:,}, as {path} says, which was published",
+                remedy=f"for more people publish a form with new keys; delete {path.name} "
+                "only if nobody was sent to its page",
+            )
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What a survey says of itself and of its tokens: ``listed`` is its file of public keys."""
+
+    title: str
+    listed: Path
+    minimum: int
+
+
+def _tokens_in(survey: Path) -> _Asked:
     """Read a survey's title, in which file its public keys are to be, and its minimum."""
     try:
         document = load_toml(survey.read_text(encoding="utf-8-sig"))
@@ -163,8 +266,12 @@ def _tokens_in(survey: Path) -> tuple[str, Path, int]:
             allowed="where the issuer is, and which file its public keys are in",
             remedy=f'add: [tokens] issuer = "https://…/" keys = "{survey.stem}-keys.json"',
         )
+    minimum = document.get("minimum", MINIMUM)
+    if type(minimum) is not int:
+        allowed = "minimum: a whole number of reports"
+        raise DocumentError(str(survey), got=minimum, allowed=allowed)
     first = title if isinstance(title, str) else next(iter(title.values()))
-    return first, survey.with_name(asked["keys"]), document.get("minimum", MINIMUM)
+    return _Asked(title=first, listed=survey.with_name(asked["keys"]), minimum=minimum)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from askance.errors import FormError, SurveyError
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import KeySpec, Survey, TokensSpec
 from askance.wire.open_link import OpenLink, read_open_link
-from askance.wire.token import EXPONENT, Tokens, from_base64url, read_tokens
+from askance.wire.token import EXPONENT, TokenKey, Tokens, from_base64url, read_tokens
 
 _EXPONENT = EXPONENT.to_bytes(3, "big")
 _LARGEST = 1_000_000
@@ -23,7 +23,8 @@ _REMEDY = "askance invite SURVEY --count N makes keys, and writes their file"
 def with_keys(survey: Survey, folder: Path) -> Survey:
     """Put the public keys that a survey names by a file beside it into it.
 
-    The file is a JWK Set (RFC 7517) of RSA keys, each with its name as ``kid``.
+    The file is a JWK Set (RFC 7517) of RSA keys, each with its name as ``kid``, and with ``codes``:
+    how many invitation codes there are under it.
 
     Raises
     ------
@@ -41,7 +42,7 @@ def with_keys(survey: Survey, folder: Path) -> Survey:
         known = [{part: one[part] for part in KeySpec.__struct_fields__} for one in listed]
         keys = msgspec.convert(known, list[KeySpec])
     except (ValueError, TypeError, LookupError, RecursionError) as error:
-        allowed = "a JWK Set: public keys of RSA, each with its name as kid"
+        allowed = "a JWK Set: public keys of RSA, each with its name as kid and its number of codes"
         raise SurveyError(where, got=path.name, allowed=allowed, remedy=_REMEDY) from error
     if private:
         remedy = "it is known to whoever read this file: make new ones by askance invite"
@@ -55,7 +56,8 @@ def tokens_of(survey: Survey) -> dict[str, Any] | None:
     Raises
     ------
     SurveyError
-        If the issuer's address or a key is not such, or if the collector's address is the issuer's.
+        If the issuer's address or a key is not such, if a key has fewer codes than the survey's
+        minimum, or if the collector's address is the issuer's.
 
     >>> from askance.survey.survey_file import load_survey
     >>> tokens_of(load_survey("examples/affairs.toml")) is None
@@ -68,20 +70,22 @@ def tokens_of(survey: Survey) -> dict[str, Any] | None:
         raise SurveyError("tokens.keys", got=asked.keys, allowed=allowed)
     written = {"issuer": asked.issuer, "keys": _written(asked.keys)}
     try:
-        read_tokens(written, survey.collector)
+        read_tokens(written, survey.collector, survey.minimum)
     except FormError as error:
-        raise SurveyError(error.where, got=error.got, allowed=error.allowed) from error
+        raise SurveyError(
+            error.where, got=error.got, allowed=error.allowed, remedy=error.remedy
+        ) from error
     return written
 
 
-def _written(keys: Sequence[KeySpec]) -> list[dict[str, str]]:
+def _written(keys: Sequence[KeySpec]) -> list[dict[str, str | int]]:
     for at, key in enumerate(keys):
         where = f"tokens.keys[{at}]"
         if key.kty != "RSA":
             raise SurveyError(f"{where}.kty", got=key.kty, allowed="RSA", remedy=_REMEDY)
         if from_base64url(key.e) != _EXPONENT:
             raise SurveyError(f"{where}.e", got=key.e, allowed=f"the exponent {EXPONENT:,}: AQAB")
-    return [{"name": key.kid, "n": key.n} for key in keys]
+    return [{"name": key.kid, "n": key.n, "codes": key.codes} for key in keys]
 
 
 def open_of(survey: Survey) -> dict[str, int] | None:
@@ -138,6 +142,7 @@ def tell_of(tokens: Tokens, collector: str) -> list[str]:
     >>> key = TokenKey("everybody", 2**2047 + 1)
     >>> for told in tell_of(Tokens("https://sign.example/", (key,)), ""): print(told[:70])
     each report needs a token: whoever has an invitation code exchanges it
+    no number of codes stands in this form, which may have a key for each
     """
     host = urlsplit(tokens.issuer).hostname
     told = [
@@ -152,6 +157,18 @@ def tell_of(tokens: Tokens, collector: str) -> list[str]:
             f"a token tells its key, one of {names}: each should be that of many people; how many "
             "reports came under each is counted apart from what they say"
         )
+    told.append(_crowd_told(tokens.smallest))
     if host and host == urlsplit(collector).hostname:
         told.append(f"{host} signs and collects: let another machine sign, run by somebody else")
     return told
+
+
+def _crowd_told(smallest: TokenKey | None) -> str:
+    """Say of how many people a token is at least, where the form says it."""
+    if smallest is None or smallest.codes is None:
+        return "no number of codes stands in this form, which may have a key for each person"
+    return (
+        f"a token is from one of {smallest.codes:,} people at least: so many codes has the key "
+        f"{smallest.name}, as the form and the page say; that its issuer gave them to so many "
+        "people nobody can see from here"
+    )

@@ -156,10 +156,14 @@ class QuotaSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @final
 class KeySpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A public key of RSA as in a JWK (RFC 7517, RFC 7518 section 6.3); ``kid`` is its name."""
+    """A public key of RSA as in a JWK (RFC 7517, RFC 7518 section 6.3); ``kid`` is its name.
+
+    ``codes`` is how many invitation codes there are under it.
+    """
 
     kid: str
     n: str
+    codes: int
     e: str = "AQAB"
     kty: str = "RSA"
 
@@ -181,7 +185,7 @@ class OpenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 MINIMUM = 50
-"""With fewer reports no estimate is shown, and fewer codes no key of several has."""
+"""With fewer reports no estimate is shown, and fewer codes no key has."""
 
 
 @final

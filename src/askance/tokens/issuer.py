@@ -159,13 +159,20 @@ class Issuer:
         counted = {key.name: found.get(at, (0, 0)) for at, key in enumerate(self.public)}
         return MappingProxyType(counted)
 
-    def jwks(self) -> dict[str, list[dict[str, str]]]:
-        """The public keys as a JWK Set (RFC 7517), each with its name as ``kid``."""
+    def jwks(self) -> dict[str, list[dict[str, str | int]]]:
+        """The public keys as a JWK Set (RFC 7517): of each its name (``kid``) and its ``codes``."""
         exponent = to_base64url(EXPONENT.to_bytes(3, "big"))
+        counts = self.counts()
         numbers = ((one.name, one.modulus.to_bytes(one.length, "big")) for one in self.public)
         return {
             "keys": [
-                {"kty": "RSA", "kid": name, "n": to_base64url(raw), "e": exponent}
+                {
+                    "kty": "RSA",
+                    "kid": name,
+                    "n": to_base64url(raw),
+                    "e": exponent,
+                    "codes": counts[name][0],
+                }
                 for name, raw in numbers
             ]
         }

@@ -190,7 +190,7 @@ class Form:
         newer = sections or needed or piped or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
-        tokens = read_tokens(document["tokens"], collector) if "tokens" in document else None
+        tokens = _tokens(document, collector)
         later, images = _later(document), _images(document, languages, questions, lists)
         quotas, tablet = _quotas(document, questions), _tablet(document)
         parts = ending, skips, lists, look, words, quotas, later, images, tablet
@@ -556,6 +556,18 @@ def _tablet(document: dict[str, Any]) -> bool:
             where = ".".join((key, *inside))
             raise FormError("tablet", got=f"{where} beside it", allowed=f"no {where}")
     return True
+
+
+def _tokens(document: dict[str, Any], collector: str) -> Tokens | None:
+    """Read who signs the tokens that reports need, and of how many people each key is."""
+    if "tokens" not in document:
+        return None
+    minimum = document["about"].get("minimum", 1)
+    whole = type(minimum) is int
+    tokens = read_tokens(document["tokens"], collector, minimum if whole else 1)
+    if tokens.smallest is not None and not whole:
+        raise FormError("about.minimum", got=minimum, allowed="a whole number of reports")
+    return tokens
 
 
 def _open(document: dict[str, Any]) -> OpenLink | None:

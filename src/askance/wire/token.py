@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 from askance.arguments import checked
 from askance.errors import FormError, InputError, ReportRefused
 from askance.wire.ending import is_host
+from askance.wire.label import is_index
 from askance.wire.spelling import fingerprint
 
 EXPONENT = 65537
@@ -32,6 +33,12 @@ LENGTHS = 2048, 3072, 4096
 
 MOST_KEYS = 32
 """No more keys of a form than one sign of a code can name."""
+
+FEWEST_CODES = 2
+"""No key of fewer codes is taken, whatever a form's minimum: one alone would be a name."""
+
+MOST_CODES = 1_000_000_000
+"""No more codes of a key than a form can state."""
 
 PREFIX = 32
 """Bytes that are drawn for each message: its issuer can know nothing that a token says."""
@@ -58,15 +65,28 @@ class TokenKey:
     name : str
     modulus : int
         The product of two primes, of 2,048, 3,072 or 4,096 bits; the exponent is 65,537.
+    codes : int, optional
+        How many invitation codes the form says that there are under it: a token is from one of so
+        many people. None where the form does not say.
     """
 
     name: str
     modulus: int
+    codes: int | None = None
 
     @property
     def length(self) -> int:
         """Bytes of the modulus, and of every signature."""
         return -(-self.modulus.bit_length() // 8)
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the modulus, in hexadecimal: what a public log says of a key.
+
+        >>> TokenKey("all", 2**2047 + 1).fingerprint[:16]
+        '69c260c255982f79'
+        """
+        return fingerprint(self.modulus.to_bytes(self.length, "big"))
 
 
 @final
@@ -93,6 +113,17 @@ class Tokens:
         386
         """
         return -(-(1 + PREFIX + self.keys[0].length) * 4 // 3)
+
+    @property
+    def smallest(self) -> TokenKey | None:
+        """The key with the fewest codes; None where the form does not say how many there are.
+
+        >>> keys = TokenKey("north", 2**2047 + 1, 120), TokenKey("south", 2**2047 + 3, 80)
+        >>> Tokens("https://issuer.example/", keys).smallest.codes
+        80
+        """
+        counted = [key for key in self.keys if key.codes is not None]
+        return min(counted, key=lambda key: key.codes or 0, default=None)
 
 
 @final
@@ -291,7 +322,7 @@ def from_base64url(text: str) -> bytes | None:
 
 
 @checked
-def read_tokens(raw: Any, collector: str) -> Tokens:
+def read_tokens(raw: Any, collector: str, minimum: int = FEWEST_CODES) -> Tokens:
     """Read who signs the tokens of a form.
 
     Parameters
@@ -300,6 +331,8 @@ def read_tokens(raw: Any, collector: str) -> Tokens:
         What the form says under ``tokens``.
     collector : str
         Its address, which may not be the issuer's.
+    minimum : int
+        The form's: no key may have fewer codes, nor fewer than 2, where codes are counted.
 
     Raises
     ------
@@ -324,12 +357,13 @@ def read_tokens(raw: Any, collector: str) -> Tokens:
         raise FormError("tokens.keys", got=listed, allowed=f"1 to {MOST_KEYS} keys")
     keys = [_key(one, f"tokens.keys[{at}]") for at, one in enumerate(listed)]
     _need_unlike(keys)
+    _need_crowds(keys, minimum)
     return Tokens(issuer, tuple(keys))
 
 
 def _key(raw: Any, where: str) -> TokenKey:
-    if not isinstance(raw, dict) or set(raw) != {"name", "n"}:
-        raise FormError(where, got=raw, allowed='an object with "name" and "n"')
+    if not isinstance(raw, dict) or set(raw) - {"codes"} != {"name", "n"}:
+        raise FormError(where, got=raw, allowed='an object with "name", "n" and "codes"')
     name, text = raw["name"], raw["n"]
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise FormError(f"{where}.name", got=name, allowed="up to 40 characters: a-z, 0-9 and _")
@@ -337,7 +371,24 @@ def _key(raw: Any, where: str) -> TokenKey:
     if modulus.bit_length() not in LENGTHS or not modulus % 2:
         lengths = ", ".join(map(str, LENGTHS))
         raise FormError(f"{where}.n", allowed=f"an odd modulus of {lengths} bits in base64url")
-    return TokenKey(name, modulus)
+    codes = raw.get("codes")
+    if "codes" in raw and not (is_index(codes, MOST_CODES + 1) and codes >= FEWEST_CODES):
+        allowed = f"how many codes there are under the key, {FEWEST_CODES} to {MOST_CODES:,}"
+        raise FormError(f"{where}.codes", got=codes, allowed=allowed)
+    return TokenKey(name, modulus, codes)
+
+
+def _need_crowds(keys: Sequence[TokenKey], minimum: int) -> None:
+    """Refuse keys of few codes, and a count that some lack: a token shows the key it is of."""
+    if all(key.codes is None for key in keys):
+        return
+    for at, key in enumerate(keys):
+        if key.codes is None or key.codes < minimum:
+            allowed = f"{max(minimum, FEWEST_CODES):,} codes or more, the survey's minimum"
+            remedy = "a token tells its key: put its people under a key of more"
+            raise FormError(
+                f"tokens.keys[{at}].codes", got=key.codes, allowed=allowed, remedy=remedy
+            )
 
 
 def _need_unlike(keys: Sequence[TokenKey]) -> None:

@@ -4,7 +4,7 @@
 // token is. The twin of askance/respond/blinding.py. A page whose form wants no tokens goes without this
 // module.
 
-import { systemBytes } from "./askance.js";
+import { isIndex, systemBytes } from "./askance.js";
 import { LETTERS, codeIn, codeInput } from "./codes.js";
 import { complain, complaintLine, heed } from "./controls.js";
 import { button, buttons, element, heading, paragraph } from "./element.js";
@@ -14,6 +14,7 @@ import { request } from "./send.js";
 const EXPONENT = 65537n;
 const LENGTHS = [2048, 3072, 4096];
 const MOST_KEYS = 32;
+const MOST_CODES = 1e9;
 const SIGNS = 16;
 const PREFIXED = 32;
 const SALTED = 48;
@@ -22,7 +23,7 @@ const KEY_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const BASE64 = /^[\w-]+$/;
 const ISSUER = /^(https:\/\/|http:\/\/(?=(localhost|127\.0\.0\.1)[:/]))([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*$/;
 
-function tokensFit({ tokens, collector }) {
+function tokensFit({ tokens, collector, about }) {
   if (tokens === undefined) return false;
   need(isObject(tokens) && Object.keys(tokens).sort().join() === "issuer,keys", "tokens");
   const { issuer, keys } = tokens;
@@ -30,6 +31,7 @@ function tokensFit({ tokens, collector }) {
   need(isList(keys) && keys.length > 0 && keys.length <= MOST_KEYS && keys.every(isKey), "tokens.keys");
   need(unlike(keys.map(({ name }) => name)) && unlike(keys.map(({ n }) => n)), "tokens.keys");
   need(keys.every(({ n }) => n.length === keys[0].n.length), "tokens.keys");
+  need(keys.every(({ codes }) => codes === undefined) || keys.every(({ codes }) => isCrowd(codes, about)), "tokens.keys.codes");
   return true;
 }
 
@@ -41,8 +43,12 @@ function isAddress(issuer) {
   }
 }
 
+// A token tells its key, and so that its sender is one of so many: a key of fewer than the form's minimum is
+// refused, and one of a single person whatever that is.
+const isCrowd = (codes, { minimum = 1 }) => isIndex(codes, MOST_CODES + 1) && codes > 1 && Number.isInteger(minimum) && codes >= minimum;
+
 function isKey(key) {
-  if (!isObject(key) || Object.keys(key).sort().join() !== "n,name" || !matches(key.name, KEY_NAME)) return false;
+  if (!isObject(key) || !/^(codes,)?n,name$/.test(Object.keys(key).sort().join()) || !matches(key.name, KEY_NAME)) return false;
   if (!matches(key.n, BASE64)) return false;
   const modulus = modulusOf(key);
   return LENGTHS.includes(modulus.toString(2).length) && modulus % 2n === 1n && textOf(bytesFor(modulus, modulus)) === key.n;
@@ -214,9 +220,17 @@ const exchangeScreen = (back) => (visit) => {
   const input = codeInput();
   const complaint = complaintLine();
   const main = button(words.exchange, press, "main");
+  const crowd = element("p", { role: "status" });
   input.value = held(visit)?.code ?? codeInAddress();
   input.setAttribute("aria-describedby", complaint.id);
   heed(input, complaint);
+  input.addEventListener("input", count);
+  count();
+  // Of which group a code is, and of how many people: its first sign says it, as every token will.
+  function count() {
+    const key = form.tokens.keys[LETTERS.indexOf(codeIn(input.value)[0])];
+    crowd.textContent = !key ? "" : key.codes ? words.invitationCrowd(key.codes, key.name) : words.invitationUncounted;
+  }
   async function press() {
     if (main.hasAttribute("aria-disabled")) return;
     main.setAttribute("aria-disabled", "true");
@@ -237,6 +251,7 @@ const exchangeScreen = (back) => (visit) => {
     ...(form.tokens.keys.length > 1 ? [paragraph(words.invitationKeys(form.tokens.keys.length))] : []),
     element("label", { htmlFor: input.id }, words.invitation),
     input,
+    crowd,
     complaint,
     buttons(button(words.back, back), main),
   ];
