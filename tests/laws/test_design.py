@@ -23,7 +23,7 @@ from askance.design import (
     optimal_channel,
 )
 from askance.design.extremal_columns import Limits
-from askance.design.optimal_channel import deployed, rounded
+from askance.design.optimal_channel import deployed, round_rows
 from askance.exact import exp_down
 from askance.privacy import guessing
 
@@ -118,7 +118,7 @@ def test_no_random_channel_beats_the_bound(epsilon, prior, utility, seed):
 def test_rounding_keeps_what_is_possible(masses):
     rows = np.array([[mass + (at == 0) for at, mass in enumerate(row)] for row in masses], float)
     rows /= rows.sum(axis=1, keepdims=True)
-    units = rounded(rows, 1000)
+    units = round_rows(rows, 1000)
     assert (units.sum(axis=1) == 1000).all()
     assert ((units > 0) == (rows > 0)).all()
     assert np.abs(units - 1000 * rows).max() < 2

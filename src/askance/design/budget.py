@@ -163,24 +163,22 @@ def allocate_budget(
     losses = float(budget) * np.arange(1, _UNITS + 1) / _UNITS
     shares = {name: shares_of(prevalences.get(name), k) for name, k in questions.items()}
     variances = [_variance(losses, k, shares[name]) for name, k in questions.items()]
-    units = _split_greedily(
-        [factor * curve for factor, curve in zip(weight, variances, strict=True)]
-    )
+    units = _split_greedily([w * curve for w, curve in zip(weight, variances, strict=True)])
     even = budget / len(questions)
     alone = np.array([curve[-1] for curve in variances])
-    asked_shares = np.sqrt(weight * alone) / np.sqrt(weight * alone).sum()
+    chances = np.sqrt(weight * alone) / np.sqrt(weight * alone).sum()
     equally = [
         _variance(np.array([float(even)]), k, shares[name])[0] for name, k in questions.items()
     ]
     best = [curve[spent - 1] for curve, spent in zip(variances, units, strict=True)]
     z = normal_quantile(level)
-    widths = np.minimum(z * np.sqrt(np.array([equally, best, alone / asked_shares]) / people), 0.5)
+    widths = np.minimum(z * np.sqrt(np.array([equally, best, alone / chances]) / people), 0.5)
     parts = tuple(
         Part(
             name=name,
             equal=even,
             optimal=budget * units[i] / _UNITS,
-            asked=float(asked_shares[i]),
+            asked=float(chances[i]),
             equal_width=float(widths[0, i]),
             optimal_width=float(widths[1, i]),
             asked_width=float(widths[2, i]),

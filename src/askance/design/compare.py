@@ -15,7 +15,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.extremal_columns import Limits
-from askance.design.optimal_channel import optimal_channel, settled
+from askance.design.optimal_channel import optimal_channel, write_whole_parts
 from askance.design.precision import Prevalence, shares_of, spread
 from askance.design.sample_size import SampleSize
 from askance.design.utility import (
@@ -683,7 +683,7 @@ def coarsen(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000
     max_variance = variance_of(channel, shares) / (1 - MOST_LOST)
     while total < LARGEST:
         with suppress(InputError, NotIdentified):
-            coarse = settled(channel.matrix, reports, limits, total)
+            coarse = write_whole_parts(channel.matrix, reports, limits, total)
             if variance_of(coarse, shares) <= max_variance:
                 return coarse
         total *= 10

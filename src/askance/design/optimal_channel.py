@@ -22,7 +22,7 @@ from askance.design.extremal_columns import (
 from askance.design.optimal_pairs import (
     OptimalPair,
     joint_rows,
-    reports_of,
+    name_reports,
     says_nothing,
     yoshida_pair,
 )
@@ -95,17 +95,17 @@ class Design:
         table = self.channel.table
         if table is None or len(self.channel.reports) > _FEW:
             return self.promises
-        sent = tuple(
+        sentences = tuple(
             f"Of 100 people whose answer is “{answer}”, "
             + ", ".join(
                 f"{percent(Fraction(chance).limit_denominator(10**6))} send “{report}”"
-                for chance, report in zip(table.row(at), self.channel.reports, strict=True)
+                for chance, report in zip(table.row(i), self.channel.reports, strict=True)
                 if chance
             )
             + "."
-            for at, answer in enumerate(self.channel.frame.answers)
+            for i, answer in enumerate(self.channel.frame.answers)
         )
-        return (*sent, *self.promises)
+        return (*sentences, *self.promises)
 
     def to_dict(self) -> Json:
         """Write the design for JSON; the integers are in `channel`."""
@@ -119,11 +119,11 @@ class Design:
                 "among": self.among,
                 "guarantees": [
                     {
-                        "notion": one.notion.name.lower(),
-                        "value": float(one.value),
-                        "attained": one.attained,
+                        "notion": guarantee.notion.name.lower(),
+                        "value": float(guarantee.value),
+                        "attained": guarantee.attained,
                     }
-                    for one in self.guarantees
+                    for guarantee in self.guarantees
                 ],
                 "words": list(self.words),
             }
@@ -142,11 +142,11 @@ class Design:
         return ax
 
     def _table(self) -> Listing:
-        shown = self.channel.reports[:_FEW]
-        more = len(self.channel.reports) - len(shown)
-        head = ["answer", *shown, *(["…"] if more else [])]
+        reports = self.channel.reports[:_FEW]
+        more = len(self.channel.reports) - len(reports)
+        head = ["answer", *reports, *(["…"] if more else [])]
         rows = [
-            [answer, *(f"{chance:.4f}" for chance in row[: len(shown)]), *(["…"] if more else [])]
+            [answer, *(f"{chance:.4f}" for chance in row[: len(reports)]), *(["…"] if more else [])]
             for answer, row in zip(self.channel.frame.answers, self.channel.matrix, strict=True)
         ]
         merit = (
@@ -211,15 +211,15 @@ def optimal_channel(
     limits = _limits(frame, constraints)
     shares = guesses(wanted.prior, len(frame))
     channel, bound, among = _best(limits.binding, wanted, shares, reports)
-    if not kept(channel, limits):
+    if not keeps_limits(channel, limits):
         raise InputError(
             "constraints",
-            got=", ".join(type(one).__name__ for one in constraints),
+            got=", ".join(type(constraint).__name__ for constraint in constraints),
             allowed="constraints that one channel in whole parts keeps",
         )
     if not among and _by_meaning(limits, constraints):
         among = _MESSAGES
-    return replace(_finished(channel, bound, constraints, wanted, reports), among=among)
+    return replace(_build_design(channel, bound, constraints, wanted, reports), among=among)
 
 
 def _limits(frame: Frame, constraints: Sequence[AbstractConstraint]) -> Limits:
@@ -239,7 +239,7 @@ def _limits(frame: Frame, constraints: Sequence[AbstractConstraint]) -> Limits:
     if not limits.private:
         raise InputError(
             "constraints",
-            got=", ".join(type(one).__name__ for one in constraints) or "none",
+            got=", ".join(type(constraint).__name__ for constraint in constraints) or "none",
             allowed="at least one that protects an answer",
             remedy="without one the best channel is the plain question",
         )
@@ -271,8 +271,8 @@ def _best(
         if limits.silent and says_nothing(pair):
             return *_two_reports(limits, utility, shares), _ONE_EACH
         return *from_pair(limits, utility, pair), ""
-    columns, chances, bound = _searched(limits, utility, shares)
-    if len(limits.frame) == 2 and limits.silent and unsaid(columns, chances):
+    columns, chances, bound = _mix_extremal_columns(limits, utility, shares)
+    if len(limits.frame) == 2 and limits.silent and has_silence(columns, chances):
         return *_two_reports(limits, utility, shares), _ONE_EACH
     return deployed(columns, chances, limits), bound, ""
 
@@ -308,20 +308,22 @@ def _two_reports(limits: Limits, utility: AbstractUtility, shares: Floats) -> tu
             allowed="one guess where the number of reports is limited",
         )
     c = 1 - limits.silent
-    found = []
+    candidates = []
     for a, b in corners(limits):
         if a > b:
             pair = OptimalPair(first=(a / c, 1 - a / c), second=(b / c, 1 - b / c))
-            found.append((merit(beside_silence(pair, limits), utility), pair))
-    if not found:
+            candidates.append((merit(pair_channel(pair, limits), utility), pair))
+    if not candidates:
         raise NotIdentified(
             "constraints", got="no channel that tells anything", allowed="looser ones"
         )
-    bound, best = (max if utility.larger_is_better else min)(found, key=lambda one: one[0])
+    bound, best = (max if utility.larger_is_better else min)(
+        candidates, key=lambda candidate: candidate[0]
+    )
     return as_deployed(best, limits), bound
 
 
-def _searched(
+def _mix_extremal_columns(
     limits: Limits, utility: AbstractUtility, shares: Floats
 ) -> tuple[Floats, Floats, float]:
     """Mix extremal columns, up to symmetry where there is any."""
@@ -332,14 +334,14 @@ def _searched(
     if k > MOST_ANSWERS and nats and len(shares) == 1 and not telling.caps and many(groups):
         columns, chances, bound = generated(telling, shares[0])
         return columns, chances, c * bound
-    alike = telling.symmetric and (k > MOST_ANSWERS or not groups.any())
-    candidates = classes(telling, groups) if alike or k > MOST_ANSWERS else all_columns(telling)
+    symmetric = telling.symmetric and (k > MOST_ANSWERS or not groups.any())
+    candidates = classes(telling, groups) if symmetric or k > MOST_ANSWERS else all_columns(telling)
     mixture, bound = best_mixture(candidates, utility, c)
-    columns, chances = realise(candidates, mixture.chances, shares, told=not nats)
+    columns, chances = realise(candidates, mixture.chances, shares, keep_information=not nats)
     return columns, chances, bound
 
 
-def _finished(
+def _build_design(
     channel: Channel,
     bound: float,
     constraints: Sequence[AbstractConstraint],
@@ -380,25 +382,27 @@ def _promises(
             yield guessing(channel, first_weight=w, between=constraint.between).words
             return
         case PairLosses():
-            yield from _of_pairs(constraint, guarantee, channel.frame)
+            yield from _promise_pairs(constraint, guarantee, channel.frame)
     yield guarantee.promise
 
 
-def _of_pairs(constraint: PairLosses, guarantee: Guarantee, frame: Frame) -> Iterator[str]:
-    """Say what the pairs are promised that were asked for, those alike together."""
-    told: dict[str, list[str]] = {}
-    for one, other in constraint.losses or constraint.ratios or ():
-        x, y = frame.index(one), frame.index(other)
+def _promise_pairs(constraint: PairLosses, guarantee: Guarantee, frame: Frame) -> Iterator[str]:
+    """Word the bounds on pairs of answers, pairs with the same bound together."""
+    pairs_by_ratio: dict[str, list[str]] = {}
+    for first, second in constraint.losses or constraint.ratios or ():
+        x, y = frame.index(first), frame.index(second)
         worst = max(guarantee.pairs[x][y], guarantee.pairs[y][x])
-        told.setdefault(replace(guarantee, value=worst).printed(2), []).append(f"{one} and {other}")
-    for ratio, pairs in told.items():
+        pairs_by_ratio.setdefault(replace(guarantee, value=worst).printed(2), []).append(
+            f"{first} and {second}"
+        )
+    for ratio, pairs in pairs_by_ratio.items():
         yield (
             f"Between {', between '.join(pairs)}: no report is more than {ratio} times as likely "
             "from one as from the other."
         )
 
 
-_ONE = Fraction(1)
+_CERTAIN = Fraction(1)
 
 
 def closed_pair(limits: Limits, ratio: Fraction | float | None) -> OptimalPair | None:
@@ -414,7 +418,7 @@ def closed_pair(limits: Limits, ratio: Fraction | float | None) -> OptimalPair |
     if len(limits.frame) > 2 or ratio is None or len(telling.caps) > 1:
         return None
     if not telling.caps and ratio == math.inf:
-        return OptimalPair(first=(_ONE, 0 * _ONE), second=(0 * _ONE, _ONE))
+        return OptimalPair(first=(_CERTAIN, 0 * _CERTAIN), second=(0 * _CERTAIN, _CERTAIN))
     cap = telling.caps[0] if telling.caps else None
     weight = Fraction(1, 2) if cap is None else cap.first_weight
     first = weight if cap is None or cap.pair == (0, 1) else 1 - weight
@@ -426,7 +430,7 @@ def closed_pair(limits: Limits, ratio: Fraction | float | None) -> OptimalPair |
 
 def from_pair(limits: Limits, utility: AbstractUtility, best: OptimalPair) -> tuple[Channel, float]:
     """Deploy a pair in closed form: with a ratio just below the bound, exactly where possible."""
-    bound = merit(beside_silence(best, limits), utility)
+    bound = merit(pair_channel(best, limits), utility)
     ratio = limits.common_ratio
     below = just_below(ratio) if isinstance(ratio, Fraction) else ratio
     pair = closed_pair(limits, below) or best
@@ -435,27 +439,27 @@ def from_pair(limits: Limits, utility: AbstractUtility, best: OptimalPair) -> tu
 
 def as_deployed(pair: OptimalPair, limits: Limits) -> Channel:
     """Write a pair as integers: exactly where they are small enough, and keep the bounds."""
-    channel = beside_silence(pair, limits)
+    channel = pair_channel(pair, limits)
     assert channel.table is not None
-    if channel.table.total <= LARGEST_TOTAL and kept(channel, limits):
+    if channel.table.total <= LARGEST_TOTAL and keeps_limits(channel, limits):
         return channel
-    reports, columns = reports_of(pair, limits)
+    reports, columns = name_reports(pair, limits)
     c = 1 - limits.silent
     unit = LARGEST_TOTAL // c.denominator
-    found = whole_parts(
+    table = whole_parts(
         tabulate(list(zip(*columns, strict=True))),
-        lambda parts: kept(with_silence(parts, reports, limits), limits),
+        lambda parts: keeps_limits(with_silence(parts, reports, limits), limits),
         unit * c.numerator,
     )
-    if found is not None:
-        return with_silence(found, reports, limits)
+    if table is not None:
+        return with_silence(table, reports, limits)
     doubles = np.array(columns, dtype=float)
     return deployed(doubles, np.ones(len(doubles)), limits)
 
 
-def beside_silence(pair: OptimalPair, limits: Limits) -> Channel:
+def pair_channel(pair: OptimalPair, limits: Limits) -> Channel:
     """Let a share of reports say nothing; not yet in integers that can be deployed."""
-    reports, columns = reports_of(pair, limits)
+    reports, columns = name_reports(pair, limits)
     telling = tabulate(list(zip(*columns, strict=True)))
     c = 1 - limits.silent
     rows = tuple(tuple(c.numerator * units for units in row) for row in telling.rows)
@@ -463,14 +467,14 @@ def beside_silence(pair: OptimalPair, limits: Limits) -> Channel:
 
 
 _TOTAL = 1 << 46  # parts, fewer than a page draws by 48 bits
-_ALIKE = 1e-9  # chances of a report that count as equal
+_EQUAL = 1e-9  # chances of a report that count as equal
 _TRIFLE = 1e-10  # of the commonest column: so rare a one would be rounding alone
-_UNSAID = 1e-7  # of what is sent: so rare a silence is rounding alone
+_SILENCE = 1e-7  # of what is sent: so rare a silence is rounding alone
 _FIRST_BLUR = 1.0  # units
 
 
 def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
-    """Round to integers, and take back as much of what reports tell as keeps the bounds.
+    """Round a channel to integers, and blur it as little as keeps the bounds.
 
     That is a few units of each column, and of silence where distances are bounded.
 
@@ -481,18 +485,18 @@ def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
     limits : Limits
         Checked on the integers, exactly.
     """
-    columns, chances = _telling(*_merged(columns, chances), limits)
+    columns, chances = _drop_silent_columns(*_merge_columns(columns, chances), limits)
     rows = (columns * chances[:, None]).T
-    reports, order = _named(columns, limits)
+    reports, order = _name_reports(columns, limits)
     c = 1 - limits.silent
     parts = _TOTAL // c.denominator * c.numerator
-    channel = settled(rows[:, order], reports, limits.telling, parts)
+    channel = write_whole_parts(rows[:, order], reports, limits.telling, parts)
     assert channel.table is not None
     return with_silence(channel.table, reports, limits)
 
 
 def with_silence(telling: Table, reports: Mapping[str, Names], limits: Limits) -> Channel:
-    """Let a share of reports say nothing, exactly, beside those that say something.
+    """Add a report of silence with exactly the chance that the limits state.
 
     Parameters
     ----------
@@ -507,26 +511,26 @@ def with_silence(telling: Table, reports: Mapping[str, Names], limits: Limits) -
     unit = telling.total // c.numerator
     silence = unit * (c.denominator - c.numerator)
     table = Table(unit * c.denominator, tuple((*row, silence) for row in telling.rows))
-    taken = dict.fromkeys(limits.frame.answers, ()) | dict(reports)
-    named = {**reports, fresh(DONT_KNOW, taken): limits.frame.answers}
+    used_names = dict.fromkeys(limits.frame.answers, ()) | dict(reports)
+    named = {**reports, fresh(DONT_KNOW, used_names): limits.frame.answers}
     return Channel(limits.frame, named, table)
 
 
-def unsaid(columns: Floats, chances: Floats) -> bool:
+def has_silence(columns: Floats, chances: Floats) -> bool:
     """Say whether a share of reports, more than rounding makes, is as likely from every answer.
 
-    >>> unsaid(np.array([[1.0, 1.0], [2.0, 0.0]]), np.array([0.5, 0.5]))
+    >>> has_silence(np.array([[1.0, 1.0], [2.0, 0.0]]), np.array([0.5, 0.5]))
     True
     """
-    sent = columns.mean(axis=1) * chances
-    return bool(sent[_alike(columns)].sum() > _UNSAID * sent.sum())
+    weights = columns.mean(axis=1) * chances
+    return bool(weights[_constant_columns(columns)].sum() > _SILENCE * weights.sum())
 
 
-def _alike(columns: Floats) -> Booleans:
-    return np.asarray(np.ptp(columns, axis=1) <= _ALIKE * columns.max(axis=1))
+def _constant_columns(columns: Floats) -> Booleans:
+    return np.asarray(np.ptp(columns, axis=1) <= _EQUAL * columns.max(axis=1))
 
 
-def _telling(columns: Floats, chances: Floats, limits: Limits) -> tuple[Floats, Floats]:
+def _drop_silent_columns(columns: Floats, chances: Floats, limits: Limits) -> tuple[Floats, Floats]:
     """Leave out columns that say nothing where a fixed share of reports does.
 
     Raises
@@ -536,18 +540,20 @@ def _telling(columns: Floats, chances: Floats, limits: Limits) -> tuple[Floats, 
     """
     if not limits.silent:
         return columns, chances
-    if unsaid(columns, chances):
+    if has_silence(columns, chances):
         raise InputError(
             "constraints",
             got=f"Answered({1 - limits.silent}) beside a bounded advantage",
             allowed="a share answered that is no larger than what the advantage lets be told",
             remedy="leave Answered out: the best channel says nothing as often as it has to",
         )
-    told = ~_alike(columns)
-    return columns[told], chances[told]
+    informative = ~_constant_columns(columns)
+    return columns[informative], chances[informative]
 
 
-def settled(rows: Floats, reports: Mapping[str, Names], limits: Limits, total: int) -> Channel:
+def write_whole_parts(
+    rows: Floats, reports: Mapping[str, Names], limits: Limits, total: int
+) -> Channel:
     """Write rows in so many whole parts, blurred as little as keeps the bounds.
 
     Raises
@@ -557,11 +563,11 @@ def settled(rows: Floats, reports: Mapping[str, Names], limits: Limits, total: i
     """
     rows, blur = rows / rows.sum(axis=1, keepdims=True), 0.0
     while blur < total:
-        units = rounded(_blurred(rows, blur, limits, total), total)
-        if _in_ratio(units, limits):
+        units = round_rows(_blurred(rows, blur, limits, total), total)
+        if _keeps_ratios(units, limits):
             parts = Table(total, tuple(map(tuple, units.tolist())))
             channel = Channel(limits.frame, reports, parts)
-            if _near_enough(channel, limits):
+            if _keeps_distances(channel, limits):
                 return channel
         blur = max(2 * blur, _FIRST_BLUR)
     raise InputError(
@@ -569,12 +575,12 @@ def settled(rows: Floats, reports: Mapping[str, Names], limits: Limits, total: i
     )
 
 
-def rounded(rows: Floats, total: int) -> Integers:
+def round_rows(rows: Floats, total: int) -> Integers:
     """Round rows to integers that sum to the total; columns that are constant stay so.
 
     What is possible stays possible, and what is impossible stays impossible.
 
-    >>> rounded(np.array([[0.25, 0.25, 0.5], [0.5, 0.0, 0.5]]), 9).tolist()
+    >>> round_rows(np.array([[0.25, 0.25, 0.5], [0.5, 0.0, 0.5]]), 9).tolist()
     [[3, 2, 4], [5, 0, 4]]
     """
     exact = rows * total
@@ -585,25 +591,25 @@ def rounded(rows: Floats, total: int) -> Integers:
     movable |= ~movable.any(axis=1, keepdims=True) & (exact > 0)
     need = np.where(missing < 0, -units, units - exact)
     order = np.argsort(np.where(movable, need, np.inf), axis=1, kind="stable")
-    each, rest = np.divmod(np.abs(missing), movable.sum(axis=1, keepdims=True))
-    more = each + (np.argsort(order, axis=1) < rest)
-    found: Integers = units + np.sign(missing) * np.where(movable, more, 0)
-    return found
+    per_column, rest = np.divmod(np.abs(missing), movable.sum(axis=1, keepdims=True))
+    more = per_column + (np.argsort(order, axis=1) < rest)
+    rounded: Integers = units + np.sign(missing) * np.where(movable, more, 0)
+    return rounded
 
 
-def kept(channel: Channel, limits: Limits) -> bool:
+def keeps_limits(channel: Channel, limits: Limits) -> bool:
     """Check all that is asked on the integers of a channel, exactly."""
     assert channel.table is not None
     units = np.array(channel.table.rows, dtype=np.int64)
-    silent = [at for at, one in enumerate(channel.meanings) if one == limits.frame.everything]
+    silent = [i for i, meaning in enumerate(channel.meanings) if meaning == limits.frame.everything]
     if limits.silent and set(units[:, silent].sum(axis=1).tolist()) != {
         limits.silent * channel.table.total
     }:
         return False
-    return _in_ratio(units, limits) and _near_enough(channel, limits)
+    return _keeps_ratios(units, limits) and _keeps_distances(channel, limits)
 
 
-def _in_ratio(units: Integers, limits: Limits) -> bool:
+def _keeps_ratios(units: Integers, limits: Limits) -> bool:
     if (units < 0).any():
         return False
     if (common := limits.common_ratio) is not None:
@@ -614,7 +620,7 @@ def _in_ratio(units: Integers, limits: Limits) -> bool:
     )
 
 
-def _near_enough(channel: Channel, limits: Limits) -> bool:
+def _keeps_distances(channel: Channel, limits: Limits) -> bool:
     for w in {cap.first_weight for cap in limits.caps}:
         distance = distances(channel, w)
         if any(distance(*cap.pair) > cap.limit for cap in limits.caps if cap.first_weight == w):
@@ -658,26 +664,28 @@ def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
     return scaled
 
 
-def _merged(columns: Floats, chances: Floats) -> tuple[Floats, Floats]:
+def _merge_columns(columns: Floats, chances: Floats) -> tuple[Floats, Floats]:
     """Add up columns in proportion, and leave out what would round to a few units."""
     keys = np.round(columns / columns.max(axis=1, keepdims=True), 9)
-    _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    added = np.asarray(np.bincount(place.ravel(), weights=chances), dtype=float)
-    kept = added > _TRIFLE * added.max()
-    return columns[first][kept], added[kept]
+    _, first, key_index = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    added = np.asarray(np.bincount(key_index.ravel(), weights=chances), dtype=float)
+    used = added > _TRIFLE * added.max()
+    return columns[first][used], added[used]
 
 
-def _named(columns: Floats, limits: Limits) -> tuple[dict[str, tuple[str, ...]], Integers]:
+def _name_reports(columns: Floats, limits: Limits) -> tuple[dict[str, tuple[str, ...]], Integers]:
     """Let a report mean the answers it is likeliest from; give reports and order of columns."""
     frame = limits.frame
-    top = columns >= columns.max(axis=1, keepdims=True) * (1 - _ALIKE)
+    top = columns >= columns.max(axis=1, keepdims=True) * (1 - _EQUAL)
     sizes = top.sum(axis=1)
-    order = np.lexsort((*(~top[:, at] for at in reversed(range(len(frame)))), sizes))
+    order = np.lexsort((*(~top[:, i] for i in reversed(range(len(frame)))), sizes))
     reports: dict[str, tuple[str, ...]] = {}
     used = dict.fromkeys(frame.answers, 0)
     unsure = fresh(DONT_KNOW, dict.fromkeys(frame.answers, ()))
-    for at in order:
-        names = tuple(answer for answer, in_it in zip(frame.answers, top[at], strict=True) if in_it)
+    for column in order:
+        names = tuple(
+            answer for answer, in_it in zip(frame.answers, top[column], strict=True) if in_it
+        )
         if limits.precise:
             names = (min(names, key=lambda name: used[name]),)
             used[names[0]] += 1

@@ -1,4 +1,4 @@
-"""Laws of cuts: of a given coverage, or those that tell most of a mean, and what coverage costs."""
+"""Laws of random cuts: of a given coverage, of least variance, and the trade-off between both."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -78,7 +78,7 @@ def cuts_with_coverage(coverage: object, prior: Any, number: int = 1) -> CutLaw:
     law = continuous_law(prior, "cuts_with_coverage.prior")
     number = cut_count(number, "number")
     tau = ratio(coverage, "coverage")
-    shape, least = _least(number)
+    shape, least = _least_coverage(number)
     if not least < tau < 1:
         raise InputError(
             "coverage",
@@ -100,17 +100,17 @@ def _coverage(shape: float, number: int) -> float:
 
 
 @lru_cache(maxsize=MOST_CUTS)
-def _least(number: int) -> tuple[float, float]:
+def _least_coverage(number: int) -> tuple[float, float]:
     """The shape with the least coverage, and that coverage."""
     from scipy.optimize import minimize_scalar
 
     if number == 1:
         return math.inf, 0.5
     ends = (math.log(1e-3), math.log(_NARROWEST))
-    found = minimize_scalar(
+    optimum = minimize_scalar(
         lambda log: _coverage(math.exp(log), number), bounds=ends, method="bounded"
     )
-    return math.exp(found.x), float(found.fun)
+    return math.exp(optimum.x), float(optimum.fun)
 
 
 def _shape(tau: float, number: int, tightest: float) -> float:
@@ -204,14 +204,14 @@ def steepness(slope: Slope | None) -> Callable[[Floats], Floats]:
 
     def steep(u: Floats) -> Floats:
         with np.errstate(all="ignore"):
-            found = np.abs(doubles(slope(u), "slope"))
-        if found.shape not in {(), u.shape}:
+            slopes = np.abs(doubles(slope(u), "slope"))
+        if slopes.shape not in {(), u.shape}:
             raise InputError(
                 "slope",
-                got=f"{found.size} numbers for {u.size}",
+                got=f"{slopes.size} numbers for {u.size}",
                 allowed="as many numbers, or a single one",
             )
-        return found
+        return slopes
 
     return steep
 
@@ -239,7 +239,7 @@ class OptimalCuts:
 
 @checked
 def optimal_cuts(prior: Any, slope: Slope | None = None) -> OptimalCuts:
-    r"""Find the law of one cut that tells most about the mean of φ(Y).
+    r"""Find the law of one cut with the least variance of the estimated mean of φ(Y).
 
     .. math:: g(u) \propto |\varphi'(u)|\sqrt{F(u)(1 - F(u))},\qquad
               n\operatorname{Var} = \Bigl(\int|\varphi'|\sqrt{F(1 - F)}\,du\Bigr)^2
@@ -275,18 +275,18 @@ def optimal_cuts(prior: Any, slope: Slope | None = None) -> OptimalCuts:
     law = continuous_law(prior, "optimal_cuts.prior")
     height = _Height(law=law, slope=slope)
     edges, mass = panelled(law, height)
-    whole = float(mass.sum())
-    variance = whole * whole
+    total = float(mass.sum())
+    variance = total * total
     if not 0 < variance < np.inf:
         raise InputError(
             "optimal_cuts",
-            got=f"an integral of {whole}",
+            got=f"an integral of {total}",
             allowed="a number above 0 that can be squared",
-            remedy="take another unit" if whole else "take a slope that is not 0 everywhere",
+            remedy="take another unit" if total else "take a slope that is not 0 everywhere",
         )
-    upto = np.concatenate([[0.0], np.cumsum(mass) / whole])
-    found = PanelledLaw(replace(height, whole=whole), edges, upto)
-    return OptimalCuts(cuts=CutLaw(found), variance=variance)
+    upto = np.concatenate([[0.0], np.cumsum(mass) / total])
+    best_law = PanelledLaw(replace(height, total=total), edges, upto)
+    return OptimalCuts(cuts=CutLaw(best_law), variance=variance)
 
 
 @final
@@ -296,11 +296,11 @@ class _Height:
 
     law: ContinuousLaw
     slope: Slope | None
-    whole: float = 1.0
+    total: float = 1.0
 
     def __call__(self, u: Any) -> Any:
         upto, above = np.asarray(self.law.cdf(u)), share_above(self.law)(u)
-        return steepness(self.slope)(u) * np.sqrt(upto * above) / self.whole
+        return steepness(self.slope)(u) * np.sqrt(upto * above) / self.total
 
 
 @final
@@ -355,10 +355,10 @@ class CoverageTradeoff:
         """
         error = self.se(n)
         ax = axes(ax)
-        known = np.isfinite(self.variance)
+        finite = np.isfinite(self.variance)
         best = (self.best[0], float(np.sqrt(self.best[1] / n)))
-        drawn = np.vstack([np.column_stack([self.coverage, error])[known], best])
-        ax.plot(*drawn[np.argsort(drawn[:, 0])].T, linewidth=1.5)
+        points = np.vstack([np.column_stack([self.coverage, error])[finite], best])
+        ax.plot(*points[np.argsort(points[:, 0])].T, linewidth=1.5)
         ax.plot(*best, "o", color="black")
         ax.annotate("tells most", best, (6, -12), textcoords="offset points")
         ax.set(xlabel="coverage τ", ylabel=f"standard error, {n:,.0f} reports")
@@ -420,17 +420,17 @@ def coverage_tradeoff(
     no cuts have less than 0.1542; they have coverage 0.625
     """
     law = continuous_law(prior, "coverage_tradeoff.prior")
-    asked = doubles(coverages, "coverages")
-    if asked.ndim != 1 or not ((asked > 0.5) & (asked < 1)).all():
+    values = doubles(coverages, "coverages")
+    if values.ndim != 1 or not ((values > 0.5) & (values < 1)).all():
         raise InputError(
             "coverages", got=coverages, allowed="a list of numbers strictly in (1/2, 1)"
         )
-    tau = np.sort(asked)
+    tau = np.sort(values)
     density = getattr(law, "pdf", None)
     if density is None:
         raise InputError("coverage_tradeoff.prior", got="no density", allowed="a law with a pdf")
     best = optimal_cuts(law, slope)
-    variance = [_variance(law, density, (1 - one) / (2 * one - 1), slope) for one in tau]
+    variance = [_variance(law, density, (1 - t) / (2 * t - 1), slope) for t in tau]
     optimum = (float(coverage(best.cuts, law).value), best.variance)
     return CoverageTradeoff(coverage=tau, variance=np.array(variance), best=optimum)
 
@@ -443,8 +443,8 @@ def _variance(
     def height(u: Any) -> Any:
         share = np.asarray(law.cdf(u)) * above(u)
         with np.errstate(all="ignore"):
-            found = steep(u) ** 2 * scale * share ** (2 - shape) / density(u)
-        return np.where(np.isnan(found), np.inf, found)
+            integrand = steep(u) ** 2 * scale * share ** (2 - shape) / density(u)
+        return np.where(np.isnan(integrand), np.inf, integrand)
 
     try:
         with np.errstate(over="ignore"):
@@ -459,7 +459,7 @@ _TRIFLE = 1e-17  # part of an integral that adding it no longer changes
 _SMALL = 1e-4  # part of it before the last octave, so that one octave without weight ends no tail
 _SETTLING = 0.97  # ratio of octaves from which a sum is taken to be infinite
 _LAST = 20  # octaves that are asked for it
-_EACH = 4  # panels an octave
+_PANELS_PER_OCTAVE = 4  # panels an octave
 
 Function = Callable[[Any], Any]
 
@@ -501,10 +501,12 @@ def panelled(law: ContinuousLaw, height: Function) -> tuple[Floats, Floats]:
     """
     with catch_warnings():
         simplefilter("ignore")  # quantiles that overflow are left out by _sound
-        near = law.ppf(_HALVES)
-        far = law.isf(_HALVES) if hasattr(law, "isf") else law.ppf(1 - _HALVES[:_ROUNDED])
-    lower = _tail(_sound(near, law.cdf), height, -1)
-    upper = _tail(_sound(far, share_above(law)), height, 1)
+        lower_quantiles = law.ppf(_HALVES)
+        upper_quantiles = (
+            law.isf(_HALVES) if hasattr(law, "isf") else law.ppf(1 - _HALVES[:_ROUNDED])
+        )
+    lower = _tail(_sound(lower_quantiles, law.cdf), height, -1)
+    upper = _tail(_sound(upper_quantiles, share_above(law)), height, 1)
     edges = np.unique(np.concatenate([lower, upper]))
     if len(edges) < 2:
         raise InputError("prior", got="steps", allowed="a law that is smooth between its ends")
@@ -536,11 +538,14 @@ def _tail(edges: Floats, height: Function, side: int) -> Floats:
             remedy="declare bounds, or learn quantiles instead",
         )
     edges = edges[: light[0] + 2] if len(light) else edges
-    inner = edges[:-1, None] + np.diff(edges)[:, None] * np.arange(_EACH) / _EACH
+    inner = (
+        edges[:-1, None]
+        + np.diff(edges)[:, None] * np.arange(_PANELS_PER_OCTAVE) / _PANELS_PER_OCTAVE
+    )
     return np.append(inner.ravel(), edges[-1])
 
 
-_AT, _WEIGHT = np.polynomial.legendre.leggauss(24)
+_NODES, _WEIGHT = np.polynomial.legendre.leggauss(24)
 
 
 @final
@@ -571,17 +576,19 @@ class PanelledLaw:
 
     def pdf(self, x: npt.ArrayLike) -> Floats:
         """The density; 0 beyond the panels."""
-        at = np.asarray(x, dtype=float)
-        inside = (at >= self.edges[0]) & (at <= self.edges[-1])
-        height: Floats = np.where(inside, self.density(np.clip(at, *self.edges[[0, -1]])), 0.0)
+        points = np.asarray(x, dtype=float)
+        inside = (points >= self.edges[0]) & (points <= self.edges[-1])
+        height: Floats = np.where(inside, self.density(np.clip(points, *self.edges[[0, -1]])), 0.0)
         return height
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
         """The chance of a number up to here."""
-        at = np.clip(np.asarray(x, dtype=float), *self.edges[[0, -1]])
-        panel = np.clip(np.searchsorted(self.edges, at, side="right") - 1, 0, len(self.upto) - 2)
-        found = self.upto[panel] + integral(self.density, self.edges[panel], at)
-        upto: Floats = np.clip(found, 0, 1)
+        points = np.clip(np.asarray(x, dtype=float), *self.edges[[0, -1]])
+        panel = np.clip(
+            np.searchsorted(self.edges, points, side="right") - 1, 0, len(self.upto) - 2
+        )
+        chances = self.upto[panel] + integral(self.density, self.edges[panel], points)
+        upto: Floats = np.clip(chances, 0, 1)
         return upto
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
@@ -589,7 +596,7 @@ class PanelledLaw:
         share = np.asarray(q, dtype=float)
         panel = np.clip(np.searchsorted(self.upto, share, side="right") - 1, 0, len(self.upto) - 2)
         ends = self.edges[panel], self.edges[panel + 1]
-        _, high = narrowed(lambda at: self.cdf(at) < share, *ends, 52)
+        _, high = narrowed(lambda points: self.cdf(points) < share, *ends, 52)
         return np.where((share >= 0) & (share <= 1), high, np.nan)
 
 
@@ -600,6 +607,6 @@ def integral(f: Callable[[Any], Any], low: Floats, high: Floats) -> Floats:
     [9.0]
     """
     half = (high - low) / 2
-    nodes = low[..., None] + half[..., None] * (1 + _AT)
-    found: Floats = half * (f(nodes) @ _WEIGHT)
-    return found
+    nodes = low[..., None] + half[..., None] * (1 + _NODES)
+    areas: Floats = half * (f(nodes) @ _WEIGHT)
+    return areas

@@ -55,11 +55,11 @@ class OptimalPair:
         """
         theta = share(prevalence)
         total = Fraction(0)
-        for one, zero in zip(self.first, self.second, strict=True):
-            chance = theta * one + (1 - theta) * zero
+        for p1, p0 in zip(self.first, self.second, strict=True):
+            chance = theta * p1 + (1 - theta) * p0
             if chance:
-                total += (one - zero) ** 2 / chance
-            elif one != zero:
+                total += (p1 - p0) ** 2 / chance
+            elif p1 != p0:
                 return math.inf
         return total
 
@@ -68,7 +68,7 @@ class OptimalPair:
         """The weighted advantage ‖(1 − w)p₀ − w p₁‖₁."""
         rows = zip(self.first, self.second, strict=True)
         w = self.first_weight
-        return sum((abs((1 - w) * zero - w * one) for one, zero in rows), Fraction(0))
+        return sum((abs((1 - w) * p0 - w * p1) for p1, p0 in rows), Fraction(0))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -95,13 +95,13 @@ class OptimalPair:
             )
         reports: dict[str, tuple[str, ...]] = {}
         columns: list[tuple[Fraction, Fraction]] = []
-        for one, zero in zip(self.first, self.second, strict=True):
-            told = self.first_weight * one - (1 - self.first_weight) * zero if one != zero else 0
-            names = frame.answers if not told else (frame.answers[told < 0],)
-            name = names[0] if told else DONT_KNOW
-            if one or zero:
+        for p1, p0 in zip(self.first, self.second, strict=True):
+            excess = self.first_weight * p1 - (1 - self.first_weight) * p0 if p1 != p0 else 0
+            names = frame.answers if not excess else (frame.answers[excess < 0],)
+            name = names[0] if excess else DONT_KNOW
+            if p1 or p0:
                 reports[fresh(name, reports)] = names
-                columns.append((Fraction(one), Fraction(zero)))
+                columns.append((Fraction(p1), Fraction(p0)))
         return Channel(frame, reports, list(zip(*columns, strict=True)))
 
 
@@ -214,14 +214,16 @@ def yoshida_pair(
     w = prior_weight(first_weight)
     delta = advantage_limit(advantage, w)
     a = (1 - delta) / 2
-    one, zero = a / w, a / (1 - w)
-    known = None if prevalence is None else inner_share(prevalence)
+    silent1, silent0 = a / w, a / (1 - w)
+    theta = None if prevalence is None else inner_share(prevalence)
     if whole(reports, "reports", "2 with a prevalence, or 3 and more", 0) >= 3:
         nothing = Fraction(0)
         return OptimalPair(
-            first=(1 - one, nothing, one), second=(nothing, 1 - zero, zero), first_weight=w
+            first=(1 - silent1, nothing, silent1),
+            second=(nothing, 1 - silent0, silent0),
+            first_weight=w,
         )
-    if reports < 2 or known is None:
+    if reports < 2 or theta is None:
         raise InputError(
             "reports",
             got=f"{reports}, without a prevalence" if reports == 2 else reports,
@@ -229,9 +231,9 @@ def yoshida_pair(
             remedy="with one report nothing can be learnt" if reports < 2 else "",
         )
     certain = (Fraction(0), Fraction(1))
-    if known <= (w - a) / delta:
-        return OptimalPair(first=(1 - one, one), second=certain, first_weight=w)
-    return OptimalPair(first=certain[::-1], second=(zero, 1 - zero), first_weight=w)
+    if theta <= (w - a) / delta:
+        return OptimalPair(first=(1 - silent1, silent1), second=certain, first_weight=w)
+    return OptimalPair(first=certain[::-1], second=(silent0, 1 - silent0), first_weight=w)
 
 
 @checked
@@ -271,8 +273,8 @@ def is_yoshida_optimal(
     delta = advantage_limit(advantage, w)
     a = (1 - delta) / 2
     columns = list(zip(*exact_rows(channel), strict=True))
-    distance = sum(abs((1 - w) * zero - w * one) for one, zero in columns)
-    shared = sum(one for one, zero in columns if zero), sum(zero for one, zero in columns if one)
+    distance = sum(abs((1 - w) * p0 - w * p1) for p1, p0 in columns)
+    shared = sum(p1 for p1, p0 in columns if p0), sum(p0 for p1, p0 in columns if p1)
     return distance <= delta and shared == (a / w, a / (1 - w))
 
 
@@ -368,10 +370,10 @@ def _three(e: Fraction, delta: Fraction, w: Fraction) -> OptimalPair:
 
 def says_nothing(pair: OptimalPair) -> bool:
     """Say whether some report is as likely from either answer."""
-    return any(one == zero != 0 for one, zero in zip(pair.first, pair.second, strict=True))
+    return any(p1 == p0 != 0 for p1, p0 in zip(pair.first, pair.second, strict=True))
 
 
-def reports_of(
+def name_reports(
     pair: OptimalPair, limits: Limits
 ) -> tuple[dict[str, Names], list[tuple[Fraction, Fraction]]]:
     """Name the reports that are sent: for the answer they make the likelier one, or both.
@@ -382,14 +384,14 @@ def reports_of(
     w, frame = pair.first_weight, limits.frame
     reports: dict[str, Names] = {}
     columns = []
-    for one, zero in zip(pair.first, pair.second, strict=True):
-        told = w * one - (1 - w) * zero if one != zero else Fraction(0)
+    for p1, p0 in zip(pair.first, pair.second, strict=True):
+        excess = w * p1 - (1 - w) * p0 if p1 != p0 else Fraction(0)
         if limits.silent or limits.precise:
-            told = told or one - zero
-        several = not told and not limits.precise
-        names = frame.answers if several else (frame.answers[told < 0],)
-        taken = dict.fromkeys(frame.answers, ()) | reports if several else reports
-        if one or zero:
-            reports[fresh(DONT_KNOW if several else names[0], taken)] = names
-            columns.append((one, zero))
+            excess = excess or p1 - p0
+        several = not excess and not limits.precise
+        names = frame.answers if several else (frame.answers[excess < 0],)
+        used_names = dict.fromkeys(frame.answers, ()) | reports if several else reports
+        if p1 or p0:
+            reports[fresh(DONT_KNOW if several else names[0], used_names)] = names
+            columns.append((p1, p0))
     return reports, columns

@@ -68,24 +68,26 @@ class Plan:
     ) -> str:
         """Write the recommended question for a survey file."""
         people = _size(self.recommended).people
-        asked = self.recommended.mechanism, self.recommended.channel.frame
+        question = self.recommended.mechanism, self.recommended.channel.frame
         note = f"# askance plan: {self.bounds}; {self.aim}: ask {people:,} people.\n"
-        return note + question_block(*asked, name=name, text=text, blank=blank)
+        return note + question_block(*question, name=name, text=text, blank=blank)
 
     def to_dict(self) -> Json:
         """Write the plan for JSON."""
         return {
             "bounds": self.bounds,
             "aim": self.aim,
-            "alternatives": [one.to_dict() for one in self.alternatives],
+            "alternatives": [alternative.to_dict() for alternative in self.alternatives],
             "current": self.current.to_dict() if self.current else None,
             "plain": self.direct.to_dict(),
             "lost": self.lost,
         }
 
     def _table(self) -> Listing:
-        rows = [self._row(one) for one in self.alternatives]
-        if self.current and not any(one is self.current for one in self.alternatives):
+        rows = [self._row(alternative) for alternative in self.alternatives]
+        if self.current and not any(
+            alternative is self.current for alternative in self.alternatives
+        ):
             rows.append(self._row(self.current))
         rows.append(_row(self.direct, "asked plainly"))
         how = "exact" if _size(self.recommended).exact else "by the normal law"
@@ -98,8 +100,10 @@ class Plan:
             notes.append("(ε ∞: some report is a proof; a bound on ε too rules that out)")
         return f"{self.bounds}; {self.aim}", HEAD, rows, notes
 
-    def _row(self, one: Alternative) -> tuple[str, ...]:
-        return _row(one, "as it is asked now" if one is self.current else one.told)
+    def _row(self, alternative: Alternative) -> tuple[str, ...]:
+        return _row(
+            alternative, "as it is asked now" if alternative is self.current else alternative.told
+        )
 
 
 @checked
@@ -164,19 +168,19 @@ def plan(
         size = sample_size(mechanism.channel(frame), prevalence=shares, **aim)
         return judged(mechanism, frame, shares, size)
 
-    ways, least = candidates(bounds, frame, shares, parts)
-    found, asked = list(map(sized, ways)), None if current is None else sized(current)
-    if asked and bounds.kept_by(asked.guarantees):
-        found.append(asked)
-    found.sort(key=lambda one: (_size(one).reports, one is not asked, one.design_effect))
+    mechanisms, least = candidates(bounds, frame, shares, parts)
+    options, present = list(map(sized, mechanisms)), None if current is None else sized(current)
+    if present and bounds.kept_by(present.guarantees):
+        options.append(present)
+    options.sort(key=lambda row: (_size(row).reports, row is not present, row.design_effect))
     direct = sized(KAry(truth=1))
     return Plan(
         bounds=bounds.description,
         aim=_size(direct).aim,
-        alternatives=tuple(found),
-        current=asked,
+        alternatives=tuple(options),
+        current=present,
         direct=direct,
-        lost=_lost(least, variance_of(found[0].channel, shares)),
+        lost=_lost(least, variance_of(options[0].channel, shares)),
     )
 
 
@@ -186,14 +190,14 @@ def _lost(least: float, variance: float) -> float:
     return lost if lost > _ROUND_OFF else 0.0
 
 
-def _size(one: Alternative) -> SampleSize:
-    assert one.size is not None  # a plan sizes every way it looks at
-    return one.size
+def _size(alternative: Alternative) -> SampleSize:
+    assert alternative.size is not None  # a plan sizes every way it looks at
+    return alternative.size
 
 
-def _row(one: Alternative, told: str) -> tuple[str, ...]:
-    size = _size(one)
-    return (told, *one.cells[1:4], f"{size.reports:,}", f"{size.people:,}")
+def _row(alternative: Alternative, label: str) -> tuple[str, ...]:
+    size = _size(alternative)
+    return (label, *alternative.cells[1:4], f"{size.reports:,}", f"{size.people:,}")
 
 
 @checked
@@ -254,10 +258,11 @@ def mechanism_lines(mechanism: AbstractMechanism) -> str:
     ]
     """
     if not isinstance(mechanism, Written):
-        given = {"name": mechanism.name, **mechanism.parameters()}
-        return f"mechanism = {{ {', '.join(f'{key} = {_text(to)}' for key, to in given.items())} }}"
+        fields = {"name": mechanism.name, **mechanism.parameters()}
+        listed = ", ".join(f"{key} = {_text(value)}" for key, value in fields.items())
+        return f"mechanism = {{ {listed} }}"
     reports = (
-        f"mechanism.reports.{_text(one)} = {_list(means)}" for one, means in mechanism.reports
+        f"mechanism.reports.{_text(report)} = {_list(means)}" for report, means in mechanism.reports
     )
     rows = (f"    {_list(list(map(decimal, row)))}," for row in mechanism.rows)
     lines = ('mechanism.name = "table"', *reports, "mechanism.rows = [", *rows, "]")
@@ -273,8 +278,8 @@ def decimal(chance: Fraction) -> str:
     millions = chance * 1_000_000
     if millions.denominator > 1:
         return str(chance)
-    whole, rest = divmod(millions.numerator, 1_000_000)
-    return f"{whole}.{rest:06d}".rstrip("0").rstrip(".")
+    units, rest = divmod(millions.numerator, 1_000_000)
+    return f"{units}.{rest:06d}".rstrip("0").rstrip(".")
 
 
 def _list(texts: Sequence[str]) -> str:

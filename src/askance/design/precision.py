@@ -37,10 +37,10 @@ from askance.typing import Floats
 Prevalence = float | Sequence[float] | Floats | None
 """The share of the first of two answers, a share for each answer, or None for an even spread."""
 
-Asked = Channel | AbstractRangeChannel
+AnyChannel = Channel | AbstractRangeChannel
 """A question with named answers, or one for a number on a line."""
 
-_MOST_TOLD = 6  # shares that are named one by one
+_MAX_LISTED = 6  # shares that are named one by one
 _EVEN = 1e-12  # how far even shares may differ
 _SUM = 1e-9  # how far shares may sum from one
 
@@ -52,13 +52,13 @@ class AbstractAim(ABC):
 
     @property
     @abstractmethod
-    def told(self) -> str:
+    def description(self) -> str:
         """The aim in words."""
 
     @property
     @abstractmethod
     def design_effect(self) -> float:
-        """How many reports tell as much as one plain answer."""
+        """The design effect: reports with the precision of one direct answer."""
 
     @abstractmethod
     def approximate(self, population: int | None) -> int:
@@ -98,20 +98,20 @@ class Spread:
         (sampling · (N − n)/(N − 1) + noise)/n in a population of N: drawing without replacement
         makes sampling more precise, but no mechanism less noisy.
 
-        >>> one = Spread(sampling=np.array([0.25]), noise=np.array([0.75]))
-        >>> one.variance(100), one.variance(100, 100)
+        >>> spread = Spread(sampling=np.array([0.25]), noise=np.array([0.75]))
+        >>> spread.variance(100), spread.variance(100, 100)
         (0.01, 0.0075)
         """
-        left = 1.0 if population is None else (population - n) / max(population - 1, 1)
-        return float((self.sampling * left + self.noise).max() / n)
+        unsampled = 1.0 if population is None else (population - n) / max(population - 1, 1)
+        return float((self.sampling * unsampled + self.noise).max() / n)
 
     @property
     def design_effect(self) -> float:
-        """How many reports tell as much as one plain answer, for the figure that fares worst."""
+        """The design effect, for the figure with the largest: reports as precise as one answer."""
         return float((1 + self.noise / self.sampling).max())
 
 
-def spread(channel: Asked, prevalence: Prevalence = None) -> Spread:
+def spread(channel: AnyChannel, prevalence: Prevalence = None) -> Spread:
     """Say how much one report leaves open about the shares of the answers, or about a mean.
 
     The inverse of the expected information at these shares; for a line, of the mean's lower or
@@ -126,12 +126,12 @@ def spread(channel: Asked, prevalence: Prevalence = None) -> Spread:
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
-    >>> found = spread(q, 0.5)  # 0.25 + 0.75/(4 · 0.5²)
-    >>> found.sampling.tolist(), found.noise.round(9).tolist()
+    >>> variances = spread(q, 0.5)  # 0.25 + 0.75/(4 · 0.5²)
+    >>> variances.sampling.tolist(), variances.noise.round(9).tolist()
     ([0.25, 0.25], [0.75, 0.75])
     """
     if isinstance(channel, AbstractRangeChannel):
-        return _of_a_mean(channel, prevalence)
+        return _spread_of_mean(channel, prevalence)
     shares = shares_of(prevalence, len(channel.frame))
     rows = identifying(channel).rows
     variance = np.diag(fisher_covariance(rows, shares, 1.0))
@@ -149,37 +149,37 @@ def shares_of(prevalence: Prevalence, k: int, where: str = "prevalence") -> Floa
         raise InputError("answers", got=f"{k} answer", allowed="two or more answers")
     if prevalence is None:
         return np.full(k, 1 / k)
-    given = doubles(prevalence, where)
-    if given.ndim == 0 and k == 2:
-        given = np.array([float(given), 1 - float(given)])
-    if given.ndim == 0:
+    shares = doubles(prevalence, where)
+    if shares.ndim == 0 and k == 2:
+        shares = np.array([float(shares), 1 - float(shares)])
+    if shares.ndim == 0:
         raise InputError(
             where,
             got=f"one share for {k} answers",
             allowed="a share for each answer, or none for an even spread",
         )
-    fits = given.shape == (k,) and bool(np.all(given > 0)) and abs(given.sum() - 1) <= _SUM
+    fits = shares.shape == (k,) and bool(np.all(shares > 0)) and abs(shares.sum() - 1) <= _SUM
     if not fits:
         raise InputError(
             where,
-            got=given.tolist() if k > 2 or given.shape != (k,) else float(given[0]),
+            got=shares.tolist() if k > 2 or shares.shape != (k,) else float(shares[0]),
             allowed="a share strictly between 0 and 1"
             if k == 2
             else f"{k} shares above 0 that sum to one",
             remedy="plan with the smallest share that would still matter",
         )
-    return given
+    return shares
 
 
-def spread_told(shares: Floats) -> str:
+def describe_shares(shares: Floats) -> str:
     """Say how common answers are taken to be.
 
-    >>> spread_told(shares_of(None, 2)), spread_told(shares_of(0.1, 2))
+    >>> describe_shares(shares_of(None, 2)), describe_shares(shares_of(0.1, 2))
     ('if answers were spread evenly', 'if shares were 0.1 and 0.9')
     """
     if shares.max() - shares.min() < _EVEN:
         return EVENLY
-    if len(shares) > _MOST_TOLD:
+    if len(shares) > _MAX_LISTED:
         return "by the shares that were given"
     *others, last = [f"{share:.6g}" for share in shares]
     return f"if shares were {', '.join(others)} and {last}"
@@ -197,7 +197,7 @@ def above_zero(n: float) -> float:
     return n
 
 
-def _of_a_mean(channel: AbstractRangeChannel, prevalence: Prevalence) -> Spread:
+def _spread_of_mean(channel: AbstractRangeChannel, prevalence: Prevalence) -> Spread:
     numbers = tick_numbers(channel)
     shares = shares_of(prevalence, channel.line.ticks)
     middle = (numbers[1:] + numbers[:-1]) / 2
@@ -290,9 +290,9 @@ def saved_by_whole_numbers(
     """
     if not channel.line.whole:
         return 0.0
-    told = half_width - undivided(channel, shares) / 2
-    left = told - channel.line.spacing / 2
-    return n * ((told / left) ** 2 - 1) if left > 0 else math.inf
+    margin = half_width - undivided(channel, shares) / 2
+    remaining = margin - channel.line.spacing / 2
+    return n * ((margin / remaining) ** 2 - 1) if remaining > 0 else math.inf
 
 
 def half_widths(
@@ -316,8 +316,8 @@ def half_widths(
     variance = mean_variance(channel, np.full(k, 1 / k) if shares is None else shares)
     error = np.sqrt(variance / np.asarray(n, dtype=float))
     width = normal_quantile(level) * error + undivided(channel, shares) / 2
-    most: Floats = np.minimum(width, (numbers[-1] - numbers[0] - channel.line.spacing) / 2)
-    return most
+    capped: Floats = np.minimum(width, (numbers[-1] - numbers[0] - channel.line.spacing) / 2)
+    return capped
 
 
 def _bounds(channel: AbstractRangeChannel) -> tuple[Floats, Floats]:
@@ -332,8 +332,10 @@ def _bounds(channel: AbstractRangeChannel) -> tuple[Floats, Floats]:
 
 
 @checked
-def effective_sample_size(channel: Asked, n: float = 1, *, prevalence: Prevalence = None) -> float:
-    """Effective sample size of n reports: how many plain answers would tell as much.
+def effective_sample_size(
+    channel: AnyChannel, n: float = 1, *, prevalence: Prevalence = None
+) -> float:
+    """Effective sample size of n reports: the number of direct answers with the same precision.
 
     n over the design effect (1 + noise/sampling), for the share, or the mean, that fares worst.
 
@@ -355,7 +357,7 @@ def effective_sample_size(channel: Asked, n: float = 1, *, prevalence: Prevalenc
     >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
-    >>> [round(effective_sample_size(q, 1000, prevalence=at), 6) for at in (0.5, 0.05)]
+    >>> [round(effective_sample_size(q, 1000, prevalence=share), 6) for share in (0.5, 0.05)]
     [250.0, 59.561129]
     """
     return above_zero(n) / spread(channel, prevalence).design_effect
@@ -480,26 +482,31 @@ def exact_half_width(channel: Channel, n: int, share: float, z: float) -> float 
     >>> exact_half_width(plain, 10**9, 0.5, 1.96) is None
     True
     """
-    known = binomial_share(identifying(channel))
-    if known is None:
+    binomial = binomial_share(identifying(channel))
+    if binomial is None:
         return None
-    heard = bulk(n, known.share)
-    chance = known.base + known.slope * share
-    if len(heard) * (18 * math.sqrt(n * known.share * chance * (1 - chance)) + 80) > _MOST_OUTCOMES:
+    totals = bulk(n, binomial.share)
+    chance = binomial.base + binomial.slope * share
+    if (
+        len(totals) * (18 * math.sqrt(n * binomial.share * chance * (1 - chance)) + 80)
+        > _MOST_OUTCOMES
+    ):
         return None
-    weight = mass(heard, n, known.share)
-    widths = np.array([_given(known, int(total), chance, z) for total in heard])
+    weight = mass(totals, n, binomial.share)
+    widths = np.array(
+        [_mean_wilson_half_width(binomial, int(total), chance, z) for total in totals]
+    )
     return min(float(weight @ widths / weight.sum()), 0.5)
 
 
-def _given(known: BinomialShare, total: int, chance: float, z: float) -> float:
+def _mean_wilson_half_width(binomial: BinomialShare, total: int, chance: float, z: float) -> float:
     """Average over the counts, given how many reports say anything; without one, all is open."""
     if not total:
-        return 0.5 / abs(known.slope)
+        return 0.5 / abs(binomial.slope)
     counts = bulk(total, chance)
     frequency, penalty = counts / total, z * z / total
     wilson = np.sqrt(frequency * (1 - frequency) / penalty + 0.25) * penalty / (1 + penalty)
-    return float(mass(counts, total, chance) @ wilson) / abs(known.slope)
+    return float(mass(counts, total, chance) @ wilson) / abs(binomial.slope)
 
 
 MOST_EXACT = 10_000
@@ -527,10 +534,10 @@ def mass(counts: Floats, n: Floats | float, chance: float) -> Floats:
     [0.0, 0.25, 0.5, 0.25]
     """
     inside = (counts >= 0) & (counts <= n)
-    at = np.where(inside, counts, 0.0)
-    ways = gammaln(np.add(n, 1.0)) - gammaln(at + 1) - gammaln(n - at + 1)
-    found: Floats = np.exp(ways + xlogy(at, chance) + xlog1py(n - at, -chance)) * inside
-    return found
+    k = np.where(inside, counts, 0.0)
+    log_ways = gammaln(np.add(n, 1.0)) - gammaln(k + 1) - gammaln(n - k + 1)
+    masses: Floats = np.exp(log_ways + xlogy(k, chance) + xlog1py(n - k, -chance)) * inside
+    return masses
 
 
 def upper_tail(least: Floats, n: Floats, chance: float) -> Floats:
@@ -546,17 +553,17 @@ def upper_tail(least: Floats, n: Floats, chance: float) -> Floats:
 
 
 def critical(n: Floats, chance: float, alpha: float) -> Floats:
-    """The least count that is reached with chance at most alpha; n + 1 where there is none.
+    """The critical count: the least with upper tail at most alpha; n + 1 where no count has it.
 
     >>> critical(np.array([4.0, 5.0]), 0.5, 0.05).tolist()  # 0.5⁴ > 0.05 ≥ 0.5⁵
     [5.0, 5.0]
     """
     guess = np.nan_to_num(np.ceil(bdtrik(1 - alpha, np.maximum(n, 1), chance))) + 1
-    found: Floats = np.clip(guess, 0, n + 1)
+    counts: Floats = np.clip(guess, 0, n + 1)
     settled = False
     while not settled:
-        up = (upper_tail(found, n, chance) > alpha) & (found <= n)
-        down = (found >= 1) & (upper_tail(found - 1, n, chance) <= alpha)
+        up = (upper_tail(counts, n, chance) > alpha) & (counts <= n)
+        down = (counts >= 1) & (upper_tail(counts - 1, n, chance) <= alpha)
         settled = not (up | down).any()
-        found = found + up - (down & ~up)
-    return found
+        counts = counts + up - (down & ~up)
+    return counts

@@ -1,4 +1,4 @@
-"""The best mixture of columns, certified: by a linear programme, by a climb, or made as asked."""
+"""The best mixture of extremal columns, with a proven bound, and channels that realise it."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ from askance.design.utility import (
 from askance.errors import InputError
 from askance.typing import Floats, Integers
 
-_SHARP = 1e-8  # of the merit: what the climb and the clearing may leave
+_SHARP = 1e-8  # of the merit: what the maximiser and the clearing may leave
 _UNUSED = 1e-9  # of an even share: a column that no mixture uses
 _TRIFLES = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9)  # chances that may be rounding, the boldest first
 _FITS = 1e-10  # how far off the equations may be
@@ -39,7 +39,7 @@ _FITS = 1e-10  # how far off the equations may be
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Mixture:
+class ColumnMixture:
     """Chances of the candidates, and a level that no mixture is above.
 
     Attributes
@@ -56,7 +56,7 @@ class Mixture:
     bound: float
 
 
-def best_for_scores(candidates: Candidates, scores: Floats) -> Mixture:
+def best_for_scores(candidates: Candidates, scores: Floats) -> ColumnMixture:
     """Maximise the least of linear utilities.
 
     Parameters
@@ -68,122 +68,130 @@ def best_for_scores(candidates: Candidates, scores: Floats) -> Mixture:
     ----------
     Kairouz, Oh & Viswanath (2016), the linear programme over staircase columns.
     """
-    left, right = candidates.equations
-    n, m = left.shape[1], len(candidates.columns)
+    coefficients, right = candidates.equations
+    n, m = coefficients.shape[1], len(candidates.columns)
     gain = np.zeros(n)
     gain[:m] = scores[0]
     if len(scores) > 1:
-        left, right, gain = _least_of(scores, left, right)
-    corner = best_corner(gain, left, right)
+        coefficients, right, gain = _add_level(scores, coefficients, right)
+    corner = best_corner(gain, coefficients, right)
     z = corner.z[:m]
-    most = max(float((gain - corner.price @ left).max()), 0.0)
+    most = max(float((gain - corner.price @ coefficients).max()), 0.0)
     bound = float(corner.price @ right) + most
-    return Mixture(chances=z, level=float((scores @ z).min()), bound=bound)
+    return ColumnMixture(chances=z, level=float((scores @ z).min()), bound=bound)
 
 
-def _least_of(scores: Floats, left: Floats, right: Floats) -> tuple[Floats, Floats, Floats]:
+def _add_level(
+    scores: Floats, coefficients: Floats, right: Floats
+) -> tuple[Floats, Floats, Floats]:
     """Add a level that no score is below, and what each is above it; the level is the gain."""
-    p, n = len(scores), left.shape[1]
+    p, n = len(scores), coefficients.shape[1]
     more = np.zeros((p, n + 1 + p))
     more[:, : scores.shape[1]] = scores
     more[:, n] = -1.0
     more[:, n + 1 :] = -np.eye(p)
-    both = np.vstack([np.hstack([left, np.zeros((len(left), 1 + p))]), more])
-    return both, np.append(right, np.zeros(p)), np.eye(n + 1 + p)[n]
+    extended = np.vstack([np.hstack([coefficients, np.zeros((len(coefficients), 1 + p))]), more])
+    return extended, np.append(right, np.zeros(p)), np.eye(n + 1 + p)[n]
 
 
-def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> Mixture:
+def best_for_terms(candidates: Candidates, terms: Sequence[AbstractTerm]) -> ColumnMixture:
     """Maximise the least of concave figures of merit.
 
-    A climb over all columns gives a mixture, and prices from which no mixture is above a bound.
+    An interior-point method over all columns gives a mixture, and prices that prove a bound on
+    all mixtures.
     """
-    left, right = candidates.equations
-    n, slacks = left.shape[1], len(candidates.limits)
+    coefficients, right = candidates.equations
+    n, slacks = coefficients.shape[1], len(candidates.limits)
     usable = np.arange(n)
-    start = _inside(left, right) if slacks else np.full(n, 1 / n)
+    start = _interior_mixture(coefficients, right) if slacks else np.full(n, 1 / n)
     if start.min() <= _UNUSED / n:
-        usable = _usable(left, right)
-        left, slacks = left[:, usable], int((usable >= len(candidates.columns)).sum())
+        usable = _usable_columns(coefficients, right)
+        coefficients, slacks = (
+            coefficients[:, usable],
+            int((usable >= len(candidates.columns)).sum()),
+        )
         terms = [term.restricted(usable) for term in terms]
-        start = _inside(left, right)
-    peak = maximise_least(terms, left, right, start, slacks, _SHARP)
+        start = _interior_mixture(coefficients, right)
+    peak = maximise_least(terms, coefficients, right, start, slacks, _SHARP)
     chances = np.zeros(n)
-    chances[usable], level = _cleared(terms, peak.z, left, right, slacks)
-    return Mixture(chances=chances[: len(candidates.columns)], level=level, bound=peak.bound)
+    chances[usable], level = _drop_trifles(terms, peak.z, coefficients, right, slacks)
+    return ColumnMixture(chances=chances[: len(candidates.columns)], level=level, bound=peak.bound)
 
 
-def _cleared(
-    terms: Sequence[AbstractTerm], z: Floats, left: Floats, right: Floats, slacks: int
+def _drop_trifles(
+    terms: Sequence[AbstractTerm], z: Floats, coefficients: Floats, right: Floats, slacks: int
 ) -> tuple[Floats, float]:
     """Leave out columns that are hardly used, as far as the merit does not feel it; give both."""
     level = least(terms, z)
     used = np.append(z[: len(z) - slacks], np.full(slacks, np.inf))
     for part in (*_TRIFLES, 0.0):
-        fewer = correct_round_off(np.where(used < part, 0.0, z), left, right, slacks)
-        fits = np.abs(left @ fewer - right).max() <= _FITS
-        found = least(terms, fewer)
-        if fits and found >= level - _SHARP * abs(level):
+        fewer = correct_round_off(np.where(used < part, 0.0, z), coefficients, right, slacks)
+        fits = np.abs(coefficients @ fewer - right).max() <= _FITS
+        reached = least(terms, fewer)
+        if fits and reached >= level - _SHARP * abs(level):
             break
-    return fewer, found
+    return fewer, reached
 
 
-def _inside(left: Floats, right: Floats) -> Floats:
+def _interior_mixture(coefficients: Floats, right: Floats) -> Floats:
     """Find a mixture whose least chance is as large as possible."""
-    evenly = np.append(np.zeros(left.shape[1]), 1.0)
-    found = best_corner(evenly, np.column_stack([left, left.sum(axis=1)]), right).z
-    start: Floats = found[:-1] + found[-1]
+    evenly = np.append(np.zeros(coefficients.shape[1]), 1.0)
+    solution = best_corner(
+        evenly, np.column_stack([coefficients, coefficients.sum(axis=1)]), right
+    ).z
+    start: Floats = solution[:-1] + solution[-1]
     return start
 
 
-def _usable(left: Floats, right: Floats) -> Integers:
+def _usable_columns(coefficients: Floats, right: Floats) -> Integers:
     """Leave out columns and slacks that are zero in every mixture, where caps are as low as can be.
 
     Maximises the sum of min(z, tiny): as many bounds as columns, so with a solver that has them.
     """
     from scipy.optimize import linprog
 
-    n = left.shape[1]
+    n = coefficients.shape[1]
     tiny = 1e-4 / n
     bounds: Any = np.column_stack([np.zeros(2 * n), np.repeat([np.inf, tiny], n)])
-    found: Any = linprog(
+    solution: Any = linprog(
         np.repeat([0.0, -1.0], n),
-        A_eq=np.column_stack([left, left]),
+        A_eq=np.column_stack([coefficients, coefficients]),
         b_eq=right,
         bounds=bounds,
         method="highs",
     )
-    return np.flatnonzero(found.x[n:] > tiny / 2)
+    return np.flatnonzero(solution.x[n:] > tiny / 2)
 
 
 def best_mixture(
     candidates: Candidates, utility: AbstractUtility, answered: float
-) -> tuple[Mixture, float]:
-    """Choose the best mixture, of which the share answered is used; give a bound on the utility."""
+) -> tuple[ColumnMixture, float]:
+    """Choose the best mixture where a share of people answers, and bound the utility."""
     shares = guesses(utility.prior, len(candidates.groups))
     if isinstance(utility, MutualInformation):
         scores = answered * np.array([shared_nats(candidates.columns, guess) for guess in shares])
-        alone = _alone(scores[0]) if candidates.is_exchangeable else None
-        found = alone or best_for_scores(candidates, scores)
-        return found, found.bound
-    make, back = _maker(utility)
+        alone = _single_class(scores[0]) if candidates.is_exchangeable else None
+        mixture = alone or best_for_scores(candidates, scores)
+        return mixture, mixture.bound
+    make, to_utility = _maker(utility)
     terms = [make(candidates, guess, answered) for guess in shares]
     if candidates.is_exchangeable:
-        found = _alone(candidates.blocks(shares[0])[0].features[:, 0] ** 2)
-        return found, back(terms[0].level(found.chances))
-    found = best_for_terms(candidates, terms)
-    return found, back(found.bound)
+        mixture = _single_class(candidates.blocks(shares[0])[0].features[:, 0] ** 2)
+        return mixture, to_utility(terms[0].level(mixture.chances))
+    mixture = best_for_terms(candidates, terms)
+    return mixture, to_utility(mixture.bound)
 
 
-def _alone(scores: Floats) -> Mixture:
-    """Use the best class alone: where all answers are alike, it tells one number, the most.
+def _single_class(scores: Floats) -> ColumnMixture:
+    """Use the best class alone, which is optimal where all answers are exchangeable.
 
-    >>> _alone(np.array([0.1, 0.3, 0.2])).chances.tolist()
+    >>> _single_class(np.array([0.1, 0.3, 0.2])).chances.tolist()
     [0.0, 1.0, 0.0]
     """
     best = int(np.argmax(scores))
     chances = np.zeros(len(scores))
     chances[best] = 1.0
-    return Mixture(chances=chances, level=float(scores[best]), bound=float(scores[best]))
+    return ColumnMixture(chances=chances, level=float(scores[best]), bound=float(scores[best]))
 
 
 Maker = Callable[[Candidates, Floats, float], AbstractTerm]
@@ -211,9 +219,9 @@ def _variances(candidates: Candidates, guess: Floats, answered: float) -> Abstra
 
 
 def _errors(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
-    drawn = 1 - float(guess @ guess)
+    sampling = 1 - float(guess @ guess)
     return Spectral(
-        blocks=candidates.blocks(guess), curve=VARIANCE, scale=1 / answered, shift=drawn
+        blocks=candidates.blocks(guess), curve=VARIANCE, scale=1 / answered, shift=sampling
     )
 
 
@@ -225,7 +233,9 @@ def _volume(candidates: Candidates, guess: Floats, answered: float) -> AbstractT
 
 def _smallest(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
     blocks = candidates.blocks(guess)
-    return Smallest(blocks=[Block(features=math.sqrt(answered) * one.features) for one in blocks])
+    return Smallest(
+        blocks=[Block(features=math.sqrt(answered) * block.features) for block in blocks]
+    )
 
 
 _ROUNDS = 30
@@ -261,7 +271,11 @@ def generated(limits: Limits, shares: Floats) -> tuple[Floats, Floats, float]:
     rng = np.random.default_rng(0)
     best_share = _best_share(r)
     high = np.vstack(
-        [np.eye(k, dtype=bool), ~np.eye(k, dtype=bool), _near(best_share, shares, rng, 24 * k)]
+        [
+            np.eye(k, dtype=bool),
+            ~np.eye(k, dtype=bool),
+            _draw_sets_near(best_share, shares, rng, 24 * k),
+        ]
     )
     bound, chances, columns = math.inf, np.zeros(0), np.zeros((0, k))
     for _ in range(_ROUNDS):
@@ -270,11 +284,11 @@ def generated(limits: Limits, shares: Floats) -> tuple[Floats, Floats, float]:
         corner = best_corner(scores, columns.T, np.ones(k))
         chances, price = corner.z, corner.price
         value = float(scores @ chances)
-        bound = min(bound, _relaxed(r, price, shares))
+        bound = min(bound, _relaxed_bound(r, price, shares))
         gains = scores - columns @ price
         if bound - value <= _GAP * bound:
             break
-        tried = _climbed(high[np.argsort(gains)[-2 * k :]], r, price, shares)
+        tried = _exchange_answers(high[np.argsort(gains)[-2 * k :]], r, price, shares)
         more = np.unique(tried, axis=0)
         new = shared_nats(np.where(more, r, 1.0), shares) - np.where(more, r, 1.0) @ price
         more = more[new > _GAP * bound]
@@ -286,17 +300,19 @@ def generated(limits: Limits, shares: Floats) -> tuple[Floats, Floats, float]:
 
 
 def _best_share(r: float) -> float:
-    """The share of high answers that tells most for the weight that the column takes."""
+    """The share of high answers with the most information per unit of a column's weight."""
     from scipy.optimize import minimize_scalar
 
-    def told(s: float) -> float:
+    def negative_rate(s: float) -> float:
         return -(r * math.log(r) * (s - 1) / (r - 1) / s - math.log(s))
 
-    found = minimize_scalar(told, bounds=(1.0, r), method="bounded", options={"xatol": 1e-12})
-    return (float(found.x) - 1) / (r - 1)
+    optimum = minimize_scalar(
+        negative_rate, bounds=(1.0, r), method="bounded", options={"xatol": 1e-12}
+    )
+    return (float(optimum.x) - 1) / (r - 1)
 
 
-def _near(share: float, shares: Floats, rng: np.random.Generator, number: int) -> Floats:
+def _draw_sets_near(share: float, shares: Floats, rng: np.random.Generator, number: int) -> Floats:
     """Draw sets and exchange answers until their shares are as near as single exchanges get."""
     k = len(shares)
     sets = rng.random((number, k)) < share
@@ -312,18 +328,20 @@ def _near(share: float, shares: Floats, rng: np.random.Generator, number: int) -
             if not fits[best] or abs(off - gains[best]) >= abs(off):
                 break
             chosen[:] = (chosen | takes[best]) & ~gives[best]
-    kept: Floats = np.unique(sets[sets.any(axis=1) & ~sets.all(axis=1)], axis=0)
-    return kept
+    distinct: Floats = np.unique(sets[sets.any(axis=1) & ~sets.all(axis=1)], axis=0)
+    return distinct
 
 
-def _climbed(sets: Floats, r: float, price: Floats, shares: Floats) -> Floats:
+def _exchange_answers(sets: Floats, r: float, price: Floats, shares: Floats) -> Floats:
     """Put in or take out single answers while the reduced gain grows."""
     cost = (r - 1) * price
     high = sets.copy()
     for _ in range(4 * len(shares)):
         p = high @ shares
         toggled = p[:, None] + np.where(high, -1, 1) * shares
-        change = _told(toggled, r) - _told(p, r)[:, None] - np.where(high, -1, 1) * cost
+        change = (
+            _column_nats(toggled, r) - _column_nats(p, r)[:, None] - np.where(high, -1, 1) * cost
+        )
         best = np.argmax(change, axis=1)
         rows = np.flatnonzero(change[np.arange(len(high)), best] > 1e-13)
         if not len(rows):
@@ -332,27 +350,27 @@ def _climbed(sets: Floats, r: float, price: Floats, shares: Floats) -> Floats:
     return high
 
 
-def _told(p: Floats, r: float) -> Floats:
+def _column_nats(p: Floats, r: float) -> Floats:
     s = 1 + (r - 1) * p
-    told: Floats = p * r * math.log(r) - s * np.log(s)
-    return told
+    nats: Floats = p * r * math.log(r) - s * np.log(s)
+    return nats
 
 
-def _relaxed(r: float, price: Floats, shares: Floats) -> float:
+def _relaxed_bound(r: float, price: Floats, shares: Floats) -> float:
     """Bound every mixture: by the best share alone, or by prices with answers divisible.
 
     A mixture's chances sum to one at most, since columns are one at least.
     """
     p = _best_share(r)
-    alone = float(_told(np.array(p), r)) / (1 + (r - 1) * p)
+    alone = float(_column_nats(np.array(p), r)) / (1 + (r - 1) * p)
     order = np.argsort(price / shares)
-    cost, there = (r - 1) * price[order], shares[order]
-    ends = np.concatenate([[0.0], np.cumsum(there)])
+    cost, sorted_shares = (r - 1) * price[order], shares[order]
+    ends = np.concatenate([[0.0], np.cumsum(sorted_shares)])
     spent = np.concatenate([[0.0], np.cumsum(cost)])
-    slopes = cost / there
+    slopes = cost / sorted_shares
     level = np.clip((np.exp((r * math.log(r) - slopes) / (r - 1) - 1) - 1) / (r - 1), 0, 1)
     inside = np.clip(level, ends[:-1], ends[1:])
-    gains = _told(inside, r) - spent[:-1] - slopes * (inside - ends[:-1])
+    gains = _column_nats(inside, r) - spent[:-1] - slopes * (inside - ends[:-1])
     worst = max(float(gains.max()) - float(price.sum()), 0.0)
     return min(alone, float(price.sum()) + worst)
 
@@ -366,7 +384,9 @@ Columns = tuple[Floats, Floats]
 """Columns, shape (m, k), and their chances, shape (m,)."""
 
 
-def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: bool) -> Columns:
+def realise(
+    candidates: Candidates, chances: Floats, guesses: Floats, *, keep_information: bool
+) -> Columns:
     """Columns that do the same as a mixture.
 
     Parameters
@@ -375,55 +395,59 @@ def realise(candidates: Candidates, chances: Floats, guesses: Floats, *, told: b
     chances : array, shape (n,)
     guesses : array, shape (p, k)
         Where the information has to stay the same.
-    told : bool
+    keep_information : bool
         Whether the information has to stay, and not only a linear score.
     """
     used = np.flatnonzero(chances > 0)
     columns, weights = candidates.columns[used], chances[used]
     g = candidates.balance.shape[1]
-    if told and len(used) > g * (g + 1) // 2:
-        weights = _fewer(candidates, used, weights, guesses)
+    if keep_information and len(used) > g * (g + 1) // 2:
+        weights = _reduce_support(candidates, used, weights, guesses)
     columns, weights = columns[weights > 0], weights[weights > 0]
     if g == len(candidates.groups):
         return columns, weights
-    parts = [_orbit(*one, candidates.groups) for one in zip(columns, weights, strict=True)]
+    parts = [
+        _orbit(*used_class, candidates.groups) for used_class in zip(columns, weights, strict=True)
+    ]
     return np.vstack([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
 
-def _fewer(candidates: Candidates, used: Integers, weights: Floats, guesses: Floats) -> Floats:
+def _reduce_support(
+    candidates: Candidates, used: Integers, weights: Floats, guesses: Floats
+) -> Floats:
     """Move along what changes no sum, distance or information, until columns are used up."""
     parts = [candidates.balance[used], candidates.caps[used]]
     for guess in guesses:
         parts += [paired(block.features[used]).T for block in candidates.blocks(guess)]
-    left = np.hstack(parts).T
-    size = np.abs(left).max(axis=1)
-    left = left[size > 0] / size[size > 0, None]
-    _, sizes, ways = np.linalg.svd(left)
-    ways = ways[(sizes > _IDLE * sizes[0]).sum() :]
+    coefficients = np.hstack(parts).T
+    size = np.abs(coefficients).max(axis=1)
+    coefficients = coefficients[size > 0] / size[size > 0, None]
+    _, sizes, directions = np.linalg.svd(coefficients)
+    directions = directions[(sizes > _IDLE * sizes[0]).sum() :]
     fewer = weights.copy()
-    while len(ways):
-        way, ways = ways[-1], ways[:-1]
-        way = way if way.max() > 0 else -way
-        ends = np.where(way > 0, fewer / np.where(way > 0, way, 1.0), np.inf)
-        gone = int(np.argmin(ends))
-        fewer = np.maximum(fewer - ends[gone] * way, 0.0)
-        fewer[gone] = 0.0
-        ways = ways - np.outer(ways[:, gone] / way[gone], way)
-        ways[:, gone] = 0.0
-    return _without_trifles(left, left @ weights, fewer)
+    while len(directions):
+        direction, directions = directions[-1], directions[:-1]
+        direction = direction if direction.max() > 0 else -direction
+        ends = np.where(direction > 0, fewer / np.where(direction > 0, direction, 1.0), np.inf)
+        used_up = int(np.argmin(ends))
+        fewer = np.maximum(fewer - ends[used_up] * direction, 0.0)
+        fewer[used_up] = 0.0
+        directions = directions - np.outer(directions[:, used_up] / direction[used_up], direction)
+        directions[:, used_up] = 0.0
+    return _solve_for_used(coefficients, coefficients @ weights, fewer)
 
 
-def _without_trifles(left: Floats, right: Floats, weights: Floats) -> Floats:
-    """Leave out what rounding left at a corner, and solve for the rest anew."""
+def _solve_for_used(coefficients: Floats, right: Floats, weights: Floats) -> Floats:
+    """Drop chances that are only rounding at a corner, and solve again for the others."""
     used = weights > _TRIFLE * weights.max()
     cleared = np.zeros(len(weights))
-    cleared[used] = np.linalg.lstsq(left[:, used], right, rcond=None)[0]
-    off = np.abs(left @ cleared - right).max()
+    cleared[used] = np.linalg.lstsq(coefficients[:, used], right, rcond=None)[0]
+    off = np.abs(coefficients @ cleared - right).max()
     return cleared if cleared.min() >= 0 and off < _EQUAL else weights
 
 
 def _orbit(column: Floats, chance: float, groups: Integers) -> Columns:
-    """Spread a class over columns so evenly that every pair of answers is treated alike.
+    """Spread a class over columns so evenly that all pairs of answers are treated equally.
 
     Over all columns of the class where they are few; otherwise over shifts of some, with chances
     that make all pairs of answers meet as often as in the whole class.
@@ -450,8 +474,8 @@ def _all_sets(members: list[Integers], counts: Integers) -> Floats:
         list(combinations(member, count)) for member, count in zip(members, counts, strict=True)
     ]
     sets = np.zeros((prod(len(choice) for choice in choices), k), dtype=bool)
-    for at, chosen in enumerate(product(*choices)):
-        sets[at, [answer for part in chosen for answer in part]] = True
+    for row, chosen in enumerate(product(*choices)):
+        sets[row, [answer for part in chosen for answer in part]] = True
     return sets
 
 
@@ -465,20 +489,20 @@ def _shifted_sets(
     if not used or len(used) * period > _MOST_REPORTS:
         raise InputError(
             "optimal_channel",
-            got=f"groups of {', '.join(str(len(one)) for one in members)} answers",
+            got=f"groups of {', '.join(str(len(member)) for member in members)} answers",
             allowed=f"groups that can be treated evenly by at most {_MOST_REPORTS} reports",
             remedy="make guesses equal, or groups of sizes that divide each other",
         )
     sets, shares = [], []
-    for at in used:
+    for i in used:
         for shift in range(period):
-            moved = np.zeros(len(bases[at]), dtype=bool)
+            shifted = np.zeros(len(bases[i]), dtype=bool)
             for member in members:
-                moved[member] = np.roll(bases[at][member], shift % len(member))
-            sets.append(moved)
-            shares.append(weights[at] / period)
-    distinct, place = np.unique(np.array(sets), axis=0, return_inverse=True)
-    return distinct, np.bincount(place.ravel(), weights=shares) / np.sum(shares)
+                shifted[member] = np.roll(bases[i][member], shift % len(member))
+            sets.append(shifted)
+            shares.append(weights[i] / period)
+    distinct, inverse = np.unique(np.array(sets), axis=0, return_inverse=True)
+    return distinct, np.bincount(inverse.ravel(), weights=shares) / np.sum(shares)
 
 
 def _even_bases(
@@ -487,22 +511,24 @@ def _even_bases(
     """Choose chances of random sets, by a linear programme; all zero if there are none."""
     from scipy.optimize import linprog
 
-    wanted = _meetings(members, counts, None)
+    wanted = _count_pairs(members, counts, None)
     right = np.append(wanted / np.maximum(wanted, 1.0), 1.0)
     bases: list[Floats] = []
     for more in (4, 8, 16):
         bases = [_random_set(members, counts, rng) for _ in range(more * len(wanted) + 16)]
-        met = np.array([_meetings(members, counts, base) for base in bases])
-        left = np.vstack([met.T / np.maximum(wanted, 1.0)[:, None], np.ones(len(bases))])
-        found = linprog(
+        pair_counts = np.array([_count_pairs(members, counts, base) for base in bases])
+        coefficients = np.vstack(
+            [pair_counts.T / np.maximum(wanted, 1.0)[:, None], np.ones(len(bases))]
+        )
+        solution = linprog(
             np.zeros(len(bases)),
-            A_eq=left,
+            A_eq=coefficients,
             b_eq=right,
             method="highs-ds",
             options={"primal_feasibility_tolerance": 1e-10},
         )
-        if found.status == 0:
-            return bases, _without_trifles(left, right, np.asarray(found.x))
+        if solution.status == 0:
+            return bases, _solve_for_used(coefficients, right, np.asarray(solution.x))
     return bases, np.zeros(len(bases))
 
 
@@ -513,26 +539,26 @@ def _random_set(members: list[Integers], counts: Integers, rng: np.random.Genera
     return chosen
 
 
-def _meetings(members: list[Integers], counts: Integers, base: Floats | None) -> Floats:
+def _count_pairs(members: list[Integers], counts: Integers, base: Floats | None) -> Floats:
     """Count pairs in a set by how far apart they are; without a set, what is even.
 
     Shifting all groups together keeps the distance within a group, and between two groups the
     distance modulo the divisor that their sizes share.
     """
-    found: list[float] = []
+    pair_counts: list[float] = []
     for i, member in enumerate(members):
         n, s = len(member), int(counts[i])
         if base is None:
-            found += [s * (s - 1) / (n - 1)] * (n // 2) if n > 1 else []
+            pair_counts += [s * (s - 1) / (n - 1)] * (n // 2) if n > 1 else []
         else:
             inside = base[member].astype(float)
-            found += [float(inside @ np.roll(inside, far)) for far in range(1, n // 2 + 1)]
+            pair_counts += [float(inside @ np.roll(inside, far)) for far in range(1, n // 2 + 1)]
         for j in range(i):
             shared = gcd(n, len(members[j]))
             if base is None:
-                found += [s * int(counts[j]) / shared] * shared
+                pair_counts += [s * int(counts[j]) / shared] * shared
             else:
-                one, two = np.flatnonzero(base[member]), np.flatnonzero(base[members[j]])
-                far = (one[:, None] - two[None, :]) % shared
-                found += np.bincount(far.ravel(), minlength=shared).astype(float).tolist()
-    return np.array(found)
+                first, second = np.flatnonzero(base[member]), np.flatnonzero(base[members[j]])
+                far = (first[:, None] - second[None, :]) % shared
+                pair_counts += np.bincount(far.ravel(), minlength=shared).astype(float).tolist()
+    return np.array(pair_counts)

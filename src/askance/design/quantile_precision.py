@@ -11,7 +11,7 @@ from scipy.special import ndtr
 
 from askance.arguments import checked, no_less, no_more
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.design.precision import AbstractAim, Asked, Prevalence, above_zero, shares_of
+from askance.design.precision import AbstractAim, AnyChannel, Prevalence, above_zero, shares_of
 from askance.errors import InputError
 from askance.inference.intervals.likelihood_ratio_law import critical_values
 from askance.inference.intervals.profile_likelihood import HeldShare, held_law, squared_deviate
@@ -55,7 +55,7 @@ class QuantileForecast:
         The shares up to these.
     worth : array, shape (c,)
         How many numbers asked plainly tell each share as precisely as one report.
-    held : tuple of arrays, shape (c,)
+    constrained : tuple of arrays, shape (c,)
         How far the expected log-likelihood of a report falls where each share is held at the
         quantile, and its slope there.
     limits : callable
@@ -68,7 +68,7 @@ class QuantileForecast:
     ends: Floats
     upto: Floats
     worth: Floats
-    held: tuple[Floats, Floats]
+    constrained: tuple[Floats, Floats]
     limits: Callable[[float], Floats]
 
     def __post_init__(self) -> None:
@@ -93,8 +93,12 @@ class QuantileForecast:
         """
         share = self.quantile
         agree = np.where(self.upto[1:-1] < share, share, 1 - share)
-        each = (n * fall for fall in self.held[0]), (n * one for one in self.held[1]), agree
-        pulls = zip(*(map(float, one) for one in each), strict=True)
+        terms = (
+            (n * fall for fall in self.constrained[0]),
+            (n * slope for slope in self.constrained[1]),
+            agree,
+        )
+        pulls = zip(*(map(float, term) for term in terms), strict=True)
         square = [
             squared_deviate(fall, share * (1 - share) * slope, to) if slope > 0 else 0.0
             for fall, slope, to in pulls
@@ -112,9 +116,9 @@ class QuantileForecast:
             Whether numbers are asked plainly, and each is worth one.
         """
         share, worth = self.upto[1:-1], n * (np.ones_like(self.worth) if plain else self.worth)
-        kept = normal_quantile(self.level) * math.sqrt(self.quantile * (1 - self.quantile))
+        limit = normal_quantile(self.level) * math.sqrt(self.quantile * (1 - self.quantile))
         far = np.abs(share - self.quantile) * np.sqrt(worth)
-        return self._added(ndtr((kept - far) / np.sqrt(share * (1 - share))))
+        return self._added(ndtr((limit - far) / np.sqrt(share * (1 - share))))
 
     def _added(self, stays: Floats) -> float:
         """Add up half the steps, each if the end that decides about it stays."""
@@ -126,7 +130,7 @@ class QuantileForecast:
         return max(float(np.diff(self.ends) @ chance) - self.spacing, 0.0) / 2
 
 
-def _foretold(channel: AbstractRangeChannel) -> bool:
+def _is_forecastable(channel: AbstractRangeChannel) -> bool:
     """Say whether every range is sent, as one piece, and shares are few enough to be held."""
     complete = isinstance(channel, RangeChannel) and channel.complete
     return complete and len(channel.cut_ticks()) <= _FINEST
@@ -135,7 +139,7 @@ def _foretold(channel: AbstractRangeChannel) -> bool:
 def quantile_forecast(
     channel: AbstractRangeChannel, quantile: float, level: float, shares: Floats
 ) -> QuantileForecast:
-    """Look ahead to the reports of people of whom so many are in each step.
+    """Forecast the interval of a quantile from the shares of people in the steps of the line.
 
     Raises
     ------
@@ -147,7 +151,7 @@ def quantile_forecast(
         raise InputError("quantile", got=quantile, allowed="a share strictly between 0 and 1")
     critical_value(level, 0)
     numbers, cut = tick_numbers(channel), channel.cut_ticks()
-    if not (isinstance(channel, RangeChannel) and _foretold(channel)):
+    if not (isinstance(channel, RangeChannel) and _is_forecastable(channel)):
         raise InputError(
             "quantile",
             got=f"{len(cut):,} ticks where ends of ranges fall, by {type(channel).__name__}",
@@ -155,15 +159,17 @@ def quantile_forecast(
             remedy="rehearse it: `askance study` prints half-widths of all quantiles",
         )
     cells, chances = channel.cells()
-    seen = chances * channel.inside(cells, shares)
-    told = channel.ranges(cells[seen > 0], _PEOPLE * seen[seen > 0] / seen.sum())
-    cuts, upto = OrderedEnds.of(told), np.append(0.0, np.cumsum(shares))
-    fit = npmle(told, (numbers[0], numbers[-1]), tol=_GAP)
+    expected = chances * channel.inside(cells, shares)
+    ranges = channel.ranges(cells[expected > 0], _PEOPLE * expected[expected > 0] / expected.sum())
+    cuts, upto = OrderedEnds.of(ranges), np.append(0.0, np.cumsum(shares))
+    fit = npmle(ranges, (numbers[0], numbers[-1]), tol=_GAP)
     ends, inner = cuts.ends, upto[cut]
-    fits = HeldShare(ranges=told, fit=fit, cuts=cuts)
-    asked = zip(ends.tolist(), (inner < quantile).tolist(), strict=True)
-    fell = [fits.excess(end, quantile, 1.0, up=up)[1] for end, up in asked]
-    held = np.array([(0.0, 0.0) if one is None else (one.fall, abs(one.slope)) for one in fell])
+    fits = HeldShare(ranges=ranges, fit=fit, cuts=cuts)
+    sides = zip(ends.tolist(), (inner < quantile).tolist(), strict=True)
+    excesses = [fits.excess(end, quantile, 1.0, up=up)[1] for end, up in sides]
+    constrained = np.array(
+        [(0.0, 0.0) if excess is None else (excess.fall, abs(excess.slope)) for excess in excesses]
+    )
     return QuantileForecast(
         spacing=channel.line.spacing,
         quantile=quantile,
@@ -171,7 +177,7 @@ def quantile_forecast(
         ends=numbers[np.concatenate([[0], cut, [len(numbers) - 1]])],
         upto=np.concatenate([[0.0], inner, [1.0]]),
         worth=inner * (1 - inner) / _variances(channel, shares, upto, cut),
-        held=(held[:, 0] / _PEOPLE, held[:, 1] / _PEOPLE),
+        constrained=(constrained[:, 0] / _PEOPLE, constrained[:, 1] / _PEOPLE),
         limits=_limits(cuts, fit, level, quantile),
     )
 
@@ -290,11 +296,11 @@ class QuantileNarrowing(AbstractAim):
     unit: str
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The aim in words."""
-        what = f"{100 * self.forecast.level:g} % interval of ± {self.half_width:,g} {self.unit}"
+        interval = f"{100 * self.forecast.level:g} % interval of ± {self.half_width:,g} {self.unit}"
         share = self.forecast.quantile
-        return f"{what.rstrip()} for {'the median' if share == 0.5 else f'quantile {share:g}'}"
+        return f"{interval.rstrip()} for {'the median' if share == 0.5 else f'quantile {share:g}'}"
 
     @property
     def design_effect(self) -> float:
@@ -361,20 +367,20 @@ def saved_by_order(
     >>> round(saved_by_order(cut, 1_000, 3, 0.95, np.full(24, 1 / 24)), -1)
     1000.0
     """
-    if not (_foretold(channel) and LOWEST <= level <= HIGHEST):
+    if not (_is_forecastable(channel) and LOWEST <= level <= HIGHEST):
         return 0.0
     alone = reports_for(quantile_forecast(channel, 0.5, level, shares).tick_by_tick, half_width)
     return max(alone - n, 0.0) if alone < math.inf else 0.0
 
 
 def quantile_narrowing(
-    channel: Asked,
+    channel: AnyChannel,
     prevalence: Prevalence,
     half_width: object,
     level: float,
     quantile: float,
 ) -> QuantileNarrowing:
-    """Check what half-width of a quantile can be had.
+    """Check that a half-width of a quantile's interval is attainable.
 
     Raises
     ------

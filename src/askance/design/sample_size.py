@@ -1,4 +1,4 @@
-"""How many people to ask: for an interval so narrow, or a test that tells two values apart."""
+"""Sample size for an interval of given half-width, or for a test of given power."""
 
 import math
 from bisect import bisect_left
@@ -17,16 +17,16 @@ from askance.channels.range_channel import AbstractRangeChannel
 from askance.design.precision import (
     MOST_EXACT,
     AbstractAim,
-    Asked,
+    AnyChannel,
     Prevalence,
     Spread,
     bulk,
     critical,
+    describe_shares,
     exact_half_width,
     mass,
     shares_of,
     spread,
-    spread_told,
     undivided,
     upper_tail,
 )
@@ -108,17 +108,17 @@ class SampleSize:
             ["attained", f"{self.attained:,.{digits}f}"],
         ]
         why = {"whole numbers": self.saved, "knowing that shares rise": self.saved_by_order}
-        for what, saved in why.items():
+        for source, saved in why.items():
             if saved:
                 more = f"{saved:,.0f}" if saved < math.inf else "without, no number would do"
-                rows.append([f"people saved by {what}", more])
+                rows.append([f"people saved by {source}", more])
         how = "every count gone through" if self.exact else "by the normal law"
         return self.aim, rows[0], rows[1:], [f"{how}, {self.spread}"]
 
 
 @checked
 def sample_size(
-    channel: Asked,
+    channel: AnyChannel,
     *,
     prevalence: Prevalence = None,
     half_width: Annotated[float | None, "a number in (0, 0.5)"] = None,
@@ -188,54 +188,58 @@ def sample_size(
     if population is not None:
         population = whole(population, "population", "a number of people in [2, ∞)", 2)
     if _narrows(half_width, quantile, against):
-        aim = _narrowed(channel, prevalence, half_width, quantile, level)
+        aim = _choose_narrowing(channel, prevalence, half_width, quantile, level)
     else:
         aim = detection(
             _finite(channel), prevalence, against, power=power, level=level, sides=sides
         )
-    near = aim.approximate(population)
-    found = aim.exact(near) if population is None else None
-    reports = near if found is None else found
-    silent = 1 - (1 - chance(blank, "blank")) * _heard(channel, prevalence)
-    asked = partial(_asked, response=response, blank=silent, population=population)
+    approximate = aim.approximate(population)
+    exact = aim.exact(approximate) if population is None else None
+    reports = approximate if exact is None else exact
+    silent = 1 - (1 - chance(blank, "blank")) * _share_sent(channel, prevalence)
+    people_for = partial(_people_to_ask, response=response, blank=silent, population=population)
     effect = aim.design_effect
     return SampleSize(
-        aim=aim.told,
+        aim=aim.description,
         reports=reports,
-        people=asked(reports),
-        attained=aim.attained(reports, population, found is not None),
+        people=people_for(reports),
+        attained=aim.attained(reports, population, exact is not None),
         effective_sample_size=math.ceil(reports / effect - 1e-9),
         design_effect=effect,
-        approximate=near,
-        exact=found is not None,
-        spread=spread_told(_shares(channel, prevalence)),
-        **_saved(aim, population, asked),
+        approximate=approximate,
+        exact=exact is not None,
+        spread=describe_shares(_shares(channel, prevalence)),
+        **_count_saved(aim, population, people_for),
     )
 
 
 def _narrows(half_width: object, quantile: object, against: object) -> bool:
     if (half_width is None) == (against is None):
-        got = "neither" if half_width is None else "both"
-        raise InputError("sample_size", got=got, allowed="either half_width or against")
+        stated = "neither" if half_width is None else "both"
+        raise InputError("sample_size", got=stated, allowed="either half_width or against")
     if half_width is None and quantile is not None:
         raise InputError("quantile", got="one to test", allowed="none beside against")
     return half_width is not None
 
 
-def _narrowed(
-    channel: Asked, prevalence: Prevalence, half_width: object, quantile: float | None, level: float
+def _choose_narrowing(
+    channel: AnyChannel,
+    prevalence: Prevalence,
+    half_width: object,
+    quantile: float | None,
+    level: float,
 ) -> AbstractAim:
     if quantile is None:
         return narrowing(channel, prevalence, half_width, level)
     return quantile_narrowing(channel, prevalence, half_width, level, quantile)
 
 
-def _shares(channel: Asked, prevalence: Prevalence) -> Floats:
+def _shares(channel: AnyChannel, prevalence: Prevalence) -> Floats:
     k = channel.line.ticks if isinstance(channel, AbstractRangeChannel) else len(channel.frame)
     return shares_of(prevalence, k)
 
 
-def _heard(channel: Asked, prevalence: Prevalence) -> Fraction:
+def _share_sent(channel: AnyChannel, prevalence: Prevalence) -> Fraction:
     """The share of people whose range is wide enough to be sent; 1 where all are."""
     if not isinstance(channel, AbstractRangeChannel) or channel.inclusion_probability().min() == 1:
         return Fraction(1)
@@ -243,7 +247,7 @@ def _heard(channel: Asked, prevalence: Prevalence) -> Fraction:
     return Fraction(float(channel.inclusion_probability() @ shares)).limit_denominator(10**6)
 
 
-def _finite(channel: Asked) -> Channel:
+def _finite(channel: AnyChannel) -> Channel:
     if isinstance(channel, AbstractRangeChannel):
         raise InputError(
             "against", got="a line", allowed="a question with two answers", remedy="use half_width"
@@ -251,7 +255,7 @@ def _finite(channel: Asked) -> Channel:
     return channel
 
 
-def _asked(reports: int, response: object, blank: object, population: int | None) -> int:
+def _people_to_ask(reports: int, response: object, blank: object, population: int | None) -> int:
     """Ask as many more as will not answer or will be left blank by chance."""
     answering, silent = chance(response, "response"), chance(blank, "blank")
     for name, value, wrong in (("response", answering, 0), ("blank", silent, 1)):
@@ -285,7 +289,7 @@ class Narrowing(AbstractAim):
         What no number of reports takes off the half-width.
     """
 
-    channel: Asked
+    channel: AnyChannel
     shares: Floats
     half_width: float
     level: float
@@ -293,14 +297,14 @@ class Narrowing(AbstractAim):
     unknown: float
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The aim in words."""
         unit = self.channel.line.unit if isinstance(self.channel, AbstractRangeChannel) else ""
         return f"{100 * self.level:g} % interval of ± {self.half_width:,g} {unit}".rstrip()
 
     @property
     def design_effect(self) -> float:
-        """How many reports tell as much as one plain answer."""
+        """The design effect: reports with the precision of one direct answer."""
         return self.spread.design_effect
 
     def approximate(self, population: int | None) -> int:
@@ -330,19 +334,19 @@ class Narrowing(AbstractAim):
         high = math.ceil(1.3 * near) + 30
         if high > MOST_EXACT or not self._reached(high):
             return None
-        low, at, tries = 0, near, 0
-        while high - low > 1 and (width := self._exactly(at)) is not None:
-            low, high = (low, at) if width <= self.half_width else (at, high)
+        low, n, tries = 0, near, 0
+        while high - low > 1 and (width := self._exactly(n)) is not None:
+            low, high = (low, n) if width <= self.half_width else (n, high)
             tries += 1
-            aimed = math.ceil(at * (width / self.half_width) ** 2) - (high == at)
+            aimed = math.ceil(n * (width / self.half_width) ** 2) - (high == n)
             inside = min(max(aimed, low + 1), high - 1)
-            at = inside if tries < _NEAR else (low + high) // 2
+            n = inside if tries < _NEAR else (low + high) // 2
         return high if high - low == 1 else None
 
     def attained(self, n: int, population: int | None, exact: bool) -> float:
         """Say what half-width so many reports leave."""
-        found = self._exactly(n) if exact else None
-        return self._width(n, population) if found is None else found
+        width = self._exactly(n) if exact else None
+        return self._width(n, population) if width is None else width
 
     def without(self, population: int | None) -> tuple[float, ...]:
         """How many reports it would take if half of 1 more stayed unknown, of whole numbers."""
@@ -370,12 +374,12 @@ class Narrowing(AbstractAim):
 
 
 def narrowing(
-    channel: Asked,
+    channel: AnyChannel,
     prevalence: Prevalence,
     half_width: object,
     level: float,
 ) -> Narrowing:
-    """Check what half-width can be had.
+    """Check that a half-width is attainable.
 
     Raises
     ------
@@ -419,18 +423,18 @@ def narrowing(
     )
 
 
-def _saved(
-    aim: AbstractAim, population: int | None, asked: Callable[[int], int]
+def _count_saved(
+    aim: AbstractAim, population: int | None, people_for: Callable[[int], int]
 ) -> dict[str, float]:
     """How many people more it takes if a number may have any value, and if shares need not rise."""
     without = aim.without(population) if isinstance(aim, (Narrowing, QuantileNarrowing)) else ()
-    people, found = asked(aim.approximate(population)), [0.0, 0.0]
-    for at, reports in enumerate(without):
+    people, saved = people_for(aim.approximate(population)), [0.0, 0.0]
+    for i, reports in enumerate(without):
         try:
-            found[at] = asked(math.ceil(reports)) - people if reports < math.inf else math.inf
+            saved[i] = people_for(math.ceil(reports)) - people if reports < math.inf else math.inf
         except InputError:  # a population that is too small
-            found[at] = math.inf
-    return {"saved": max(found[0], 0.0), "saved_by_order": max(found[1], 0.0)}
+            saved[i] = math.inf
+    return {"saved": max(saved[0], 0.0), "saved_by_order": max(saved[1], 0.0)}
 
 
 def _up(n: float) -> int:
@@ -466,13 +470,13 @@ class Detection(AbstractAim):
     power: float
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The aim in words."""
         return f"a share of {self.prevalence:g} told from {self.against:g} with power {self.power}"
 
     @property
     def design_effect(self) -> float:
-        """How many reports tell as much as one plain answer."""
+        """The design effect: reports with the precision of one direct answer."""
         return spread(self.channel, self.prevalence).design_effect
 
     def normal(self, n: float, population: float | None = None) -> float:
@@ -480,8 +484,8 @@ class Detection(AbstractAim):
 
         Φ((|π − π₀| − z √V(π₀)) / √V(π)), with V the variance of the estimate.
         """
-        both = (self.against, self.prevalence)
-        null, true = (spread(self.channel, at).variance(n, population) for at in both)
+        shares = (self.against, self.prevalence)
+        null, true = (spread(self.channel, share).variance(n, population) for share in shares)
         far = abs(self.prevalence - self.against)
         margin = far + float(ndtri(self.alpha)) * math.sqrt(null)
         return float(ndtr(margin / max(math.sqrt(max(true, 0)), 1e-300)))
@@ -490,8 +494,8 @@ class Detection(AbstractAim):
         """Solve for the power by the normal law: closed without a population, a search with one."""
         if population is not None:
             return self._least(population)
-        both = (self.against, self.prevalence)
-        null, true = (math.sqrt(spread(self.channel, at).variance(1)) for at in both)
+        shares = (self.against, self.prevalence)
+        null, true = (math.sqrt(spread(self.channel, share).variance(1)) for share in shares)
         margin = -float(ndtri(self.alpha)) * null + float(ndtri(self.power)) * true
         n = (max(margin, 0) / (self.prevalence - self.against)) ** 2
         return max(math.ceil(n * (1 - 1e-12)), 1)
@@ -526,8 +530,8 @@ class Detection(AbstractAim):
 
     def attained(self, n: int, population: int | None, exact: bool) -> float:
         """Say what power so many reports reach."""
-        found = self.exact_power(np.array([float(n)])) if exact else None
-        return self.normal(n, population) if found is None else float(found[0])
+        powers = self.exact_power(np.array([float(n)])) if exact else None
+        return self.normal(n, population) if powers is None else float(powers[0])
 
     def exact_power(self, sizes: Floats) -> Floats | None:
         """The power after each number of reports, exactly; None where that is too much work.
@@ -538,25 +542,27 @@ class Detection(AbstractAim):
         if sizes[-1] > MOST_EXACT:
             return None
         data = identifying(self.channel)
-        heard = sizes if data.share == 1 else np.arange(sizes[-1] + 1)
-        given = self._given(data, heard)
-        if given is None or data.share == 1:
-            return given
+        totals = sizes if data.share == 1 else np.arange(sizes[-1] + 1)
+        powers = self._conditional_power(data, totals)
+        if powers is None or data.share == 1:
+            return powers
         counts = [bulk(n, data.share) for n in sizes]
-        both = zip(counts, sizes, strict=True)
-        return np.array([mass(at, n, data.share) @ given[at.astype(int)] for at, n in both])
+        pairs = zip(counts, sizes, strict=True)
+        return np.array(
+            [mass(likely, n, data.share) @ powers[likely.astype(int)] for likely, n in pairs]
+        )
 
-    def _given(self, data: Informative, heard: Floats) -> Floats | None:
+    def _conditional_power(self, data: Informative, totals: Floats) -> Floats | None:
         """The power after so many reports that say anything."""
         chances = data.rows / data.share
         null, true = (chances @ [share, 1 - share] for share in (self.against, self.prevalence))
         if len(null) == 2:
-            at = int(np.argmax(true - null))
-            least = critical(heard, null[at], self.alpha)
-            return upper_tail(least, heard, true[at])
-        if not enumerable(float(heard[-1]), len(null)):
+            report = int(np.argmax(true - null))
+            least = critical(totals, null[report], self.alpha)
+            return upper_tail(least, totals, true[report])
+        if not enumerable(float(totals[-1]), len(null)):
             return None
-        return np.array([likelihood_ratio_power(int(n), null, true, self.alpha) for n in heard])
+        return np.array([likelihood_ratio_power(int(n), null, true, self.alpha) for n in totals])
 
 
 def detection(
@@ -568,7 +574,7 @@ def detection(
     level: float = 0.95,
     sides: int = 2,
 ) -> Detection:
-    """Check what is to be told apart.
+    """Check the two shares and the error rates of a test.
 
     >>> from askance.mechanisms.randomised_response import Warner
     >>> from askance.channels.frame import Frame
@@ -666,9 +672,9 @@ def counts(n: int, reports: int) -> Floats:
     """
     ways = np.zeros((1, 0))
     for _ in range(reports - 1):
-        left = (n - ways.sum(axis=1)).astype(int)
-        nth = np.concatenate([np.arange(most + 1.0) for most in left])
-        ways = np.column_stack([np.repeat(ways, left + 1, axis=0), nth])
+        remaining = (n - ways.sum(axis=1)).astype(int)
+        nth = np.concatenate([np.arange(most + 1.0) for most in remaining])
+        ways = np.column_stack([np.repeat(ways, remaining + 1, axis=0), nth])
     return np.column_stack([ways, n - ways.sum(axis=1)])
 
 

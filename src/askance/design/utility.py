@@ -82,7 +82,7 @@ class AOptimal(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
-        shares = _fitting(channel, shares)
+        shares = _read_shares(channel, shares)
         return float((1 / _spectrum(channel, shares)).sum())
 
 
@@ -116,7 +116,7 @@ class DOptimal(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
-        shares = _fitting(channel, shares)
+        shares = _read_shares(channel, shares)
         return float(np.exp(-np.log(_spectrum(channel, shares)).mean()))
 
 
@@ -148,7 +148,7 @@ class EOptimal(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
-        shares = _fitting(channel, shares)
+        shares = _read_shares(channel, shares)
         return float(1 / _spectrum(channel, shares).min())
 
 
@@ -182,14 +182,14 @@ class MeanSquaredError(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
-        shares = _fitting(channel, shares)
+        shares = _read_shares(channel, shares)
         return AOptimal().at(channel, shares) - (1 - float(shares @ shares))
 
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class MutualInformation(AbstractUtility):
-    """What a report is expected to tell of one answer, in nats.
+    """The mutual information of a report and the answer, in nats.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ class MutualInformation(AbstractUtility):
     @checked
     def at(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
-        shares = _fitting(channel, shares)
+        shares = _read_shares(channel, shares)
         return float(shared_nats(channel.matrix.T, shares).sum())
 
 
@@ -260,11 +260,11 @@ def shared_nats(columns: Floats, shares: Floats) -> Floats:
     from scipy.special import xlogy
 
     chance = columns @ shares
-    told: Floats = xlogy(columns, columns) @ shares - xlogy(chance, chance)
-    return told
+    nats: Floats = xlogy(columns, columns) @ shares - xlogy(chance, chance)
+    return nats
 
 
-def _fitting(channel: Channel, shares: Floats) -> Floats:
+def _read_shares(channel: Channel, shares: Floats) -> Floats:
     read, k = doubles(shares, "shares"), len(channel.frame)
     if read.shape != (k,) or not (read >= 0).all() or not np.isfinite(read).all():
         raise InputError("shares", got=shares, allowed=f"{k} numbers, none below 0")
@@ -307,8 +307,8 @@ def merit(channel: Channel, utility: AbstractUtility) -> float:
     >>> round(merit(q, AOptimal([[0.5, 0.5], [0.1, 0.9]])), 9)  # the worse guess is one half
     2.0
     """
-    found = [utility.at(channel, guess) for guess in guesses(utility.prior, len(channel.frame))]
-    return min(found) if utility.larger_is_better else max(found)
+    merits = [utility.at(channel, guess) for guess in guesses(utility.prior, len(channel.frame))]
+    return min(merits) if utility.larger_is_better else max(merits)
 
 
 _OTHERS: Names = ("others", "others_ratio")
@@ -350,7 +350,9 @@ class LocalDifferentialPrivacy(AbstractConstraint):
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        return limits.bounded(_alike(limits.frame, _most(self.epsilon, self.ratio)))
+        return limits.bounded(
+            _equal_ratios(limits.frame, _read_ratio_bound(self.epsilon, self.ratio))
+        )
 
     @checked
     def guarantee(self, channel: Channel) -> Guarantee:
@@ -387,7 +389,9 @@ class Shafer(AbstractConstraint):
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        return limits.bounded(_alike(limits.frame, _most(self.epsilon, self.ratio)))
+        return limits.bounded(
+            _equal_ratios(limits.frame, _read_ratio_bound(self.epsilon, self.ratio))
+        )
 
     @checked
     def guarantee(self, channel: Channel) -> Guarantee:
@@ -431,10 +435,10 @@ class Walley(AbstractConstraint):
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        most = _most(self.epsilon, self.ratio)
+        most = _read_ratio_bound(self.epsilon, self.ratio)
         least = most if limits.walley is None else min(most, limits.walley)
-        asked = limits.bounded(_alike(limits.frame, most))
-        return replace(asked, walley=least, precise=True)
+        tightened = limits.bounded(_equal_ratios(limits.frame, most))
+        return replace(tightened, walley=least, precise=True)
 
     @checked
     def guarantee(self, channel: Channel) -> Guarantee:
@@ -473,29 +477,29 @@ class PairLosses(AbstractConstraint):
 
     def __post_init__(self) -> None:
         for name in ("losses", "ratios"):
-            if isinstance(given := getattr(self, name), Mapping):
-                object.__setattr__(self, name, kept_mapping(given))
+            if isinstance(bounds := getattr(self, name), Mapping):
+                object.__setattr__(self, name, kept_mapping(bounds))
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
         frame, by_ratio = limits.frame, self.losses is None
-        given = self.ratios if by_ratio else self.losses
-        if not isinstance(given, Mapping) or None not in (self.losses, self.ratios):
-            both = "losses and ratios"
+        bounds = self.ratios if by_ratio else self.losses
+        if not isinstance(bounds, Mapping) or None not in (self.losses, self.ratios):
+            both_kinds = "losses and ratios"
             raise InputError(
                 "PairLosses",
-                got=given if self.losses is None or self.ratios is None else both,
+                got=bounds if self.losses is None or self.ratios is None else both_kinds,
                 allowed='losses such as {("a", "b"): 1}, or ratios such as {("a", "b"): 3}',
             )
         unasked = self.others is None and self.others_ratio is None
-        rest = math.inf if unasked else _most(self.others, self.others_ratio, _OTHERS)
-        ratios = [list(row) for row in _alike(frame, rest)]
-        asked: dict[tuple[int, int], Fraction] = {}
-        for pair, bound in given.items():
-            x, other = _two(frame, pair, "PairLosses")
-            most = _most(*((None, bound) if by_ratio else (bound, None)))
-            least = min(asked.get((x, other), most), most)
-            asked[x, other] = asked[other, x] = ratios[x][other] = ratios[other][x] = least
+        rest = math.inf if unasked else _read_ratio_bound(self.others, self.others_ratio, _OTHERS)
+        ratios = [list(row) for row in _equal_ratios(frame, rest)]
+        lowest: dict[tuple[int, int], Fraction] = {}
+        for pair, bound in bounds.items():
+            x, other = _pair_indices(frame, pair, "PairLosses")
+            most = _read_ratio_bound(*((None, bound) if by_ratio else (bound, None)))
+            least = min(lowest.get((x, other), most), most)
+            lowest[x, other] = lowest[other, x] = ratios[x][other] = ratios[other][x] = least
         return limits.bounded(tuple(map(tuple, ratios)))
 
     @checked
@@ -507,7 +511,7 @@ class PairLosses(AbstractConstraint):
 @final
 @dataclass(frozen=True, slots=True)
 class Advantage(AbstractConstraint):
-    """Whoever guesses between two answers from a report gains at most so much by it.
+    """A bound on the advantage of guessing between two answers from a report.
 
     ‖w Q(· given x) − (1 − w) Q(· given x′)‖₁ ≤ δ, for every ordered pair or for one.
 
@@ -541,14 +545,14 @@ class Advantage(AbstractConstraint):
             if w == Fraction(1, 2):
                 pairs = [pair for pair in pairs if pair[0] < pair[1]]
         else:
-            pairs = [_two(limits.frame, self.between, "Advantage.between")]
+            pairs = [_pair_indices(limits.frame, self.between, "Advantage.between")]
         return limits.capped(Cap(pair=pair, first_weight=w, limit=delta) for pair in pairs)
 
     @checked
     def guarantee(self, channel: Channel) -> Guarantee:
         """Compute the weighted advantage."""
-        found = guessing(channel, first_weight=self.first_weight, between=self.between)
-        return found.guarantee
+        gain = guessing(channel, first_weight=self.first_weight, between=self.between)
+        return gain.guarantee
 
 
 @final
@@ -595,16 +599,16 @@ class Answered(AbstractConstraint):
         return
 
 
-def _most(epsilon: object, ratio: object, names: Names = NAMES) -> Fraction:
+def _read_ratio_bound(epsilon: object, ratio: object, names: Names = NAMES) -> Fraction:
     return loss_bound(epsilon, ratio, names=names, instead="leave the constraint out")
 
 
-def _two(frame: Frame, pair: object, where: str) -> tuple[int, int]:
+def _pair_indices(frame: Frame, pair: object, where: str) -> tuple[int, int]:
     if not isinstance(pair, tuple | list) or len(pair) != 2 or pair[0] == pair[1]:
         raise InputError(where, got=pair, allowed="two different answers")
     return frame.index(pair[0]), frame.index(pair[1])
 
 
-def _alike(frame: Frame, most: Ratio) -> tuple[tuple[Ratio, ...], ...]:
+def _equal_ratios(frame: Frame, most: Ratio) -> tuple[tuple[Ratio, ...], ...]:
     k = len(frame)
     return tuple(tuple(Fraction(1) if x == y else most for y in range(k)) for x in range(k))
