@@ -456,7 +456,7 @@ def _columns_of(
         asked.form.questions,
         *columns_of_reports(asked.places[0], asked.form.form),
         covariates,
-        apart=sample.apart,
+        id_columns=sample.apart,
     )
     if without:
         click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)

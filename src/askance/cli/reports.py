@@ -501,7 +501,7 @@ def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Colu
     if sample.codes:
         raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
     values, beside = columns_of_reports(place, asked.form.form)
-    columns = respondents(asked.form.questions, values, beside, apart=sample.apart)[0]
+    columns = respondents(asked.form.questions, values, beside, id_columns=sample.apart)[0]
     columns = {**values, **columns}  # of ranges, their ticks
     return repeated(columns, sample.counts) if sample.counts else columns
 

@@ -27,7 +27,7 @@ from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import ProtectedAnswers
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import deployed
-from askance.survey.ticked import share_with, tally_items
+from askance.survey.ticked import sum_shares_with, tally_items
 from askance.typing import Floats, Integers, Json
 from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form
@@ -327,7 +327,7 @@ def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) ->
     truth = dict(recorded.truth[question.name])
     if isinstance(question, TableQuestion) and question.ticks:
         words = (said(item.wording) for item in question.items)
-        truth = {name: share_with(question, [item], truth) for item, name in enumerate(words)}
+        truth = {name: sum_shares_with(question, [item], truth) for item, name in enumerate(words)}
     return _Crowd(
         answers=answers,
         truth=truth,

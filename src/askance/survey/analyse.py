@@ -40,8 +40,8 @@ from askance.survey.random_ranges import plain
 from askance.survey.ticked import (
     ListFinding,
     TickedShare,
-    losses_of_items,
-    share_with,
+    describe_item_losses,
+    sum_shares_with,
     tally_items,
 )
 from askance.wire.answer_question import Choice, TableQuestion
@@ -80,8 +80,8 @@ def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
     """Judge a form whose questions are built already."""
     sizes = [whole(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
     form, questions = deployed.form, deployed.questions
-    sentences = _sent(deployed)
-    guarantees = {one.question.name: one.guarantees for one in questions}
+    notes = _write_notes(deployed)
+    guarantees = {question.question.name: question.guarantees for question in questions}
     led = led_by_ranges(form)
     traits = tuple(
         CheckedTrait(
@@ -94,60 +94,65 @@ def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
     return Check(
         form.document["title"][deployed.language],
         form.fingerprint,
-        tuple(_judged(one, sizes, told) for one, told in zip(questions, sentences, strict=True)),
+        tuple(
+            _check_question(question, sizes, question_notes)
+            for question, question_notes in zip(questions, notes, strict=True)
+        ),
         traits,
-        _warnings(deployed),
+        _list_warnings(deployed),
     )
 
 
-def _sent(deployed: DeployedForm) -> list[tuple[str, ...]]:
+def _write_notes(deployed: DeployedForm) -> list[tuple[str, ...]]:
     """Say of each question what its list loses, how it is come to, and whom it skips."""
     form = deployed.form
-    told = [_on_the_way(form, at) for at in range(len(form.questions))]
-    for found in form.checklists:
-        one = losses_of_items(len(found.items), deployed.questions[found.at].guarantees)
-        for at in found.places:
-            told[at] = (*one, *told[at])
+    notes = [_note_section(form, index) for index in range(len(form.questions))]
+    for checklist in form.checklists:
+        losses = describe_item_losses(
+            len(checklist.items), deployed.questions[checklist.at].guarantees
+        )
+        for index in checklist.places:
+            notes[index] = (*losses, *notes[index])
     names = [question.name for question in form.questions]
     for name, right in right_answers(form).items():
-        at = names.index(name)
-        (answer,) = _named(form.questions[at], [right])
-        told[at] = (*told[at], _CHECKS.format(answer))
+        index = names.index(name)
+        (answer,) = _name_answers(form.questions[index], [right])
+        notes[index] = (*notes[index], _CHECKS.format(answer))
     needed = form.needed
-    told = [
-        (*one, _NEEDED) if question.name in needed else one
-        for question, one in zip(form.questions, told, strict=True)
+    notes = [
+        (*sentences, _NEEDED) if question.name in needed else sentences
+        for question, sentences in zip(form.questions, notes, strict=True)
     ]
     for quota in form.quotas:
-        (answer,) = _named(form.questions[quota.question], [quota.answer])
+        (answer,) = _name_answers(form.questions[quota.question], [quota.answer])
         full = _QUOTA.format(f"{quota.most:,}", answer)
-        told[quota.question] = (*told[quota.question], full)
+        notes[quota.question] = (*notes[quota.question], full)
     for skip in form.skips:
-        asked, after = form.questions[skip.question], form.questions[skip.after]
+        question, earlier = form.questions[skip.question], form.questions[skip.after]
         send = "nothing"
         if skip.send is not None:
-            send = f"“{_named(asked, [skip.send])[0]}”, as any answer,"
-        given = " or ".join(f"“{one}”" for one in _named(after, skip.answered))
-        told[skip.question] = (
-            *told[skip.question],
-            f"Not asked of whoever answers {given} to {after.name}: {send} is sent for them.",
+            send = f"“{_name_answers(question, [skip.send])[0]}”, as any answer,"
+        answers = " or ".join(f"“{answer}”" for answer in _name_answers(earlier, skip.answered))
+        notes[skip.question] = (
+            *notes[skip.question],
+            f"Not asked of whoever answers {answers} to {earlier.name}: {send} is sent for them.",
         )
-    return told
+    return notes
 
 
-def _on_the_way(form: Form, at: int) -> tuple[str, ...]:
+def _note_section(form: Form, index: int) -> tuple[str, ...]:
     """Say that a question begins a section that chance orders, and what is piped into its text."""
-    document, told = form.document, []
+    document, notes = form.document, []
     sections = document.get("sections", ())
-    ends = [*(one["at"] for one in sections[1:]), len(form.questions)]
-    for one, end in zip(sections, ends, strict=True) if sections else ():
-        if one["at"] == at and "order" in one and end > at + 1:
-            told.append(_ORDER.format(one["title"][form.languages[0]], end - at))
-    asked = document["questions"][at]
-    if "piped" in asked:
-        named = dict.fromkeys(chain.from_iterable(map(piped_names, asked["text"].values())))
-        told.append(_PIPED.format(" and ".join(named)))
-    return tuple(told)
+    ends = [*(section["at"] for section in sections[1:]), len(form.questions)]
+    for section, end in zip(sections, ends, strict=True) if sections else ():
+        if section["at"] == index and "order" in section and end > index + 1:
+            notes.append(_ORDER.format(section["title"][form.languages[0]], end - index))
+    question = document["questions"][index]
+    if "piped" in question:
+        names = dict.fromkeys(chain.from_iterable(map(piped_names, question["text"].values())))
+        notes.append(_PIPED.format(" and ".join(names)))
+    return tuple(notes)
 
 
 _ORDER = (
@@ -169,83 +174,88 @@ _CHECKS = (
 _NEEDED = "An answer is required: the page offers none to leave it out."
 
 
-def _named(question: Question, answers: Sequence[int]) -> list[str]:
+def _name_answers(question: Question, answers: Sequence[int]) -> list[str]:
     """Name answers: each by its name, or numbers that follow each other from one to the last."""
     if isinstance(question, Choice | TableQuestion):
-        return [question.answers[at].name for at in answers]
+        return [question.answers[answer].name for answer in answers]
     assert not isinstance(question, FreeText)  # no rule names what somebody writes
-    runs = [answers] if isinstance(answers, range) else _runs(answers)
+    runs = [answers] if isinstance(answers, range) else _split_runs(answers)
     ends = ((question.numbers(run[0])[0], question.numbers(run[-1])[1]) for run in runs)
-    told = (dict.fromkeys(map(plain, both)) for both in ends)
-    return [f"{' to '.join(one)} {said(question.unit)}".rstrip() for one in told]
+    spans = (dict.fromkeys(map(plain, pair)) for pair in ends)
+    return [f"{' to '.join(span)} {said(question.unit)}".rstrip() for span in spans]
 
 
-def _runs(numbers: Sequence[int]) -> list[Sequence[int]]:
+def _split_runs(numbers: Sequence[int]) -> list[Sequence[int]]:
     """Part numbers where one does not follow the other."""
     runs: list[list[int]] = []
-    for at in sorted(numbers):
-        if runs and at == runs[-1][-1] + 1:
-            runs[-1].append(at)
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
         else:
-            runs.append([at])
+            runs.append([number])
     return [*runs]
 
 
-def _judged(
-    one: AbstractDeployed, sizes: Sequence[int], skipped: tuple[str, ...]
+def _check_question(
+    question: AbstractDeployed, sizes: Sequence[int], skipped: tuple[str, ...]
 ) -> CheckedQuestion:
     n = sizes[len(sizes) // 2] if sizes else SIZES[1]
-    widths = one.precision(sizes)
+    widths = question.precision(sizes)
     return CheckedQuestion(
-        one.question.name,
-        unpiped(said(one.question.text)),
-        one.question.kind,
-        (*one.sentences(), *skipped),
-        one.guarantees,
+        question.question.name,
+        unpiped(said(question.question.text)),
+        question.question.kind,
+        (*question.sentences(), *skipped),
+        question.guarantees,
         tuple(zip(sizes, widths, strict=True)) if widths else (),
-        one.preview(),
-        one.spread,
-        one.protection(),
-        one.moved(max(n // 10, 1), n),
-        one.by_answer,
+        question.preview(),
+        question.spread,
+        question.protection(),
+        question.moved(max(n // 10, 1), n),
+        question.by_answer,
     )
 
 
-def _warnings(deployed: DeployedForm) -> tuple[str, ...]:
+def _list_warnings(deployed: DeployedForm) -> tuple[str, ...]:
     questions = deployed.questions
-    told = [one.blank_warning for one in questions] + [one.mean_warning for one in questions]
-    told = [*filter(None, told), *deployed.rounding_notes]
-    if plain := [one.question.name for one in questions if not one.guarantees]:
-        told.append(
+    warnings = [question.blank_warning for question in questions]
+    warnings += [question.mean_warning for question in questions]
+    warnings = [*filter(None, warnings), *deployed.rounding_notes]
+    if plain := [question.question.name for question in questions if not question.guarantees]:
+        warnings.append(
             f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
             "they can single a person out in a small population."
         )
     choices = [
-        one.question.name
-        for one in questions
-        if isinstance(one.question, Choice) and not one.guarantees
+        question.question.name
+        for question in questions
+        if isinstance(question.question, Choice) and not question.guarantees
     ]
     if choices and (minimum := minimum_of(deployed.form)) > 1:
-        told.append(
+        warnings.append(
             f"Groups by {' or '.join(choices)} with fewer than {minimum:,} reports are withheld, "
             "and any that would reveal such a group. Decide now which to merge (`--join`)."
         )
     needed = deployed.form.needed
     if forced := [
-        one.question.name for one in questions if one.guarantees and one.question.name in needed
+        question.question.name
+        for question in questions
+        if question.guarantees and question.question.name in needed
     ]:
-        told.append(
+        warnings.append(
             f"Required, though protected: {', '.join(forced)}. Whoever would rather not answer can "
             "only answer falsely, or leave the survey; both bend the estimate."
         )
-    texts = [one.question.name for one in questions if isinstance(one.question, FreeText)]
-    if texts and any(one.guarantees for one in questions):
-        told.append(
+    texts = [
+        question.question.name for question in questions if isinstance(question.question, FreeText)
+    ]
+    if texts and any(question.guarantees for question in questions):
+        warnings.append(
             f"What people write can name them, and tell what chance hides: {', '.join(texts)}. "
             "Whoever runs the collector holds it in one report with what is protected. Ask for "
             "texts in a survey of their own, or leave them out."
         )
-    return tuple(told)
+    return tuple(warnings)
 
 
 @checked
@@ -305,17 +315,17 @@ def analysed(
     """
     if not 0 < level < 1:
         raise InputError("level", got=level, allowed="a probability in (0, 1)")
-    form, known = deployed.form, dict[str, Any](truth or {})
-    for name, told in known.items():
+    form, truths = deployed.form, dict[str, Any](truth or {})
+    for name, shares in truths.items():
         refuse_unknown("analyse.truth", name, [question.name for question in form.questions])
-        if not isinstance(told, Mapping):
+        if not isinstance(shares, Mapping):
             where, allowed = f"analyse.truth[{name!r}]", "a mapping of labels to numbers"
-            raise InputError(where, got=told, allowed=allowed)
-    findings = _findings(deployed, counts, level, known)
+            raise InputError(where, got=shares, allowed=allowed)
+    findings = _estimate_questions(deployed, counts, level, truths)
     if left_out is not None:
         minimum = minimum_of(form)
-        findings = tuple(_withheld_beside(one, left_out, minimum) for one in findings)
-    whole = counts if left_out is None else counts + left_out
+        findings = tuple(_withhold_if_revealing(finding, left_out, minimum) for finding in findings)
+    all_counts = counts if left_out is None else counts + left_out
     return Analysis(
         form=form,
         reports=counts.reports,
@@ -323,30 +333,30 @@ def analysed(
         form_fingerprint=form.fingerprint,
         data_fingerprint=data_fingerprint,
         findings=findings,
-        lists=_lists_found(form, findings, _channels(deployed), (counts, left_out), level),
-        attention=attention_in(form, whole.values),
+        lists=_estimate_lists(form, findings, _list_channels(deployed), (counts, left_out), level),
+        attention=attention_in(form, all_counts.values),
         left_out=0 if left_out is None else left_out.reports,
-        fieldwork=whole.fieldwork,
+        fieldwork=all_counts.fieldwork,
     )
 
 
-def _findings(
-    deployed: DeployedForm, counts: Counts, level: float, known: Mapping[str, Any]
+def _estimate_questions(
+    deployed: DeployedForm, counts: Counts, level: float, truths: Mapping[str, Any]
 ) -> tuple[Finding, ...]:
     """Estimate each question by itself, in the order of the form."""
     form, minimum = deployed.form, minimum_of(deployed.form)
     return tuple(
-        _finding(
-            one,
-            counts.values[asked.name],
+        _estimate_question(
+            question,
+            counts.values[published.name],
             minimum,
             level,
-            known.get(asked.name),
+            truths.get(published.name),
             skipped,
-            not_asked=_count_not_asked(form, counts, asked.name),
+            not_asked=_count_not_asked(form, counts, published.name),
         )
-        for asked, one, skipped in zip(
-            form.questions, deployed.questions, _sent(deployed), strict=True
+        for published, question, skipped in zip(
+            form.questions, deployed.questions, _write_notes(deployed), strict=True
         )
     )
 
@@ -363,20 +373,22 @@ def _count_not_asked(form: Form, counts: Counts, name: str) -> int:
     )
 
 
-def _withheld_beside(found: Finding, left_out: Counts, minimum: int) -> Finding:
+def _withhold_if_revealing(finding: Finding, left_out: Counts, minimum: int) -> Finding:
     """Withhold an estimate if that of all people tells by subtraction of few who are left out."""
-    few = 0 < sum(sent_of(left_out.values[found.name]).values()) < minimum
-    return replace(found, suppressed=found.suppressed or few)
+    few = 0 < sum(sent_of(left_out.values[finding.name]).values()) < minimum
+    return replace(finding, suppressed=finding.suppressed or few)
 
 
-def _channels(deployed: DeployedForm) -> list[Channel | None]:
+def _list_channels(deployed: DeployedForm) -> list[Channel | None]:
     """The channel of each question with answers."""
     kinds = PlainAnswers | ProtectedAnswers
-    return [one.channel if isinstance(one, kinds) else None for one in deployed.questions]
+    return [
+        question.channel if isinstance(question, kinds) else None for question in deployed.questions
+    ]
 
 
-def _finding(
-    one: AbstractDeployed,
+def _estimate_question(
+    question: AbstractDeployed,
     values: Mapping[Value, int],
     minimum: int,
     level: float,
@@ -387,44 +399,47 @@ def _finding(
 ) -> Finding:
     total, n = sum(values.values()), sum(sent_of(values).values())
     not_asked = min(not_asked, total - n)  # a forged report may answer what was not asked
-    learnt, (units, of) = one.learn(values, level), one.question.blank
+    learnt, (numerator, denominator) = question.learn(values, level), question.question.blank
     return Finding(
-        name=one.question.name,
-        text=unpiped(said(one.question.text)) + _TOGETHER * (getattr(one.question, "ticks", 0) > 0),
-        kind=one.question.kind,
-        protected=bool(one.guarantees),
+        name=question.question.name,
+        text=unpiped(said(question.question.text))
+        + _TOGETHER * (getattr(question.question, "ticks", 0) > 0),
+        kind=question.question.kind,
+        protected=bool(question.guarantees),
         reports=n,
         blank=total - n - not_asked,
-        expected_blank=total * units / of,
-        estimate=_unsure(learnt.estimate) if learnt.fit.doubted else learnt.estimate,
-        sent=(*one.sentences(), *skipped),
-        guarantees=one.guarantees,
+        expected_blank=total * numerator / denominator,
+        estimate=_widen_intervals(learnt.estimate) if learnt.fit.doubted else learnt.estimate,
+        sent=(*question.sentences(), *skipped),
+        guarantees=question.guarantees,
         truth=truth,
         suppressed=n < minimum,
-        spread=one.spread if one.guarantees else "",
+        spread=question.spread if question.guarantees else "",
         fit=learnt.fit,
         manipulation=learnt.moved,
-        way=one.way,
-        wording=one.wording,
+        way=question.way,
+        wording=question.wording,
         left_open=learnt.left_open,
         tally=learnt.tally,
-        by_answer=one.by_answer,
+        by_answer=question.by_answer,
         not_asked=not_asked,
     )
 
 
-def _unsure(found: Estimate | LineEstimate) -> Estimate | LineEstimate:
+def _widen_intervals(estimate: Estimate | LineEstimate) -> Estimate | LineEstimate:
     """Let every interval span all that is possible: what was sent to mislead has no law."""
     nothing = float("nan")
-    if isinstance(found, Estimate):
-        k = len(found.labels)
+    if isinstance(estimate, Estimate):
+        k = len(estimate.labels)
         worth = np.full(k, nothing)
-        return replace(found, lower=np.zeros(k), upper=np.ones(k), effective_sample_size=worth)
-    wide = nothing_told(found.ticks, found.level, found.unit, whole=found.whole)
+        return replace(estimate, lower=np.zeros(k), upper=np.ones(k), effective_sample_size=worth)
+    wide = nothing_told(estimate.ticks, estimate.level, estimate.unit, whole=estimate.whole)
     first, last = wide.lower, wide.upper
-    quantiles = {share: (first, middle, last) for share, (_, middle, _) in found.quantiles.items()}
+    quantiles = {
+        share: (first, middle, last) for share, (_, middle, _) in estimate.quantiles.items()
+    }
     return replace(
-        found,
+        estimate,
         lower=first,
         upper=last,
         band_lower=wide.band_lower,
@@ -434,7 +449,7 @@ def _unsure(found: Estimate | LineEstimate) -> Estimate | LineEstimate:
     )
 
 
-def _lists_found(
+def _estimate_lists(
     form: Form,
     findings: Sequence[Finding],
     channels: Sequence[Channel | None],
@@ -442,20 +457,24 @@ def _lists_found(
     level: float,
 ) -> tuple[ListFinding, ...]:
     """Gather what is learnt of each list to tick, in the order of the form."""
-    found = {
-        one.at: _by_item(one, findings, channels, counts, level, minimum_of(form))
-        for one in form.checklists
+    lists = {
+        checklist.at: _estimate_items(
+            checklist, findings, channels, counts, level, minimum_of(form)
+        )
+        for checklist in form.checklists
     }
-    for at, question in enumerate(form.questions):
-        channel = channels[at]
+    for index, question in enumerate(form.questions):
+        channel = channels[index]
         if isinstance(question, TableQuestion) and question.ticks and channel is not None:
-            sent = sent_of(counts[0].values[question.name])
-            found[at] = _as_one(question, findings[at], channel, sent, level)
-    return tuple(found[at] for at in sorted(found))
+            report_counts = sent_of(counts[0].values[question.name])
+            lists[index] = _estimate_whole_list(
+                question, findings[index], channel, report_counts, level
+            )
+    return tuple(lists[index] for index in sorted(lists))
 
 
-def _by_item(
-    found: Checklist,
+def _estimate_items(
+    checklist: Checklist,
     findings: Sequence[Finding],
     channels: Sequence[Channel | None],
     counts: tuple[Counts, Counts | None],
@@ -463,85 +482,88 @@ def _by_item(
     minimum: int,
 ) -> ListFinding:
     """Gather the estimates of the items, and estimate pairs from what was sent of both."""
-    asked, items = [findings[at] for at in found.places], list(map(said, found.items))
+    item_findings, items = (
+        [findings[index] for index in checklist.places],
+        list(map(said, checklist.items)),
+    )
     shares = []
-    for item, one in zip(items, asked, strict=True):
-        assert isinstance(one.estimate, Estimate)
-        found_so = one.reports, one.suppressed, one.fit.doubted
-        truth = (one.truth or {}).get("yes")
-        shares.append(_share_of([item], one.estimate, 0, *found_so, truth=truth))
+    for item, finding in zip(items, item_findings, strict=True):
+        assert isinstance(finding.estimate, Estimate)
+        status = finding.reports, finding.suppressed, finding.fit.doubted
+        truth = (finding.truth or {}).get("yes")
+        shares.append(_take_share([item], finding.estimate, 0, *status, truth=truth))
     pairs = []
-    for at in pairs_of(len(items)):
-        first, second = (asked[n] for n in at)
-        names, through = (first.name, second.name), [channels[found.at + n] for n in at]
-        sent = [one.pairs.get(names) for one in counts if one is not None]
-        if sent[0] is None:
+    for pair in pairs_of(len(items)):
+        first, second = (item_findings[n] for n in pair)
+        names, pair_channels = (first.name, second.name), [channels[checklist.at + n] for n in pair]
+        pair_counts = [source.pairs.get(names) for source in counts if source is not None]
+        if pair_counts[0] is None:
             continue
-        told, *apart = (_tally_of_both(through, one or {}) for one in sent)
-        few = told.total < minimum or any(0 < one.total < minimum for one in apart)
+        tally, *others = (_tally_pairs(pair_channels, replies or {}) for replies in pair_counts)
+        few = tally.total < minimum or any(0 < other.total < minimum for other in others)
         few |= first.suppressed or second.suppressed
-        found_so = told.total, few, first.fit.doubted or second.fit.doubted
-        both = estimate(told, level=level)
-        pairs.append(_share_of([items[n] for n in at], both, 0, *found_so))
+        status = tally.total, few, first.fit.doubted or second.fit.doubted
+        pair_estimate = estimate(tally, level=level)
+        pairs.append(_take_share([items[n] for n in pair], pair_estimate, 0, *status))
     return ListFinding(
-        text=said(found.text),
-        questions=tuple(one.name for one in asked),
+        text=said(checklist.text),
+        questions=tuple(finding.name for finding in item_findings),
         items=tuple(shares),
         pairs=tuple(pairs),
     )
 
 
-def _tally_of_both(
-    channels: Sequence[Channel | None], sent: Mapping[tuple[Value, Value], int]
+def _tally_pairs(
+    channels: Sequence[Channel | None], counts: Mapping[tuple[Value, Value], int]
 ) -> Tally:
     """Count what was sent to two questions as reports of the pair, without a blank of either."""
-    first, second = (one for one in channels if one is not None)
+    first, second = (channel for channel in channels if channel is not None)
     pair, width = two_questions(first, second), len(second.reports)
     counted = {
-        pair.reports[one * width + other]: count
-        for (one, other), count in sent.items()
-        if type(one) is int and type(other) is int
+        pair.reports[first_report * width + second_report]: count
+        for (first_report, second_report), count in counts.items()
+        if type(first_report) is int and type(second_report) is int
     }
     return Tally(pair, counted)
 
 
-def _as_one(
+def _estimate_whole_list(
     question: TableQuestion,
     finding: Finding,
     channel: Channel,
-    sent: Sent,
+    report_counts: Sent,
     level: float,
 ) -> ListFinding:
     """Estimate each item, and each two, from reports of the whole list, as seen of these."""
     truth, doubted = finding.truth, finding.fit.doubted
-    wording = [said(one.wording) for one in question.items]
+    wording = [said(item.wording) for item in question.items]
 
-    def seen_of(at: Sequence[int]) -> TickedShare | None:
-        tally = tally_items(channel, at, sent)
+    def estimate_share(indices: Sequence[int]) -> TickedShare | None:
+        tally = tally_items(channel, indices, report_counts)
         if tally is None:
             return None
-        known = None if truth is None else share_with(question, at, truth)
-        found = estimate(tally, level=level)
-        items, found_so = (
-            [wording[item] for item in at],
+        true_share = None if truth is None else sum_shares_with(question, indices, truth)
+        estimated = estimate(tally, level=level)
+        items, status = (
+            [wording[item] for item in indices],
             (finding.reports, finding.suppressed, doubted),
         )
-        return _share_of(items, found, -1, *found_so, truth=known)
+        return _take_share(items, estimated, -1, *status, truth=true_share)
 
-    one_by_one = (seen_of([at]) for at in range(question.ticks))
-    two_by_two = (seen_of(at) for at in pairs_of(question.ticks))
+    one_by_one = (estimate_share([index]) for index in range(question.ticks))
+    two_by_two = (estimate_share(pair) for pair in pairs_of(question.ticks))
     return ListFinding(
         text=said(question.text),
         questions=(question.name,),
-        items=tuple(one for one in one_by_one if one is not None),
-        pairs=tuple(one for one in two_by_two if one is not None),
+        items=tuple(share for share in one_by_one if share is not None),
+        pairs=tuple(share for share in two_by_two if share is not None),
     )
 
 
-def _share_of(
+def _take_share(
     items: Sequence[str],
     estimated: Estimate,
-    at: int,
+    index: int,
     reports: int,
     suppressed: bool,
     doubted: bool,
@@ -550,17 +572,17 @@ def _share_of(
 ) -> TickedShare:
     """Take one answer's share of an estimate; of doubted reports nothing is sure."""
     if doubted:
-        sure = _unsure(estimated)
+        sure = _widen_intervals(estimated)
         assert isinstance(sure, Estimate)
         estimated = sure
     return TickedShare(
         items=tuple(items),
         reports=reports,
-        share=float(estimated.value[at]),
-        se=float(estimated.se[at]),
-        lower=float(estimated.lower[at]),
-        upper=float(estimated.upper[at]),
-        effective_sample_size=float(estimated.effective_sample_size[at]),
+        share=float(estimated.value[index]),
+        se=float(estimated.se[index]),
+        lower=float(estimated.lower[index]),
+        upper=float(estimated.upper[index]),
+        effective_sample_size=float(estimated.effective_sample_size[index]),
         suppressed=suppressed,
         truth=truth,
     )
@@ -607,13 +629,13 @@ def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
     >>> reported_ranges(form, counts, "age")
     Ranges((-inf, 40], (40, inf])
     """
-    asked = deployed(form.question(question))
-    if not isinstance(asked, ProtectedNumber):
+    deployed_question = deployed(form.question(question))
+    if not isinstance(deployed_question, ProtectedNumber):
         raise InputError(
             "reported_ranges.question",
-            got=f"{question!r}, a {asked.question.kind} question",
+            got=f"{question!r}, a {deployed_question.question.kind} question",
             allowed="a question asked by cuts or a ring",
             remedy="analyse estimates questions of every kind",
         )
     cells = {cell: n for cell, n in counts.values[question].items() if isinstance(cell, tuple)}
-    return asked.channel.ranges(list(cells), list(cells.values()))
+    return deployed_question.channel.ranges(list(cells), list(cells.values()))

@@ -42,9 +42,9 @@ class AttentionCheck:
     ... answers = ["red", "blue"]
     ... attention = "blue"
     ... '''))
-    >>> found = ak.analyse(form, ak.engines.Counts(100, {"colour": {0: 8, 1: 90, None: 2}}))
-    >>> one: AttentionCheck = found.attention[0]
-    >>> one.passed, one.failed, one.blank
+    >>> analysis = ak.analyse(form, ak.engines.Counts(100, {"colour": {0: 8, 1: 90, None: 2}}))
+    >>> check: AttentionCheck = analysis.attention[0]
+    >>> check.passed, check.failed, check.blank
     (90, 8, 2)
     """
 
@@ -76,25 +76,28 @@ def right_of(specs: Sequence[QuestionSpec], places: Sequence[Place]) -> dict[str
     SurveyError
         If such a question is protected, has no answers, or not that one.
 
-    >>> asked = QuestionSpec("colour", "Choose blue.", ["red", "blue"], attention="blue")
-    >>> right_of([asked], [("question[0]", "")])
+    >>> spec = QuestionSpec("colour", "Choose blue.", ["red", "blue"], attention="blue")
+    >>> right_of([spec], [("question[0]", "")])
     {'colour': 'blue'}
     """
-    found = {}
-    for spec, (place, _) in zip(specs, places, strict=True):
+    right_by_name = {}
+    for spec, (path, _) in zip(specs, places, strict=True):
         if (right := spec.attention) is None:
             continue
-        where = f"{place}.attention"
+        where = f"{path}.attention"
         if not spec.plain or spec.answers is None:
-            got = "a line" if spec.plain else "a protected question"
+            problem = "a line" if spec.plain else "a protected question"
             remedy = "ask it plainly, with answers: chance, too, would make people fail"
-            raise SurveyError(where, got=got, allowed="a plain question", remedy=remedy)
-        names = [one.strip() if isinstance(one, str) else str(one["name"]) for one in spec.answers]
+            raise SurveyError(where, got=problem, allowed="a plain question", remedy=remedy)
+        names = [
+            answer.strip() if isinstance(answer, str) else str(answer["name"])
+            for answer in spec.answers
+        ]
         if right not in names:
             remedy = nearest(right, names)
             raise SurveyError(where, got=right, allowed=", ".join(names), remedy=remedy)
-        found[spec.name] = right
-    return found
+        right_by_name[spec.name] = right
+    return right_by_name
 
 
 def right_answers(form: Form) -> dict[str, int]:
@@ -109,16 +112,16 @@ def right_answers(form: Form) -> dict[str, int]:
     >>> right_answers(publish(load_survey("examples/affairs.toml")))
     {}
     """
-    told, found = form.document["about"].get("attention", {}), {}
-    for question in form.questions if isinstance(told, dict) else ():
-        if question.name in told and isinstance(question, Choice) and question.coin is None:
+    declared, positions = form.document["about"].get("attention", {}), {}
+    for question in form.questions if isinstance(declared, dict) else ():
+        if question.name in declared and isinstance(question, Choice) and question.coin is None:
             names = [answer.name for answer in question.answers]
-            if told[question.name] in names:
-                found[question.name] = names.index(told[question.name])
-    if not isinstance(told, dict) or set(found) != set(told):
+            if declared[question.name] in names:
+                positions[question.name] = names.index(declared[question.name])
+    if not isinstance(declared, dict) or set(positions) != set(declared):
         allowed = "an object: for a plain question the name of its right answer"
         raise FormError("about.attention", allowed=allowed)
-    return found
+    return positions
 
 
 def attention_in(
@@ -131,17 +134,17 @@ def attention_in(
     ()
     """
     checks = []
-    for name, at in right_answers(form).items():
-        sent = values[name]
-        blank, passed = sent.get(None, 0), sent.get(at, 0)
+    for name, position in right_answers(form).items():
+        counts = values[name]
+        blank, passed = counts.get(None, 0), counts.get(position, 0)
         question = form.question(name)
         assert isinstance(question, Choice)
         checks.append(
             AttentionCheck(
                 question=name,
-                right=question.answers[at].name,
+                right=question.answers[position].name,
                 passed=passed,
-                failed=sum(sent.values()) - passed - blank,
+                failed=sum(counts.values()) - passed - blank,
                 blank=blank,
             )
         )

@@ -15,15 +15,15 @@ from askance.survey.wording import Names, all_different, label_of, word_for, wor
 from askance.wire.answer_question import MOST_TICKED
 
 ALL = "all"
-EACH, TOGETHER = "each", "together"
+PER_ITEM, TOGETHER = "each", "together"
 _BESIDE_NONE = "items", "line", "coin", "replies", "group", "attention"
 """What a list to tick cannot have."""
 
-_NONE, _BOTH = "none", " + "
+_NONE, _AND = "none", " + "
 _TICKED, _NOTHING = ("nameTicked", "nameUnticked"), "nameNone"
 
 
-def in_full(spec: QuestionSpec, names: Names, where: str) -> QuestionSpec:
+def expand_checklist(spec: QuestionSpec, names: Names, where: str) -> QuestionSpec:
     """Write a list to tick as what is asked of each of its items, or as all sets of them.
 
     Raises
@@ -33,7 +33,7 @@ def in_full(spec: QuestionSpec, names: Names, where: str) -> QuestionSpec:
 
     >>> from askance.survey.wording import names_in
     >>> tea = QuestionSpec("tea", "Which?", ["black", "green"], choose="all")
-    >>> one_by_one = in_full(tea, names_in(["en"]), "question[0]")
+    >>> one_by_one = expand_checklist(tea, names_in(["en"]), "question[0]")
     >>> one_by_one.items, [answer["name"] for answer in one_by_one.answers]
     (['black', 'green'], ['yes', 'no'])
     """
@@ -43,21 +43,23 @@ def in_full(spec: QuestionSpec, names: Names, where: str) -> QuestionSpec:
                 remedy = 'add choose = "all", or leave it out'
                 raise SurveyError(f"{where}.{key}", got="no list to tick", remedy=remedy)
         return spec
-    together = _read(spec, where)
-    given = spec.answers or []
-    labels = [label_of(one, names, f"{where}.answers[{at}]") for at, one in enumerate(given)]
+    together = _check_list(spec, where)
+    choices = spec.answers or []
+    labels = [label_of(choice, names, f"{where}.answers[{i}]") for i, choice in enumerate(choices)]
     all_different([label["name"] for label in labels], f"{where}.answers")
     yes_no, nothing = [word_for(names, key) for key in _TICKED], word_for(names, _NOTHING)
     if spec.none is not None:
         nothing = wording_of(spec.none, names, f"{where}.none")
     if together:
-        answers = [{"name": name, **label} for name, label in _sets(labels, nothing, where)]
+        answers = [
+            {"name": name, **label} for name, label in _enumerate_sets(labels, nothing, where)
+        ]
         return msgspec.structs.replace(spec, answers=answers)
     answers = [{"name": name} | word for name, word in zip(("yes", "no"), yes_no, strict=True)]
-    return msgspec.structs.replace(spec, answers=answers, items=given)
+    return msgspec.structs.replace(spec, answers=answers, items=choices)
 
 
-def _read(spec: QuestionSpec, where: str) -> bool:
+def _check_list(spec: QuestionSpec, where: str) -> bool:
     """Refuse what is no list to tick; say whether it is sent as one report."""
     _refuse_others(spec, where)
     if spec.plain and spec.protect is not None:
@@ -69,7 +71,7 @@ def _read(spec: QuestionSpec, where: str) -> bool:
             f"{where}.answers",
             got=f"{count} answers, of which there are 2^{count} sets",
             allowed=f"2 to {MOST_TICKED} answers that are sent as one report",
-            remedy=f'protect = "{EACH}" sends a report for each of them',
+            remedy=f'protect = "{PER_ITEM}" sends a report for each of them',
         )
     return together
 
@@ -87,28 +89,28 @@ def _refuse_others(spec: QuestionSpec, where: str) -> None:
         if isinstance(value, dict) and "each" in value:
             allowed = "one number for everybody, beside choose"
             raise SurveyError(f"{where}.mechanism.{key}", got="each", allowed=allowed)
-    if spec.protect not in {None, EACH, TOGETHER}:
-        remedy = nearest(spec.protect or "", (EACH, TOGETHER))
-        allowed = f'"{EACH}" or "{TOGETHER}"'
+    if spec.protect not in {None, PER_ITEM, TOGETHER}:
+        remedy = nearest(spec.protect or "", (PER_ITEM, TOGETHER))
+        allowed = f'"{PER_ITEM}" or "{TOGETHER}"'
         raise SurveyError(f"{where}.protect", got=spec.protect, allowed=allowed, remedy=remedy)
 
 
-def _sets(
+def _enumerate_sets(
     labels: Sequence[Mapping[str, Any]], nothing: Mapping[str, str], where: str
 ) -> Iterator[tuple[str, Mapping[str, str]]]:
     """Name and word every set of items: item i is in that of position s where bit i of s is set."""
-    for at, label in enumerate(labels):
-        if label["name"] == _NONE or _BOTH.strip() in label["name"]:
+    for i, label in enumerate(labels):
+        if label["name"] == _NONE or _AND.strip() in label["name"]:
             allowed = f'a name without a plus, and another one than "{_NONE}": sets are named by it'
             remedy = 'name it, as in { name = "both", en = "Tea + milk" }'
             raise SurveyError(
-                f"{where}.answers[{at}]", got=label["name"], allowed=allowed, remedy=remedy
+                f"{where}.answers[{i}]", got=label["name"], allowed=allowed, remedy=remedy
             )
     yield _NONE, nothing
     for bits in range(1, 1 << len(labels)):
-        held = [label for at, label in enumerate(labels) if bits >> at & 1]
-        worded = {tag: _BOTH.join(label["label"][tag] for label in held) for tag in nothing}
-        yield _BOTH.join(label["name"] for label in held), worded
+        ticked = [label for i, label in enumerate(labels) if bits >> i & 1]
+        worded = {tag: _AND.join(label["label"][tag] for label in ticked) for tag in nothing}
+        yield _AND.join(label["name"] for label in ticked), worded
 
 
 def checklists_of(
@@ -126,12 +128,12 @@ def checklists_of(
         What the survey leaves to Askance to name, in each of its languages.
     """
     written = []
-    for at, spec in enumerate(specs):
-        where = f"question[{at}]"
+    for index, spec in enumerate(specs):
+        where = f"question[{index}]"
         if spec.choose is None or spec.protect == TOGETHER:
             continue
-        first = next(n for n, (place, _) in enumerate(places) if place == where)
-        items = [label_of(one, names, where)["label"] for one in spec.answers or []]
+        first = next(n for n, (path, _) in enumerate(places) if path == where)
+        items = [label_of(answer, names, where)["label"] for answer in spec.answers or []]
         text = wording_of(spec.text, names, f"{where}.text")
         none = word_for(names, _NOTHING) if spec.none is None else spec.none
         nothing = wording_of(none, names, f"{where}.none")

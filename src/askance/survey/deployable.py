@@ -57,59 +57,59 @@ def deployable(channel: Channel) -> Channel:
         return channel
     reports = meanings_of(channel)
 
-    def written(parts: Table) -> Channel:
+    def build(parts: Table) -> Channel:
         return Channel(channel.frame, reports, parts, output=channel.output)
 
     promised = judged_by(channel)
-    found = whole_parts(table, lambda parts: _keeps(written(parts), channel, promised))
-    if found is None:
+    parts = whole_parts(table, lambda parts: _keeps_promises(build(parts), channel, promised))
+    if parts is None:
         raise InputError(
             "channel",
             got=f"chances in some 2^{table.total.bit_length() - 1} whole parts",
             allowed="chances that keep what they promise in 2^48 whole parts",
             remedy="write the chances with fewer digits, over one common denominator",
         )
-    return written(found)
+    return build(parts)
 
 
-def _keeps(channel: Channel, exact: Channel, promised: Sequence[Guarantee]) -> bool:
+def _keeps_promises(channel: Channel, exact: Channel, promised: Sequence[Guarantee]) -> bool:
     """Say whether nothing that was promised holds less: each figure, and all tests.
 
     The tests of two answers hold their losses; Walley's has no such pairs that garbling lowers.
     """
-    found = judged_by(channel)
-    if len(found) != len(promised) or not all(map(Guarantee.at_least, found, promised)):
+    guarantees = judged_by(channel)
+    if len(guarantees) != len(promised) or not all(map(Guarantee.at_least, guarantees, promised)):
         return False
     return all(
         neyman_pearson(*ours).at_least(neyman_pearson(*theirs))
-        for ours, theirs in _tests(channel, exact)
+        for ours, theirs in _list_tests(channel, exact)
     )
 
 
 Rows = tuple[Sequence[int], Sequence[int]]
 
 
-def _tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
+def _list_tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
     """List the rows of two answers in both channels, by report and by message; alike ones once."""
-    by_report = {name: [at] for at, name in enumerate(channel.reports)}
+    by_report = {name: [i] for i, name in enumerate(channel.reports)}
     by_message: dict[int, list[int]] = {}
-    for at, meant_by in enumerate(channel.meanings):
-        by_message.setdefault(meant_by, []).append(at)
-    seen = set()
+    for i, meant_by in enumerate(channel.meanings):
+        by_message.setdefault(meant_by, []).append(i)
+    listed = set()
     for groups in (by_report.values(), by_message.values()):
-        ours, theirs = (_gathered(one, groups) for one in (channel, exact))
+        ours, theirs = (_sum_columns(either, groups) for either in (channel, exact))
         for x, other in combinations(range(len(channel.frame)), 2):
             columns = zip(ours[x], ours[other], theirs[x], theirs[other], strict=True)
             rows = tuple(sorted(columns))
-            if rows not in seen:
-                seen.add(rows)
-                one, two, first, second = zip(*rows, strict=True)
-                yield (one, two), (first, second)
+            if rows not in listed:
+                listed.add(rows)
+                row, other_row, exact_row, exact_other = zip(*rows, strict=True)
+                yield (row, other_row), (exact_row, exact_other)
 
 
-def _gathered(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
+def _sum_columns(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
     assert channel.table is not None
-    return [[sum(row[at] for at in group) for group in groups] for row in channel.table.rows]
+    return [[sum(row[j] for j in group) for group in groups] for row in channel.table.rows]
 
 
 def table_channel(question: TableQuestion) -> Channel:
@@ -119,11 +119,11 @@ def table_channel(question: TableQuestion) -> Channel:
     >>> from askance.wire.label import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
-    >>> one = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
-    >>> table_channel(one).matrix.tolist()
+    >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
+    >>> table_channel(question).matrix.tolist()
     [[0.75, 0.25], [0.25, 0.75]]
     """
     names = [answer.name for answer in question.answers]
     means = zip(question.reports, question.means, strict=True)
-    reports = {report.name: [names[at] for at in meant] for report, meant in means}
+    reports = {report.name: [names[i] for i in meant] for report, meant in means}
     return Channel(Frame(names), reports, question.table)

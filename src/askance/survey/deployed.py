@@ -33,18 +33,18 @@ from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import Question, Sent, Value
 
-GIVEN = "Sent as it is given: this question is not protected."
+SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
 UNPROTECTED = "Not protected: what is sent tells the answer."
 COIN = (
     "The reply is sent as it is given, and the device draws nothing. What protects it is {}, where "
     "nobody knows how that fell and its chances are as the survey says."
 )
 LEARNT = "Whoever sees a report learns for certain that the answer fits it, and nothing more."
-ALIKE = 1e-9
+SHARE_TOLERANCE = 1e-9
 """Shares of people that count as equal."""
 
 
-_SHOWN = (0.05, 0.25, 0.5, 0.75, 0.95)
+_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @final
@@ -60,7 +60,7 @@ class Way(Enum):
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class PoisoningBound:
     """How far false reports move what is published of a question, at most.
 
     Attributes
@@ -97,12 +97,12 @@ class Moved:
     @property
     def far(self) -> str:
         """How far, rounded upwards, with its unit."""
-        return f"{_up(self.at_most)} {self.unit}".rstrip()
+        return f"{_round_up(self.at_most)} {self.unit}".rstrip()
 
     @property
     def plainly(self) -> str:
         """How far it would be had the question been asked plainly; empty where it was."""
-        return _up(self.plain) if self.by_chance else ""
+        return _round_up(self.plain) if self.by_chance else ""
 
     @property
     def told(self) -> str:
@@ -110,8 +110,8 @@ class Moved:
         among = f"{self.false:,} false report{'s' * (self.false != 1)} among {self.reports:,}"
         plainly = f"; asked plainly, by {self.plainly}" if self.plainly else ""
         people = f", {self.people}" * bool(self.people)
-        most = "about" if self.thinned else "at most"
-        return f"{among} can move {self.what} by {most} {self.far}{people}{plainly}."
+        limit = "about" if self.thinned else "at most"
+        return f"{among} can move {self.what} by {limit} {self.far}{people}{plainly}."
 
     def to_dict(self) -> Json:
         """Write the bound for JSON."""
@@ -126,10 +126,10 @@ class Moved:
         }
 
 
-def _up(value: float) -> str:
+def _round_up(value: float) -> str:
     """Round upwards: to a whole number where it is large, below 1 to two digits.
 
-    >>> _up(0.08991), _up(16.44), _up(123.2)
+    >>> _round_up(0.08991), _round_up(16.44), _round_up(123.2)
     ('0.090', '16.5', '124')
     """
     if value >= 100:
@@ -192,7 +192,7 @@ class ReportPreview:
 
     def to_dict(self) -> Json:
         """Write the outlook for JSON; numbers as strings, as a form needs them."""
-        quantiles = zip(_SHOWN, self.law.quantile(_SHOWN), strict=True)
+        quantiles = zip(_QUANTILES, self.law.quantile(_QUANTILES), strict=True)
         return {
             "spread": self.spread,
             "typical": self.typical,
@@ -216,7 +216,7 @@ class Learnt:
     estimate : Estimate or LineEstimate
     fit : GoodnessOfFit
         Whether the reports can have been drawn as the form says.
-    moved : Moved or None
+    moved : PoisoningBound or None
         How far false reports, 1 % of those that came, move the estimate at most: where the bound
         is for certain people, these are as estimated.
     left_open : tuple of str
@@ -227,7 +227,7 @@ class Learnt:
 
     estimate: Estimate | LineEstimate
     fit: GoodnessOfFit
-    moved: Moved | None
+    moved: PoisoningBound | None
     left_open: tuple[str, ...] = ()
     tally: Tally | None = None
 
@@ -281,7 +281,7 @@ class AbstractDeployed(ABC):
         """The half-width of a 95 % interval for each number of reports; none if not told."""
 
     @abstractmethod
-    def moved(self, false: int, reports: int) -> Moved | None:
+    def moved(self, false: int, reports: int) -> PoisoningBound | None:
         """Say how far false reports move a share or a mean; None where nothing bounds it."""
 
     @property
@@ -300,7 +300,7 @@ class AbstractDeployed(ABC):
         """A note that chances were rounded when the question was deployed; empty if not."""
 
     @abstractmethod
-    def estimate(self, sent: Sent, level: float) -> Estimate | LineEstimate:
+    def estimate(self, counts: Sent, level: float) -> Estimate | LineEstimate:
         """Estimate from how often each value was sent, blanks left out."""
 
     @abstractmethod
@@ -338,91 +338,95 @@ def figure(guarantee: Guarantee) -> str:
     return f"ε = {guarantee.epsilon:.6f} (ratio {guarantee.printed(4)})"
 
 
-def nothing(blank: Fraction) -> list[str]:
+def describe_blanks(blank: Fraction) -> list[str]:
     """Say how many of 100 people send nothing; no sentence if nobody does.
 
-    >>> nothing(Fraction(1, 20)), nothing(Fraction(0))
+    >>> describe_blanks(Fraction(1, 20)), describe_blanks(Fraction(0))
     (['5 send nothing'], [])
     """
     return [f"{percent(blank)} send nothing"] if blank else []
 
 
-def whatever(blank: Fraction) -> tuple[str, ...]:
+def write_blank_sentence(blank: Fraction) -> tuple[str, ...]:
     """Say the same in a sentence of its own.
 
-    >>> whatever(Fraction(1, 20))
+    >>> write_blank_sentence(Fraction(1, 20))
     ('Of 100 people, whatever their answer, 5 send nothing.',)
     """
-    return tuple(f"Of 100 people, whatever their answer, {one}." for one in nothing(blank))
+    return tuple(
+        f"Of 100 people, whatever their answer, {blanks}." for blanks in describe_blanks(blank)
+    )
 
 
-def row_told(question: TableQuestion, at: int) -> str:
+def describe_row(question: TableQuestion, i: int) -> str:
     """Say of one answer what is sent, in counts of 100 people."""
     blank = Fraction(*question.blank)
     shares = [
         f"{percent(chance * (1 - blank))} send “{report.name}”"
-        for chance, report in zip(question.table.row(at), question.reports, strict=True)
+        for chance, report in zip(question.table.row(i), question.reports, strict=True)
         if chance
     ]
-    sent = ", ".join(shares + nothing(blank))
-    return f"Of 100 people whose answer is “{question.answers[at].name}”, {sent}."
+    listing = ", ".join(shares + describe_blanks(blank))
+    return f"Of 100 people whose answer is “{question.answers[i].name}”, {listing}."
 
 
-def kept(n: int, sent: Fraction) -> int:
+def expect_sent(n: int, share: Fraction) -> int:
     """Expect how many reports of n are sent: one at the least.
 
-    >>> kept(100, Fraction(19, 20)), kept(1, Fraction(1, 4))
+    >>> expect_sent(100, Fraction(19, 20)), expect_sent(1, Fraction(1, 4))
     (95, 1)
     """
-    return max(round(n * sent), 1)
+    return max(round(n * share), 1)
 
 
-def least_held(held: Floats, among: Integers) -> int:
+def find_narrowest(coverages: Floats, among: Integers) -> int:
     """Find the report that leaves least possible, among some.
 
-    >>> least_held(np.array([0.5, 0.25, 0.1]), np.array([0, 1]))
+    >>> find_narrowest(np.array([0.5, 0.25, 0.1]), np.array([0, 1]))
     1
     """
-    return int(among[held[among] < held[among].min() + ALIKE][0])
+    return int(among[coverages[among] < coverages[among].min() + SHARE_TOLERANCE][0])
 
 
-def typical_of(held: Floats, chances: Floats) -> int:
+def find_typical(coverages: Floats, chances: Floats) -> int:
     """Find the median by what reports leave possible; of those alike, the likeliest.
 
-    >>> typical_of(np.array([0.5, 0.25, 0.5]), np.array([0.2, 0.4, 0.4]))
+    >>> find_typical(np.array([0.5, 0.25, 0.5]), np.array([0.2, 0.4, 0.4]))
     2
     """
-    order = np.argsort(held, kind="stable")
+    order = np.argsort(coverages, kind="stable")
     upto = np.cumsum(chances[order])
-    median = held[order[np.searchsorted(upto, upto[-1] / 2 * (1 - ALIKE))]]
-    alike = np.flatnonzero(np.abs(held - median) < ALIKE)
-    likeliest = chances[alike].max()
-    return int(alike[chances[alike] > likeliest - ALIKE][0])
+    median = coverages[order[np.searchsorted(upto, upto[-1] / 2 * (1 - SHARE_TOLERANCE))]]
+    ties = np.flatnonzero(np.abs(coverages - median) < SHARE_TOLERANCE)
+    likeliest = chances[ties].max()
+    return int(ties[chances[ties] > likeliest - SHARE_TOLERANCE][0])
 
 
-def share_held(share: float) -> Fraction:
+def correct_rounding(share: float) -> Fraction:
     """Take a share that was added up in doubles for what it is without their rounding.
 
-    >>> share_held(0.25) > Fraction(1, 4)
+    >>> correct_rounding(0.25) > Fraction(1, 4)
     True
     """
-    return Fraction(share * (1 + ALIKE))
+    return Fraction(share * (1 + SHARE_TOLERANCE))
 
 
-def broad(
+def describe_coverage(
     guarantees: Sequence[Guarantee], *, partly_exact: bool = False, proves: bool = False
 ) -> str:
     """Say how many people a report that never lies fits, on average and at worst.
 
     >>> wide = [Guarantee(notion, Fraction(1, 2), "") for notion in (Notion.COVERAGE, Notion.FLOOR)]
-    >>> broad(wide)
+    >>> describe_coverage(wide)
     'True, but broad: it fits 50 of 100 people on average, 50 at worst.'
     """
-    found = {one.notion: Fraction(one.value) for one in guarantees}
-    average, least = (cautious(found[one], math.floor) for one in (Notion.COVERAGE, Notion.FLOOR))
+    values = {guarantee.notion: Fraction(guarantee.value) for guarantee in guarantees}
+    average, minimum = (
+        cautious(values[notion], math.floor) for notion in (Notion.COVERAGE, Notion.FLOOR)
+    )
     how = "It can prove an answer" if proves else "True, but broad"
     how = "Partly sent exactly" if partly_exact else how
-    return f"{how}: it fits {average} of 100 people on average, {least} at worst."
+    return f"{how}: it fits {average} of 100 people on average, {minimum} at worst."
 
 
 @final
@@ -452,7 +456,7 @@ class Finding:
     fit : GoodnessOfFit
         Whether the reports can have been drawn as the form says. Where this is doubted nobody knows
         how many were sent to mislead, and every interval spans all that is possible.
-    manipulation : Moved or None
+    manipulation : PoisoningBound or None
         How far false reports, 1 % of those that came, move the estimate at most.
     way : Way
         How an answer became what was sent.
@@ -480,7 +484,7 @@ class Finding:
     suppressed: bool
     spread: str = ""
     fit: GoodnessOfFit = field(default_factory=GoodnessOfFit)
-    manipulation: Moved | None = None
+    manipulation: PoisoningBound | None = None
     way: Way = Way.PLAINLY
     wording: Mapping[str, str] = field(default_factory=dict)
     left_open: tuple[str, ...] = ()
@@ -506,8 +510,10 @@ class Finding:
             "expected_blank": self.expected_blank,
             "withheld": self.suppressed,
             "estimate": None if self.suppressed else self.estimate.to_dict(),
-            "what_is_sent": [*self.sent, *(one.promise for one in self.guarantees)],
-            "guarantees": {one.notion.label: figure(one) for one in self.guarantees},
+            "what_is_sent": [*self.sent, *(guarantee.promise for guarantee in self.guarantees)],
+            "guarantees": {
+                guarantee.notion.label: figure(guarantee) for guarantee in self.guarantees
+            },
             "spread": self.spread,
             "fit": None if self.suppressed else self.fit.to_dict(),
             "manipulation": self.manipulation.to_dict() if self.manipulation else None,
@@ -554,9 +560,11 @@ class Analysis:
 
     def to_dict(self) -> Json:
         """Write the analysis for JSON."""
-        told: Json = {"lists": self.lists, "attention": self.attention}
+        optional: Json = {"lists": self.lists, "attention": self.attention}
         more: Json = {
-            name: [one.to_dict() for one in found] for name, found in told.items() if found
+            name: [entry.to_dict() for entry in entries]
+            for name, entries in optional.items()
+            if entries
         }
         if self.left_out:
             more["left_out"] = self.left_out
@@ -593,13 +601,13 @@ class CheckedQuestion:
         How common answers are taken to be: in every figure about this question.
     protection : str
         The strongest thing to say about one report, in a sentence.
-    manipulation : Moved or None
+    manipulation : PoisoningBound or None
         How far false reports move what is published; None where nothing bounds it.
     by_answer : bool
         Whether the words can be a sentence for each answer.
 
     >>> import askance as ak
-    >>> found = ak.check(ak.publish(ak.parse_survey(b'''
+    >>> check = ak.check(ak.publish(ak.parse_survey(b'''
     ... askance = "survey-1"
     ... title = "Tea"
     ... consent = "Say it or leave."
@@ -609,7 +617,7 @@ class CheckedQuestion:
     ... answers = ["yes", "no"]
     ... mechanism = { name = "warner", truth = "3/4" }
     ... ''')))
-    >>> first: ak.survey.CheckedQuestion = found.questions[0]
+    >>> first: ak.survey.CheckedQuestion = check.questions[0]
     >>> first.name, first.guarantees[0].notion.name
     ('tea', 'LOCAL')
     """
@@ -623,7 +631,7 @@ class CheckedQuestion:
     preview: ReportPreview | None = None
     spread: str = EVENLY
     protection: str = ""
-    manipulation: Moved | None = None
+    manipulation: PoisoningBound | None = None
     by_answer: bool = False
 
 

@@ -32,24 +32,24 @@ from askance.survey.deployable import deployable, judged_as_losses, judged_by, t
 from askance.survey.deployed import (
     COIN,
     FALSE,
-    GIVEN,
     LEARNT,
+    SENT_AS_GIVEN,
     UNPROTECTED,
     AbstractDeployed,
     Learnt,
-    Moved,
+    PoisoningBound,
     ReportPreview,
     Way,
-    broad,
-    kept,
-    least_held,
-    nothing,
-    row_told,
-    share_held,
-    typical_of,
-    whatever,
+    correct_rounding,
+    describe_blanks,
+    describe_coverage,
+    describe_row,
+    expect_sent,
+    find_narrowest,
+    find_typical,
+    write_blank_sentence,
 )
-from askance.survey.ticked import losses_told, one_tick, seen_by
+from askance.survey.ticked import describe_losses, find_tick_loss, project_channel
 from askance.typing import Integers
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.label import Label, said
@@ -63,7 +63,7 @@ _WORDS = (
     "texts; an export has them in a file of their own, in an order of their own."
 )
 _INVITED = "An invitation may put its reader into group “{}”; chance does where it names no group."
-_KNOWN = (
+_INVITATION_NOTE = (
     "What is sent says the group, and whoever wrote the invitations knows whose it may be: make "
     "each group large. Groups may differ, so each is estimated by itself."
 )
@@ -97,7 +97,7 @@ class PlainAnswers(AbstractDeployed):
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent."""
-        return (GIVEN,)
+        return (SENT_AS_GIVEN,)
 
     def preview(self) -> ReportPreview | None:
         """Nothing: reports are the answers."""
@@ -109,21 +109,21 @@ class PlainAnswers(AbstractDeployed):
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval for each number of reports."""
-        return _precision(self.channel, sizes)
+        return _word_precision(self.channel, sizes)
 
-    def moved(self, false: int, reports: int) -> Moved | None:
+    def moved(self, false: int, reports: int) -> PoisoningBound | None:
         """Say how far false reports move a share; None where nothing bounds it."""
-        return _moved(self.channel, false, reports, by_chance=False)
+        return _bound_poisoning(self.channel, false, reports, by_chance=False)
 
-    def estimate(self, sent: Sent, level: float) -> Estimate:
+    def estimate(self, counts: Sent, level: float) -> Estimate:
         """Estimate the share of each answer."""
-        return estimate(_tally(self.channel, sent), level=level)
+        return estimate(_tally_reports(self.channel, counts), level=level)
 
     def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
         """Estimate from all that came; whatever is sent can have been answered."""
-        sent = sent_of(values)
-        moved = _one_false(self, sent)
-        return Learnt(estimate=self.estimate(sent, level), fit=GoodnessOfFit(), moved=moved)
+        counts = sent_of(values)
+        bound = _bound_false_reports(self, counts)
+        return Learnt(estimate=self.estimate(counts, level), fit=GoodnessOfFit(), moved=bound)
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -132,7 +132,7 @@ class PlainAnswers(AbstractDeployed):
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:
         """Name the answers that were sent."""
-        return _named(self.question.answers, values)
+        return _name_values(self.question.answers, values)
 
 
 @final
@@ -143,8 +143,8 @@ class PlainText(AbstractDeployed):
     What is estimated is the share of people who write something at all.
 
     >>> text = PlainText(FreeText("more", {}, 500, 4))
-    >>> found = text.learn({0: 30, None: 70}, 0.95).estimate
-    >>> found.labels, found.value.tolist()
+    >>> fit = text.learn({0: 30, None: 70}, 0.95).estimate
+    >>> fit.labels, fit.value.tolist()
     (('written', 'left empty'), [0.3, 0.7])
     """
 
@@ -159,7 +159,7 @@ class PlainText(AbstractDeployed):
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, and where it is read."""
-        return (GIVEN, _WORDS.format(f"{self.question.limit:,}"))
+        return (SENT_AS_GIVEN, _WORDS.format(f"{self.question.limit:,}"))
 
     def preview(self) -> ReportPreview | None:
         """Nothing: reports are the answers."""
@@ -173,20 +173,20 @@ class PlainText(AbstractDeployed):
         """Nothing: who writes is no answer."""
         return ()
 
-    def moved(self, false: int, reports: int) -> Moved | None:  # noqa: ARG002  the interface has it
+    def moved(self, false: int, reports: int) -> PoisoningBound | None:  # noqa: ARG002  the interface has it
         """Nothing: no figure is made of texts."""
         return None
 
-    def estimate(self, sent: Sent, level: float) -> Estimate:
+    def estimate(self, counts: Sent, level: float) -> Estimate:
         """Estimate the share of people who write something."""
         names = "written", "left empty"
         channel = Channel(Frame(names), {name: [name] for name in names}, [[1.0, 0.0], [0.0, 1.0]])
-        return estimate(_tally(channel, sent), level=level)
+        return estimate(_tally_reports(channel, counts), level=level)
 
     def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
         """Count the texts and what was left empty."""
-        told: Sent = {TOLD: sum(sent_of(values).values()), _EMPTY: values.get(None, 0)}
-        return Learnt(estimate=self.estimate(told, level), fit=GoodnessOfFit(), moved=None)
+        counts: Sent = {TOLD: sum(sent_of(values).values()), _EMPTY: values.get(None, 0)}
+        return Learnt(estimate=self.estimate(counts, level), fit=GoodnessOfFit(), moved=None)
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -250,63 +250,72 @@ class ProtectedAnswers(AbstractDeployed):
         """Say what is sent, in counts of 100 people."""
         question = self.question
         if self.coin:
-            return COIN.format(self.coin), *_told(question)
+            return COIN.format(self.coin), *_describe_table(question)
         if question.ticks:
-            return *_told(question), *self._ticked()
+            return *_describe_table(question), *self._describe_ticks()
         if not question.groups:
-            return _told(question)
+            return _describe_table(question)
         parts = list(zip(question.groups, question.by_group, strict=True))
-        put = [
+        assignments = [
             _INVITED.format(group.name)
             if question.invited
-            else f"Chance puts {_part(asked, question)} of 100 people into group “{group.name}”."
-            for group, asked in parts
+            else f"Chance puts {_count_in_group(own, question)} of 100 people into group "
+            f"“{group.name}”."
+            for group, own in parts
         ]
-        told = [one for at, (_, asked) in enumerate(parts) for one in (put[at], *_told(asked))]
-        return *told, *([_KNOWN] if question.invited else [])
+        sentences = [
+            sentence
+            for i, (_, own) in enumerate(parts)
+            for sentence in (assignments[i], *_describe_table(own))
+        ]
+        return *sentences, *([_INVITATION_NOTE] if question.invited else [])
 
-    def _ticked(self) -> tuple[str, ...]:
+    def _describe_ticks(self) -> tuple[str, ...]:
         """Say what one tick gives away beside the whole list."""
-        whole = [one.value for one in self.guarantees if one.notion is Notion.LOCAL]
-        ticks, one = self.question.ticks, one_tick(self.question)
-        return tuple(losses_told(ticks, one, all_told, together=True) for all_told in whole)
+        ratios = [
+            guarantee.value for guarantee in self.guarantees if guarantee.notion is Notion.LOCAL
+        ]
+        ticks, tick_ratio = self.question.ticks, find_tick_loss(self.question)
+        return tuple(
+            describe_losses(ticks, tick_ratio, list_ratio, together=True) for list_ratio in ratios
+        )
 
     def preview(self) -> ReportPreview | None:
         """Say what a report will look like; None where reports may lie, or are the answers."""
-        if not any(one.notion is Notion.COVERAGE for one in self.guarantees):
+        if not any(guarantee.notion is Notion.COVERAGE for guarantee in self.guarantees):
             return None
-        return _preview(self)
+        return _preview_sets(self)
 
     def protection(self) -> str:
         """Say in a sentence how well one report is protected."""
-        found = {one.notion: one for one in self.guarantees}
-        if not found:
+        by_notion = {guarantee.notion: guarantee for guarantee in self.guarantees}
+        if not by_notion:
             return UNPROTECTED
-        if Notion.COVERAGE in found:
-            return broad(self.guarantees, proves=can_prove(self.question))
-        if not math.isinf(found[Notion.LOCAL].value):
-            return found[Notion.LOCAL].promise
-        right = cautious((1 + Fraction(found[Notion.ADVANTAGE].value)) / 2, math.ceil)
+        if Notion.COVERAGE in by_notion:
+            return describe_coverage(self.guarantees, proves=can_prove(self.question))
+        if not math.isinf(by_notion[Notion.LOCAL].value):
+            return by_notion[Notion.LOCAL].promise
+        right = cautious((1 + Fraction(by_notion[Notion.ADVANTAGE].value)) / 2, math.ceil)
         return f"Some report rules an answer out; of two, {right} of 100 guesses are right at most."
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval for each number of reports; of a list, for an item."""
         spoken = 1 - Fraction(*self.question.blank)
-        sent = [kept(n, spoken) for n in sizes]
+        expected = [expect_sent(n, spoken) for n in sizes]
         if not self.question.ticks:
-            return _precision(self.channel, sent)
+            return _word_precision(self.channel, expected)
         least_told = max(self.item_channels, key=lambda channel: half_width(channel, 1_000))
-        return _precision(least_told, sent)
+        return _word_precision(least_told, expected)
 
     @property
     def item_channels(self) -> tuple[Channel, ...]:
         """The channels through which a report of a whole list is seen of each of its items."""
-        each = (seen_by(self.channel, [item]) for item in range(self.question.ticks))
-        return tuple(seen[0] for seen in each if seen is not None)
+        views = (project_channel(self.channel, [item]) for item in range(self.question.ticks))
+        return tuple(view[0] for view in views if view is not None)
 
-    def moved(self, false: int, reports: int) -> Moved | None:
+    def moved(self, false: int, reports: int) -> PoisoningBound | None:
         """Say how far false reports move a share; None where nothing bounds it."""
-        return _moved(self.channel, false, reports, by_chance=True)
+        return _bound_poisoning(self.channel, false, reports, by_chance=True)
 
     @property
     def rounding_note(self) -> str:
@@ -323,40 +332,44 @@ class ProtectedAnswers(AbstractDeployed):
         """The most that deploying changed a chance; None if the table is the recipe's."""
         if self.question.groups:
             parts = map(protected_answers, self.question.by_group)
-            return max(filter(None, (one.rounding() for one in parts)), default=None)
-        asked = self.recipe or _asked(self.question)
-        if asked is None or asked.table is None or asked.reports != self.channel.reports:
+            return max(filter(None, (part.rounding() for part in parts)), default=None)
+        exact = self.recipe or _rebuild_recipe(self.question)
+        if exact is None or exact.table is None or exact.reports != self.channel.reports:
             return None
         changes = [
-            abs(one - other)
-            for at in range(len(asked.frame))
-            for one, other in zip(asked.table.row(at), self.question.table.row(at), strict=True)
+            abs(chance - rounded)
+            for i in range(len(exact.frame))
+            for chance, rounded in zip(exact.table.row(i), self.question.table.row(i), strict=True)
         ]
         return max(changes) or None
 
-    def estimate(self, sent: Sent, level: float) -> Estimate:
+    def estimate(self, counts: Sent, level: float) -> Estimate:
         """Estimate the share of each answer; of groups by their sizes as they turned out."""
-        if self.question.invited and sent:
-            return _over_groups(_by_group(self.question, sent), level)
-        if self.question.groups and sent:
-            return estimate(_by_group(self.question, sent), level=level)
-        return estimate(_tally(self.channel, sent), level=level)
+        if self.question.invited and counts:
+            return _estimate_over_groups(_tally_groups(self.question, counts), level)
+        if self.question.groups and counts:
+            return estimate(_tally_groups(self.question, counts), level=level)
+        return estimate(_tally_reports(self.channel, counts), level=level)
 
     def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
         """Estimate from all that came, and test all that the form promises of it as one family."""
-        sent, total = sent_of(values), sum(values.values())
-        units, of = self.question.blank
-        tally = _tally(self.channel, sent)
+        counts, total = sent_of(values), sum(values.values())
+        numerator, denominator = self.question.blank
+        tally = _tally_reports(self.channel, counts)
         parts = [tally]
-        if self.question.invited and sent:
-            parts = [one for one in _by_group(self.question, sent).tallies.values() if one.total]
-        tests = [one for part in parts if sent for one in goodness_of_fit(part).tests]
-        if sent and units:
-            tests.append(blanks_fit(total - sum(sent.values()), total, units / of))
-        estimated, moved = self.estimate(sent, level), _one_false(self, sent)
+        if self.question.invited and counts:
+            parts = [
+                tally
+                for tally in _tally_groups(self.question, counts).tallies.values()
+                if tally.total
+            ]
+        tests = [test for part in parts if counts for test in goodness_of_fit(part).tests]
+        if counts and numerator:
+            tests.append(blanks_fit(total - sum(counts.values()), total, numerator / denominator))
+        estimated, bound = self.estimate(counts, level), _bound_false_reports(self, counts)
         fit = GoodnessOfFit(tests=tuple(tests))
-        kept = tally if self.guarantees and not self.question.invited else None
-        return Learnt(estimate=estimated, fit=fit, moved=moved, tally=kept)
+        kept_tally = tally if self.guarantees and not self.question.invited else None
+        return Learnt(estimate=estimated, fit=fit, moved=bound, tally=kept_tally)
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -365,7 +378,7 @@ class ProtectedAnswers(AbstractDeployed):
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:
         """Name the reports that were sent."""
-        return _named(self.question.reports, values)
+        return _name_values(self.question.reports, values)
 
 
 def protected_answers(
@@ -397,10 +410,10 @@ def protected_answers(
     >>> protected_answers(question).rounding()
     Fraction(1, 15)
     """
-    channel: Channel = written if _says(written, question) else table_channel(question)
+    channel: Channel = written if _is_stated(written, question) else table_channel(question)
     judged: tuple[Guarantee, ...] = ()
     if is_protected(question):
-        judged = _weakest(question) if question.groups else judged_by(channel)
+        judged = _take_weakest(question) if question.groups else judged_by(channel)
     return ProtectedAnswers(question, channel, judged, recipe, coin)
 
 
@@ -416,36 +429,36 @@ def is_protected(question: TableQuestion) -> bool:
 def never_lies(question: TableQuestion) -> bool:
     """Say whether every report that an answer can send is true of it."""
     return all(
-        at in means
-        for at, row in enumerate(question.table.rows)
+        i in means
+        for i, row in enumerate(question.table.rows)
         for units, means in zip(row, question.means, strict=True)
         if units
     )
 
 
-def _says(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
+def _is_stated(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
     """Say whether a channel is what the form says, to the last integer."""
     if not isinstance(channel, Channel) or channel.table != question.table:
         return False
     names = tuple(report.name for report in question.reports)
     means = tuple(map(channel.frame.places, channel.meanings))
     answers = tuple(answer.name for answer in question.answers)
-    told = channel.frame.answers, channel.output, channel.reports, means
-    return told == (answers, channel.frame, names, tuple(map(tuple, question.means)))
+    stated = channel.frame.answers, channel.output, channel.reports, means
+    return stated == (answers, channel.frame, names, tuple(map(tuple, question.means)))
 
 
 def reports_by_group(
     question: ProtectedAnswers, reports: Sequence[Any]
 ) -> tuple[dict[str, Channel], list[Any], Integers]:
     """The channel of each group of a form, what each row says in its own, and which group it is."""
-    asked, channels, known = question.question, dict[str, Channel](), {}
-    wide = iter(asked.reports)
-    for at, (group, own) in enumerate(zip(asked.groups, asked.by_group, strict=True)):
+    published, channels, by_report = question.question, dict[str, Channel](), {}
+    wide = iter(published.reports)
+    for index, (group, own) in enumerate(zip(published.groups, published.by_group, strict=True)):
         channels[group.name] = table_channel(own)
         for report in own.reports:
-            known[next(wide).name] = at, report.name
-    told = [(0, None) if is_missing(one) else known[one] for one in reports]
-    return channels, [one for _, one in told], np.array([at for at, _ in told])
+            by_report[next(wide).name] = index, report.name
+    rows = [(0, None) if is_missing(report) else by_report[report] for report in reports]
+    return channels, [name for _, name in rows], np.array([index for index, _ in rows])
 
 
 def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
@@ -461,13 +474,16 @@ def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
     """
     about: object = question.about
     recipe = about.get("mechanism") if isinstance(about, Mapping) else None
-    if not isinstance(recipe, Mapping) or not all(isinstance(one, str) for one in recipe.values()):
+    if not isinstance(recipe, Mapping) or not all(
+        isinstance(text, str) for text in recipe.values()
+    ):
         return None
     try:
-        told = {
-            key: json.loads(one) if one[:1] in {"[", "{"} else one for key, one in recipe.items()
+        parameters = {
+            key: json.loads(text) if text[:1] in {"[", "{"} else text
+            for key, text in recipe.items()
         }
-        return answer_mechanism(told.pop("name", ""), told, frame_of(question))
+        return answer_mechanism(parameters.pop("name", ""), parameters, frame_of(question))
     except (AskanceError, ValueError, TypeError):
         return None
 
@@ -498,12 +514,12 @@ def made_by(recipe: AbstractMechanism, question: TableQuestion) -> bool:
     (True, False)
     """
     try:
-        return _says(deployable(recipe.channel(frame_of(question))), question)
+        return _is_stated(deployable(recipe.channel(frame_of(question))), question)
     except AskanceError:
         return False
 
 
-def _asked(question: TableQuestion) -> Channel | None:
+def _rebuild_recipe(question: TableQuestion) -> Channel | None:
     """Build the channel that a form says its table was rounded from, if it says so."""
     recipe = recipe_of(question)
     try:
@@ -512,51 +528,55 @@ def _asked(question: TableQuestion) -> Channel | None:
         return None
 
 
-def _named(labels: Sequence[Label], values: Sequence[Value]) -> list[Any]:
+def _name_values(labels: Sequence[Label], values: Sequence[Value]) -> list[Any]:
     return [labels[value].name if isinstance(value, int) else None for value in values]
 
 
-def _tally(channel: Channel, sent: Sent) -> Tally:
-    named = {channel.reports[value]: n for value, n in sent.items() if type(value) is int}
+def _tally_reports(channel: Channel, counts: Sent) -> Tally:
+    named = {channel.reports[value]: n for value, n in counts.items() if type(value) is int}
     return Tally(channel, named)
 
 
-def _one_false(deployed: PlainAnswers | ProtectedAnswers, sent: Sent) -> Moved | None:
+def _bound_false_reports(
+    deployed: PlainAnswers | ProtectedAnswers, counts: Sent
+) -> PoisoningBound | None:
     """Let one report in a hundred be false; nothing is moved where nothing came."""
-    n = sum(sent.values())
+    n = sum(counts.values())
     return deployed.moved(max(n // FALSE, 1), n) if n else None
 
 
-def _precision(channel: Channel, kept: Sequence[int]) -> tuple[str, ...]:
-    return tuple(f"± {100 * half_width(channel, n):.1f} points" for n in kept)
+def _word_precision(channel: Channel, sizes: Sequence[int]) -> tuple[str, ...]:
+    return tuple(f"± {100 * half_width(channel, n):.1f} points" for n in sizes)
 
 
-def _moved(channel: Channel, false: int, reports: int, *, by_chance: bool) -> Moved | None:
+def _bound_poisoning(
+    channel: Channel, false: int, reports: int, *, by_chance: bool
+) -> PoisoningBound | None:
     try:
-        found = manipulation(channel, false, reports)
+        bound = manipulation(channel, false, reports)
     except NotIdentified:
         return None
-    return Moved(
+    return PoisoningBound(
         false=false,
         reports=reports,
-        at_most=100 * float(found.cut.max()),
+        at_most=100 * float(bound.cut.max()),
         plain=100 * false / reports,
         unit="points",
-        what="this" if found.linear else "an unbiased share",
+        what="this" if bound.linear else "an unbiased share",
         by_chance=by_chance,
-        unbiased=not found.linear,
+        unbiased=not bound.linear,
     )
 
 
-def _preview(deployed: ProtectedAnswers) -> ReportPreview:
+def _preview_sets(deployed: ProtectedAnswers) -> ReportPreview:
     """Say what sets that never lie will look like, where answers are equally common."""
     question, channel = deployed.question, deployed.channel
     k = len(channel.frame)
     chances = channel.matrix.mean(axis=0)
-    held = np.array([meant.bit_count() / k for meant in channel.meanings])
-    sent = np.flatnonzero(chances > 0)
+    coverages = np.array([meant.bit_count() / k for meant in channel.meanings])
+    possible = np.flatnonzero(chances > 0)
     names = [f"“{said(report.wording)}”" for report in question.reports]
-    worst, typical = least_held(held, sent), typical_of(held, chances)
+    worst, typical = find_narrowest(coverages, possible), find_typical(coverages, chances)
     stretches = [
         tuple((x / k, (x + 1) / k) for x in range(k) if meant >> x & 1)
         for meant in channel.meanings
@@ -565,8 +585,8 @@ def _preview(deployed: ProtectedAnswers) -> ReportPreview:
         spread=EVENLY,
         typical=names[typical],
         worst=names[worst],
-        worst_share=cautious(share_held(float(held[worst])), int),
-        law=CoverageLaw(values=held, chances=chances, n=0.0),
+        worst_share=cautious(correct_rounding(float(coverages[worst])), int),
+        law=CoverageLaw(values=coverages, chances=chances, n=0.0),
         learnt=(LEARNT,),
         typical_held=stretches[typical],
         worst_held=stretches[worst],
@@ -574,24 +594,28 @@ def _preview(deployed: ProtectedAnswers) -> ReportPreview:
     )
 
 
-def _told(question: TableQuestion) -> tuple[str, ...]:
+def _describe_table(question: TableQuestion) -> tuple[str, ...]:
     """Say what is sent through one table."""
     if not is_protected(question):
-        told = GIVEN if never_lies(question) else _BARE
-        return (told, *whatever(Fraction(*question.blank)))
+        sentence = SENT_AS_GIVEN if never_lies(question) else _BARE
+        return (sentence, *write_blank_sentence(Fraction(*question.blank)))
     rows = range(len(question.answers))
-    return _sets(question) or _alike(question) or tuple(row_told(question, at) for at in rows)
+    return (
+        _describe_sets(question)
+        or _describe_symmetric(question)
+        or tuple(describe_row(question, i) for i in rows)
+    )
 
 
-def _part(group: TableQuestion, question: TableQuestion) -> str:
+def _count_in_group(group: TableQuestion, question: TableQuestion) -> str:
     """How many of 100 people chance puts into a group."""
     return percent(Fraction(group.table.total, question.table.total))
 
 
-def _sets(question: TableQuestion) -> tuple[str, ...]:
+def _describe_sets(question: TableQuestion) -> tuple[str, ...]:
     """Say in one sentence what is sent of many sets, each of which always holds the answer."""
     rows = question.table.rows
-    sent = [sum(units > 0 for units in column) for column in zip(*rows, strict=True)]
+    answer_counts = [sum(units > 0 for units in column) for column in zip(*rows, strict=True)]
     if not never_lies(question) or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
         return ()
     alone = [
@@ -599,29 +623,29 @@ def _sets(question: TableQuestion) -> tuple[str, ...]:
         for row in rows
     ]
     spoken = 1 - Fraction(*question.blank)
-    least, most = (
+    low, high = (
         percent(Fraction(units, question.table.total) * spoken)
         for units in (min(alone), max(alone))
     )
-    share = least if least == most else f"{least} to {most}"
-    count = sum(units > 0 for units in sent)
+    share = low if low == high else f"{low} to {high}"
+    count = sum(units > 0 for units in answer_counts)
     return (
         f"What is sent is one of {count} sets of answers, always one that holds the answer.",
         f"Of 100 people with one answer, {share} send that answer alone.",
-        *whatever(1 - spoken),
+        *write_blank_sentence(1 - spoken),
         "What is sent is always true.",
     )
 
 
-def _alike(question: TableQuestion) -> tuple[str, ...]:
+def _describe_symmetric(question: TableQuestion) -> tuple[str, ...]:
     """Say in one sentence what more than two answers that are treated alike send."""
     k, rows = len(question.answers), question.table.rows
     truth, other = rows[0][0], rows[0][1]
-    alike = all(
+    is_symmetric = all(
         row[:k] == tuple(truth if y == x else other for y in range(k)) and row[k:] == rows[0][k:]
         for x, row in enumerate(rows)
     )
-    if k == 2 or not alike:
+    if k == 2 or not is_symmetric:
         return ()
     spoken = 1 - Fraction(*question.blank)
     own, another, *rest = (chance * spoken for chance in question.table.row(0))
@@ -630,40 +654,51 @@ def _alike(question: TableQuestion) -> tuple[str, ...]:
         for chance, report in zip(rest[k - 2 :], question.reports[k:], strict=True)
     ]
     others = f"{percent(another)} send each of the {k - 1} other answers"
-    sent = ", ".join([f"{percent(own)} send it", others, *silent, *nothing(1 - spoken)])
-    return (f"Of 100 people, whatever their answer, {sent}.",)
+    listing = ", ".join([f"{percent(own)} send it", others, *silent, *describe_blanks(1 - spoken)])
+    return (f"Of 100 people, whatever their answer, {listing}.",)
 
 
-def _weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
+def _take_weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
     """Of each notion the guarantee of the group in which it is weakest: no one is promised more.
 
     Evidence is read in each group by itself, since a report says which group it is of.
     """
-    channels = [table_channel(asked) for asked in question.by_group]
-    found = [{one.notion: one for one in judged_by(channel)} for channel in channels]
-    if len({tuple(guarantees) for guarantees in found}) > 1:
-        found = [{one.notion: one for one in judged_as_losses(channel)} for channel in channels]
+    channels = [table_channel(own) for own in question.by_group]
+    by_group = [
+        {guarantee.notion: guarantee for guarantee in judged_by(channel)} for channel in channels
+    ]
+    if len({tuple(guarantees) for guarantees in by_group}) > 1:
+        by_group = [
+            {guarantee.notion: guarantee for guarantee in judged_as_losses(channel)}
+            for channel in channels
+        ]
     weakest = []
-    for notion in found[0]:
-        each = list(zip((guarantees[notion] for guarantees in found), question.groups, strict=True))
-        one, group = next(
-            (one, group) for one, group in each if all(other.at_least(one) for other, _ in each)
+    for notion in by_group[0]:
+        candidates = list(
+            zip((guarantees[notion] for guarantees in by_group), question.groups, strict=True)
         )
-        weakest.append(replace(one, attained=f"{one.attained}, in group {group.name!r}"))
+        guarantee, group = next(
+            (guarantee, group)
+            for guarantee, group in candidates
+            if all(other.at_least(guarantee) for other, _ in candidates)
+        )
+        weakest.append(
+            replace(guarantee, attained=f"{guarantee.attained}, in group {group.name!r}")
+        )
     return tuple(weakest)
 
 
-def _by_group(question: TableQuestion, sent: Sent) -> GroupedTally:
+def _tally_groups(question: TableQuestion, counts: Sent) -> GroupedTally:
     """Count the reports of each group by themselves."""
     tallies, first = {}, 0
-    for group, asked in zip(question.groups, question.by_group, strict=True):
-        own: Sent = {at: sent.get(first + at, 0) for at in range(group.reports)}
-        tallies[group.name] = _tally(table_channel(asked), own)
+    for group, own in zip(question.groups, question.by_group, strict=True):
+        group_counts: Sent = {i: counts.get(first + i, 0) for i in range(group.reports)}
+        tallies[group.name] = _tally_reports(table_channel(own), group_counts)
         first += group.reports
     return GroupedTally(tallies)
 
 
-def _over_groups(groups: GroupedTally, level: float) -> Estimate:
+def _estimate_over_groups(groups: GroupedTally, level: float) -> Estimate:
     r"""Estimate shares of all who answered from each group's own, whoever was put into which.
 
     .. math:: \hat\pi = \sum_g w_g \hat\pi_g, \qquad
@@ -677,18 +712,21 @@ def _over_groups(groups: GroupedTally, level: float) -> Estimate:
     ----------
     Zou, Huang & Zhang (2009), on linear functions of proportions.
     """
-    told = [one for one in groups.tallies.values() if one.total]
-    each = [estimate(one, level=level) for one in told]
-    parts = np.array([one.total for one in told]) / sum(one.total for one in told)
+    tallies = [tally for tally in groups.tallies.values() if tally.total]
+    estimates = [estimate(tally, level=level) for tally in tallies]
+    parts = np.array([tally.total for tally in tallies]) / sum(tally.total for tally in tallies)
     values, lower, upper = (
-        np.array([getattr(one, end) for one in each]) for end in ("value", "lower", "upper")
+        np.array([getattr(group, end) for group in estimates])
+        for end in ("value", "lower", "upper")
     )
     value = parts @ values
     below, above = (np.sqrt(parts**2 @ (values - end) ** 2) for end in (lower, upper))
-    covariance = np.einsum("g,gij->ij", parts**2, np.array([one.covariance for one in each]))
-    reports = sum(one.reports for one in each)
+    covariance = np.einsum(
+        "g,gij->ij", parts**2, np.array([group.covariance for group in estimates])
+    )
+    reports = sum(group.reports for group in estimates)
     return replace(
-        each[0],
+        estimates[0],
         value=value,
         covariance=covariance,
         lower=np.clip(value - below, 0, 1),
@@ -696,6 +734,6 @@ def _over_groups(groups: GroupedTally, level: float) -> Estimate:
         reports=reports,
         effective_sample_size=answers_worth(value, covariance, reports),
         method="each group by itself, weighted by its size",
-        convergence=max((one.convergence for one in each), key=list(Convergence).index),
-        gap=max(one.gap for one in each),
+        convergence=max((group.convergence for group in estimates), key=list(Convergence).index),
+        gap=max(group.gap for group in estimates),
     )

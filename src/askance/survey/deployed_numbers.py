@@ -32,21 +32,21 @@ from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.interval_privacy import Silence, flatness, silence
 from askance.survey.deployed import (
     FALSE,
-    GIVEN,
     LEARNT,
+    SENT_AS_GIVEN,
     UNPROTECTED,
     AbstractDeployed,
     Learnt,
-    Moved,
+    PoisoningBound,
     ReportPreview,
     Stretches,
     Way,
-    broad,
-    kept,
-    least_held,
-    share_held,
-    typical_of,
-    whatever,
+    correct_rounding,
+    describe_coverage,
+    expect_sent,
+    find_narrowest,
+    find_typical,
+    write_blank_sentence,
 )
 from askance.survey.random_ranges import (
     AbstractRangeLaw,
@@ -82,7 +82,7 @@ class PlainNumber(AbstractDeployed):
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent."""
-        return (GIVEN,)
+        return (SENT_AS_GIVEN,)
 
     def preview(self) -> ReportPreview | None:
         """Nothing: reports are the answers."""
@@ -96,23 +96,25 @@ class PlainNumber(AbstractDeployed):
         """Nothing: how far numbers spread is not known before they are asked for."""
         return ()
 
-    def moved(self, false: int, reports: int) -> Moved:
+    def moved(self, false: int, reports: int) -> PoisoningBound:
         """Say how far false reports move the mean."""
-        far = _length(self.question.line) * false / reports
-        return _mean(self.question, false, reports, _Bounds(far, far))
+        far = _measure_length(self.question.line) * false / reports
+        return _write_mean_bound(self.question, false, reports, _Bounds(far, far))
 
-    def estimate(self, sent: Sent, level: float) -> LineEstimate:
+    def estimate(self, counts: Sent, level: float) -> LineEstimate:
         """Estimate the distribution, and its mean."""
         question = self.question
-        ticks = {value: n for value, n in sent.items() if type(value) is int}
+        ticks = {value: n for value, n in counts.items() if type(value) is int}
         return estimate_plain(question.line, ticks, level=level, unit=said(question.unit))
 
     def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
         """Estimate from all that came; whatever is sent can have been answered."""
-        sent = sent_of(values)
-        n, found = sum(sent.values()), self.estimate(sent, level)
-        moved = self.moved(max(n // FALSE, 1), n) if n else None
-        return Learnt(estimate=found, fit=GoodnessOfFit(), moved=moved, left_open=undivided(found))
+        counts = sent_of(values)
+        n, estimate = sum(counts.values()), self.estimate(counts, level)
+        bound = self.moved(max(n // FALSE, 1), n) if n else None
+        return Learnt(
+            estimate=estimate, fit=GoodnessOfFit(), moved=bound, left_open=undivided(estimate)
+        )
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -183,34 +185,40 @@ class ProtectedNumber(AbstractDeployed):
     def sentences(self) -> tuple[str, ...]:
         """Say what the device draws, what is sent and what the most telling report is."""
         question = self.question
-        told = self.law.sentences()
-        return (*told, *whatever(Fraction(*question.blank)), "What is sent is always true.")
+        sentences = self.law.sentences()
+        return (
+            *sentences,
+            *write_blank_sentence(Fraction(*question.blank)),
+            "What is sent is always true.",
+        )
 
     def preview(self) -> ReportPreview:
         """Say what a range will look like."""
-        return _preview(self)
+        return _preview_ranges(self)
 
     def protection(self) -> str:
         """Say in a sentence how well one report is protected; shares are those of `spread`."""
         exact, proves = bool(self.question.open), can_prove(self.question)
-        return broad(self.guarantees, partly_exact=exact, proves=proves)
+        return describe_coverage(self.guarantees, partly_exact=exact, proves=proves)
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval of the mean; none where that is not told."""
         if not self.law.tells_the_mean:
             return ()
-        unit, shares, sent = said(self.question.unit), self.shares, self._sent()
-        widths = half_widths(self.channel, [kept(n, sent) for n in sizes], shares=shares)
-        return tuple(f"± {_rounded(width)} {unit}".rstrip() for width in widths.tolist())
+        unit, shares, share_sent = said(self.question.unit), self.shares, self._share_sent()
+        widths = half_widths(
+            self.channel, [expect_sent(n, share_sent) for n in sizes], shares=shares
+        )
+        return tuple(f"± {_round_width(width)} {unit}".rstrip() for width in widths.tolist())
 
-    def _sent(self) -> Fraction:
+    def _share_sent(self) -> Fraction:
         """The share of reports that chance does not leave blank, nor a floor withhold."""
-        sent = 1 - Fraction(*self.question.blank)
+        share = 1 - Fraction(*self.question.blank)
         if self.question.withhold:
-            sent *= Fraction(
+            share *= Fraction(
                 float(np.average(self.channel.inclusion_probability(), weights=self.shares))
             )
-        return sent
+        return share
 
     @property
     def shares(self) -> Floats | None:
@@ -225,7 +233,7 @@ class ProtectedNumber(AbstractDeployed):
         shares /= shares.sum()
         return shares
 
-    def moved(self, false: int, reports: int) -> Moved | None:
+    def moved(self, false: int, reports: int) -> PoisoningBound | None:
         """Say how far false reports move the mean; None where nothing bounds it.
 
         The mean of ranges of several cuts, of rings and of what is withheld is bounded for people
@@ -234,12 +242,12 @@ class ProtectedNumber(AbstractDeployed):
         even = np.ones(self.question.line.ticks)
         shares = even if self.shares is None else self.shares
         people = self.spread + ", with every step taken" * self.question.narrow
-        return _moved(self, false, reports, shares, people)
+        return _bound_mean(self, false, reports, shares, people)
 
     @property
     def blank_warning(self) -> str:
         """A warning that silence tells more than it has to; empty where it does not."""
-        return "" if self.silent is None else _too_silent(self, self.silent)
+        return "" if self.silent is None else _warn_of_silence(self, self.silent)
 
     @property
     def mean_warning(self) -> str:
@@ -256,12 +264,12 @@ class ProtectedNumber(AbstractDeployed):
         """Weights are whole numbers as they are."""
         return ""
 
-    def estimate(self, sent: Sent, level: float) -> LineEstimate:
+    def estimate(self, counts: Sent, level: float) -> LineEstimate:
         """Invert the ranges; the whole line, where a person took no step, tells nothing.
 
         Nor do ranges of which the narrow ones are withheld, if the others settle no share.
         """
-        cells, narrow = ranged(self.question, sent), self.question.narrow
+        cells, narrow = ranged(self.question, counts), self.question.narrow
         try:
             return estimate_cells(self.channel, cells, level, stopping=narrow)
         except NotIdentified:
@@ -271,17 +279,17 @@ class ProtectedNumber(AbstractDeployed):
 
     def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
         """Estimate from all that came, and test all that the form promises of it as one family."""
-        sent, total = sent_of(values), sum(values.values())
-        units, of = self.question.blank
-        tests = list(self.law.fit(sent)) if sent else []
-        if sent and units:
-            tests.append(blanks_fit(total - sum(sent.values()), total, units / of))
-        found = self.estimate(sent, level)
+        counts, total = sent_of(values), sum(values.values())
+        numerator, denominator = self.question.blank
+        tests = list(self.law.fit(counts)) if counts else []
+        if counts and numerator:
+            tests.append(blanks_fit(total - sum(counts.values()), total, numerator / denominator))
+        estimate = self.estimate(counts, level)
         return Learnt(
-            estimate=found,
+            estimate=estimate,
             fit=GoodnessOfFit(tests=tuple(tests)),
-            moved=_one_false(self, sent, found) if sent else None,
-            left_open=self.law.left_open(found),
+            moved=_bound_false_reports(self, counts, estimate) if counts else None,
+            left_open=self.law.left_open(estimate),
         )
 
     @property
@@ -305,19 +313,21 @@ def protected_number(question: RangeQuestion, written: object = None) -> Protect
         built from the form's law.
     """
     law = range_law(question, written)
-    wide = _widths(question, law.channel)
+    wide = _measure_coverage(question, law.channel)
     if not question.withhold:
         return ProtectedNumber(question, law, (*wide, flatness(law.channel)), None)
     silent = silence(law.channel, Fraction(*question.blank))
     return ProtectedNumber(question, law, (*wide, silent.guarantee), silent)
 
 
-def _widths(question: RangeQuestion, ranges: AbstractRangeChannel) -> tuple[Guarantee, ...]:
+def _measure_coverage(
+    question: RangeQuestion, ranges: AbstractRangeChannel
+) -> tuple[Guarantee, ...]:
     """Coverage and least coverage for one population, and name it."""
     sizes, spread = sizes_of(question), spread_of(question)
     shares = None if spread == EVENLY else np.array(sizes) / sum(sizes)
-    found = coverage(ranges, shares), least_coverage(ranges, sizes)
-    return tuple(replace(one, spread=spread) for one in found)
+    guarantees = coverage(ranges, shares), least_coverage(ranges, sizes)
+    return tuple(replace(guarantee, spread=spread) for guarantee in guarantees)
 
 
 @final
@@ -331,8 +341,10 @@ class _Bounds:
     thinned: bool = False
 
 
-def _mean(question: Number | RangeQuestion, false: int, reports: int, far: _Bounds) -> Moved:
-    return Moved(
+def _write_mean_bound(
+    question: Number | RangeQuestion, false: int, reports: int, far: _Bounds
+) -> PoisoningBound:
+    return PoisoningBound(
         false=false,
         reports=reports,
         at_most=far.at_most,
@@ -345,120 +357,122 @@ def _mean(question: Number | RangeQuestion, false: int, reports: int, far: _Boun
     )
 
 
-def _moved(
+def _bound_mean(
     deployed: ProtectedNumber,
     false: int,
     reports: int,
     shares: Floats,
     people: str,
     law: Law | None = None,
-) -> Moved | None:
+) -> PoisoningBound | None:
     """Bound the mean for anybody or, where the law bounds it for some people alone, for these."""
     question, channel = deployed.question, deployed.channel
     sure = deployed.law.mean_moved(false, reports)
     if sure is not None:
-        plainly = _length(question.line) * false / reports
-        return _mean(question, false, reports, _Bounds(sure, plainly))
+        plainly = _measure_length(question.line) * false / reports
+        return _write_mean_bound(question, false, reports, _Bounds(sure, plainly))
     if false >= reports or channel.line.ticks > MOST_TICKS:
         return None
     try:
-        found = moved_fit(channel, shares, false, reports, (), law)
+        bound = moved_fit(channel, shares, false, reports, (), law)
     except NotIdentified:
         return None
-    far = _Bounds(found.mean, found.direct, people, found.thinned)
-    return _mean(question, false, reports, far)
+    far = _Bounds(bound.mean, bound.direct, people, bound.thinned)
+    return _write_mean_bound(question, false, reports, far)
 
 
-def _one_false(deployed: ProtectedNumber, sent: Sent, found: LineEstimate) -> Moved | None:
+def _bound_false_reports(
+    deployed: ProtectedNumber, counts: Sent, estimate: LineEstimate
+) -> PoisoningBound | None:
     """Let one report in a hundred be false, and people be as they are estimated.
 
     Where people could stop at any step, the law is that of the ranges that they stopped at.
     """
-    if not found.reports:
-        n = sum(sent.values())
+    if not estimate.reports:
+        n = sum(counts.values())
         return deployed.moved(max(n // FALSE, 1), n)
-    n, law = found.reports, None
+    n, law = estimate.reports, None
     if deployed.question.narrow:
-        cells = ranged(deployed.question, sent)
+        cells = ranged(deployed.question, counts)
         law = stopped_law(deployed.channel, cells.cells, cells.counts)
     people = "if people are as estimated"
-    return _moved(deployed, max(n // FALSE, 1), n, np.diff(found.cdf), people, law)
+    return _bound_mean(deployed, max(n // FALSE, 1), n, np.diff(estimate.cdf), people, law)
 
 
-def _length(line: Line) -> float:
+def _measure_length(line: Line) -> float:
     return float(line.upper - line.lower)
 
 
-def _preview(deployed: ProtectedNumber) -> ReportPreview:
+def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
     question, channel = deployed.question, deployed.channel
     sizes = sizes_of(question)
     shares = np.array(sizes) / sum(sizes)
     ends, chances = channel.cells()
     inside = channel.inside(ends, shares)
     wide = channel.inside(ends, np.ones(channel.line.ticks))
-    ranged = np.flatnonzero(~within(channel.open, ends) & (wide > 0))
-    worst = least_held(inside, ranged)
-    typical = typical_of(inside, chances * inside)
-    whole, unit = question.line.ticks, said(question.unit)
+    candidates = np.flatnonzero(~within(channel.open, ends) & (wide > 0))
+    worst = find_narrowest(inside, candidates)
+    typical = find_typical(inside, chances * inside)
+    ticks, unit = question.line.ticks, said(question.unit)
 
-    def held(report: int) -> Stretches:
+    def list_stretches(report: int) -> Stretches:
         pieces = channel.pieces(*ends[report].tolist())
-        return tuple((low / whole, high / whole) for low, high in pieces)
+        return tuple((low / ticks, high / ticks) for low, high in pieces)
 
     return ReportPreview(
         spread=deployed.spread,
         typical=in_words(question, tuple(ends[typical].tolist())),
         worst=in_words(question, tuple(ends[worst].tolist())),
-        worst_share=cautious(share_held(float(inside[worst])), int),
+        worst_share=cautious(correct_rounding(float(inside[worst])), int),
         law=coverage_law(channel, shares),
-        learnt=(LEARNT, *deployed.law.learnt(), *_silence_told(deployed)),
-        typical_held=held(typical),
-        worst_held=held(worst),
-        ends=(plain(question.line.lower), f"{plain(question.line.at(whole))} {unit}".rstrip()),
-        notes=_notes(question),
+        learnt=(LEARNT, *deployed.law.learnt(), *_describe_silence(deployed)),
+        typical_held=list_stretches(typical),
+        worst_held=list_stretches(worst),
+        ends=(plain(question.line.lower), f"{plain(question.line.at(ticks))} {unit}".rstrip()),
+        notes=_list_notes(question),
     )
 
 
-def _notes(question: RangeQuestion) -> tuple[str, ...]:
-    told = {
+def _list_notes(question: RangeQuestion) -> tuple[str, ...]:
+    notes = {
         "nothing sent fits all": question.withhold,
         "what is sent exactly fits its step": bool(question.open),
         "everybody takes every step": question.narrow,
     }
-    return tuple(note for note, holds in told.items() if holds)
+    return tuple(note for note, holds in notes.items() if holds)
 
 
-def _silence_told(deployed: ProtectedNumber) -> tuple[str, ...]:
+def _describe_silence(deployed: ProtectedNumber) -> tuple[str, ...]:
     """Say what is learnt from it that nothing was sent."""
-    found = deployed.silent
-    if found is None:
+    silent = deployed.silent
+    if silent is None:
         return ()
-    low = cautious(min(found.chances), math.floor)
-    high = cautious(max(found.chances), math.ceil)
-    chance = cautious(found.by_chance(_people(deployed.question)), math.floor)
+    low = cautious(min(silent.chances), math.floor)
+    high = cautious(max(silent.chances), math.ceil)
+    chance = cautious(silent.by_chance(_share_people(deployed.question)), math.floor)
     return (
         f"Of 100 people with one answer, {low} to {high} send nothing, by what the answer is.",
         f"Of 100 who send nothing, {deployed.spread}, chance alone silenced {chance}.",
     )
 
 
-def _too_silent(deployed: ProtectedNumber, found: Silence) -> str:
+def _warn_of_silence(deployed: ProtectedNumber, silent: Silence) -> str:
     """Say from what blank on a silence is likelier to be chance than a narrow range."""
-    least = found.least_blank(_people(deployed.question))
-    if found.blank >= least:
+    min_blank = silent.least_blank(_share_people(deployed.question))
+    if silent.blank >= min_blank:
         return ""
     return (
         f"{deployed.question.name}: nothing sent is more often a narrow range than chance. From a "
-        f"blank of {-(-least.numerator * 1000 // least.denominator) / 1000} on, chance is the "
-        f"likelier reason, {deployed.spread}."
+        f"blank of {-(-min_blank.numerator * 1000 // min_blank.denominator) / 1000} on, chance is "
+        f"the likelier reason, {deployed.spread}."
     )
 
 
-def _people(question: RangeQuestion) -> tuple[Fraction, ...]:
+def _share_people(question: RangeQuestion) -> tuple[Fraction, ...]:
     """The share of people in each step, exactly."""
     sizes = sizes_of(question)
     return tuple(Fraction(size, sum(sizes)) for size in sizes)
 
 
-def _rounded(width: float) -> str:
+def _round_width(width: float) -> str:
     return f"{width:,.0f}" if width >= 10 else f"{width:.2g}"

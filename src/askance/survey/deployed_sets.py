@@ -26,10 +26,10 @@ from askance.survey.deployed import (
     FALSE,
     AbstractDeployed,
     Learnt,
-    Moved,
+    PoisoningBound,
     ReportPreview,
     Way,
-    row_told,
+    describe_row,
 )
 from askance.typing import Floats
 from askance.wire.answer_question import Choice, Coin, TableQuestion
@@ -39,7 +39,7 @@ from askance.wire.question import Sent, Value, sent_of
 
 _Z = 1.959963984540054
 _SUPPOSED = Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)
-_TOLD = (
+_NOTES = (
     "What is learnt is the share of {}; how the answers behind a reply hang together stays open.",
     "Whoever knows the harmless answer of a person can learn the other for certain from a reply.",
 )
@@ -78,18 +78,20 @@ class DeployedSets(AbstractDeployed):
         """Say what is replied, what is learnt of it, and what protects it."""
         coin = COIN.format(said(self.coin.text))
         named = " and of ".join(f"“{label.name}”" for label, _ in self.coin.sets)
-        learnt, known = _TOLD
-        rows = (row_told(self.question, at) for at in range(len(self.question.answers)))
-        return (coin, known, *self._supposed(), learnt.format(named), *rows)
+        learnt, warning = _NOTES
+        rows = (describe_row(self.question, i) for i in range(len(self.question.answers)))
+        return (coin, warning, *self._describe_suppositions(), learnt.format(named), *rows)
 
-    def _supposed(self) -> tuple[str, ...]:
+    def _describe_suppositions(self) -> tuple[str, ...]:
         """Say what a reply tells whoever does not know the harmless answer, by how common it is."""
         if [len(members) for _, members in self.coin.sets] != [2, 2]:
             return ()
-        ratios = [(_worst(self.question, self.coin, share), share) for share in _SUPPOSED]
-        first, *others = [f"{math.ceil(10 * one) / 10:g} times" for one, _ in ratios]
+        ratios = [
+            (_find_worst_ratio(self.question, self.coin, share), share) for share in _SUPPOSED
+        ]
+        first, *others = [f"{math.ceil(10 * ratio) / 10:g} times" for ratio, _ in ratios]
         common, *rest = [f"where {100 * share}" for _, share in ratios]
-        more = ", ".join(" ".join(both) for both in zip(others, rest, strict=True))
+        more = ", ".join(" ".join(parts) for parts in zip(others, rest, strict=True))
         return (
             f"To others no reply is more than {first} as likely from one answer as from the other, "
             f"{common} of 100 people have the harmless trait, and it has nothing to do with the "
@@ -107,14 +109,16 @@ class DeployedSets(AbstractDeployed):
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval for each number of reports, if pairs were even."""
         chances = self.channel.matrix.mean(axis=0)
-        worst = math.sqrt(_spread(self._weights(chances), chances, chances).diagonal().max())
+        worst = math.sqrt(
+            _find_covariance(self._find_weights(chances), chances, chances).diagonal().max()
+        )
         return tuple(f"± {100 * _Z * worst / math.sqrt(n):.1f} points" for n in sizes)
 
-    def moved(self, false: int, reports: int) -> Moved:
+    def moved(self, false: int, reports: int) -> PoisoningBound:
         """Say how far false replies move an unbiased share."""
-        weights = self._weights(self.channel.matrix.mean(axis=0))
+        weights = self._find_weights(self.channel.matrix.mean(axis=0))
         far = float((weights.max(axis=1) - weights.min(axis=1)).max())
-        return Moved(
+        return PoisoningBound(
             false=false,
             reports=reports,
             at_most=100 * far * false / reports,
@@ -125,7 +129,7 @@ class DeployedSets(AbstractDeployed):
             unbiased=True,
         )
 
-    def _weights(self, noise: Floats) -> Floats:
+    def _find_weights(self, noise: Floats) -> Floats:
         """The weights of replies by which the share of each set is told best.
 
         Of all c with Σ c_j q_xj = [x is in the set] those with the least Σ c² v, where v is the
@@ -136,18 +140,18 @@ class DeployedSets(AbstractDeployed):
         NotIdentified
             If the replies leave the share of a set open.
         """
-        held = np.zeros((len(self.coin.sets), len(self.channel.frame)))
-        for at, (_, members) in enumerate(self.coin.sets):
-            held[at, list(members)] = 1.0
+        targets = np.zeros((len(self.coin.sets), len(self.channel.frame)))
+        for i, (_, members) in enumerate(self.coin.sets):
+            targets[i, list(members)] = 1.0
         root, matrix = np.sqrt(noise), self.channel.matrix
-        weights: Floats = np.linalg.lstsq(matrix / root, held.T, rcond=1e-12)[0].T / root
-        if not np.allclose(matrix @ weights.T, held.T, atol=1e-6):
+        weights: Floats = np.linalg.lstsq(matrix / root, targets.T, rcond=1e-12)[0].T / root
+        if not np.allclose(matrix @ weights.T, targets.T, atol=1e-6):
             raise NotIdentified("coin.sets", got="a share left open", allowed="sets replies tell")
         return weights
 
-    def estimate(self, sent: Sent, level: float) -> Estimate:
+    def estimate(self, counts: Sent, level: float) -> Estimate:
         """Estimate the share of each set by the likelihood of the answers behind replies."""
-        tally = self._tally(sent)
+        tally = self._tally(counts)
         labels = tuple(label.name for label, _ in self.coin.sets)
         answers, many = self.channel.frame.answers, len(labels)
         if not tally.total:
@@ -165,38 +169,38 @@ class DeployedSets(AbstractDeployed):
                 convergence=Convergence.NO_REPORTS,
                 goodness_of_fit=goodness_of_fit(tally),
             )
-        sets = {label.name: [answers[at] for at in members] for label, members in self.coin.sets}
-        found = estimate_sets(tally, sets, level)
-        value, n, chances = (found.low + found.high) / 2, tally.total, Top.of(tally).chance
-        counts = np.where(tally.counts > 0, tally.counts, n * chances).clip(0.25)
-        noise = (n * chances**2 / counts).clip(0.25 / n)
-        covariance = _spread(self._weights(noise), noise, chances) / n
+        sets = {label.name: [answers[i] for i in members] for label, members in self.coin.sets}
+        bounds = estimate_sets(tally, sets, level)
+        value, n, chances = (bounds.low + bounds.high) / 2, tally.total, Top.of(tally).chance
+        smoothed = np.where(tally.counts > 0, tally.counts, n * chances).clip(0.25)
+        noise = (n * chances**2 / smoothed).clip(0.25 / n)
+        covariance = _find_covariance(self._find_weights(noise), noise, chances) / n
         return Estimate(
             labels=labels,
             value=value,
             covariance=covariance,
-            lower=found.lower,
-            upper=found.upper,
+            lower=bounds.lower,
+            upper=bounds.upper,
             level=level,
             reports=n,
             effective_sample_size=answers_worth(
                 value, covariance, float(tally.counts[speaking(tally.channel)].sum())
             ),
             method="likelihood of the answers behind replies",
-            convergence=found.convergence,
+            convergence=bounds.convergence,
             goodness_of_fit=goodness_of_fit(tally),
         )
 
     def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
         """Estimate from all that came, and test it against the coin's chances."""
-        sent = sent_of(values)
-        n, found = sum(sent.values()), self.estimate(sent, level)
-        moved = self.moved(max(n // FALSE, 1), n) if n else None
-        return Learnt(estimate=found, fit=found.goodness_of_fit, moved=moved, left_open=())
+        counts = sent_of(values)
+        n, estimate = sum(counts.values()), self.estimate(counts, level)
+        bound = self.moved(max(n // FALSE, 1), n) if n else None
+        return Learnt(estimate=estimate, fit=estimate.goodness_of_fit, moved=bound, left_open=())
 
-    def _tally(self, sent: Sent) -> Tally:
+    def _tally(self, counts: Sent) -> Tally:
         reports = self.channel.reports
-        return Tally(self.channel, {reports[at]: n for at, n in sent.items() if type(at) is int})
+        return Tally(self.channel, {reports[i]: n for i, n in counts.items() if type(i) is int})
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -224,18 +228,18 @@ def deployed_sets(question: Choice, coin: Coin) -> DeployedSets:
     return DeployedSets(judged, coin, channel, judged_by(channel))
 
 
-def _spread(weights: Floats, noise: Floats, chances: Floats) -> Floats:
+def _find_covariance(weights: Floats, noise: Floats, chances: Floats) -> Floats:
     """The covariance of one reply's weights: what chance adds to the noise of each is the same."""
     means = weights @ chances
     spread: Floats = (weights * noise) @ weights.T - np.outer(means, means)
     return spread
 
 
-def _worst(question: TableQuestion, coin: Coin, share: Fraction) -> Fraction:
+def _find_worst_ratio(question: TableQuestion, coin: Coin, share: Fraction) -> Fraction:
     """The worst ratio of a reply between two sets of two, of which such a share has the first."""
     rows = [
-        [share * one + (1 - share) * other for one, other in zip(*pair, strict=True)]
-        for pair in ([question.table.row(at) for at in members] for _, members in coin.sets)
+        [share * chance + (1 - share) * other for chance, other in zip(*pair, strict=True)]
+        for pair in ([question.table.row(i) for i in members] for _, members in coin.sets)
     ]
-    ratios = [Fraction(one, other) for one, other in zip(*rows, strict=True)]
-    return max(*ratios, *(1 / one for one in ratios))
+    ratios = [Fraction(first, second) for first, second in zip(*rows, strict=True)]
+    return max(*ratios, *(1 / ratio for ratio in ratios))

@@ -24,8 +24,8 @@ def read_beside(folder: Path, name: str, where: str, largest: int, remedy: str =
         home = folder.resolve()
         path = (folder / name).resolve(strict=True)
         if not path.is_relative_to(home):
-            got = f"{name}, which is outside the survey's folder"
-            raise SurveyError(where, got=got, allowed=_ALLOWED, remedy=remedy)
+            problem = f"{name}, which is outside the survey's folder"
+            raise SurveyError(where, got=problem, allowed=_ALLOWED, remedy=remedy)
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
         with os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
             if not S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -36,5 +36,5 @@ def read_beside(folder: Path, name: str, where: str, largest: int, remedy: str =
     except (OSError, ValueError, RuntimeError) as error:
         if isinstance(error, SurveyError):
             raise
-        got = f"{Path(name).name}: {getattr(error, 'strerror', None) or error}"
-        raise SurveyError(where, got=got, allowed=_ALLOWED, remedy=remedy) from error
+        problem = f"{Path(name).name}: {getattr(error, 'strerror', None) or error}"
+        raise SurveyError(where, got=problem, allowed=_ALLOWED, remedy=remedy) from error

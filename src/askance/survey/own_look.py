@@ -43,7 +43,7 @@ def with_images(survey: Survey, folder: Path) -> Survey:
         If a file cannot be read, is too large, or is no image of a kind that pages show.
     """
     questions = [
-        _with_images(spec, folder, f"question[{at}]") for at, spec in enumerate(survey.question)
+        _with_images(spec, folder, f"question[{i}]") for i, spec in enumerate(survey.question)
     ]
     look = survey.look
     if look is not None and look.logo is not None:
@@ -55,16 +55,18 @@ def with_images(survey: Survey, folder: Path) -> Survey:
 def _with_images(spec: QuestionSpec, folder: Path, where: str) -> QuestionSpec:
     """Put the images of a question, of its answers, replies and items into it."""
 
-    def read(image: ImageSpec, place: str) -> ImageSpec:
-        return ImageSpec(_read(folder, image.file, f"{place}.image.file"), image.alt)
+    def read(image: ImageSpec, path: str) -> ImageSpec:
+        return ImageSpec(_read(folder, image.file, f"{path}.image.file"), image.alt)
 
-    def labelled(one: Answer, place: str) -> Answer:
-        if isinstance(one, str) or (image := _image_in(one)) is None:
-            return one
-        return {**one, "image": read(image, place)}
+    def labelled(answer: Answer, path: str) -> Answer:
+        if isinstance(answer, str) or (image := _image_in(answer)) is None:
+            return answer
+        return {**answer, "image": read(image, path)}
 
     loaded: dict[str, Any] = {
-        key: [labelled(one, f"{where}.{key}[{at}]") for at, one in enumerate(getattr(spec, key))]
+        key: [
+            labelled(answer, f"{where}.{key}[{i}]") for i, answer in enumerate(getattr(spec, key))
+        ]
         for key in _LABELS
         if getattr(spec, key) is not None
     }
@@ -92,32 +94,34 @@ def _read(folder: Path, name: str, where: str) -> str:
             allowed=f"at most {LARGEST_IMAGE:,} bytes, since everybody loads it with the page",
             remedy="save it with fewer pixels or colours, or as an SVG",
         )
-    return image_uri(raw, _kind(raw, path.name, where))
+    return image_uri(raw, _detect_kind(raw, path.name, where))
 
 
-def _kind(raw: bytes, name: str, where: str) -> str:
+def _detect_kind(raw: bytes, name: str, where: str) -> str:
     """Say what kind of image a file is by its bytes, whatever it is called."""
     for begins, kind in _BEGINS.items():
         if begins.match(raw):
             return kind
-    if _outermost(raw) == _SVG:
+    if _name_root_element(raw) == _SVG:
         return "svg+xml"
-    known = (told for begins, told in _OTHERS.items() if raw.startswith(begins))
-    got = f"{name}, {next(known, 'of another kind')}"
+    kinds = (kind for begins, kind in _OTHERS.items() if raw.startswith(begins))
+    problem = f"{name}, {next(kinds, 'of another kind')}"
     remedy = "save it as a PNG, or as an SVG with its xmlns"
-    raise SurveyError(where, got=got, allowed=f"{IMAGES}, by what is in the file", remedy=remedy)
+    raise SurveyError(
+        where, got=problem, allowed=f"{IMAGES}, by what is in the file", remedy=remedy
+    )
 
 
-def _outermost(raw: bytes) -> str:
+def _name_root_element(raw: bytes) -> str:
     """Name the outermost element of XML that is whole; nothing where it is not."""
-    found: list[str] = []
+    elements: list[str] = []
     parser = expat.ParserCreate(namespace_separator=" ")
-    parser.StartElementHandler = lambda name, _: found.append(name)
+    parser.StartElementHandler = lambda name, _: elements.append(name)
     try:
         parser.Parse(raw, True)
     except expat.ExpatError:
         return ""
-    return found[0]
+    return elements[0]
 
 
 def look_of(look: LookSpec | None, languages: Sequence[str]) -> dict[str, Any] | None:
@@ -130,7 +134,7 @@ def look_of(look: LookSpec | None, languages: Sequence[str]) -> dict[str, Any] |
         return None
     written: dict[str, Any] = {}
     if look.colour is not None:
-        written["colours"] = _colours(look.colour)
+        written["colours"] = _read_colours(look.colour)
     if look.logo is not None:
         written["logo"] = image_of(look.logo, look.alt, languages, "look.logo", "look.alt")
     elif look.alt is not None:
@@ -155,49 +159,49 @@ def images_of(
 
     >>> dot = ImageSpec("data:image/svg+xml;base64,PHN2Zy8+", "a dot")
     >>> tea = QuestionSpec("tea", "Tea?", ["yes", {"name": "no", "image": dot}])
-    >>> [one["at"] for one in images_of([tea], [("question[0]", "")], ["en"])]
+    >>> [image["at"] for image in images_of([tea], [("question[0]", "")], ["en"])]
     [[{'question': 0, 'answer': 1}]]
     """
     written: list[dict[str, Any]] = []
-    for at, spec in enumerate(specs):
-        asked = [n for n, (place, _) in enumerate(places) if place == f"question[{at}]"]
-        for image, where, stands in _placed(spec, f"question[{at}]", asked):
-            shown = image_of(image.file, image.alt, languages, f"{where}.file", f"{where}.alt")
-            same = next((one for one in written if shown.items() <= one.items()), None)
+    for index, spec in enumerate(specs):
+        positions = [n for n, (path, _) in enumerate(places) if path == f"question[{index}]"]
+        for image, where, stands in _locate_images(spec, f"question[{index}]", positions):
+            entry = image_of(image.file, image.alt, languages, f"{where}.file", f"{where}.alt")
+            same = next((other for other in written if entry.items() <= other.items()), None)
             if same is None:
-                written.append(same := {**shown, "at": []})
+                written.append(same := {**entry, "at": []})
             same["at"] += stands
-    whole = sum(len(b64decode(one["image"].partition(",")[2])) for one in written)
-    if whole > LARGEST_IMAGES:
+    size = sum(len(b64decode(entry["image"].partition(",")[2])) for entry in written)
+    if size > LARGEST_IMAGES:
         raise SurveyError(
             "question",
-            got=f"images of {whole:,} bytes together",
+            got=f"images of {size:,} bytes together",
             allowed=f"at most {LARGEST_IMAGES:,} bytes, since everybody loads them with the page",
             remedy="save them with fewer pixels or colours, or as SVGs",
         )
     return written
 
 
-def _placed(
-    spec: QuestionSpec, where: str, asked: Sequence[int]
+def _locate_images(
+    spec: QuestionSpec, where: str, positions: Sequence[int]
 ) -> Iterator[tuple[ImageSpec, str, list[dict[str, int]]]]:
     """Give each image of a question as it stands in the survey file, where, and beside what.
 
     A list to tick has one screen, and one for each item of a grid has its own.
     """
-    screens = asked[:1] if spec.choose else asked
+    screens = positions[:1] if spec.choose else positions
     labelled = {
         key: [
-            (at, found)
-            for at, one in enumerate(getattr(spec, key) or ())
-            if (found := _image_in(one))
+            (i, label_image)
+            for i, label in enumerate(getattr(spec, key) or ())
+            if (label_image := _image_in(label))
         ]
         for key in _LABELS
     }
     if spec.coin is not None and labelled["answers"]:
-        at, _ = labelled["answers"][0]
+        i, _ = labelled["answers"][0]
         raise SurveyError(
-            f"{where}.answers[{at}].image",
+            f"{where}.answers[{i}].image",
             got="an image of an answer that nobody chooses",
             allowed="images in replies, which are what is chosen from beside a coin",
         )
@@ -206,52 +210,52 @@ def _placed(
         raise SurveyError(f"{where}.image", got="one beside images of items", allowed=allowed)
     if spec.image is not None:
         yield spec.image, f"{where}.image", [{"question": n} for n in screens]
-    for at, image in labelled["items"]:
-        yield image, f"{where}.items[{at}].image", [{"question": asked[at]}]
+    for i, image in labelled["items"]:
+        yield image, f"{where}.items[{i}].image", [{"question": positions[i]}]
     for key in _LABELS[:2]:
-        for at, image in labelled[key]:
-            stands = [{"question": n, "answer": at} for n in screens]
-            yield image, f"{where}.{key}[{at}].image", stands
+        for i, image in labelled[key]:
+            stands = [{"question": n, "answer": i} for n in screens]
+            yield image, f"{where}.{key}[{i}].image", stands
 
 
 def image_of(
-    given: str, alt: Wording | None, languages: Sequence[str], where: str, beside: str
+    uri: str, alt: Wording | None, languages: Sequence[str], where: str, alt_where: str
 ) -> dict[str, Any]:
     """Write an image that is there as a data URI, with the text that stands in its place."""
-    if not given.startswith(_DATA):
+    if not uri.startswith(_DATA):
         raise SurveyError(
             where,
-            got=given,
+            got=uri,
             allowed="a file beside a survey file, which load_survey reads, or a data URI",
         )
     if alt is None:
         allowed = "what is read out to whoever does not see the image"
-        remedy = f'add {beside.rpartition(".")[2]} = "…"'
-        raise SurveyError(beside, got="nothing", allowed=allowed, remedy=remedy)
-    return {"image": given, "alt": wording_of(alt, languages, beside)}
+        remedy = f'add {alt_where.rpartition(".")[2]} = "…"'
+        raise SurveyError(alt_where, got="nothing", allowed=allowed, remedy=remedy)
+    return {"image": uri, "alt": wording_of(alt, languages, alt_where)}
 
 
-def _colours(given: str | Mapping[str, str]) -> dict[str, str]:
+def _read_colours(written: str | Mapping[str, str]) -> dict[str, str]:
     """Read the colour of each theme; left out, the dark one is a shade of the light one."""
-    told = {"light": given} if isinstance(given, str) else dict(given)
-    if "light" not in told or not set(told) <= set(THEMES):
+    colours = {"light": written} if isinstance(written, str) else dict(written)
+    if "light" not in colours or not set(colours) <= set(THEMES):
         allowed = '"#0b6259", or { light = "#0b6259", dark = "#74cdbd" }'
-        raise SurveyError("look.colour", got=", ".join(told) or "nothing", allowed=allowed)
-    for theme, colour in told.items():
-        where = "look.colour" if isinstance(given, str) else f"look.colour.{theme}"
+        raise SurveyError("look.colour", got=", ".join(colours) or "nothing", allowed=allowed)
+    for theme, colour in colours.items():
+        where = "look.colour" if isinstance(written, str) else f"look.colour.{theme}"
         if not _COLOUR.fullmatch(colour):
             raise SurveyError(where, got=colour, allowed='six hexadecimal digits, as "#0b6259"')
-        told[theme] = _readable(colour.lower(), theme, where)
-    dark = told.get("dark", nearest_shade(told["light"], "dark"))
-    return {"light": told["light"], "dark": dark}
+        colours[theme] = _check_contrast(colour.lower(), theme, where)
+    dark = colours.get("dark", nearest_shade(colours["light"], "dark"))
+    return {"light": colours["light"], "dark": dark}
 
 
-def _readable(colour: str, theme: str, where: str) -> str:
-    found = contrast_in(colour, theme)
-    if found < LEAST_CONTRAST:
+def _check_contrast(colour: str, theme: str, where: str) -> str:
+    contrast = contrast_in(colour, theme)
+    if contrast < LEAST_CONTRAST:
         raise SurveyError(
             where,
-            got=f"{colour}, with a contrast of {int(10 * found) / 10} to 1 in the {theme} theme",
+            got=f"{colour}, with a contrast of {int(10 * contrast) / 10} to 1 in the {theme} theme",
             allowed=f"at least {LEAST_CONTRAST} to 1 (WCAG 2.2)",
             remedy=f'the nearest shade that can be read is "{nearest_shade(colour, theme)}"',
         )

@@ -27,15 +27,17 @@ def with_word_files(survey: Survey, folder: Path) -> Survey:
     """
     if survey.words is None:
         return survey
-    given = survey.words if isinstance(survey.words, dict) else _alone(survey.words, survey)
+    files = (
+        survey.words if isinstance(survey.words, dict) else _assign_language(survey.words, survey)
+    )
     read = {
-        tag: _read(folder, one, f"words.{tag}") if isinstance(one, str) else one
-        for tag, one in given.items()
+        tag: _read(folder, file, f"words.{tag}") if isinstance(file, str) else file
+        for tag, file in files.items()
     }
     return msgspec.structs.replace(survey, words=read)
 
 
-def _alone(file: str, survey: Survey) -> dict[str, str]:
+def _assign_language(file: str, survey: Survey) -> dict[str, str]:
     """Give a file of words without a language to the survey's only one."""
     if len(survey.languages) != 1:
         tag = survey.languages[-1] if survey.languages else "nl"
@@ -56,14 +58,14 @@ def _read(folder: Path, file: str, where: str) -> dict[str, Any]:
     try:
         return words_in(raw.decode("utf-8").replace("\r\n", "\n"))
     except DocumentError as error:
-        got = f"{name}, {error.where}: {error.got}"
-        raise SurveyError(where, got=got, allowed=error.allowed, remedy=error.remedy) from error
+        problem = f"{name}, {error.where}: {error.got}"
+        raise SurveyError(where, got=problem, allowed=error.allowed, remedy=error.remedy) from error
     except ValueError as error:
         raise SurveyError(where, got=f"{name}: {error}", allowed="words in UTF-8") from error
 
 
 def words_of_survey(
-    given: str | Mapping[str, Any] | None, languages: Sequence[str]
+    words: str | Mapping[str, Any] | None, languages: Sequence[str]
 ) -> dict[str, Any] | None:
     """Write the words that a form brings, by language, and whether a native speaker has read them.
 
@@ -71,12 +73,12 @@ def words_of_survey(
     >>> words_of_survey({"nl": nl}, ["en", "nl"])
     {'nl': {'checked': True, 'words': {'leave': 'Weg'}}}
     """
-    if given is None:
+    if words is None:
         return None
-    if not isinstance(given, Mapping) or not given:
+    if not isinstance(words, Mapping) or not words:
         allowed = 'a file for each language, as { nl = "words-nl.toml" }, read by load_survey'
-        raise SurveyError("words", got=given or "none", allowed=allowed)
-    return {tag: _written(tag, one, languages) for tag, one in given.items()}
+        raise SurveyError("words", got=words or "none", allowed=allowed)
+    return {tag: _check_words(tag, file, languages) for tag, file in words.items()}
 
 
 def names_of(survey: Survey) -> Names:
@@ -89,10 +91,10 @@ def names_of(survey: Survey) -> Names:
     """
     languages = languages_of(survey.languages)
     brought = words_of_survey(survey.words, languages) or {}
-    return names_in(languages, {tag: one["words"] for tag, one in brought.items()})
+    return names_in(languages, {tag: file["words"] for tag, file in brought.items()})
 
 
-def _written(tag: str, file: Any, languages: Sequence[str]) -> dict[str, Any]:
+def _check_words(tag: str, file: Any, languages: Sequence[str]) -> dict[str, Any]:
     where = f"words.{tag}"
     if tag not in languages:
         allowed = f"a language of the survey: {', '.join(languages)}"
@@ -111,8 +113,8 @@ def _written(tag: str, file: Any, languages: Sequence[str]) -> dict[str, Any]:
     try:
         fit = fitting(file)
     except DocumentError as error:
-        told = f"{error.where}: {error.got}"
-        raise SurveyError(where, got=told, allowed=error.allowed, remedy=error.remedy) from error
+        problem = f"{error.where}: {error.got}"
+        raise SurveyError(where, got=problem, allowed=error.allowed, remedy=error.remedy) from error
     if not fit["words"]:
         remedy = f"askance words {tag} writes a file to fill in"
         raise SurveyError(where, got="no words", allowed="at least one", remedy=remedy)

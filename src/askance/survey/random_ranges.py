@@ -57,11 +57,11 @@ class AbstractRangeLaw(ABC):
         """Bound how far false reports move the mean, for anybody's answers; None if not bounded."""
 
     @abstractmethod
-    def fit(self, sent: Sent) -> tuple[FitTest, ...]:
+    def fit(self, counts: Sent) -> tuple[FitTest, ...]:
         """Test that the ranges were drawn by this law."""
 
     @abstractmethod
-    def left_open(self, found: LineEstimate) -> tuple[str, ...]:
+    def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
         """Say which part of a distribution was not learnt, and what was assumed for the rest."""
 
 
@@ -88,13 +88,15 @@ def law_of(channel: RangeChannel | RingChannel) -> dict[str, Any]:
 
 def range_law(question: RangeQuestion, written: object) -> AbstractRangeLaw:
     """Take the channel that was just written into the form if the form says it, or build it."""
-    given = question.line
-    line = Line(given.lower, given.upper, given.step, said(question.unit), whole=given.whole)
+    wire_line = question.line
+    line = Line(
+        wire_line.lower, wire_line.upper, wire_line.step, said(question.unit), whole=wire_line.whole
+    )
     if isinstance(question, RingQuestion):
-        if _says_ring(written, question, line):
+        if _matches_ring(written, question, line):
             return _Ring(question, written)
         return _Ring(question, RingChannel(line, question.weights, question.floor))
-    if _says_cuts(written, question, line):
+    if _matches_cuts(written, question, line):
         return _Cuts(question, written)
     built = RangeChannel(
         line,
@@ -107,22 +109,22 @@ def range_law(question: RangeQuestion, written: object) -> AbstractRangeLaw:
     return _Cuts(question, built)
 
 
-def _says_ring(channel: object, question: RingQuestion, line: Line) -> TypeGuard[RingChannel]:
+def _matches_ring(channel: object, question: RingQuestion, line: Line) -> TypeGuard[RingChannel]:
     """Say whether a channel is what the form says, to the last integer."""
     if not isinstance(channel, RingChannel):
         return False
-    drawn = channel.line, channel.weights, channel.floor, channel.number
-    return drawn == (line, question.weights, question.floor, 2)
+    built = channel.line, channel.weights, channel.floor, channel.number
+    return built == (line, question.weights, question.floor, 2)
 
 
-def _says_cuts(channel: object, question: CutsQuestion, line: Line) -> TypeGuard[RangeChannel]:
+def _matches_cuts(channel: object, question: CutsQuestion, line: Line) -> TypeGuard[RangeChannel]:
     """Say whether a channel is what the form says, to the last integer."""
     if not isinstance(channel, RangeChannel):
         return False
-    drawn = channel.line, channel.weights, channel.number
+    built = channel.line, channel.weights, channel.number
     rule = channel.floor, channel.withhold, channel.open
-    asked = line, question.weights, question.number
-    return (drawn, rule) == (asked, (question.floor, question.withhold, question.open))
+    published = line, question.weights, question.number
+    return (built, rule) == (published, (question.floor, question.withhold, question.open))
 
 
 @final
@@ -138,38 +140,38 @@ class _Cuts(AbstractRangeLaw):
         return self.channel.plain or identified(self.channel)
 
     def sentences(self) -> tuple[str, ...]:
-        question, between = self.question, _between(self.question)
+        question, between = self.question, _describe_cut_span(self.question)
         if question.number == 1:
-            drawn = f"The device draws a number {between}"
-            sent = "what is sent is whether the answer is above it."
+            drawing = f"The device draws a number {between}"
+            sending = "what is sent is whether the answer is above it."
         else:
-            drawn = f"The device draws {question.number} numbers {between}"
-            sent = "what is sent is the range between them that holds the answer."
+            drawing = f"The device draws {question.number} numbers {between}"
+            sending = "what is sent is the range between them that holds the answer."
         if question.narrow:
-            sent = "each narrows the range that is sent, for as long as the person agrees."
-        return (f"{drawn}; {sent}", *_rules(question), *self._most_telling())
+            sending = "each narrows the range that is sent, for as long as the person agrees."
+        return (f"{drawing}; {sending}", *_describe_rules(question), *self._most_telling())
 
     def _most_telling(self) -> tuple[str, ...]:
-        question, cuts = self.question, _drawn(self.question)
+        question, cuts = self.question, _list_cut_points(self.question)
         if question.number == 1 and question.floor is None and not question.open:
-            whole, last = question.line.whole, cuts[-1]
-            upper = f"{plain(last + 1)} or more" if whole else f"more than {plain(last)}"
+            is_whole, last = question.line.whole, cuts[-1]
+            upper = f"{plain(last + 1)} or more" if is_whole else f"more than {plain(last)}"
             return (
                 f"The most telling report: “{plain(cuts[0])} or less” or “{upper}”, "
                 "whatever people answer.",
             )
-        return _narrowest(question, self.channel)
+        return _describe_narrowest(question, self.channel)
 
     def learnt(self) -> tuple[str, ...]:
-        question, told = self.question, []
+        question, sentences = self.question, []
         if steps := sum(high - low for low, high in question.open):
             share = percent(Fraction(steps, question.line.ticks))
-            told.append(f"{EVENLY.capitalize()}, {share} of 100 people would be sent exactly.")
+            sentences.append(f"{EVENLY.capitalize()}, {share} of 100 people would be sent exactly.")
         if question.floor is not None and not question.withhold:
-            told.append(_PASSED_OVER)
+            sentences.append(_PASSED_OVER)
         if question.narrow:
-            told.append(_STOPS)
-        return tuple(told)
+            sentences.append(_STOPS)
+        return tuple(sentences)
 
     def mean_moved(self, false: int, reports: int) -> float | None:
         """One cut that is always drawn and sent bounds it."""
@@ -178,13 +180,13 @@ class _Cuts(AbstractRangeLaw):
             return None
         return mean_manipulation(channel, false, reports)
 
-    def fit(self, sent: Sent) -> tuple[FitTest, ...]:
+    def fit(self, counts: Sent) -> tuple[FitTest, ...]:
         test = stopped_fit if self.question.narrow else range_fit
-        return test(self.channel, list(sent), list(sent.values()))
+        return test(self.channel, list(counts), list(counts.values()))
 
-    def left_open(self, found: LineEstimate) -> tuple[str, ...]:
+    def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
         stopped = (_STOPPED,) * self.question.narrow
-        return (*undivided(found), *stopped, *(_WITHHELD,) * self.question.withhold)
+        return (*undivided(estimate), *stopped, *(_WITHHELD,) * self.question.withhold)
 
 
 @final
@@ -204,10 +206,10 @@ class _Ring(AbstractRangeLaw):
         share = cautious(Fraction(floor.least, floor.total), math.floor)
         spread = spread_of(question)
         return (
-            f"The device draws two numbers {_between(question)}; what is sent is whether the "
-            "answer is above the lower and up to the higher one, or not.",
+            f"The device draws two numbers {_describe_cut_span(question)}; what is sent is whether "
+            "the answer is above the lower and up to the higher one, or not.",
             f"{spread[0].upper()}{spread[1:]}, either holds at least {share} of 100 people.",
-            *_narrowest(question, self.channel),
+            *_describe_narrowest(question, self.channel),
         )
 
     def learnt(self) -> tuple[str, ...]:
@@ -216,14 +218,14 @@ class _Ring(AbstractRangeLaw):
     def mean_moved(self, false: int, reports: int) -> float | None:  # noqa: ARG002  no bound
         return None
 
-    def fit(self, sent: Sent) -> tuple[FitTest, ...]:
-        return range_fit(self.channel, list(sent), list(sent.values()))
+    def fit(self, counts: Sent) -> tuple[FitTest, ...]:
+        return range_fit(self.channel, list(counts), list(counts.values()))
 
-    def left_open(self, found: LineEstimate) -> tuple[str, ...]:
-        told = undivided(found)
-        if not told and found.convergence is Convergence.PARTLY_IDENTIFIED:
-            told = (_ENDS,)
-        return (*told, *(_BAND,) * bool(found.reports))
+    def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
+        sentences = undivided(estimate)
+        if not sentences and estimate.convergence is Convergence.PARTLY_IDENTIFIED:
+            sentences = (_ENDS,)
+        return (*sentences, *(_BAND,) * bool(estimate.reports))
 
 
 _PASSED_OVER = "What is passed over tells nothing: it does not depend on the answer."
@@ -248,21 +250,21 @@ _WITHHELD = (
 )
 
 
-def undivided(found: LineEstimate) -> tuple[str, ...]:
+def undivided(estimate: LineEstimate) -> tuple[str, ...]:
     """Say inside which pieces of the line nothing is learnt."""
-    if not found.unlearnt:
+    if not estimate.unlearnt:
         return ()
-    pieces = [f"{low + found.whole:,g} to {high:,g}" for low, high in found.unlearnt]
-    places = f"{', '.join(pieces)} {found.unit}".rstrip()
+    pieces = [f"{low + estimate.whole:,g} to {high:,g}" for low, high in estimate.unlearnt]
+    places = f"{', '.join(pieces)} {estimate.unit}".rstrip()
     return (f"Nothing is learnt inside {places}: no report divides it.",)
 
 
-def ranged(question: RangeQuestion, sent: Sent) -> Reported:
+def ranged(question: RangeQuestion, counts: Sent) -> Reported:
     """List the ranges that were sent, but the whole line, where a person took no step."""
-    whole = (0, question.line.ticks)
-    cells = [value for value in sent if isinstance(value, tuple) and value != whole]
-    counts = np.array([sent[cell] for cell in cells], dtype=float)
-    return Reported(cells=np.array(cells, dtype=np.int64).reshape(-1, 2), counts=counts)
+    whole_line = (0, question.line.ticks)
+    cells = [value for value in counts if isinstance(value, tuple) and value != whole_line]
+    frequencies = np.array([counts[cell] for cell in cells], dtype=float)
+    return Reported(cells=np.array(cells, dtype=np.int64).reshape(-1, 2), counts=frequencies)
 
 
 def sizes_of(question: RangeQuestion) -> tuple[int, ...]:
@@ -276,7 +278,7 @@ def sizes_of(question: RangeQuestion) -> tuple[int, ...]:
         return (1,) * question.line.ticks
     if question.floor is not None:
         return question.floor.sizes
-    return _prior(question)
+    return _read_prior(question)
 
 
 def spread_of(question: RangeQuestion) -> str:
@@ -286,7 +288,7 @@ def spread_of(question: RangeQuestion) -> str:
     return BY_PRIOR if question.floor is None else BY_SIZES
 
 
-def _prior(question: RangeQuestion) -> tuple[int, ...]:
+def _read_prior(question: RangeQuestion) -> tuple[int, ...]:
     """Read the prior of a promised coverage; even where there is none, or none that can be read."""
     even = (1,) * question.line.ticks
     about: object = question.about
@@ -333,11 +335,11 @@ def in_words(question: RangeQuestion, cell: tuple[int, int]) -> str:
         outer = (0, high), (low, question.line.ticks)
         return ", or ".join(in_words(question, end) for end in outer)
     if left_over(question.open, *cell) != (cell,):
-        return f"{_run(question, cell, unit)}, but not what is sent exactly"
-    return _run(question, cell, unit)
+        return f"{_describe_interval(question, cell, unit)}, but not what is sent exactly"
+    return _describe_interval(question, cell, unit)
 
 
-def _run(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
+def _describe_interval(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
     low, high = cell
     above, upto = (f"{plain(question.line.at(tick))} {unit}".rstrip() for tick in cell)
     if (low, high) == (0, question.line.ticks):
@@ -354,14 +356,22 @@ def _run(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
     return f"between {plain(question.line.at(low))} and {upto}"
 
 
-def _rules(question: CutsQuestion) -> tuple[str, ...]:
-    told = []
+def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
+    rules = []
     if question.floor is not None and question.withhold:
-        told.append(f"{_size(question)} is not sent; that nothing was sent then tells something.")
+        rules.append(
+            f"{_describe_size(question)} is not sent; that nothing was sent then tells something."
+        )
     elif question.floor is not None:
-        told.append(f"A number that would leave {_size(question, 'a side')} is passed over.")
-        if not question.narrow and question.number > 2 and _thirds(question.floor):
-            told.append("So two of them cut at most, into three ranges.")
+        rules.append(
+            f"A number that would leave {_describe_size(question, 'a side')} is passed over."
+        )
+        if (
+            not question.narrow
+            and question.number > 2
+            and _has_three_ranges_at_most(question.floor)
+        ):
+            rules.append("So two of them cut at most, into three ranges.")
     for low, high in question.open:
         if question.line.whole:
             first, to = question.line.at(low) + 1, "to"
@@ -369,16 +379,16 @@ def _rules(question: CutsQuestion) -> tuple[str, ...]:
             first, to = question.line.at(low), "up to"
         above = "from" if question.line.whole else "above"
         ends = f"{above} {plain(first)} {to} {plain(question.line.at(high))}"
-        told.append(f"An answer {ends} {said(question.unit)}".rstrip() + " is sent exactly.")
-    return tuple(told)
+        rules.append(f"An answer {ends} {said(question.unit)}".rstrip() + " is sent exactly.")
+    return tuple(rules)
 
 
-def _thirds(floor: Floor) -> bool:
+def _has_three_ranges_at_most(floor: Floor) -> bool:
     """Whether so many people stay in a range that there are three at most."""
     return 4 * floor.least > floor.total
 
 
-def _size(question: CutsQuestion, what: str = "A range") -> str:
+def _describe_size(question: CutsQuestion, subject: str = "A range") -> str:
     floor = question.floor
     assert floor is not None
     share = cautious(Fraction(floor.least, floor.total), math.floor)
@@ -386,31 +396,33 @@ def _size(question: CutsQuestion, what: str = "A range") -> str:
     counted = {size for step, size in enumerate(floor.sizes) if step not in exact}
     spread = EVENLY if len(counted) == 1 else BY_SIZES
     some = " whose answer is not sent exactly" if question.open else ""
-    return f"{what} with less than {share} of 100 people{some}, {spread},"
+    return f"{subject} with less than {share} of 100 people{some}, {spread},"
 
 
-def _drawn(question: RangeQuestion) -> list[Fraction]:
-    return [question.line.at(at) for at, weight in enumerate(question.weights, start=1) if weight]
+def _list_cut_points(question: RangeQuestion) -> list[Fraction]:
+    return [
+        question.line.at(tick) for tick, weight in enumerate(question.weights, start=1) if weight
+    ]
 
 
-def _between(question: RangeQuestion) -> str:
-    cuts = _drawn(question)
+def _describe_cut_span(question: RangeQuestion) -> str:
+    cuts = _list_cut_points(question)
     return f"between {plain(cuts[0])} and {plain(cuts[-1])} {said(question.unit)}".rstrip()
 
 
-def _narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> tuple[str, str]:
+def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> tuple[str, str]:
     """Say how wide the narrowest range is, beside what is sent exactly."""
     ends = channel.cells()[0]
     wide = channel.inside(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
-    told = int(wide[wide > 0].min()) * channel.line.step
+    width = int(wide[wide > 0].min()) * channel.line.step
     if question.line.whole:
-        held = "a single number" if told == 1 else f"{plain(told)} numbers wide"
-        return f"The narrowest range is {held}.", _TELLS_MOST
+        wording = "a single number" if width == 1 else f"{plain(width)} numbers wide"
+        return f"The narrowest range is {wording}.", _TELLS_MOST
     unit = said(question.unit)
     size = (
         f"1 wide (unit: {unit})"
-        if unit and told == 1
-        else f"{plain(told)} {unit}".rstrip() + " wide"
+        if unit and width == 1
+        else f"{plain(width)} {unit}".rstrip() + " wide"
     )
     return f"The narrowest range is {size}.", _TELLS_MOST
 

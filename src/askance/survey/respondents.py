@@ -13,19 +13,19 @@ from askance.wire.question import Value
 def respondents(
     questions: Sequence[AbstractDeployed],
     values: Mapping[str, Sequence[Value]],
-    beside: Mapping[str, Sequence[str]],
+    other_columns: Mapping[str, Sequence[str]],
     covariates: Path | None = None,
     *,
-    apart: Collection[str] = (),
+    id_columns: Collection[str] = (),
 ) -> tuple[Columns, int]:
     """Columns for a regression, and how many reports have no row among the covariates.
 
     A question about answers is a column of what was reported, None for a blank; a number asked
-    plainly is a column of numbers. Questions asked by ranges have no column. Columns that stand
-    ``beside`` the values in a table of reports are there too, and so are those of a table of
+    plainly is a column of numbers. Questions asked by ranges have no column. The other
+    columns of a table of reports are there too, and so are those of a table of
     covariates: each row of it belongs to the report that bears its ``id``, and reports without a
-    row are left out. Columns that tell people ``apart``, such as clusters, are numbers only where
-    these tell as many.
+    row are left out. ``id_columns`` identify groups of people, such as clusters: they are numbers
+    only where these tell as many apart.
 
     Raises
     ------
@@ -34,17 +34,19 @@ def respondents(
     """
     without = 0
     if covariates is not None:
-        kept, joined = _joined(covariates, beside.get(ID, ()))
-        without = max(map(len, values.values()), default=0) - len(kept)
-        values = {name: [column[at] for at in kept] for name, column in values.items()}
-        beside = {name: [column[at] for at in kept] for name, column in beside.items()} | joined
+        rows, covariate_columns = _join_covariates(covariates, other_columns.get(ID, ()))
+        without = max(map(len, values.values()), default=0) - len(rows)
+        values = {name: [column[i] for i in rows] for name, column in values.items()}
+        other_columns = {
+            name: [column[i] for i in rows] for name, column in other_columns.items()
+        } | covariate_columns
     columns: Columns = {}
-    for one in questions:
-        name = one.question.name
-        told = one.column(values[name])
-        if told is not None:
-            columns[name] = told
-    for name, cells in beside.items():
+    for question in questions:
+        name = question.question.name
+        column = question.column(values[name])
+        if column is not None:
+            columns[name] = column
+    for name, cells in other_columns.items():
         if name in columns:
             raise DocumentError(
                 f"{covariates}: column {name}",
@@ -52,23 +54,23 @@ def respondents(
                 allowed="a name of its own",
             )
         if cells:
-            columns[name] = read_cells(cells, apart=name in apart)
+            columns[name] = read_cells(cells, apart=name in id_columns)
     return columns, without
 
 
-def _joined(path: Path, ids: Sequence[str]) -> tuple[list[int], dict[str, list[str]]]:
+def _join_covariates(path: Path, ids: Sequence[str]) -> tuple[list[int], dict[str, list[str]]]:
     """Which reports have a row in a table of covariates, and the columns of it in their order."""
-    known = _by_id(path)
-    kept = [at for at, id in enumerate(ids) if id in known]
-    if not kept:
+    by_id = _index_by_id(path)
+    rows = [i for i, id in enumerate(ids) if id in by_id]
+    if not rows:
         raise DocumentError(
             str(path),
             got="no id of a report",
             allowed="ids that respondents kept, in a column named id",
             remedy="an export has no ids: give the store, or a table that has them",
         )
-    names = known[ids[kept[0]]]
-    return kept, {name: [known[ids[at]][name] for at in kept] for name in names}
+    names = by_id[ids[rows[0]]]
+    return rows, {name: [by_id[ids[i]][name] for i in rows] for name in names}
 
 
 def protected(questions: Sequence[AbstractDeployed], name: str) -> ProtectedAnswers:
@@ -79,8 +81,8 @@ def protected(questions: Sequence[AbstractDeployed], name: str) -> ProtectedAnsw
     InputError
         If there is none of this name that was asked through a table of chances.
     """
-    tables = (one for one in questions if isinstance(one, ProtectedAnswers))
-    named = {one.question.name: one for one in tables}
+    tables = (question for question in questions if isinstance(question, ProtectedAnswers))
+    named = {question.question.name: question for question in tables}
     if name not in named:
         raise InputError(
             "formula",
@@ -94,7 +96,7 @@ def refuse_protected(
     questions: Sequence[AbstractDeployed],
     names: Sequence[str],
     where: str = "formula",
-    what: str = "a covariate",
+    role: str = "a covariate",
 ) -> None:
     """Make sure that no covariate was itself protected: a report is not the answer.
 
@@ -103,26 +105,26 @@ def refuse_protected(
     InputError
         Naming the question.
     """
-    for one in questions:
-        if one.question.name in names and one.way is not Way.PLAINLY:
+    for question in questions:
+        if question.question.name in names and question.way is not Way.PLAINLY:
             raise InputError(
                 where,
-                got=f"{one.question.name} as {what}",
+                got=f"{question.question.name} as {role}",
                 allowed="questions that were asked plainly, or other columns",
                 remedy="its reports are not its answers",
             )
 
 
-def _by_id(path: Path) -> Mapping[str, Mapping[str, str]]:
+def _index_by_id(path: Path) -> Mapping[str, Mapping[str, str]]:
     header, rows = table_rows(path)
     if header.count(ID) != 1:
         raise DocumentError(
             f"{path}: row 1", got=f"{header.count(ID)} columns named 'id'", allowed="exactly one"
         )
-    at = header.index(ID)
-    known = {row[at].strip().lower(): dict(zip(header, row, strict=True)) for row in rows}
-    if len(known) < len(rows):
+    position = header.index(ID)
+    by_id = {row[position].strip().lower(): dict(zip(header, row, strict=True)) for row in rows}
+    if len(by_id) < len(rows):
         raise DocumentError(str(path), got="an id twice", allowed="one row for each report")
-    for id, cells in known.items():
+    for id, cells in by_id.items():
         cells[ID] = id
-    return known
+    return by_id

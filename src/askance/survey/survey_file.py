@@ -12,7 +12,7 @@ import msgspec
 
 from askance.arguments import checked
 from askance.errors import SurveyError, nearest
-from askance.survey.choose_all import in_full
+from askance.survey.choose_all import expand_checklist
 from askance.survey.invitations import with_keys
 from askance.survey.own_look import with_images
 from askance.survey.own_words import names_of, with_word_files
@@ -300,7 +300,9 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
     (['truth 2/3', 'truth 3/4'], 'cheated')
     """
     names = names_of(survey)
-    specs = [in_full(one, names, f"question[{at}]") for at, one in enumerate(survey.question)]
+    specs = [
+        expand_checklist(one, names, f"question[{at}]") for at, one in enumerate(survey.question)
+    ]
     asked = [
         (*_own_chances(one, where), where, named)
         for at, spec in enumerate(_traits_of_skips(specs))

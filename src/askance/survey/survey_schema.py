@@ -55,33 +55,37 @@ def survey_schema() -> dict[str, Any]:
     """
     schema: dict[str, Any] = msgspec.json.schema(Survey)
     for table in schema["$defs"].values():
-        if (told := table["properties"].get("mechanism")) is not None:
-            (recipe,) = (one for one in told.get("anyOf", [told]) if one["type"] == "object")
+        if (mechanism := table["properties"].get("mechanism")) is not None:
+            (recipe,) = (
+                variant
+                for variant in mechanism.get("anyOf", [mechanism])
+                if variant["type"] == "object"
+            )
             recipe.update(_recipe_schema())
     return schema
 
 
 def _recipe_schema() -> dict[str, Any]:
     """Write every way in which a recipe can be written as JSON schema."""
-    return {"anyOf": [_way(*one) for one in _ways()]}
+    return {"anyOf": [_write_variant(*recipe) for recipe in _list_recipes()]}
 
 
-def _ways() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
-    for asked, recipes in (("named answers", ANSWERS), ("a number on a line", NUMBERS)):
-        for name, ways in recipes.items():
-            yield from ((name, asked, way.needed, way.optional) for way in ways)
+def _list_recipes() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
+    for subject, recipes in (("named answers", ANSWERS), ("a number on a line", NUMBERS)):
+        for name, variants in recipes.items():
+            yield from ((name, subject, variant.needed, variant.optional) for variant in variants)
     yield UnrelatedQuestion.name, "named answers, by two rules in the world", ("asked",), ("share",)
     for name, others in BESIDE_COVERAGE.items():
         yield name, "a number on a line, with a target", ("coverage",), others
 
 
-def _way(
-    name: str, asked: str, needed: tuple[str, ...], optional: tuple[str, ...]
+def _write_variant(
+    name: str, subject: str, needed: tuple[str, ...], optional: tuple[str, ...]
 ) -> dict[str, Any]:
     keys = {key: {"description": _KEYS[key]} for key in (*needed, *optional)}
     return {
         "title": name,
-        "description": f"For {asked}.",
+        "description": f"For {subject}.",
         "properties": {"name": {"const": name}, **keys},
         "required": ["name", *needed],
         "additionalProperties": False,

@@ -57,8 +57,8 @@ class TickedShare:
     ... answers = ["black", "green"]
     ... mechanism = { name = "kary", ratio = 5 }
     ... '''))
-    >>> found = ak.analyse(form, ak.engines.Counts(80, {"tea": {0: 30, 1: 20, 2: 20, 3: 10}}))
-    >>> first: ListFinding = found.lists[0]
+    >>> analysis = ak.analyse(form, ak.engines.Counts(80, {"tea": {0: 30, 1: 20, 2: 20, 3: 10}}))
+    >>> first: ListFinding = analysis.lists[0]
     >>> black: TickedShare = first.items[0]
     >>> black.items, black.share, first.pairs[0].items
     (('black',), 0.25, ('black', 'green'))
@@ -76,10 +76,10 @@ class TickedShare:
 
     def to_dict(self) -> Json:
         """Write the share for JSON; withheld from too few reports."""
-        return json_of(self, _TOLD if self.suppressed else f"{_TOLD} share se lower upper")
+        return json_of(self, _FIELDS if self.suppressed else f"{_FIELDS} share se lower upper")
 
 
-_TOLD = "items reports withheld=suppressed truth"
+_FIELDS = "items reports withheld=suppressed truth"
 
 
 @final
@@ -112,8 +112,8 @@ class ListFinding:
         return {
             "text": self.text,
             "questions": list(self.questions),
-            "items": [one.to_dict() for one in self.items],
-            "pairs": [one.to_dict() for one in self.pairs],
+            "items": [share.to_dict() for share in self.items],
+            "pairs": [share.to_dict() for share in self.pairs],
         }
 
 
@@ -126,9 +126,9 @@ def refuse_uneven(channel: Channel, where: str) -> None:
         If what is sent of a tick depends on the others too.
     """
     ticks = len(channel.frame).bit_length() - 1
-    for at in range(ticks):
-        seen = seen_by(channel, [at])
-        if seen is None or not plainly_identified(seen[0]):
+    for tick in range(ticks):
+        view = project_channel(channel, [tick])
+        if view is None or not plainly_identified(view[0]):
             raise SurveyError(
                 where,
                 got="a mechanism that treats some lists unlike others",
@@ -137,7 +137,9 @@ def refuse_uneven(channel: Channel, where: str) -> None:
             )
 
 
-def seen_by(channel: Channel, at: Sequence[int]) -> tuple[Channel, tuple[int, ...]] | None:
+def project_channel(
+    channel: Channel, items: Sequence[int]
+) -> tuple[Channel, tuple[int, ...]] | None:
     """The channel of all sets of items, as it is seen of some of them alone.
 
     Reports that say the same of these items are one. If the chance of such reports depends on these
@@ -153,41 +155,45 @@ def seen_by(channel: Channel, at: Sequence[int]) -> tuple[Channel, tuple[int, ..
 
     >>> from askance.mechanisms import KAry
     >>> sets = Frame(["none", "a", "b", "a + b"])
-    >>> one, which = seen_by(KAry(truth="2/5").channel(sets), [0])
-    >>> one.table.total, one.table.rows, one.frame.answers, which
+    >>> own, which = project_channel(KAry(truth="2/5").channel(sets), [0])
+    >>> own.table.total, own.table.rows, own.frame.answers, which
     (5, ((3, 2), (2, 3)), ('none', 'a'), (0, 1, 0, 1))
     """
     table, names = channel.table, channel.frame.answers
     assert table is not None
-    seen = [sum(1 << n for n, item in enumerate(at) if s >> item & 1) for s in range(len(names))]
+    projected = [
+        sum(1 << n for n, item in enumerate(items) if s >> item & 1) for s in range(len(names))
+    ]
     own = [
-        sum(1 << item for n, item in enumerate(at) if bits >> n & 1) for bits in range(1 << len(at))
+        sum(1 << item for n, item in enumerate(items) if bits >> n & 1)
+        for bits in range(1 << len(items))
     ]
     meant = [
-        frozenset(seen[place] for place in channel.frame.places(one)) for one in channel.meanings
+        frozenset(projected[position] for position in channel.frame.places(meaning))
+        for meaning in channel.meanings
     ]
     kinds = list(dict.fromkeys(meant))
     lumped = [
         tuple(
-            sum(units for units, one in zip(row, meant, strict=True) if one == kind)
+            sum(units for units, positions in zip(row, meant, strict=True) if positions == kind)
             for kind in kinds
         )
         for row in table.rows
     ]
-    if any(lumped[s] != lumped[own[seen[s]]] for s in range(len(names))):
+    if any(lumped[s] != lumped[own[projected[s]]] for s in range(len(names))):
         return None
     frame = Frame([names[s] for s in own])
-    told = {
+    reports = {
         " or ".join(frame.answers[bits] for bits in sorted(kind)): [
             frame.answers[bits] for bits in sorted(kind)
         ]
         for kind in kinds
     }
     rows = [[Fraction(units, table.total) for units in lumped[s]] for s in own]
-    return Channel(frame, told, rows), tuple(kinds.index(one) for one in meant)
+    return Channel(frame, reports, rows), tuple(kinds.index(positions) for positions in meant)
 
 
-def tally_items(channel: Channel, items: Sequence[int], sent: Sent) -> Tally | None:
+def tally_items(channel: Channel, items: Sequence[int], counts: Sent) -> Tally | None:
     """Tally the reports of a whole list as they are seen of some of its items alone.
 
     None where no channel leads from these items to reports, or it does not tell them apart. The
@@ -198,64 +204,70 @@ def tally_items(channel: Channel, items: Sequence[int], sent: Sent) -> Tally | N
     >>> tally_items(KAry(truth="2/5").channel(sets), [0], {0: 3, 1: 2, 3: 4}).counts.tolist()
     [3, 6]
     """
-    seen = seen_by(channel, items)
-    if seen is None or not plainly_identified(seen[0]):
+    view = project_channel(channel, items)
+    if view is None or not plainly_identified(view[0]):
         return None
-    own, which = seen
+    own, which = view
     counted = dict.fromkeys(own.reports, 0)
-    for value, count in sent.items():
+    for value, count in counts.items():
         if type(value) is int:
             counted[own.reports[which[value]]] += count
     return Tally(own, counted)
 
 
-def share_with(question: TableQuestion, items: Sequence[int], shares: Mapping[str, float]) -> float:
+def sum_shares_with(
+    question: TableQuestion, items: Sequence[int], shares: Mapping[str, float]
+) -> float:
     """Add up the shares of all answers to a list in which these items are ticked."""
     bits = sum(1 << item for item in items)
     names = enumerate(answer.name for answer in question.answers)
     return sum(shares.get(name, 0.0) for answer, name in names if answer & bits == bits)
 
 
-def one_tick(question: TableQuestion) -> Fraction | float:
+def find_tick_loss(question: TableQuestion) -> Fraction | float:
     """How many times as likely, at most, a report is from a list as from one with one more tick.
 
     The local loss between neighbours in Hamming's distance, as its ratio; infinite if some report
     rules a tick out.
     """
-    most: Fraction | float = Fraction(1)
+    largest: Fraction | float = Fraction(1)
     for s, row in enumerate(question.table.rows):
-        for at in range(question.ticks):
-            for one, other in zip(row, question.table.rows[s ^ 1 << at], strict=True):
-                if one > other:
-                    most = max(most, Fraction(one, other) if other else inf)
-    return most
+        for tick in range(question.ticks):
+            for chance, other in zip(row, question.table.rows[s ^ 1 << tick], strict=True):
+                if chance > other:
+                    largest = max(largest, Fraction(chance, other) if other else inf)
+    return largest
 
 
-def losses_of_items(items: int, each: Sequence[Guarantee]) -> tuple[str, ...]:
+def describe_item_losses(items: int, guarantees: Sequence[Guarantee]) -> tuple[str, ...]:
     """Say what is given away of one item that is sent by itself, and of all of them together."""
-    found = [one.value for one in each if one.notion is Notion.LOCAL]
-    return tuple(losses_told(items, one, _power(one, items), together=False) for one in found)
+    ratios = [guarantee.value for guarantee in guarantees if guarantee.notion is Notion.LOCAL]
+    return tuple(
+        describe_losses(items, ratio, _power(ratio, items), together=False) for ratio in ratios
+    )
 
 
 def _power(ratio: Fraction | float, times: int) -> Fraction | float:
     return inf if ratio == inf else Fraction(ratio) ** times
 
 
-def losses_told(
-    items: int, one: Fraction | float, whole: Fraction | float, *, together: bool
+def describe_losses(
+    items: int, item_ratio: Fraction | float, list_ratio: Fraction | float, *, together: bool
 ) -> str:
     """Say beside each other what is given away of one tick, and of a whole list.
 
-    >>> losses_told(3, Fraction(3), Fraction(27), together=False)
+    >>> describe_losses(3, Fraction(3), Fraction(27), together=False)
     'One item: no report is more than 3 times as likely if it is ticked as if it is not. All 3, ...'
     """
-    told, all_told = (Guarantee(Notion.LOCAL, ratio, "").printed(4) for ratio in (one, whole))
+    item_loss, list_loss = (
+        Guarantee(Notion.LOCAL, ratio, "").printed(4) for ratio in (item_ratio, list_ratio)
+    )
     how = "sent as one report" if together else "each sent by itself"
-    sent = "report" if together else "set of reports"
-    if inf in (one, whole):
+    unit = "report" if together else "set of reports"
+    if inf in (item_ratio, list_ratio):
         return f"Some report says for certain that an item is ticked, or not. All {items}: {how}."
     return (
-        f"One item: no report is more than {told} times as likely if it is ticked as if it is not. "
-        f"All {items}, {how}: no {sent} is more than {all_told} times as likely from one list as "
-        "from another."
+        f"One item: no report is more than {item_loss} times as likely if it is ticked as if it is "
+        f"not. All {items}, {how}: no {unit} is more than {list_loss} times as likely from one "
+        "list as from another."
     )

@@ -34,18 +34,18 @@ def sections_of(
     [{'at': 0, 'title': {'en': 'Drinks'}, 'text': {'en': ''}, 'order': 'random'}]
     """
     written = []
-    for at, (spec, (place, _)) in enumerate(zip(specs, places, strict=True)):
+    for index, (spec, (path, _)) in enumerate(zip(specs, places, strict=True)):
         if (begun := spec.section) is None:
             continue
-        where = f"{place}.section"
+        where = f"{path}.section"
         if begun.order not in ORDERS:
             remedy = nearest(begun.order, ORDERS)
-            allowed = " or ".join(f'"{one}"' for one in ORDERS)
+            allowed = " or ".join(f'"{order}"' for order in ORDERS)
             raise SurveyError(f"{where}.order", got=begun.order, allowed=allowed, remedy=remedy)
         title = wording_of(begun.title, languages, f"{where}.title")
         text = wording_of(begun.text, languages, f"{where}.text", empty=True)
         order = {"order": begun.order} if begun.order != ORDERS[0] else {}
-        written.append({"at": at, "title": title, "text": text, **order})
+        written.append({"at": index, "title": title, "text": text, **order})
     return written
 
 
@@ -64,31 +64,31 @@ def skips_of(
     [{'question': 1, 'after': 0, 'answered': [1], 'send': None}]
     """
     written = []
-    for at, (spec, (place, _)) in enumerate(zip(specs, places, strict=True)):
+    for index, (spec, (path, _)) in enumerate(zip(specs, places, strict=True)):
         if (skip := spec.skip) is None:
             continue
-        where = f"{place}.skip"
-        after = _before(specs, at, skip.after, where)
-        _need_known(questions[at], questions[after], where)
-        answered = _answered(questions[after], skip, f"{where}.answered")
+        where = f"{path}.skip"
+        after = _find_earlier(specs, index, skip.after, where)
+        _refuse_unknown_answer(questions[index], questions[after], where)
+        answered = _find_answers(questions[after], skip, f"{where}.answered")
         sends = skip.send is not None
-        send = _answer(questions[at], skip.send, f"{where}.send") if sends else None
-        _keep_hidden(questions[at], questions[after], send, where)
-        written.append({"question": at, "after": after, "answered": answered, "send": send})
+        send = _find_answer(questions[index], skip.send, f"{where}.send") if sends else None
+        _refuse_disclosing_skip(questions[index], questions[after], send, where)
+        written.append({"question": index, "after": after, "answered": answered, "send": send})
     return written
 
 
-def _before(specs: Sequence[QuestionSpec], at: int, name: str, where: str) -> int:
+def _find_earlier(specs: Sequence[QuestionSpec], index: int, name: str, where: str) -> int:
     """Find the question that a rule is on: one that is asked before, with answers of its own."""
-    names = [spec.name for spec in specs[:at]]
+    names = [spec.name for spec in specs[:index]]
     if name not in names:
         later = any(spec.name == name for spec in specs)
-        below = _circle(specs, at) or "move this question below that one"
+        below = _describe_circle(specs, index) or "move this question below that one"
         remedy = below if later else nearest(name, names)
         allowed = f"a question above this one: {', '.join(names) or 'none is'}"
         raise SurveyError(f"{where}.after", got=name, allowed=allowed, remedy=remedy)
     after = names.index(name)
-    begun = [at for at, spec in enumerate(specs[: at + 1]) if spec.section is not None]
+    begun = [i for i, spec in enumerate(specs[: index + 1]) if spec.section is not None]
     section = specs[begun[-1]].section if begun else None
     if section is not None and section.order != ORDERS[0] and begun[-1] <= after:
         allowed = "a question that is always asked before: here chance makes the order"
@@ -96,27 +96,27 @@ def _before(specs: Sequence[QuestionSpec], at: int, name: str, where: str) -> in
     return after
 
 
-def _circle(specs: Sequence[QuestionSpec], at: int) -> str:
+def _describe_circle(specs: Sequence[QuestionSpec], index: int) -> str:
     """Say what to do where rules lead back to their own question; nothing where they do not."""
     after = {spec.name: spec.skip.after for spec in specs if spec.skip is not None}
-    way = [specs[at].name]
-    while (name := after.get(way[-1])) not in {None, *way}:
-        way.append(str(name))
-    if name != way[0]:
+    chain = [specs[index].name]
+    while (name := after.get(chain[-1])) not in {None, *chain}:
+        chain.append(str(name))
+    if name != chain[0]:
         return ""
-    return f"the rules go in a circle, {' after '.join([*way, name])}: leave one of them out"
+    return f"the rules go in a circle, {' after '.join([*chain, name])}: leave one of them out"
 
 
-def _need_known(asked: Question, after: Question, where: str) -> None:
+def _refuse_unknown_answer(question: Question, after: Question, where: str) -> None:
     """Refuse a rule on an answer that the device does not know, or about a coin in the world."""
     if isinstance(after, FreeText):
         allowed = "a question with answers or a number, whose answers a rule can name"
         raise SurveyError(f"{where}.after", got=f"{after.name}, a text", allowed=allowed)
-    if any(isinstance(one, Choice) and one.coin for one in (asked, after)):
+    if any(isinstance(either, Choice) and either.coin for either in (question, after)):
         allowed = "questions without a coin in the world: the device does not know what it hides"
         raise SurveyError(f"{where}.after", got=after.name, allowed=allowed)
-    whole = not isinstance(after, CutsQuestion | RingQuestion) or after.line.whole
-    if after.known and whole:
+    is_whole = not isinstance(after, CutsQuestion | RingQuestion) or after.line.whole
+    if after.known and is_whole:
         return
     raise SurveyError(
         f"{where}.after",
@@ -126,11 +126,13 @@ def _need_known(asked: Question, after: Question, where: str) -> None:
     )
 
 
-def _keep_hidden(asked: Question, after: Question, send: int | None, where: str) -> None:
+def _refuse_disclosing_skip(
+    question: Question, after: Question, send: int | None, where: str
+) -> None:
     """Refuse a skip that would tell a protected answer, or for which nothing can be sent."""
-    if not (allowed := what_is_told(asked, after, send)):
+    if not (allowed := what_is_told(question, after, send)):
         return
-    if send is None and asked.hidden:
+    if send is None and question.hidden:
         remedy = "write send = …: a protected question sends a report for everybody"
         raise SurveyError(f"{where}.send", got="nothing", allowed=allowed, remedy=remedy)
     raise SurveyError(
@@ -142,14 +144,14 @@ def _keep_hidden(asked: Question, after: Question, send: int | None, where: str)
     )
 
 
-def _answered(question: Question, skip: SkipSpec, where: str) -> list[int] | dict[str, int]:
+def _find_answers(question: Question, skip: SkipSpec, where: str) -> list[int] | dict[str, int]:
     """Find the answers of a rule: by their names, or as the numbers from one to another."""
     assert not isinstance(question, FreeText)  # whose answers no device can know by a rule
     if isinstance(question, Choice | TableQuestion):
         if isinstance(skip.answered, SpanSpec):
             allowed = f"a list of answers to {skip.after}"
             raise SurveyError(where, got="numbers", allowed=allowed)
-        named = [_answer(question, one, where) for one in skip.answered]
+        named = [_find_answer(question, name, where) for name in skip.answered]
         if not named or len(set(named)) != len(named):
             allowed = f"at least one answer to {skip.after}, each once"
             raise SurveyError(where, got=skip.answered, allowed=allowed)
@@ -157,18 +159,18 @@ def _answered(question: Question, skip: SkipSpec, where: str) -> list[int] | dic
     if not isinstance(skip.answered, SpanSpec):
         allowed = "{ from = …, to = … }, or one of the two, of a number"
         raise SurveyError(where, got=skip.answered, allowed=allowed)
-    return _inside(question, skip.answered, where)
+    return _find_numbers(question, skip.answered, where)
 
 
-def _inside(
+def _find_numbers(
     question: Number | RangeQuestion, span: SpanSpec, where: str
 ) -> list[int] | dict[str, int]:
     """Find the ticks, or the whole steps, of numbers from one to another: of many the ends."""
     line = question.line
-    low = line.lower if span.from_ is None else _number(span.from_, f"{where}.from")
-    high = line.upper if span.to is None else _number(span.to, f"{where}.to")
-    inside, met = _between(question, low, high)
-    if inside != met or not inside or not line.lower <= low <= high <= line.upper:
+    low = line.lower if span.from_ is None else _read_number(span.from_, f"{where}.from")
+    high = line.upper if span.to is None else _read_number(span.to, f"{where}.to")
+    inside, touched = _find_overlapping(question, low, high)
+    if inside != touched or not inside or not line.lower <= low <= high <= line.upper:
         allowed = f"numbers from {line.lower} to {line.upper}, in whole steps of {line.step}"
         raise SurveyError(where, got=f"{low} to {high}", allowed=allowed)
     many = len(inside) > _MOST_LISTED
@@ -179,9 +181,11 @@ _MOST_LISTED = 1_001
 """Forms of before list every number: those that do stay as they are."""
 
 
-def _between(question: Number | RangeQuestion, low: Fraction, high: Fraction) -> tuple[range, ...]:
+def _find_overlapping(
+    question: Number | RangeQuestion, low: Fraction, high: Fraction
+) -> tuple[range, ...]:
     """Find the answers whose numbers all lie from low to high, and those of which some do."""
-    first, last = (lambda at, end=end: question.numbers(at)[end] for end in (0, 1))
+    first, last = (lambda position, end=end: question.numbers(position)[end] for end in (0, 1))
     possible = question.possible
     return tuple(
         possible[bisect_left(possible, low, key=begins) : bisect_right(possible, high, key=ends)]
@@ -189,30 +193,32 @@ def _between(question: Number | RangeQuestion, low: Fraction, high: Fraction) ->
     )
 
 
-def _answer(question: Question, given: object, where: str) -> int:
+def _find_answer(question: Question, written: object, where: str) -> int:
     """Find an answer by its name, or as a number."""
     if isinstance(question, FreeText):
-        raise SurveyError(where, got=given, allowed="no text to send: whoever skips it writes none")
+        raise SurveyError(
+            where, got=written, allowed="no text to send: whoever skips it writes none"
+        )
     if isinstance(question, Choice | TableQuestion):
-        names = [one.name for one in question.answers]
-        if given not in names:
-            remedy = nearest(str(given), names)
-            raise SurveyError(where, got=given, allowed=", ".join(names), remedy=remedy)
-        return names.index(str(given))
-    number, line = _number(given, where), question.line
-    _, met = _between(question, number, number)
-    if met and not (line.whole and number.denominator > 1):
-        return met[0]
+        names = [answer.name for answer in question.answers]
+        if written not in names:
+            remedy = nearest(str(written), names)
+            raise SurveyError(where, got=written, allowed=", ".join(names), remedy=remedy)
+        return names.index(str(written))
+    number, line = _read_number(written, where), question.line
+    _, touched = _find_overlapping(question, number, number)
+    if touched and not (line.whole and number.denominator > 1):
+        return touched[0]
     allowed = f"a number from {line.lower} to {line.upper} that can be answered"
     raise SurveyError(where, got=str(number), allowed=allowed)
 
 
-def _number(given: object, where: str) -> Fraction:
+def _read_number(written: object, where: str) -> Fraction:
     """Read a number that a survey file gives."""
     try:
-        return ratio(given, where)
+        return ratio(written, where)
     except AskanceError as error:
-        raise SurveyError(where, got=given, allowed="a number") from error
+        raise SurveyError(where, got=written, allowed="a number") from error
 
 
 def quotas_of(quotas: Sequence[QuotaSpec], questions: Sequence[Question]) -> list[dict[str, Any]]:
@@ -230,28 +236,28 @@ def quotas_of(quotas: Sequence[QuotaSpec], questions: Sequence[Question]) -> lis
     """
     written: list[dict[str, Any]] = []
     names = [question.name for question in questions]
-    for at, quota in enumerate(quotas):
-        where = f"quota[{at}]"
+    for index, quota in enumerate(quotas):
+        where = f"quota[{index}]"
         if quota.question not in names:
             remedy, allowed = nearest(quota.question, names), ", ".join(names)
             raise SurveyError(
                 f"{where}.question", got=quota.question, allowed=allowed, remedy=remedy
             )
-        asked = questions[place := names.index(quota.question)]
-        if not isinstance(asked, Choice) or asked.coin is not None:
+        question = questions[position := names.index(quota.question)]
+        if not isinstance(question, Choice) or question.coin is not None:
             raise SurveyError(
                 f"{where}.question",
                 got=f"{quota.question}, which is no choice that is asked plainly",
                 allowed="a question that is asked plainly, with answers",
                 remedy="reports do not tell who gave a protected answer: count by another question",
             )
-        answer = _answer(asked, quota.answer, f"{where}.answer")
+        answer = _find_answer(question, quota.answer, f"{where}.answer")
         if not 1 <= quota.most <= LARGEST_QUOTA:
             allowed = f"a number of people in [1, {LARGEST_QUOTA}]"
             raise SurveyError(f"{where}.most", got=quota.most, allowed=allowed)
-        if any((one["question"], one["answer"]) == (place, answer) for one in written):
+        if any((other["question"], other["answer"]) == (position, answer) for other in written):
             raise SurveyError(where, got=f"{quota.answer!r} again", allowed="one quota each")
-        written.append({"question": place, "answer": answer, "most": quota.most})
+        written.append({"question": position, "answer": answer, "most": quota.most})
     return written
 
 
@@ -263,18 +269,18 @@ def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None
     >>> ending_of(survey, ["en"]) is None
     True
     """
-    if (given := survey.ending) is None:
+    if (ending := survey.ending) is None:
         return None
-    said: dict[str, Any] = {"code": given.code, "url": given.url, "within": given.within}
-    if given.thanks is not None:
-        said["thanks"] = wording_of(given.thanks, languages, "ending.thanks")
+    fields: dict[str, Any] = {"code": ending.code, "url": ending.url, "within": ending.within}
+    if ending.thanks is not None:
+        fields["thanks"] = wording_of(ending.thanks, languages, "ending.thanks")
     host = host_of(survey.collector)
-    if host and host == host_of(given.url or ""):
+    if host and host == host_of(ending.url or ""):
         remedy = "the collector would learn who sent a report: lead to another host"
         raise SurveyError(
-            "ending.url", got=given.url, allowed="an address elsewhere", remedy=remedy
+            "ending.url", got=ending.url, allowed="an address elsewhere", remedy=remedy
         )
-    return {key: part for key, part in said.items() if part is not None}
+    return {key: part for key, part in fields.items() if part is not None}
 
 
 def review_of(review: str | None, questions: Sequence[Question]) -> str | None:
@@ -286,7 +292,7 @@ def review_of(review: str | None, questions: Sequence[Question]) -> str | None:
     if review is None:
         return None
     if review not in REVIEWS:
-        allowed = " or ".join(f'"{one}"' for one in REVIEWS)
+        allowed = " or ".join(f'"{choice}"' for choice in REVIEWS)
         remedy = nearest(review, REVIEWS)
         raise SurveyError("review", got=review, allowed=allowed, remedy=remedy)
     on_request, _ = REVIEWS
@@ -351,9 +357,9 @@ def device_of(survey: Survey) -> dict[str, Any]:
     {'later': None, 'pin': None}
     """
     if not survey.tablet:
-        return {"later": days_of(survey.later), "pin": _pinned(survey) or None}
+        return {"later": days_of(survey.later), "pin": _is_pinned(survey) or None}
     ending = survey.ending
-    there = {
+    present = {
         "later": survey.later is not False,
         "quota": bool(survey.quota),
         "tokens": survey.tokens is not None,
@@ -363,7 +369,7 @@ def device_of(survey: Survey) -> dict[str, Any]:
         "pin": survey.pin,
     }
     for where, remedy in _FOR_A_NETWORK.items():
-        if there[where]:
+        if present[where]:
             allowed = "no such thing beside tablet = true"
             raise SurveyError(where, allowed=allowed, remedy=remedy)
     return {"tablet": True}
@@ -387,7 +393,7 @@ def saved_of(survey: Survey) -> bool | None:
     return survey.saved or None
 
 
-def _pinned(survey: Survey) -> bool:
+def _is_pinned(survey: Survey) -> bool:
     """Whether the browser keeps the page that it opened first: its own, and no frame of another."""
     if survey.pin and survey.ending is not None and survey.ending.within is not None:
         allowed = "no such thing beside pin = true"

@@ -13,7 +13,7 @@ from askance.wire.label import is_language
 Wording = str | dict[str, str]
 """One text for every language, or one for each."""
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 _NOT_KEYS = {"channel", "parameters"}
 _LONGEST = 20_000
@@ -32,15 +32,17 @@ _OF_DESIGNS = {
 """Under which word a report stands that a design of survey methodology names."""
 
 
-def within(place: str, make: Callable[[], Made]) -> Made:
+def within(path: str, make: Callable[[], Result]) -> Result:
     """Make something, so that an error names its place in the survey file."""
     try:
         return make()
     except AskanceError as error:
         owner, _, key = error.where.rpartition(".")
-        where = f"{place}.{key}" if key not in _NOT_KEYS and (owner or key.islower()) else place
-        got = str(error.got) if isinstance(error.got, Decimal) else error.got
-        raise SurveyError(where, got=got, allowed=error.allowed, remedy=error.remedy) from error
+        where = f"{path}.{key}" if key not in _NOT_KEYS and (owner or key.islower()) else path
+        received = str(error.got) if isinstance(error.got, Decimal) else error.got
+        raise SurveyError(
+            where, got=received, allowed=error.allowed, remedy=error.remedy
+        ) from error
 
 
 def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
@@ -49,10 +51,10 @@ def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
     >>> languages_of(["en", "de-AT"])
     ('en', 'de-AT')
     """
-    for at, tag in enumerate(tags):
-        if not is_language(tag) or tag in tags[:at]:
+    for index, tag in enumerate(tags):
+        if not is_language(tag) or tag in tags[:index]:
             raise SurveyError(
-                f"languages[{at}]", got=tag, allowed='different language tags such as "en"'
+                f"languages[{index}]", got=tag, allowed='different language tags such as "en"'
             )
     if not tags:
         raise SurveyError("languages", got="none", allowed='at least one, such as "en"')
@@ -60,14 +62,14 @@ def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
 
 
 def wording_of(
-    given: Wording, languages: Collection[str], where: str, *, empty: bool = False
+    wording: Wording, languages: Collection[str], where: str, *, empty: bool = False
 ) -> dict[str, str]:
     """One text for each language.
 
     >>> wording_of("Hello", ("en", "de"), "title")
     {'en': 'Hello', 'de': 'Hello'}
     """
-    texts = given if isinstance(given, Mapping) else dict.fromkeys(languages, given)
+    texts = wording if isinstance(wording, Mapping) else dict.fromkeys(languages, wording)
     for language in texts:
         if language not in languages:
             raise SurveyError(
@@ -94,7 +96,7 @@ def wording_of(
 
 
 def label_of(
-    given: str | Mapping[str, Any], languages: Collection[str], where: str
+    answer: str | Mapping[str, Any], languages: Collection[str], where: str
 ) -> dict[str, Any]:
     """Read an answer: its name, which stands in the data, and its wording in each language.
 
@@ -103,21 +105,21 @@ def label_of(
     >>> label_of("yes", ["en"], "answers[0]")
     {'name': 'yes', 'label': {'en': 'yes'}}
     """
-    if isinstance(given, str):
-        return {"name": given.strip(), "label": wording_of(given, languages, where)}
-    for key, part in given.items():
+    if isinstance(answer, str):
+        return {"name": answer.strip(), "label": wording_of(answer, languages, where)}
+    for key, part in answer.items():
         if isinstance(part, str) == (key == "image"):
-            got, allowed = f"text: {part!r}", '{ file = "…", alt = "…" }'
+            problem, allowed = f"text: {part!r}", '{ file = "…", alt = "…" }'
             if key != "image":
-                got, allowed = "a table { … }", "text in quotes"
-            raise SurveyError(f"{where}.{key}", got=got, allowed=allowed)
-    if "name" not in given:
+                problem, allowed = "a table { … }", "text in quotes"
+            raise SurveyError(f"{where}.{key}", got=problem, allowed=allowed)
+    if "name" not in answer:
         raise SurveyError(
             f"{where}.name", got="nothing", allowed='a name, as in { name = "yes", en = "Yes" }'
         )
-    texts = {key: text for key, text in given.items() if key not in {"name", "image"}}
-    label = wording_of(texts or given["name"], languages, where)
-    return {"name": wording_of(given["name"], ["name"], where)["name"], "label": label}
+    texts = {key: text for key, text in answer.items() if key not in {"name", "image"}}
+    label = wording_of(texts or answer["name"], languages, where)
+    return {"name": wording_of(answer["name"], ["name"], where)["name"], "label": label}
 
 
 def names_in(languages: Iterable[str], brought: Names = MappingProxyType({})) -> Names:
@@ -139,7 +141,7 @@ def word_for(names: Names, key: str) -> dict[str, str]:
     >>> word_for(names_in(["de-AT"]), "nameSilent")
     {'de-AT': 'Weiß nicht'}
     """
-    return {tag: said[key] for tag, said in names.items()}
+    return {tag: words[key] for tag, words in names.items()}
 
 
 def named_by(design: str, report: str, names: Names) -> dict[str, str]:
@@ -159,24 +161,24 @@ def named_by(design: str, report: str, names: Names) -> dict[str, str]:
     }
 
 
-def either(labels: Sequence[Mapping[str, str]], names: Names) -> dict[str, str]:
+def join_alternatives(labels: Sequence[Mapping[str, str]], names: Names) -> dict[str, str]:
     """Name several answers, any of which may be true, in each language.
 
-    >>> either([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}], names_in(["en"]))
+    >>> join_alternatives([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}], names_in(["en"]))
     {'en': 'Never, Seldom or Often'}
     """
-    told = {}
+    wordings = {}
     for tag, word in word_for(names, "nameOr").items():
         *others, last = [label[tag] for label in labels]
-        told[tag] = f"{', '.join(others)} {word} {last}" if others else last
-    return told
+        wordings[tag] = f"{', '.join(others)} {word} {last}" if others else last
+    return wordings
 
 
 def all_different(names: Sequence[str], where: str | Sequence[str]) -> None:
     """Refuse a name that stands twice, naming its second place: in a list, or of these places."""
-    seen: set[str] = set()
-    for at, name in enumerate(names):
-        if name in seen:
-            place = f"{where}[{at}]" if isinstance(where, str) else where[at]
-            raise SurveyError(place, got=f"{name!r} again", allowed="different names")
-        seen.add(name)
+    previous: set[str] = set()
+    for index, name in enumerate(names):
+        if name in previous:
+            path = f"{where}[{index}]" if isinstance(where, str) else where[index]
+            raise SurveyError(path, got=f"{name!r} again", allowed="different names")
+        previous.add(name)

@@ -33,25 +33,25 @@ _MOST_STEPS = 1_000
 """The most steps of a line that chance cuts."""
 
 
-def on_a_line(spec: QuestionSpec, languages: Collection[str], place: Place) -> Written:
+def on_a_line(spec: QuestionSpec, languages: Collection[str], location: Place) -> Written:
     """Write a question about a number."""
     assert spec.line is not None
-    given, (where, _) = spec.line, place
-    unit = wording_of(given.unit, languages, f"{where}.line.unit", empty=True)
+    raw, (where, _) = spec.line, location
+    unit = wording_of(raw.unit, languages, f"{where}.line.unit", empty=True)
     first = next(iter(unit.values()))
     line = within(
         f"{where}.line",
-        lambda: Line(given.lower, given.upper, given.step, first, whole=given.whole),
+        lambda: Line(raw.lower, raw.upper, raw.step, first, whole=raw.whole),
     )
-    most = MOST_NUMBERS if spec.mechanism is None else _MOST_STEPS
-    if line.ticks > most:
+    max_steps = MOST_NUMBERS if spec.mechanism is None else _MOST_STEPS
+    if line.ticks > max_steps:
         raise SurveyError(
             f"{where}.line",
             got=f"{line.ticks:,} steps",
-            allowed=f"at most {most:,} steps",
+            allowed=f"at most {max_steps:,} steps",
             remedy="choose a wider step",
         )
-    written = _line_written(line, unit)
+    written = _write_line(line, unit)
     if spec.mechanism is None:
         if line.whole and line.step > 1:
             raise SurveyError(
@@ -61,28 +61,27 @@ def on_a_line(spec: QuestionSpec, languages: Collection[str], place: Place) -> W
                 remedy="leave step out, or whole",
             )
         return {"kind": "number", "line": written}, None, None
-    at, (name, parameters) = f"{where}.mechanism", recipe_of(spec.mechanism, where)
-    recipe, told = within(at, lambda: _on_target(name, parameters, line))
-    channel = within(at, lambda: recipe.channel(line))
+    path, (name, parameters) = f"{where}.mechanism", recipe_of(spec.mechanism, where)
+    recipe, stated = within(path, lambda: _build_on_target(name, parameters, line))
+    channel = within(path, lambda: recipe.channel(line))
+    blank = _find_blank(spec, recipe, where)
     document = {
         "line": written,
         **law_of(channel),
         "ask": "narrow" if recipe.narrow else "cells",
         "typed": spec.typed,
-        **protected(
-            spec.trait or spec.name, {"name": name, **told}, where, _held_back(spec, recipe, where)
-        ),
+        **protected(spec.trait or spec.name, {"name": name, **stated}, where, blank),
     }
     return document, channel, None
 
 
-def _line_written(line: Line, unit: dict[str, str]) -> Document:
+def _write_line(line: Line, unit: dict[str, str]) -> Document:
     """Write a line; that it has whole numbers alone is a key only where it is so."""
     written = {"lower": str(line.at(0)), "step": str(line.step), "ticks": line.ticks, "unit": unit}
     return written | ({"whole": True} if line.whole else {})
 
 
-def _held_back(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -> object:
+def _find_blank(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -> object:
     """The chance that nothing is sent, which a selective mechanism brings with it."""
     if not isinstance(recipe, Selective):
         return spec.blank
@@ -100,7 +99,7 @@ Targeted = tuple[AbstractRangeMechanism, dict[str, str]]
 """A recipe, and the parameters as they were asked for."""
 
 
-def _on_target(name: str, parameters: Mapping[str, Any], line: Line) -> Targeted:
+def _build_on_target(name: str, parameters: Mapping[str, Any], line: Line) -> Targeted:
     """Build the recipe, and say what was asked for; cuts and rings can be given a coverage.
 
     Raises
@@ -108,10 +107,10 @@ def _on_target(name: str, parameters: Mapping[str, Any], line: Line) -> Targeted
     InputError
         If the coverage cannot be had, or other parameters already say where the cuts fall.
 
-    >>> recipe, told = _on_target("cuts", {"coverage": "3/5"}, Line(0, 40, 1))
-    >>> told
+    >>> recipe, stated = _build_on_target("cuts", {"coverage": "3/5"}, Line(0, 40, 1))
+    >>> stated
     {'number': '1', 'coverage': '3/5', 'prior': 'even'}
-    >>> _on_target("ring", {"coverage": "3/5"}, Line(0, 40, 1))[1]
+    >>> _build_on_target("ring", {"coverage": "3/5"}, Line(0, 40, 1))[1]
     {'floor': '1/8', 'law': 'even', 'sizes': 'even', 'coverage': '3/5'}
     """
     if "coverage" in parameters and name in _TARGETED:
@@ -127,40 +126,46 @@ def _on_target(name: str, parameters: Mapping[str, Any], line: Line) -> Targeted
     return recipe, recipe.parameters()
 
 
-def _cuts(given: dict[str, Any], line: Line) -> Targeted:
-    coverage, prior = given.pop("coverage"), read_law(given.pop("prior", EVEN), "Cuts.prior")
-    number = given.pop("number", 1)
-    _nothing_else(given, Cuts.name)
+def _build_cuts(parameters: dict[str, Any], line: Line) -> Targeted:
+    coverage, prior = (
+        parameters.pop("coverage"),
+        read_law(parameters.pop("prior", EVEN), "Cuts.prior"),
+    )
+    number = parameters.pop("number", 1)
+    _refuse_rest(parameters, Cuts.name)
     recipe = Cuts(number=number, law=cuts_on_line(line, coverage, prior, number))
-    told = {"coverage": str(ratio(coverage, "coverage")), "prior": law_written(prior)}
-    return recipe, {"number": str(recipe.number), **told}
+    stated = {"coverage": str(ratio(coverage, "coverage")), "prior": law_written(prior)}
+    return recipe, {"number": str(recipe.number), **stated}
 
 
-def _two_cuts(given: dict[str, Any], line: Line) -> Targeted:
-    coverage, prior = given.pop("coverage"), read_law(given.pop("prior", EVEN), "TwoCuts.prior")
-    _nothing_else(given, TwoCuts.name)
+def _build_two_cuts(parameters: dict[str, Any], line: Line) -> Targeted:
+    coverage, prior = (
+        parameters.pop("coverage"),
+        read_law(parameters.pop("prior", EVEN), "TwoCuts.prior"),
+    )
+    _refuse_rest(parameters, TwoCuts.name)
     recipe = two_cuts_on_line(line, coverage, prior)
-    told = {"coverage": str(ratio(coverage, "coverage")), "prior": law_written(prior)}
-    return recipe, {"number": str(recipe.number), **told}
+    stated = {"coverage": str(ratio(coverage, "coverage")), "prior": law_written(prior)}
+    return recipe, {"number": str(recipe.number), **stated}
 
 
-def _ring(given: dict[str, Any], line: Line) -> Targeted:
-    coverage = given.pop("coverage")
-    law, sizes = (read_law(given.pop(key, EVEN), f"Ring.{key}") for key in ("law", "sizes"))
-    _nothing_else(given, Ring.name)
+def _build_ring(parameters: dict[str, Any], line: Line) -> Targeted:
+    coverage = parameters.pop("coverage")
+    law, sizes = (read_law(parameters.pop(key, EVEN), f"Ring.{key}") for key in ("law", "sizes"))
+    _refuse_rest(parameters, Ring.name)
     recipe = ring_on_line(line, coverage, law, sizes)
     return recipe, {**recipe.parameters(), "coverage": str(ratio(coverage, "coverage"))}
 
 
-def _nothing_else(given: Mapping[str, Any], name: str) -> None:
-    for key in given:
+def _refuse_rest(parameters: Mapping[str, Any], name: str) -> None:
+    for key in parameters:
         raise InputError(f"{name}.{key}", got="a coverage too", allowed=_ALLOWED[name])
 
 
 _TARGETED: Mapping[str, Callable[[dict[str, Any], Line], Targeted]] = {
-    Cuts.name: _cuts,
-    TwoCuts.name: _two_cuts,
-    Ring.name: _ring,
+    Cuts.name: _build_cuts,
+    TwoCuts.name: _build_two_cuts,
+    Ring.name: _build_ring,
 }
 
 
