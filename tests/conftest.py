@@ -6,9 +6,12 @@ import itertools
 import os
 import random
 import re
+import shutil
+import subprocess
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -213,6 +216,33 @@ def postgres_cluster(cluster_tool: Any) -> Iterator[str]:
     """A private PostgreSQL."""
     with cluster_tool.cluster(durable=False) as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def run_nginx() -> Callable[[Path, str], AbstractContextManager[Path]]:
+    """Run nginx in a folder with a file that it finds sound; give where it writes of errors."""
+    program = shutil.which("nginx") or "/usr/sbin/nginx"
+
+    @contextmanager
+    def running(folder: Path, text: str) -> Iterator[Path]:
+        kept = "".join(
+            f"{kind}_temp_path {folder / kind};\n"
+            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        file, errors = folder / "nginx.conf", folder / "errors"
+        file.write_text(text.replace("http {\n", "http {\n" + kept, 1), encoding="utf-8")
+        run = [program, "-p", str(folder), "-c", str(file), "-e", str(errors)]
+        run += ["-g", f"daemon off; pid {folder / 'pid'};"]
+        tried = subprocess.run([*run, "-t"], capture_output=True, text=True, check=False)
+        assert tried.returncode == 0, tried.stderr
+        proxy = subprocess.Popen(run)
+        try:
+            yield errors
+        finally:
+            proxy.terminate()
+            proxy.wait(20)
+
+    return running
 
 
 _numbers = itertools.count()

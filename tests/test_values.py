@@ -612,6 +612,7 @@ ELSEWHERE = {
     "export_jsonl": "makes files: tests/collect",
     "export_receipts": "makes files: tests/collect",
     "write_kit": "makes files: tests/collect",
+    "diagnose": "asks a server: tests/collect",
     "read_saved": "reads files: tests/collect",
     "create_app": "takes a store: tests/collect",
     "serve": "serves: tests/collect",
@@ -714,7 +715,14 @@ OWN["Blinded.token"] = {
     ).to_bytes(256, "big")
 }
 
+OBSTACLE = ak.collect.Obstacle(
+    step=ak.collect.VisitStep.PAGE, problem=ak.collect.Problem.NO_REPLY, address="http://a/"
+)
+
 OBJECTS: list[Any] = [
+    ak.collect.Diagnosis(
+        page="", page_sha256="", form="", sent=0, arrived=False, obstacles=(OBSTACLE,)
+    ),
     ak.collect.Environment(),
     ak.respond.HealthTests(),
     SIGNING,

@@ -4,13 +4,13 @@ import itertools
 import os
 import random
 import re
-import shutil
 import socket
 import ssl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -117,30 +117,11 @@ def free_port() -> int:
 
 
 @pytest.fixture
-def nginx(tmp_path: Path) -> Callable[[str], AbstractContextManager[Path]]:
+def nginx(
+    tmp_path: Path, run_nginx: Callable[[Path, str], AbstractContextManager[Path]]
+) -> Callable[[str], AbstractContextManager[Path]]:
     """Run nginx with a file, after it has said that the file is sound; give where it may write."""
-    program = shutil.which("nginx") or "/usr/sbin/nginx"
-    kept = "".join(
-        f"{kind}_temp_path {tmp_path / kind};\n"
-        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-
-    @contextmanager
-    def running(text: str) -> Iterator[Path]:
-        file, errors = tmp_path / "nginx.conf", tmp_path / "errors"
-        file.write_text(text.replace("http {\n", "http {\n" + kept, 1), encoding="utf-8")
-        run = [program, "-p", str(tmp_path), "-c", str(file), "-e", str(errors)]
-        run += ["-g", f"daemon off; pid {tmp_path / 'pid'};"]
-        tried = subprocess.run([*run, "-t"], capture_output=True, text=True, check=False)
-        assert tried.returncode == 0, tried.stderr
-        proxy = subprocess.Popen(run)
-        try:
-            yield errors
-        finally:
-            proxy.terminate()
-            proxy.wait(20)
-
-    return running
+    return partial(run_nginx, tmp_path)
 
 
 _HAND_OVER = """

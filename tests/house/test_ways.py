@@ -132,6 +132,8 @@ def test_an_operator_collects(way: Callable[[str], Way]) -> None:
     first, *_ = _answer(url, 7)
     asked = page.type("askance collect healthy", {"http://127.0.0.1:8102/": url})
     assert asked == "healthy\n"
+    seen = page.type("askance collect doctor", {"https://exam.example.org/": url})
+    assert "arrived unchanged; it is not kept" in seen
     assert page.type("askance collect status exam.db").startswith("7 reports, open")
     page.stop()
     assert page.type("askance collect close exam.db") == "closed with 7 reports\n"

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from askance.cli.doctor import doctor
 from askance.cli.documents import (
     FILE,
     day_of,
@@ -101,6 +102,9 @@ def kit(
     )
     for path in made:
         click.echo(path)
+
+
+collect.add_command(doctor)
 
 
 @collect.command()

@@ -9,7 +9,7 @@ import click
 
 from askance.cli.documents import FILE, form_at
 from askance.errors import InputError
-from askance.witness.fetch import Client
+from askance.wire.http_request import Client
 from askance.witness.same_page import Outcome, Verdict, verify_page
 
 STATUS: dict[Outcome, int] = {"same": 0, "different": 1, "unreachable": 3, "another version": 4}

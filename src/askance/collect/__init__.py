@@ -14,7 +14,9 @@ it, and `create_backup_key` a key. In the end `delete_reports` deletes all, and 
 pages may post, and `mount` puts several side by side. An `Environment` stands for the machine: its
 clocks, its randomness and the thread that writes. `serve` runs it for a survey, `serving` for a
 notebook or a test.
-`write_kit` writes the files with which an operator runs one for years.
+`write_kit` writes the files with which an operator runs one for years. `diagnose` visits one as a
+stranger would, and posts a test report: its `Diagnosis` has an `Obstacle` for each `Problem`, with
+the `VisitStep` at which it showed.
 Needs ``pip install 'askance[serve]'`` for the app.
 """
 
@@ -46,6 +48,13 @@ if TYPE_CHECKING:
         export_csv as export_csv,
         export_jsonl as export_jsonl,
         export_receipts as export_receipts,
+    )
+    from askance.collect.doctor import (
+        Diagnosis as Diagnosis,
+        Obstacle as Obstacle,
+        Problem as Problem,
+        VisitStep as VisitStep,
+        diagnose as diagnose,
     )
     from askance.collect.kit import write_kit as write_kit
     from askance.collect.store import (

@@ -27,7 +27,7 @@ from askance.errors import InputError, MissingExtra, ReportRefused
 from askance.lazy import release
 from askance.wire.answer_question import Choice
 from askance.wire.form import Form
-from askance.wire.report import REPLY_POLICY
+from askance.wire.report import REPLY_POLICY, is_probe
 from askance.wire.spelling import canonical, fingerprint
 
 try:
@@ -166,6 +166,9 @@ class _Desk:
                 remedy="askance serve --page-origin says where else the page lies; "
                 "saved = true in the survey file lets saved pages post",
             )
+        if is_probe(body, self.form):
+            told = {"digest": fingerprint(body), "page": self.sha256, "probe": True}
+            return 200, canonical(told)
         report = body if self.door is None else self.door.admit(body, scope)
         accepted = accept(report, self.form)
         over = self.environment.wall_clock() >= self.end + LEFT

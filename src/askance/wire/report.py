@@ -21,6 +21,7 @@ _BODY = re.compile(
     rb'\{"answers":(?P<answers>\{[ -~]*\}),"form":"(?P<form>[0-9a-f]{64})",'
     rb'"id":"(?P<id>[0-9a-f]{32})"\} *'
 )
+_PROBE = re.compile(rb'\{"form":"(?P<form>[0-9a-f]{64})","probe":"[0-9a-f]{32}"\} *')
 _VALUE = r'null|[0-9]+|\[[0-9]+,[0-9]+\]|"(?:[ !#-\[\]-~]|\\[ -~])*"'
 _REMEMBERED = 1 << 16
 """So many spellings of a question's values are remembered, so that memory stays bounded."""
@@ -68,6 +69,33 @@ class Report:
         if len(spelling) > size:
             raise ReportRefused("size", "report", allowed=f"at most {size} bytes")
         return spelling.ljust(size)
+
+
+def probe_body(form: Form, nonce: str) -> bytes:
+    """Spell a test report: as long as what is posted under a form, and no report on any.
+
+    A collector acknowledges it by its SHA-256, and keeps nothing.
+
+    Parameters
+    ----------
+    form : Form
+    nonce : str
+        32 hexadecimal digits, drawn anew each time, so that no reply to another is taken for its.
+
+    >>> import askance as ak
+    >>> from askance.survey import load_survey
+    >>> form = ak.publish(load_survey("examples/affairs.toml"))
+    >>> body = probe_body(form, "0f" * 16)
+    >>> len(body) == form.posted, is_probe(body, form), is_probe(body + b" ", form)
+    (True, True, False)
+    """
+    return canonical({"form": form.fingerprint, "probe": nonce}).ljust(form.posted)
+
+
+def is_probe(body: bytes, form: Form) -> bool:
+    """Say whether a body is a test report under a form."""
+    probe = _PROBE.fullmatch(body) if len(body) == form.posted else None
+    return probe is not None and probe["form"].decode("ascii") == form.fingerprint
 
 
 @checked

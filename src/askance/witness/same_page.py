@@ -20,8 +20,9 @@ from askance.arguments import checked
 from askance.errors import DocumentError, InputError
 from askance.respond.page import Page, render_page
 from askance.wire.form import Form
+from askance.wire.http_request import FOREIGN_HEADERS, Client, plain
 from askance.wire.spelling import fingerprint
-from askance.witness.fetch import Client, Fetched, NotFetched, fetch, plain
+from askance.witness.fetch import Fetched, NotFetched, fetch
 
 Outcome = Literal["same", "different", "unreachable", "another version"]
 
@@ -38,21 +39,6 @@ _PARTS = (
 _WORDS = re.compile(rb'WORDS_OF\["([\w-]+)"\]=.*')
 _DIGEST = re.compile(r"[0-9a-fA-F]{64}")
 _BUILT = re.compile(r"Askance ([0-9][0-9A-Za-z.+!-]{0,40})")
-_NEVER = (
-    "clear-site-data",
-    "content-security-policy-report-only",
-    "link",
-    "nel",
-    "refresh",
-    "report-to",
-    "reporting-endpoints",
-    "service-worker-allowed",
-    "set-cookie",
-    "sourcemap",
-    "speculation-rules",
-    "x-sourcemap",
-)
-"""Headers that no page of ours comes with: each sends a visitor or a message elsewhere."""
 _BEFORE, _BEHIND, _LONG = 24, 40, 64
 
 
@@ -306,7 +292,7 @@ def _headers_told(page: Page, got: Fetched, *, strict: bool) -> Iterator[str]:
     found: dict[str, list[str]] = {}
     for name, value in got.headers:
         found.setdefault(name.lower(), []).append(value)
-    for name in _NEVER:
+    for name in FOREIGN_HEADERS:
         if name in found:
             yield f"header {name}: got {plain(found[name][0])[:_LONG]!r}; it should not be there"
     kind = "; ".join(found.get("content-type", ["nothing"])).lower().replace(" ", "")

@@ -25,10 +25,11 @@ from askance.errors import InputError
 from askance.lazy import release
 from askance.respond.page import render_page
 from askance.wire.form import Form
+from askance.wire.http_request import Client, plain
 from askance.wire.label import keep_unchangeable
 from askance.wire.report import REPLY_POLICY
 from askance.wire.spelling import canonical, members
-from askance.witness.fetch import Client, Fetched, NotFetched, fetch, plain
+from askance.witness.fetch import Fetched, NotFetched, fetch
 from askance.witness.same_page import Verdict, parted, read_place
 
 BUNDLE = ".well-known/webcat/bundle.json"

@@ -1,0 +1,292 @@
+"""A visit behind a real nginx: what blocks, loses or rewrites anything on the way is named."""
+
+import http.server
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from click.testing import CliRunner
+
+from askance.cli import verbs
+from askance.collect import Problem, VisitStep, create_app, diagnose, open_store, serving
+from askance.errors import InputError
+from askance.respond import render_page, respond
+from askance.wire import Form
+
+WAYS = """
+events {{ worker_connections 64; }}
+http {{
+    access_log off;
+    proxy_set_header Host $http_host;
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{ return 404; }}
+        location = /index.html {{ return 200 "<!DOCTYPE html><title>Institute</title>"; }}
+        location = /survey {{ proxy_pass {upstream}; }}
+        location /right/ {{ proxy_pass {upstream}; }}
+        location = /led {{ return 301 /right/; }}
+        location /moved/ {{
+            if ($request_method = POST) {{ return 301 /right/report; }}
+            proxy_pass {upstream};
+        }}
+        location /forbidden/ {{ limit_except GET {{ deny all; }} proxy_pass {upstream}; }}
+        location /closing/ {{
+            if ($request_method = POST) {{ return 444; }}
+            proxy_pass {upstream};
+        }}
+        location /busy/ {{
+            if ($request_method = POST) {{ return 429; }}
+            proxy_pass {upstream};
+        }}
+        location /portal/ {{
+            if ($request_method = POST) {{ return 200 "Sign in"; }}
+            proxy_pass {upstream};
+        }}
+        location /small/ {{ client_max_body_size 10; proxy_pass {upstream}; }}
+        location /cut/ {{ proxy_set_body "short"; proxy_pass {upstream}; }}
+        location /altered/ {{
+            proxy_set_header Host $http_host;
+            proxy_set_header Accept-Encoding "";
+            sub_filter "</body>" "<script>track()</script></body>";
+            sub_filter_types text/html;
+            proxy_pass {upstream};
+        }}
+        location /packed/ {{ gzip on; gzip_min_length 1; gzip_proxied any; proxy_pass {upstream}; }}
+        location /bare/ {{ proxy_hide_header Content-Security-Policy; proxy_pass {upstream}; }}
+        location /kept/ {{ add_header Set-Cookie "visitor=1"; proxy_pass {upstream}; }}
+        location /hostless/ {{ proxy_set_header Host other.example.org; proxy_pass {upstream}; }}
+        location /asked/ {{ if ($args) {{ return 302 /right/form.json; }} proxy_pass {upstream}; }}
+        location /round/ {{ return 302 /round/; }}
+        location /down/ {{ proxy_pass http://127.0.0.1:1/; }}
+    }}
+}}
+"""
+"""The ways to one collector, each with a fault of its own but for /right/."""
+
+
+@pytest.fixture(scope="module")
+def ways(
+    affairs_form: Form,
+    run_nginx: Callable[[Path, str], AbstractContextManager[Path]],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[str, str]]:
+    """Give the address of a proxy, and that of the store behind it."""
+    folder, page = tmp_path_factory.mktemp("ways"), render_page(affairs_form)
+    store = open_store(folder / "survey.db", affairs_form)
+    app = create_app(affairs_form, page.bytes, page.headers, page.sha256, store)
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        port = free.getsockname()[1]
+    with serving(app) as upstream, run_nginx(folder, WAYS.format(**locals())):
+        _listening(port)
+        yield f"http://127.0.0.1:{port}/", str(folder / "survey.db")
+    store.close()
+
+
+def _listening(port: int) -> None:
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.02)
+
+
+FOUND = {
+    "right/": [],
+    "led": [(VisitStep.PAGE, Problem.REDIRECTED)],
+    "survey": [
+        (VisitStep.STATUS, Problem.OTHER_SERVER),
+        (VisitStep.STATUS, Problem.NO_SLASH),
+        (VisitStep.REPORT, Problem.OTHER_SERVER),
+    ],
+    "moved/": [(VisitStep.REPORT, Problem.MOVED)],
+    "forbidden/": [(VisitStep.REPORT, Problem.BLOCKED)],
+    "closing/": [(VisitStep.REPORT, Problem.NO_REPLY)],
+    "busy/": [(VisitStep.REPORT, Problem.RATE_LIMITED)],
+    "portal/": [(VisitStep.REPORT, Problem.OTHER_SERVER)],
+    "small/": [(VisitStep.REPORT, Problem.TOO_LARGE)],
+    "cut/": [(VisitStep.REPORT, Problem.REFUSED)],
+    "altered/": [(VisitStep.PAGE, Problem.PAGE_CHANGED)],
+    "packed/": [(VisitStep.PAGE, Problem.COMPRESSED)],
+    "bare/": [(VisitStep.PAGE, Problem.HEADER_MISSING)],
+    "kept/": [
+        (VisitStep.STATUS, Problem.HEADER_ADDED),
+        (VisitStep.REPORT, Problem.HEADER_ADDED),
+        (VisitStep.OLD_BROWSER, Problem.HEADER_ADDED),
+        (VisitStep.PAGE, Problem.HEADER_ADDED),
+    ],
+    "hostless/": [(VisitStep.OLD_BROWSER, Problem.REFUSED)],
+    "asked/": [(VisitStep.QUERY, Problem.MOVED)],
+    "down/": [(VisitStep.PAGE, Problem.BLOCKED)],
+    "nowhere/": [(VisitStep.PAGE, Problem.OTHER_SERVER)],
+    "round/": [(VisitStep.PAGE, Problem.REDIRECTED)] * 10 + [(VisitStep.PAGE, Problem.MOVED)],
+    "index.html": [(VisitStep.PAGE, Problem.OTHER_SERVER)],
+}
+HARMLESS = {"right/", "led", "packed/"}
+ARRIVES = HARMLESS | {"altered/", "bare/", "kept/", "hostless/", "asked/"}
+
+
+@pytest.mark.parametrize("way", FOUND)
+def test_each_fault_of_a_proxy_is_named(
+    way: str, ways: tuple[str, str], affairs_form: Form
+) -> None:
+    seen = diagnose(f"{ways[0]}{way}", seconds=20.0)
+    assert [(obstacle.step, obstacle.problem) for obstacle in seen.obstacles] == FOUND[way]
+    assert seen.lost is (way not in HARMLESS)
+    assert seen.arrived is (way in ARRIVES)
+    if seen.form:
+        assert (seen.form, seen.sent) == (affairs_form.fingerprint, affairs_form.posted)
+    assert all(
+        obstacle.server[:12] == "server nginx" for obstacle in seen.obstacles if obstacle.status
+    )
+    same = seen.page_sha256 == render_page(affairs_form).sha256
+    assert same is (way not in ("altered/", "down/", "nowhere/", "round/", "index.html"))
+
+
+def test_a_test_report_is_neither_kept_nor_counted(
+    ways: tuple[str, str], affairs_form: Form
+) -> None:
+    for _ in range(3):
+        assert diagnose(f"{ways[0]}right/").arrived
+    store = open_store(ways[1], read_only=True)
+    assert store.count() == 0
+    store.close()
+
+
+def test_facts_stand_beside_each_fault(ways: tuple[str, str]) -> None:
+    at = ways[0]
+    moved = diagnose(f"{at}moved/").obstacles[0]
+    assert (moved.status, moved.value) == (301, f"{at}right/report")
+    cut, hostless = (diagnose(f"{at}{way}/").obstacles[0] for way in ("cut", "hostless"))
+    assert (cut.name, hostless.name) == ("size", "origin")
+    slash = diagnose(f"{at}survey").obstacles[1]
+    assert (slash.value, slash.address) == ("/survey", f"{at}report")
+    assert diagnose(f"{at}kept/").obstacles[0].name == "set-cookie"
+
+
+def test_the_published_form_is_held_to_the_one_in_the_page(
+    ways: tuple[str, str], affairs_form: Form
+) -> None:
+    assert diagnose(f"{ways[0]}right/", affairs_form).obstacles == ()
+    other = Form.read({**affairs_form.document, "contact": {"en": "somebody else"}})
+    (obstacle,) = diagnose(f"{ways[0]}right/", other).obstacles
+    assert (obstacle.problem, obstacle.value) == (Problem.OTHER_FORM, affairs_form.fingerprint)
+    # Behind a sign-in page the form is known only if it is given: then its reports are tried.
+    seen = diagnose(f"{ways[0]}index.html", affairs_form)
+    assert [obstacle.step for obstacle in seen.obstacles] == [
+        VisitStep.PAGE,
+        VisitStep.STATUS,
+        VisitStep.REPORT,
+    ]
+
+
+def test_the_command_names_the_fault_and_ends_accordingly(ways: tuple[str, str]) -> None:
+    def typed(*words: str) -> tuple[int, str]:
+        done = CliRunner().invoke(verbs, ["collect", "doctor", *words])
+        return done.exit_code, done.output
+
+    status, said = typed(f"{ways[0]}right/")
+    assert status == 0
+    assert "a test report of 256 bytes arrived unchanged; it is not kept" in said
+    assert "LOST" not in said
+    status, said = typed(f"{ways[0]}survey")
+    assert status == 1
+    assert "the page lies at /survey, without a slash at the end" in said
+    status, said = typed(f"{ways[0]}small/")
+    assert status == 1
+    assert "a proxy takes no body of 256 bytes (nginx: client_max_body_size) [server nginx" in said
+
+
+@contextmanager
+def _answering(reply: Callable[[bytes], bytes]) -> Iterator[str]:
+    """Answer every request by its bytes."""
+
+    class Server(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length", 0)))
+            said = reply(f"{self.command} {self.path} ".encode() + body)
+            self.send_response(200)
+            self.send_header("content-length", str(len(said)))
+            self.end_headers()
+            self.wfile.write(said)
+
+        do_POST = do_GET
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(5)
+
+
+def test_no_other_server_is_taken_for_the_collector(affairs_form: Form) -> None:
+    page = render_page(affairs_form)
+    status = b'{"form":"%b","open":true}' % affairs_form.fingerprint.encode()
+    said = b'{"digest":"%b","page":"%b","probe":true}' % (b"0" * 64, page.sha256.encode())
+    replies = {b"GET / ": page.bytes, b"GET /report ": status}
+    for answer, problem in (
+        (b'{"accepted":true}', Problem.OTHER_SERVER),
+        (b'["probe"]', Problem.OTHER_SERVER),
+        (said, Problem.BODY_CHANGED),
+    ):
+        with _answering(lambda asked, answer=answer: replies.get(asked, answer)) as address:
+            seen = diagnose(address)
+        assert not seen.arrived
+        assert (VisitStep.REPORT, problem) in [(one.step, one.problem) for one in seen.obstacles]
+
+
+def test_a_closed_survey_is_named(affairs_form: Form, tmp_path: Path) -> None:
+    page = render_page(affairs_form)
+    store = open_store(tmp_path / "survey.db", affairs_form)
+    store.close_survey()
+    app = create_app(affairs_form, page.bytes, page.headers, page.sha256, store)
+    with serving(app) as address:
+        (obstacle,) = diagnose(address).obstacles
+        assert (obstacle.step, obstacle.problem) == (VisitStep.STATUS, Problem.CLOSED)
+    store.close()
+
+
+def test_a_page_without_tls_is_named_unless_it_is_on_this_machine(
+    ways: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: Callable[..., Any] = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *more: found("127.0.0.1", *more))
+    address = f"http://exam.example.org:{urlsplit(ways[0]).port}/right/"
+    (obstacle,) = diagnose(address).obstacles
+    assert (obstacle.step, obstacle.problem) == (VisitStep.PAGE, Problem.NOT_PRIVATE)
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_visit_has_an_end(seconds: float) -> None:
+    with pytest.raises(InputError, match="seconds"):
+        diagnose("http://127.0.0.1:9/", seconds=seconds)
+
+
+def test_a_real_report_is_no_test_report(affairs_form: Form, tmp_path: Path) -> None:
+    """A report is kept as ever, also where a test report came before it."""
+    from http.client import HTTPConnection
+
+    page = render_page(affairs_form)
+    store = open_store(tmp_path / "survey.db", affairs_form)
+    app = create_app(affairs_form, page.bytes, page.headers, page.sha256, store)
+    answers = {one.name: 30 if one.name == "age" else 0 for one in affairs_form.questions}
+    with serving(app) as address:
+        assert diagnose(address).arrived
+        line = HTTPConnection(urlsplit(address).netloc, timeout=10)
+        line.request("POST", "/report", respond(affairs_form, answers).body(affairs_form.size))
+        assert line.getresponse().status == 201
+        line.close()
+    assert store.count() == 1
+    store.close()
