@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -237,6 +238,9 @@ def run_nginx() -> Callable[[Path, str], AbstractContextManager[Path]]:
         assert tried.returncode == 0, tried.stderr
         proxy = subprocess.Popen(run)
         try:
+            while not (folder / "pid").exists():  # written once it listens
+                assert proxy.poll() is None
+                time.sleep(0.01)
             yield errors
         finally:
             proxy.terminate()

@@ -123,6 +123,37 @@ def test_an_address_where_something_else_answers_asks_nothing(collect, marriage,
     someone.page.get_by_text("Is the address complete?").wait_for()
 
 
+PROXY = """
+events {{ worker_connections 64; }}
+http {{
+    access_log off;
+    proxy_set_header Host $http_host;
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{ return 404; }}
+        location {location} {{ proxy_pass {upstream}; }}
+    }}
+}}
+"""
+
+
+@pytest.mark.parametrize(("location", "path"), [("= /survey", "survey"), ("/survey/", "survey/")])
+def test_a_page_behind_nginx_asks_nothing_where_its_reports_would_be_lost(
+    collect, marriage, person, run_nginx, tmp_path, location, path
+):
+    """Without its slash `location = /survey` hands on the page alone, and no report."""
+    collector, port = collect(marriage), free_port()
+    settings = PROXY.format(port=port, location=location, upstream=collector.url)
+    with run_nginx(tmp_path, settings):
+        someone = person(f"http://127.0.0.1:{port}/{path}")
+        if path.endswith("/"):
+            someone.take(0, 0, 0, 0)
+            someone.send()
+        else:
+            turned_away(someone, "Nobody takes answers here")
+    assert len(collector.reports()) == path.count("/")
+
+
 @pytest.mark.parametrize(
     ("reply", "words"),
     [

@@ -3,9 +3,8 @@
 import http.server
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -83,17 +82,8 @@ def ways(
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
     with serving(app) as upstream, run_nginx(folder, WAYS.format(**locals())):
-        _listening(port)
         yield f"http://127.0.0.1:{port}/", str(folder / "survey.db")
     store.close()
-
-
-def _listening(port: int) -> None:
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.02)
 
 
 FOUND = {
