@@ -285,7 +285,7 @@ def _intervals_of_sample(
     sample: SampledRanges, points: Floats, settings: IntervalSettings
 ) -> PointIntervals:
     """Compute the interval at each point with the effective sample size there."""
-    ranges, cuts, level = sample.told, OrderedEnds.of(sample.told), settings.level
+    ranges, cuts, level = sample.ranges, OrderedEnds.of(sample.ranges), settings.level
     fit = closely(ranges, ranges.total, settings.inclusion)
     pointwise = [
         intervals_at(fewer, OrderedEnds.of(fewer), np.array([point]), settings)
@@ -299,7 +299,7 @@ def _intervals_of_sample(
     critical = critical_values(cuts, fit, points, level), reached
     ends, smooth = (lower, upper), settings.smooth
     intervals = point_intervals(cuts, fit, points, ends, critical, level, smooth=smooth)
-    return replace(intervals, method=f"{intervals.method}; {sample.told_of_effects()}")
+    return replace(intervals, method=f"{intervals.method}; {sample.describe_effects()}")
 
 
 def reweigh_to_effective_size(
@@ -320,7 +320,7 @@ def reweigh_to_effective_size(
         (candidate for candidate in effects if candidate is not None), default=sample.alone()
     )
     stretch = student_quantile(level, sample.design.freedom) / normal_quantile(level)
-    return reweighed(sample.told, sample.told.weights / (max(effect, 1.0) * stretch**2))
+    return reweighed(sample.ranges, sample.ranges.weights / (max(effect, 1.0) * stretch**2))
 
 
 _MOVES = 4  # of a crowd, until likelihood falls about as far as is asked
@@ -339,7 +339,7 @@ def _design_effect(
 
     None where it cannot be moved.
     """
-    (point, critical), ranges = point_and_critical, sample.told
+    (point, critical), ranges = point_and_critical, sample.ranges
     side = side_of(point, up=up)
     weights, is_counted, n = ranges.weights, ranges.weights > 0, ranges.total
     people, before = critical * n ** (1 / 3), _chances_if_observed(fit, ranges, inclusion)
@@ -606,7 +606,7 @@ def _crossings_of_sample(
     sample: SampledRanges, fit: Distribution, share: Floats, settings: IntervalSettings
 ) -> tuple[Integers, Integers, _Law]:
     """The ends of each quantile, with the effective sample size at either end."""
-    ends = OrderedEnds.of(sample.told).ends
+    ends = OrderedEnds.of(sample.ranges).ends
     edge, inclusion = np.concatenate([ends[:1], ends, ends[-1:]]), settings.inclusion
 
     @cache
@@ -625,7 +625,7 @@ def _crossings_of_sample(
         lower.append(crossings_near(float(edge[low])).last(goal))
         upper.append(crossings_near(float(edge[high])).first(goal))
     method, scope = laws[-1]
-    return np.array(lower), np.array(upper), (f"{method}; {sample.told_of_effects()}", scope)
+    return np.array(lower), np.array(upper), (f"{method}; {sample.describe_effects()}", scope)
 
 
 @final

@@ -21,7 +21,7 @@ from askance.inference.intervals.constrained_newton import (
     Prices,
     added,
 )
-from askance.inference.ranges.support import Runs
+from askance.inference.ranges.support import RangeRows
 from askance.typing import Booleans, Floats, Integers
 
 _LARGEST = 300  # places with mass: a table of their pairs is still small
@@ -125,7 +125,7 @@ class HeldFits:
     alone: "_Alone"
 
     @classmethod
-    def of(cls, runs: Runs, mass: Floats, tol: float) -> "HeldFits | None":
+    def of(cls, runs: RangeRows, mass: Floats, tol: float) -> "HeldFits | None":
         """Order the ends; None where a range has several pieces, or a table would be too large."""
         places = np.flatnonzero(mass)
         if any(len(part.ends) + part.reach > 2 for part in runs.parts):
@@ -623,7 +623,7 @@ def _merge_places(places: Integers, upto: Floats, more: Integers) -> tuple[Integ
     return new, np.concatenate([level.take(old.searchsorted(new)), upto[-1:]])
 
 
-def _rows(runs: Runs) -> tuple[Integers, Integers, Floats]:
+def _rows(runs: RangeRows) -> tuple[Integers, Integers, Floats]:
     """Write all ranges by their first cell and the one past their last."""
     first, past, weights = [runs.points], [runs.points + 1], [runs.counts]
     for part in runs.parts:

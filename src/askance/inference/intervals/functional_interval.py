@@ -273,7 +273,7 @@ class _Setting:
 
     def linearised(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
         """The efficient standard error, by the design if there is one."""
-        sample = None if self.sample is None else replace(self.sample, told=ranges)
+        sample = None if self.sample is None else replace(self.sample, ranges=ranges)
         return efficient_error(
             ranges, fit, phi, self.line, self.turns, inclusion=self.inclusion, sample=sample
         )

@@ -37,9 +37,9 @@ from askance.inference.ranges.distribution import Distribution, information_at_e
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
 from askance.inference.ranges.masses import gain, grown, newton, one_fit, roughly
 from askance.inference.ranges.support import (
-    Alike,
     OrderedEnds,
-    Runs,
+    RangeRows,
+    RowGroup,
     runs_over,
     several_ends,
     tops,
@@ -353,14 +353,14 @@ class CellLikelihood:
     Attributes
     ----------
     edges : array, shape (m + 1,)
-    runs : Runs
+    runs : RangeRows
     mass : array, shape (m,)
     tol : float
         The gap that leaves hardly any log-likelihood missing.
     """
 
     edges: Floats
-    runs: Runs
+    runs: RangeRows
     mass: Floats
     tol: float
 
@@ -400,7 +400,7 @@ class CellLikelihood:
 
     def climbed(self, mass: Floats, level: int, people: float, *, up: bool) -> Floats:
         """Fit with a crowd, from masses that are nearly right."""
-        crowd = Alike(ends=(np.array([level]),), reach=not up, weights=np.array([people]))
+        crowd = RowGroup(ends=(np.array([level]),), reach=not up, weights=np.array([people]))
         runs = replace(self.runs, parts=(*self.runs.parts, crowd), n=self.runs.n + people)
         side = mass[:level] if up else mass[level:]
         if side.sum() < _FAINT:

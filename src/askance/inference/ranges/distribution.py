@@ -20,9 +20,9 @@ from askance.errors import InputError
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.support import (
-    Alike,
     OrderedEnds,
-    Runs,
+    RangeRows,
+    RowGroup,
     collapsed,
     observed,
     piece_weights,
@@ -138,16 +138,16 @@ class Distribution:
 
     def ppf(self, share: Any) -> Floats:
         """The number up to which each share lies: the inverse of `cdf`; NaN outside [0, 1]."""
-        asked = numbers(share, "ppf.share")
+        shares = numbers(share, "ppf.share")
         upto = levels(self.mass, self.null_directions[:0])[0]
-        cell = np.searchsorted(upto[1:], asked, side="left").clip(0, len(self.mass) - 1)
+        cell = np.searchsorted(upto[1:], shares, side="left").clip(0, len(self.mass) - 1)
         start, end = self.lower[cell], self.upper[cell]
-        part = (np.clip(asked, 0, 1) - upto[cell]) / self.mass[cell]
+        part = (np.clip(shares, 0, 1) - upto[cell]) / self.mass[cell]
         bounded = np.isfinite(start) & np.isfinite(end)
         width = np.where(bounded, end - np.where(bounded, start, 0.0), 0.0)
         inside = np.where(bounded, start, 0.0) + part * width
-        found = np.where(bounded, inside, np.where(part <= 0.5, start, end))
-        return read_only(np.where((asked >= 0) & (asked <= 1), found, np.nan))
+        quantiles = np.where(bounded, inside, np.where(part <= 0.5, start, end))
+        return read_only(np.where((shares >= 0) & (shares <= 1), quantiles, np.nan))
 
     @checked
     def log_likelihood(self, ranges: Ranges) -> float:
@@ -158,17 +158,17 @@ class Distribution:
         divided as here. Selection is left out of account.
 
         >>> from askance.inference.ranges.npmle import npmle
-        >>> told = Ranges([0, 2], [2, 4], counts=[1, 3])
-        >>> round(npmle(told).log_likelihood(told), 6)  # log 1/4 + 3 log 3/4
+        >>> ranges = Ranges([0, 2], [2, 4], counts=[1, 3])
+        >>> round(npmle(ranges).log_likelihood(ranges), 6)  # log 1/4 + 3 log 3/4
         -2.249341
         """
         ranges = observed(ranges)
         upto = levels(self.mass, self.null_directions[:0])[0]
         first = np.searchsorted(self.lower, ranges.lower, side="left")
         last = np.searchsorted(self.upper, ranges.upper, side="right")
-        held = upto[np.maximum(first, last)] - upto[first]
+        piece_mass = upto[np.maximum(first, last)] - upto[first]
         with np.errstate(divide="ignore"):
-            return float(ranges.weights @ np.log(np.add.reduceat(held, ranges.starts[:-1])))
+            return float(ranges.weights @ np.log(np.add.reduceat(piece_mass, ranges.starts[:-1])))
 
     @checked
     def quantile(self, share: float) -> tuple[float, float]:
@@ -227,8 +227,8 @@ class Distribution:
         MissingExtra
             If pandas is not installed.
         """
-        told = single_numbers(self.lower, self.upper)
-        columns = {"lower": np.where(told, self.upper, self.lower), "upper": self.upper}
+        is_exact = single_numbers(self.lower, self.upper)
+        columns = {"lower": np.where(is_exact, self.upper, self.lower), "upper": self.upper}
         return data_frame(columns | {"mass": self.mass, "up to": np.cumsum(self.mass)})
 
     def _table(self) -> Listing:
@@ -288,7 +288,7 @@ _NOTHING = 1e-9
 _NEAR, _CENTRED, _MOST_TURNS = 0.25, 1e-10, 100  # full steps within a quarter of the centre
 
 
-def null_directions(runs: Runs, support: Integers) -> Floats:
+def null_directions(runs: RangeRows, support: Integers) -> Floats:
     """All directions in which the masses of a support can move, shape (d, places).
 
     >>> from askance.channels.ranges import Ranges
@@ -315,7 +315,7 @@ def null_directions(runs: Runs, support: Integers) -> Floats:
     return np.where(np.abs(moves) > _NOTHING, moves, 0.0)
 
 
-def _tied(runs: Runs, support: Integers) -> Integers:
+def _tied(runs: RangeRows, support: Integers) -> Integers:
     """Assign one number to all levels that ranges of one piece tie together.
 
     The whole is such a range, since all masses sum to one; so is a place that was observed exactly.
@@ -335,11 +335,11 @@ def _tied(runs: Runs, support: Integers) -> Integers:
     return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
 
 
-def _single(part: Alike) -> bool:
+def _single(part: RowGroup) -> bool:
     return len(part.ends) + part.reach <= 2
 
 
-def _pieces(part: Alike, last: int) -> Integers:
+def _pieces(part: RowGroup, last: int) -> Integers:
     """The levels at both ends of each piece, shape (2, rows, pieces)."""
     before = (len(part.ends) + part.reach) % 2
     ends = np.pad(np.stack(part.ends), ((before, part.reach), (0, 0)))
@@ -348,7 +348,7 @@ def _pieces(part: Alike, last: int) -> Integers:
     return np.stack([ends[::2].T, ends[1::2].T])
 
 
-def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
+def shared_out(runs: RangeRows, mass: Floats) -> tuple[Floats, Floats]:
     """Assign a share to every place that may have one in some most likely distribution.
 
     Of all such divisions it is the analytic centre, whichever was found.
@@ -363,7 +363,7 @@ def shared_out(runs: Runs, mass: Floats) -> tuple[Floats, Floats]:
     if all(map(_single, runs.parts)):
         return mass, none
     slope = runs.pull(runs.chances(mass)) / runs.n
-    return divided(mass, slope, lambda kept, _: null_directions(runs, kept))
+    return divided(mass, slope, lambda support, _: null_directions(runs, support))
 
 
 def divided(
@@ -381,20 +381,20 @@ def divided(
         From some places and their masses to the directions in which these can move.
     """
     none = np.zeros((0, np.count_nonzero(mass)))
-    near = np.flatnonzero((mass > 0) | (slope >= 1 - _TIGHT))
-    moves, found = trades(near, mass[near]), [mass[near]]
+    candidates = np.flatnonzero((mass > 0) | (slope >= 1 - _TIGHT))
+    moves, vertices = trades(candidates, mass[candidates]), [mass[candidates]]
     if not len(moves):
         return mass, none
-    for at in np.flatnonzero((mass[near] == 0) & np.any(moves, axis=0)):
-        most, _ = furthest(mass[near], moves, np.eye(len(near))[at])
-        found += [most] * bool(most[at] > _NOTHING)
+    for index in np.flatnonzero((mass[candidates] == 0) & np.any(moves, axis=0)):
+        vertex, _ = furthest(mass[candidates], moves, np.eye(len(candidates))[index])
+        vertices += [vertex] * bool(vertex[index] > _NOTHING)
     shares = np.zeros(len(mass))
-    shares[near] = np.mean(found, axis=0)
-    kept = np.flatnonzero(shares)
-    if len(kept) < len(near):
-        moves = trades(kept, shares[kept])
-    shares[kept] = centred(shares[kept], moves)
-    return shares, moves if len(moves) else np.zeros((0, len(kept)))
+    shares[candidates] = np.mean(vertices, axis=0)
+    support = np.flatnonzero(shares)
+    if len(support) < len(candidates):
+        moves = trades(support, shares[support])
+    shares[support] = centred(shares[support], moves)
+    return shares, moves if len(moves) else np.zeros((0, len(support)))
 
 
 def centred(mass: Floats, moves: Floats) -> Floats:
@@ -432,8 +432,8 @@ def furthest(mass: Floats, moves: Floats, value: Floats) -> tuple[Floats, Floats
     gain = moves @ (value / unit) if len(moves) else np.zeros(0)
     if not np.any(np.abs(gain) > _NOTHING):
         return mass, np.zeros(len(mass))
-    found: Any = linprog(-gain, A_ub=-moves.T, b_ub=mass, bounds=(None, None))
-    return (mass + found.x @ moves).clip(0), -unit * found.ineqlin.marginals
+    solution: Any = linprog(-gain, A_ub=-moves.T, b_ub=mass, bounds=(None, None))
+    return (mass + solution.x @ moves).clip(0), -unit * solution.ineqlin.marginals
 
 
 def extremes(mass: Floats, moves: Floats, low: Floats, high: Floats) -> tuple[float, float]:
@@ -454,14 +454,14 @@ def levels(mass: Floats, moves: Floats) -> Floats:
     [[0.0, 0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0, 1.0]]
     """
     upto, order = np.append(0.0, np.cumsum(mass)), np.arange(len(mass))
-    told = np.minimum(np.tile(upto / max(upto[-1], _NOTHING), (2, 1)), 1.0)
-    moved = np.cumsum(np.pad(moves.T, ((1, 0), (0, 0))), axis=0).round(9)
-    for move in np.unique(moved, axis=0) if len(moves) else ():
-        at = np.flatnonzero((moved == move).all(axis=1))
-        before = (order < at[0]).astype(float)
+    bounds = np.minimum(np.tile(upto / max(upto[-1], _NOTHING), (2, 1)), 1.0)
+    cumulative = np.cumsum(np.pad(moves.T, ((1, 0), (0, 0))), axis=0).round(9)
+    for move in np.unique(cumulative, axis=0) if len(moves) else ():
+        indices = np.flatnonzero((cumulative == move).all(axis=1))
+        before = (order < indices[0]).astype(float)
         for row, sign in enumerate((-1, 1)):
-            told[row, at] += before @ (furthest(mass, moves, sign * before)[0] - mass)
-    bounded: Floats = told.clip(0, 1)
+            bounds[row, indices] += before @ (furthest(mass, moves, sign * before)[0] - mass)
+    bounded: Floats = bounds.clip(0, 1)
     return bounded
 
 
@@ -480,11 +480,11 @@ def spread_curve(
 
     A number that was told exactly keeps its mass, as in the first: it is known where that lies.
     """
-    kept = fit.mass >= min(nobody / fit.n, nobody) * fit.mass.sum()
-    lower, upper, mass = fit.lower[kept], fit.upper[kept], fit.mass[kept]
-    told, halfway = single_numbers(lower, upper), (upper[:-1] + lower[1:]) / 2
-    start = np.where(told, lower, np.append(numbers[0], halfway))
-    end = np.where(told, upper, np.append(halfway, numbers[-1]))
+    has_mass = fit.mass >= min(nobody / fit.n, nobody) * fit.mass.sum()
+    lower, upper, mass = fit.lower[has_mass], fit.upper[has_mass], fit.mass[has_mass]
+    is_exact, halfway = single_numbers(lower, upper), (upper[:-1] + lower[1:]) / 2
+    start = np.where(is_exact, lower, np.append(numbers[0], halfway))
+    end = np.where(is_exact, upper, np.append(halfway, numbers[-1]))
     upto = np.append(0.0, np.cumsum(mass)) / mass.sum()
     edges, levels = np.stack([start, end]), np.stack([upto[:-1], upto[1:]])
     spread = np.interp(numbers, edges.ravel(order="F"), levels.ravel(order="F"))
@@ -496,11 +496,11 @@ _NOBODY = 0.02  # of a person: what a climb may leave of a mass that is none
 
 def _rising(fit: Distribution, curve: Floats, answers: float) -> Floats:
     even = np.linspace(0, 1, len(curve))
-    found: Floats = (fit.n * curve + answers * even) / (fit.n + answers)
-    return found
+    blended: Floats = (fit.n * curve + answers * even) / (fit.n + answers)
+    return blended
 
 
-def rises(cuts: OrderedEnds, fit: Distribution, at: Floats) -> Floats:
+def rises(cuts: OrderedEnds, fit: Distribution, points: Floats) -> Floats:
     """How much F rises from one cut to the next near each point, in standard errors.
 
     That error is what those whose range ends at the cut leave if all else is known,
@@ -511,7 +511,7 @@ def rises(cuts: OrderedEnds, fit: Distribution, at: Floats) -> Floats:
     ----------
     cuts : OrderedEnds
     fit : Distribution
-    at : array, shape (k,)
+    points : array, shape (k,)
         Points among the cuts.
 
     Returns
@@ -520,20 +520,22 @@ def rises(cuts: OrderedEnds, fit: Distribution, at: Floats) -> Floats:
     """
     ends = cuts.ends
     if len(ends) < 2:
-        return np.full(len(at), np.inf)
+        return np.full(len(points), np.inf)
     span = ends[-1] - ends[0]
     numbers = np.concatenate([[ends[0] - span], ends, [ends[-1] + span]])
     curve = spread_curve(fit, numbers, nobody=_NOBODY)
-    known = _information(cuts, curve[1:-1])
-    before = np.searchsorted(ends, at, side="right") - 1
-    after = np.minimum(before + (ends[before] < at), len(ends) - 1)
+    information = _information(cuts, curve[1:-1])
+    before = np.searchsorted(ends, points, side="right") - 1
+    after = np.minimum(before + (ends[before] < points), len(ends) - 1)
     first, last = np.maximum(before - 1, 0), np.minimum(after + 1, len(ends) - 1)
     step = (ends[last] - ends[first]) / np.maximum(last - first, 1)
-    share = np.interp(at, numbers, curve)
-    found: Floats = (
-        step * _slope(share, numbers, curve) * np.sqrt((known[before] + known[after]) / 2)
+    share = np.interp(points, numbers, curve)
+    rise: Floats = (
+        step
+        * _slope(share, numbers, curve)
+        * np.sqrt((information[before] + information[after]) / 2)
     )
-    return found
+    return rise
 
 
 def _slope(share: Floats, numbers: Floats, curve: Floats) -> Floats:
@@ -543,7 +545,7 @@ def _slope(share: Floats, numbers: Floats, curve: Floats) -> Floats:
     rises = least < most
     low, high = np.where(rises, least, low), np.where(rises, most, high)
     edges = np.where(rises, numbers[1], numbers[0]), np.where(rises, numbers[-2], numbers[-1])
-    first, last = (np.clip(np.interp(at, curve, numbers), *edges) for at in (low, high))
+    first, last = (np.clip(np.interp(level, curve, numbers), *edges) for level in (low, high))
     slope: Floats = (high - low) / (last - first)
     return slope
 
@@ -612,10 +614,13 @@ class SmoothDistribution:
 
     def density(self, at: Any) -> Floats:
         """The density at each point; 0 outside the support."""
-        asked, (low, high) = numbers(at, "density.at"), self.support
-        points = np.clip(asked, low, high)
-        both = sum(self._spread(one, 1) for one in (points, 2 * low - points, 2 * high - points))
-        return read_only(np.where(points == asked, both, 0.0))
+        requested, (low, high) = numbers(at, "density.at"), self.support
+        points = np.clip(requested, low, high)
+        density = sum(
+            self._spread(reflected, 1)
+            for reflected in (points, 2 * low - points, 2 * high - points)
+        )
+        return read_only(np.where(points == requested, density, 0.0))
 
     def _spread(self, points: Floats, order: int = 0) -> Floats:
         """Average the kernel, integrated once or not at all, over where each mass may lie."""
@@ -627,8 +632,8 @@ class SmoothDistribution:
         start, end = (flat - middle + near / 2) / h, (flat - middle - near / 2) / h
         beyond = np.maximum(start, 1.0) - np.maximum(end, 1.0)
         inner = once(np.clip(start, -1, 1)) - once(np.clip(end, -1, 1)) + above(1.0) * beyond
-        found: Floats = (inner / near * h / h**order) @ self.fit.mass
-        return found.reshape(shape)
+        average: Floats = (inner / near * h / h**order) @ self.fit.mass
+        return average.reshape(shape)
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:

@@ -1,4 +1,4 @@
-"""Masses at prices: likelihood where some numbers are heard of more often than others."""
+"""NPMLE with known inclusion probabilities: masses whose expected inclusion is one."""
 
 from dataclasses import dataclass
 from typing import final
@@ -9,7 +9,7 @@ from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import climb
-from askance.inference.ranges.support import Runs, bend, observed, runs_over, tops
+from askance.inference.ranges.support import RangeRows, bend, observed, runs_over, tops
 from askance.typing import Booleans, Floats, Integers
 
 
@@ -37,11 +37,11 @@ class Steps:
     lower: Floats
     upper: Floats
     price: Floats
-    held: Booleans
+    is_covered: Booleans
     upto: Integers
     breaks: Floats
 
-    def runs(self, ranges: Ranges) -> Runs:
+    def runs(self, ranges: Ranges) -> RangeRows:
         """Write ranges over the places, and over one more behind the last that no range holds.
 
         Those of weight 0 are left out: they end anywhere, and no place may hold them.
@@ -56,18 +56,18 @@ class Steps:
         first = self.upto[np.searchsorted(self.breaks, low)]
         return first, self.upto[np.searchsorted(self.breaks, high)]
 
-    def start(self, upper: Floats, found: Floats) -> Floats:
-        """Lay masses on places up to such ends, found as if all were equally often heard of.
+    def start(self, upper: Floats, masses: Floats) -> Floats:
+        """Place masses fitted without inclusion probabilities on the places that end there.
 
         Or on those of fewer ranges.
         """
         upper = np.minimum(upper, self.breaks[-1])
         mass = np.zeros(len(self.price))
-        mass[self.upto[np.searchsorted(self.breaks, upper)] - 1] = found
+        mass[self.upto[np.searchsorted(self.breaks, upper)] - 1] = masses
         return mass
 
 
-_ALIKE = 1e-12  # chances that sums of doubles tell apart by less are one
+_SAME_CHANCE = 1e-12  # chances that sums of doubles tell apart by less are one
 
 
 def steps(ranges: Ranges, inclusion: InclusionProbability, *, silent: bool = False) -> Steps:
@@ -100,17 +100,20 @@ def steps(ranges: Ranges, inclusion: InclusionProbability, *, silent: bool = Fal
     atom = np.cumsum((begun + ended)[:-1] > 0)
     least = np.full(atom[-1] + 1, np.inf)
     np.minimum.at(least, atom, chance)
-    held = np.cumsum(begun - ended)[:-1] > 0
-    least = np.where(held, least[atom], chance.min(where=~held, initial=np.inf)) + _ALIKE
-    kept = np.flatnonzero((held | silent) & (chance <= least))
-    start = np.flatnonzero(np.diff(atom[kept], prepend=-1))
-    stop = np.append(start[1:], len(kept)) - 1
+    is_covered = np.cumsum(begun - ended)[:-1] > 0
+    least = (
+        np.where(is_covered, least[atom], chance.min(where=~is_covered, initial=np.inf))
+        + _SAME_CHANCE
+    )
+    chosen = np.flatnonzero((is_covered | silent) & (chance <= least))
+    start = np.flatnonzero(np.diff(atom[chosen], prepend=-1))
+    stop = np.append(start[1:], len(chosen)) - 1
     return Steps(
-        lower=breaks[kept[start]],
-        upper=breaks[kept[stop] + 1],
-        price=chance[kept[start]],
-        held=held[kept[start]],
-        upto=np.searchsorted(kept[stop], np.arange(k)),
+        lower=breaks[chosen[start]],
+        upper=breaks[chosen[stop] + 1],
+        price=chance[chosen[start]],
+        is_covered=is_covered[chosen[start]],
+        upto=np.searchsorted(chosen[stop], np.arange(k)),
         breaks=breaks,
     )
 
@@ -130,10 +133,10 @@ def _refuse_impossible(
     for begin, end in inclusion.unseen:
         wrong |= (low < end) & (high > begin)
     if wrong.any():
-        at = int(np.argmax(wrong))
+        piece = int(np.argmax(wrong))
         raise InputError(
-            f"Ranges[{int(np.searchsorted(ranges.starts, at, side='right')) - 1}]",
-            got=f"({ranges.lower[at]}, {ranges.upper[at]}]",
+            f"Ranges[{int(np.searchsorted(ranges.starts, piece, side='right')) - 1}]",
+            got=f"({ranges.lower[piece]}, {ranges.upper[piece]}]",
             allowed=f"ranges in ({first}, {last}] that hold nobody whose report is never sent",
             remedy="check that the reports belong to this inclusion probability",
         )
@@ -150,13 +153,13 @@ class Weighed:
 
     Attributes
     ----------
-    runs : Runs
+    runs : RangeRows
         Over m places and one more behind them, which no row holds.
     price : array, shape (m,)
         Positive.
     """
 
-    runs: Runs
+    runs: RangeRows
     price: Floats
 
     def on(self, support: Integers) -> "Weighed":
@@ -196,7 +199,7 @@ class Counted:
 
     Attributes
     ----------
-    runs : Runs
+    runs : RangeRows
         Over m places and one more behind them, which no row holds.
     silent : array, shape (m,)
         c, the chance that nobody is heard of from a place.
@@ -204,7 +207,7 @@ class Counted:
         n₀, how many were not; positive.
     """
 
-    runs: Runs
+    runs: RangeRows
     silent: Floats
     nulls: float
 
@@ -225,32 +228,32 @@ class Counted:
 
     def chance(self, shares: Floats) -> Floats:
         """The chance of each row."""
-        held = self.runs.chances(np.append(shares, 0.0))
-        return np.concatenate([*held, [self.silent @ shares]])
+        by_range = self.runs.chances(np.append(shares, 0.0))
+        return np.concatenate([*by_range, [self.silent @ shares]])
 
     def slope(self, chance: Floats) -> Floats:
         """The derivative of the log-likelihood by each share."""
-        heard = self.runs.pull(_by_part(self.runs, chance[:-1]))[:-1]
-        slope: Floats = heard + self.nulls / chance[-1] * self.silent
+        by_range = self.runs.pull(_by_part(self.runs, chance[:-1]))[:-1]
+        slope: Floats = by_range + self.nulls / chance[-1] * self.silent
         return slope
 
     def curvature(self, chance: Floats) -> Floats:
         """Its negative second derivative by each pair of shares."""
-        heard = _curvature(self.runs, _by_part(self.runs, chance[:-1]))
+        by_range = _curvature(self.runs, _by_part(self.runs, chance[:-1]))
         part = self.silent / chance[-1]
-        curvature: Floats = heard + self.nulls * np.multiply.outer(part, part)
+        curvature: Floats = by_range + self.nulls * np.multiply.outer(part, part)
         return curvature
 
 
-def _onto(runs: Runs, support: Integers) -> Runs:
+def _onto(runs: RangeRows, support: Integers) -> RangeRows:
     return runs.onto(np.append(support, runs.m - 1))
 
 
-def _by_part(runs: Runs, chance: Floats) -> list[Floats]:
-    return np.split(chance, np.cumsum([len(one) for one in runs.weights()])[:-1])
+def _by_part(runs: RangeRows, chance: Floats) -> list[Floats]:
+    return np.split(chance, np.cumsum([len(weights) for weights in runs.weights()])[:-1])
 
 
-def _curvature(runs: Runs, chance: list[Floats]) -> Floats:
+def _curvature(runs: RangeRows, chance: list[Floats]) -> Floats:
     levels = np.arange(runs.m + 1)
     above = bend(runs, runs.curves(chance), levels)[1:-1, 1:-1]
     by_level = above + np.triu(above, 1).T
@@ -258,7 +261,9 @@ def _curvature(runs: Runs, chance: list[Floats]) -> Floats:
     return by_mass
 
 
-def masses_at_prices(runs: Runs, price: Floats, mass: Floats, tol: float) -> tuple[Floats, float]:
+def masses_at_prices(
+    runs: RangeRows, price: Floats, mass: Floats, tol: float
+) -> tuple[Floats, float]:
     r"""Find h ≥ 0 with Σ price h = 1 that maximises the likelihood.
 
     With g = price h this is a concave problem on a simplex; it is climbed on the places with mass
@@ -266,7 +271,7 @@ def masses_at_prices(runs: Runs, price: Floats, mass: Floats, tol: float) -> tup
 
     Parameters
     ----------
-    runs : Runs
+    runs : RangeRows
         Over m places and one more behind them, which no row holds.
     price : array, shape (m,)
     mass : array, shape (m,)
@@ -280,19 +285,19 @@ def masses_at_prices(runs: Runs, price: Floats, mass: Floats, tol: float) -> tup
         The largest slope for its price, over n, minus 1: at most this much mean log-likelihood is
         missing.
     """
-    whole = Weighed(runs=runs, price=price)
-    shares, gap = _grown(whole, mass * price / (mass @ price), runs.n, tol)
+    problem = Weighed(runs=runs, price=price)
+    shares, gap = _grown(problem, mass * price / (mass @ price), runs.n, tol)
     return shares / price, gap
 
 
 def counted(
-    runs: Runs, silent: Floats, nulls: float, mass: Floats, tol: float
+    runs: RangeRows, silent: Floats, nulls: float, mass: Floats, tol: float
 ) -> tuple[Floats, float]:
     r"""Find f ≥ 0 with Σ f = 1 that makes what was sent, and so many nulls, most likely.
 
     Parameters
     ----------
-    runs : Runs
+    runs : RangeRows
         Over m places and one more behind them, which no row holds.
     silent : array, shape (m,)
         The chance of a null from each place, not all zero where there are nulls.
@@ -311,28 +316,30 @@ def counted(
         return masses_at_prices(runs, np.ones(len(mass)), mass, tol)
     start = 0.9 * mass / mass.sum()
     start[np.argmax(silent)] += 0.1  # nulls must have a chance
-    whole = Counted(runs=runs, silent=silent, nulls=nulls)
-    return _grown(whole, start, runs.n + nulls, tol)
+    problem = Counted(runs=runs, silent=silent, nulls=nulls)
+    return _grown(problem, start, runs.n + nulls, tol)
 
 
-def _grown(whole: Weighed | Counted, shares: Floats, n: float, tol: float) -> tuple[Floats, float]:
+def _grown(
+    problem: Weighed | Counted, shares: Floats, n: float, tol: float
+) -> tuple[Floats, float]:
     """Climb on the places with mass and the tops between them, until no place promises more."""
     support = np.zeros(0, dtype=np.int64)
     for _ in range(_ROUNDS):
-        slope = whole.slope(whole.chance(shares))
+        slope = problem.slope(problem.chance(shares))
         gap = float(slope.max() / n - 1)
         before, support = support, _support(shares, slope, n)
         if gap <= tol or np.array_equal(before, support):
             break
-        part = whole.on(support)
-        found, _ = climb(part, shares[support] / shares[support].sum(), tol / 2)
+        part = problem.on(support)
+        part_shares, _ = climb(part, shares[support] / shares[support].sum(), tol / 2)
         shares = np.zeros(len(shares))
-        shares[support] = found
+        shares[support] = part_shares
     return shares, gap
 
 
 def _support(shares: Floats, slope: Floats, n: float) -> Integers:
     if len(shares) <= _FEW:
         return np.arange(len(shares))
-    kept = np.flatnonzero(shares)
-    return np.union1d(kept, tops(slope, kept, n))
+    with_mass = np.flatnonzero(shares)
+    return np.union1d(with_mass, tops(slope, with_mass, n))

@@ -26,7 +26,7 @@ from askance.inference.climb import (
 )
 from askance.inference.ranges.support import (
     Intersections,
-    Runs,
+    RangeRows,
     bend,
     intersections,
     observed,
@@ -47,7 +47,7 @@ _STEPS = 6  # over all places, to begin
 _NEAR = 5e-3  # the gap from which Newton's method is quicker
 
 
-def most_likely(runs: Runs, tol: float) -> tuple[Floats, float]:
+def most_likely(runs: RangeRows, tol: float) -> tuple[Floats, float]:
     """Find the masses that maximise the likelihood, and by how much they may miss.
 
     Coarse blocks of places first, a few steps of EM and isotonic regression over all places, then
@@ -56,7 +56,7 @@ def most_likely(runs: Runs, tol: float) -> tuple[Floats, float]:
 
     Parameters
     ----------
-    runs : Runs
+    runs : RangeRows
     tol : float
         Stop when the gap is at most this.
 
@@ -75,20 +75,20 @@ def most_likely(runs: Runs, tol: float) -> tuple[Floats, float]:
     return grown(runs, mass, tol)
 
 
-def _coarse(runs: Runs) -> Floats:
+def _coarse(runs: RangeRows) -> Floats:
     """Fit whole blocks of places roughly, and spread the mass of each over its places.
 
     There are as many blocks as places with mass at the end, of the order of the cube root of all.
     """
     m = round(5 * runs.m ** (1 / 3))
     rough = em_icm(runs.in_blocks(m), np.full(m, 1 / m), 4, 1e-4)
-    place = np.arange(runs.m) * m // runs.m
-    mass = (rough / np.bincount(place, minlength=m))[place] + 0.01 / runs.m
+    block = np.arange(runs.m) * m // runs.m
+    mass = (rough / np.bincount(block, minlength=m))[block] + 0.01 / runs.m
     spread: Floats = mass / mass.sum()
     return spread
 
 
-def grown(runs: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
+def grown(runs: RangeRows, mass: Floats, tol: float) -> tuple[Floats, float]:
     """Climb from masses that give every row a chance; see `most_likely`."""
     least, patience = np.inf, _PATIENCE
     while True:
@@ -103,46 +103,46 @@ def grown(runs: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
         if patience < _PATIENCE - 1:
             mass = em_icm(runs, mass, 3, tol)
             slope = runs.pull(runs.chances(mass))
-        support = kept = np.flatnonzero(mass)
+        support = with_mass = np.flatnonzero(mass)
         if begun:
-            support = np.union1d(kept, tops(slope, kept, runs.n))
+            support = np.union1d(with_mass, tops(slope, with_mass, runs.n))
         climb = newton if len(support) <= _most(runs, len(support)) else far_newton
         shares = climb(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
         mass = np.zeros(runs.m)
         mass[support] = shares
 
 
-def _most(runs: Runs, size: int) -> int:
+def _most(runs: RangeRows, size: int) -> int:
     """How many places a dense factor may have; rows may be too many for far steps."""
     if size**2 < _FULL * sum(len(part.weights) for part in runs.parts):
         return _MOST
     return _DENSE if 2 * len(runs.points) < size else _TIED
 
 
-def em_icm(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
+def em_icm(runs: RangeRows, mass: Floats, steps: int, tol: float) -> Floats:
     """Take steps of EM and of the iterative convex minorant in turn (Wellner & Zhan, 1997).
 
     The second fits the cumulative share by an isotonic regression that sees the diagonal of the
     curvature alone, with a line search (Jongbloed, 1998). Only where it went the whole way are most
     masses zero, so the last step is such a one if it can be.
     """
-    problem, chances, whole = _Masses(runs=runs), runs.chances(mass), True
+    problem, chances, is_full_step = _Masses(runs=runs), runs.chances(mass), True
     for _ in range(steps):
         slope = runs.pull(chances)
-        if whole and slope.max() <= runs.n * (1 + tol):
+        if is_full_step and slope.max() <= runs.n * (1 + tol):
             break
         mass = mass * slope
         mass /= mass.sum()
         chances = runs.chances(mass)
         target = _minorant(runs, mass, chances)
-        found = search_line(problem, mass, chances, target, runs.chances(target))
-        if found is not None:
-            mass, chances = found
-        whole = mass is target
+        improved = search_line(problem, mass, chances, target, runs.chances(target))
+        if improved is not None:
+            mass, chances = improved
+        is_full_step = mass is target
     return mass
 
 
-def squarem(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
+def squarem(runs: RangeRows, mass: Floats, steps: int, tol: float) -> Floats:
     """Take EM steps two at a time and extrapolate (Varadhan & Roland, 2008, scheme S3).
 
     Quick where many numbers are known exactly.
@@ -169,7 +169,7 @@ def squarem(runs: Runs, mass: Floats, steps: int, tol: float) -> Floats:
     return mass
 
 
-def _minorant(runs: Runs, mass: Floats, chances: list[Floats]) -> Floats:
+def _minorant(runs: RangeRows, mass: Floats, chances: list[Floats]) -> Floats:
     from scipy.optimize import isotonic_regression
 
     values = runs.ratios(chances)
@@ -186,12 +186,12 @@ def _minorant(runs: Runs, mass: Floats, chances: list[Floats]) -> Floats:
 _MOST_STEPS = 60
 
 
-def newton(runs: Runs, mass: Floats, tol: float) -> Floats:
+def newton(runs: RangeRows, mass: Floats, tol: float) -> Floats:
     """Climb to the most likely masses on all places of a small problem.
 
     Parameters
     ----------
-    runs : Runs
+    runs : RangeRows
     mass : array, shape (m,)
         On the simplex, giving every row a positive chance.
     tol : float
@@ -209,7 +209,7 @@ _MOST_FAR_STEPS = 12
 _LOOSEST, _TIGHTEST = 1e-2, 1e-8  # what a solution may lack: a step is as good as its start
 
 
-def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
+def far_newton(runs: RangeRows, mass: Floats, tol: float) -> Floats:
     """Climb by Newton steps whose model is solved by preconditioned conjugate gradients.
 
     Near levels are tied by exact numbers, far ones by wide ranges; so a tridiagonal factor and a
@@ -217,7 +217,7 @@ def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
 
     Parameters
     ----------
-    runs : Runs
+    runs : RangeRows
     mass : array, shape (m,)
         On the simplex, giving every row a positive chance.
     tol : float
@@ -225,32 +225,34 @@ def far_newton(runs: Runs, mass: Floats, tol: float) -> Floats:
     """
     places, shares = np.arange(runs.m), np.zeros(runs.m)
     problem = _Masses(runs=runs)
-    here = evaluate_shares(problem, mass, problem.chance(mass))
-    inverse, hats = _far(runs, runs.curves(here.chance), mass)
+    iterate = evaluate_shares(problem, mass, problem.chance(mass))
+    inverse, hats = _far(runs, runs.curves(iterate.chance), mass)
     for _ in range(_MOST_FAR_STEPS):
-        if here.gap <= tol:
+        if iterate.gap <= tol:
             break
         runs = problem.runs
-        curves = runs.curves(here.chance)
-        gradient = runs.by_level(runs.ratios(here.chance), signed=True)[1:-1]
+        curves = runs.curves(iterate.chance)
+        gradient = runs.by_level(runs.ratios(iterate.chance), signed=True)[1:-1]
         near = _near_and_far(runs, curves, inverse, hats)
-        step = _solved(runs, curves, gradient, near, min(here.gap, _LOOSEST))
-        target = (here.shares + np.diff(step, prepend=0.0, append=0.0)).clip(0)
-        found = improve(problem, here, target / target.sum())
-        if found is None:
+        step = _solved(runs, curves, gradient, near, min(iterate.gap, _LOOSEST))
+        target = (iterate.shares + np.diff(step, prepend=0.0, append=0.0)).clip(0)
+        candidate = improve(problem, iterate, target / target.sum())
+        if candidate is None:
             break
-        here = found
-        if not here.shares.all():
-            kept = np.flatnonzero(here.shares)
-            problem, places, hats = problem.onto(kept), places[kept], hats[kept[:-1]]
-            again = evaluate_shares(problem, here.shares[kept], problem.chance(here.shares[kept]))
-            here = replace(again, gap=here.gap)  # of all places
-    shares[places] = here.shares
+        iterate = candidate
+        if not iterate.shares.all():
+            with_mass = np.flatnonzero(iterate.shares)
+            problem, places, hats = problem.onto(with_mass), places[with_mass], hats[with_mass[:-1]]
+            again = evaluate_shares(
+                problem, iterate.shares[with_mass], problem.chance(iterate.shares[with_mass])
+            )
+            iterate = replace(again, gap=iterate.gap)  # of all places
+    shares[places] = iterate.shares
     return shares
 
 
 def _solved(
-    runs: Runs,
+    runs: RangeRows,
     curves: list[Floats],
     gradient: Floats,
     near: Callable[[Floats], Floats],
@@ -261,9 +263,9 @@ def _solved(
     def bent(step: Floats) -> Floats:
         return runs.bent(curves, np.concatenate([[0.0], step, [0.0]]))[1:-1]
 
-    step, left = np.zeros(len(gradient)), gradient.copy()
-    aim = ahead = near(left)
-    size = left @ ahead
+    step, residual = np.zeros(len(gradient)), gradient.copy()
+    aim = ahead = near(residual)
+    size = residual @ ahead
     first = size
     for _ in range(_MOST_CONJUGATE):
         if size <= max(loose, _TIGHTEST) ** 2 * first:
@@ -271,15 +273,15 @@ def _solved(
         pull = bent(aim)
         length = size / (aim @ pull)
         step += length * aim
-        left -= length * pull
-        ahead = near(left)
-        size, before = left @ ahead, size
+        residual -= length * pull
+        ahead = near(residual)
+        size, before = residual @ ahead, size
         aim = ahead + (size / before) * aim
     return step
 
 
 def _near_and_far(
-    runs: Runs, curves: list[Floats], inverse: Floats, hats: Any
+    runs: RangeRows, curves: list[Floats], inverse: Floats, hats: Any
 ) -> Callable[[Floats], Floats]:
     from scipy.linalg import cho_solve_banded, cholesky_banded
 
@@ -296,7 +298,7 @@ def _near_and_far(
     return solve
 
 
-def _far(runs: Runs, curves: list[Floats], mass: Floats) -> tuple[Floats, Any]:
+def _far(runs: RangeRows, curves: list[Floats], mass: Floats) -> tuple[Floats, Any]:
     """The inverse bend over a few nodes, and how each inner level hangs between them."""
     levels = np.concatenate([[0.0], np.cumsum(mass)[:-1].clip(0, 1), [1.0]])
     rank = 1 + (levels * (_FINE - 1e-9)).astype(np.int64)
@@ -317,14 +319,14 @@ def _hats(levels: Floats) -> Any:
     from scipy.sparse import csr_array
 
     nodes = levels * (_NODES + 1)
-    at = nodes.astype(np.int64).clip(0, _NODES)
-    part, row = nodes - at, np.arange(len(levels))
-    value, place = np.concatenate([1 - part, part]), np.concatenate([at, at + 1])
+    node = nodes.astype(np.int64).clip(0, _NODES)
+    part, row = nodes - node, np.arange(len(levels))
+    value, column = np.concatenate([1 - part, part]), np.concatenate([node, node + 1])
     shape = (len(levels), _NODES + 2)
-    return csr_array((value, (np.tile(row, 2), place)), shape=shape)[:, 1:-1]
+    return csr_array((value, (np.tile(row, 2), column)), shape=shape)[:, 1:-1]
 
 
-def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
+def gain(runs: RangeRows, new: list[Floats], old: list[Floats]) -> float:
     """How much log-likelihood a change of the chances gains; −∞ if one is lost.
 
     >>> from askance.channels.ranges import Ranges
@@ -356,21 +358,21 @@ def gain(runs: Runs, new: list[Floats], old: list[Floats]) -> float:
 class _Masses:
     """The likelihood of ranges by the mass of each place, as a problem on the simplex."""
 
-    runs: Runs
+    runs: RangeRows
     total: float = 1.0
 
     @property
     def n(self) -> float:
         return self.runs.n
 
-    def onto(self, kept: Integers) -> "_Masses":
-        return _Masses(runs=self.runs.onto(kept))
+    def onto(self, support: Integers) -> "_Masses":
+        return _Masses(runs=self.runs.onto(support))
 
     def chance(self, shares: Floats) -> list[Floats]:
         return self.runs.chances(shares)
 
     def between(self, old: list[Floats], new: list[Floats], length: float) -> list[Floats]:
-        return [one + length * (two - one) for one, two in zip(old, new, strict=True)]
+        return [start + length * (stop - start) for start, stop in zip(old, new, strict=True)]
 
     def slope(self, chance: list[Floats]) -> Floats:
         return self.runs.pull(chance)
@@ -378,8 +380,8 @@ class _Masses:
     def gain(self, new: list[Floats], old: list[Floats]) -> float:
         return gain(self.runs, new, old)
 
-    def best(self, here: Iterate[list[Floats]], free: Booleans) -> Floats:
-        return LevelModel.near(self.runs, here.shares, here.chance).best(free)
+    def best(self, iterate: Iterate[list[Floats]], free: Booleans) -> Floats:
+        return LevelModel.near(self.runs, iterate.shares, iterate.chance).best(free)
 
 
 @final
@@ -389,7 +391,7 @@ class LevelModel:
 
     Attributes
     ----------
-    runs : Runs
+    runs : RangeRows
     mass : array, shape (m,)
     gradient : array, shape (m + 1,)
         By the levels; 0 by the first and the last, which are fixed.
@@ -397,13 +399,13 @@ class LevelModel:
         Minus the second derivative by the chance of each row.
     """
 
-    runs: Runs
+    runs: RangeRows
     mass: Floats
     gradient: Floats
     curves: list[Floats]
 
     @classmethod
-    def near(cls, runs: Runs, mass: Floats, chances: list[Floats]) -> "LevelModel":
+    def near(cls, runs: RangeRows, mass: Floats, chances: list[Floats]) -> "LevelModel":
         """Take the derivatives at masses that give the rows these chances."""
         gradient = _inside(runs.by_level(runs.ratios(chances), signed=True))
         return cls(runs=runs, mass=mass, gradient=gradient, curves=runs.curves(chances))
@@ -419,18 +421,18 @@ class LevelModel:
         """
         target = np.zeros(len(self.mass))
         target[free] = self.mass[free]
-        gone, gradient = self.mass - target, self.gradient
-        if gone.any():
-            target[free[-1]] += gone.sum()
-            gone[free[-1]] -= gone.sum()
-            gradient = gradient + self._change(np.append(0.0, np.cumsum(gone)))
+        removed, gradient = self.mass - target, self.gradient
+        if removed.any():
+            target[free[-1]] += removed.sum()
+            removed[free[-1]] -= removed.sum()
+            gradient = gradient + self._change(np.append(0.0, np.cumsum(removed)))
         ends = np.zeros(len(self.mass) + 1, dtype=np.int64)
         ends[free + 1] = 1
         rank = np.cumsum(ends)
         step = self._solved(rank, _inside(np.bincount(rank, gradient).astype(np.float64)))
         target[free] += np.diff(step)
-        left = gradient - self._change(step[rank])
-        return target, np.cumsum(left[:0:-1])[::-1]
+        remaining = gradient - self._change(step[rank])
+        return target, np.cumsum(remaining[:0:-1])[::-1]
 
     def _solved(self, rank: Integers, side: Floats) -> Floats:
         from scipy.linalg import LinAlgError, cho_factor, cho_solve
@@ -506,8 +508,8 @@ def current_status(ranges: Ranges) -> Fit | None:
     """
     above = ranges.upper == np.inf
     if not ranges.plain or np.count_nonzero(above == (ranges.lower == -np.inf)):
-        seen = observed(ranges)
-        return None if seen is ranges else current_status(seen)
+        counted = observed(ranges)
+        return None if counted is ranges else current_status(counted)
     ends, sides, weights = _packed(ranges, above) or _sorted(ranges, above)
     if len(ends) == 2 or (weights is not None and not _sound(weights)):
         return None
@@ -543,14 +545,14 @@ def _level(ends: Floats, turns: Integers, runs: npt.NDArray[Any], n: float) -> F
     share = below / people
     solved = isotonic_regression(share, weights=people)
     starts = solved.blocks[:-1]
-    level, at = solved.x[starts], turns[::2][solved.blocks]
+    level, cut_index = solved.x[starts], turns[::2][solved.blocks]
     upto = np.concatenate(([0.0], level, [1.0]))
     mass = upto[1:] - upto[:-1]
     if not mass[-1]:  # a share of one but for rounding
-        level, starts, at, mass = level[:-1], starts[:-1], at[:-1], mass[:-1]
+        level, starts, cut_index, mass = level[:-1], starts[:-1], cut_index[:-1], mass[:-1]
     return Fit(
-        lower=ends[at],
-        upper=ends[at + 1],
+        lower=ends[cut_index],
+        upper=ends[cut_index + 1],
         mass=mass,
         gap=_excess((share - solved.x) * people, level, starts) / n,
         method="isotonic regression",
@@ -588,8 +590,8 @@ def _packed(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, None] | 
 
 def _sorted(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, Floats]:
     """Sort cuts of any sign and weight; see `_packed`. One weight of zero is added behind."""
-    seen = ranges.weights > 0
-    rows = np.concatenate([np.flatnonzero(seen & ~above), np.flatnonzero(seen & above)])
+    has_weight = ranges.weights > 0
+    rows = np.concatenate([np.flatnonzero(has_weight & ~above), np.flatnonzero(has_weight & above)])
     order, cuts = ordered(np.where(above, ranges.lower, ranges.upper)[rows])
     rows = rows[order]
     ends = np.concatenate([[-np.inf], cuts, [np.inf]])
@@ -603,9 +605,9 @@ def _excess(over: Floats, level: Floats, starts: Integers) -> float:
     The slope is n at both ends of a block of equal levels and differs inside it by what the ranges
     that end there leave over; beyond the blocks, where the level is 0 or 1, it is below n.
     """
-    left = np.zeros(len(over) + 1)
-    over.cumsum(out=left[1:])
-    fallen = left[starts] - np.minimum.reduceat(left[1:], starts)
+    leftover = np.zeros(len(over) + 1)
+    over.cumsum(out=leftover[1:])
+    fallen = leftover[starts] - np.minimum.reduceat(leftover[1:], starts)
     return max((fallen / (level * (1 - level))).tolist(), default=0.0)
 
 
@@ -615,26 +617,26 @@ _ROUGH = 1e-6  # the gap of a start
 def roughly(ranges: Ranges) -> tuple[Floats, Floats]:
     """Say up to where mass can lie, and how much does about: a start for another likelihood."""
     cells = intersections(ranges)
-    found, _ = most_likely(cells.runs, _ROUGH)
-    return cells.upper, found
+    mass, _ = most_likely(cells.runs, _ROUGH)
+    return cells.upper, mass
 
 
 def one_fit(ranges: Ranges, tol: float) -> Fit:
     """Fit quickly: where shares can be traded, with one division of them, whichever."""
-    found = current_status(ranges)
-    if found is not None:
-        return found
+    fit = current_status(ranges)
+    if fit is not None:
+        return fit
     cells = intersections(ranges)
     return fit_on(cells, *most_likely(cells.runs, tol))
 
 
 def fit_on(cells: Intersections, mass: Floats, gap: float) -> Fit:
-    """Tell a fit by the intersections that have mass."""
-    kept = mass > 0
+    """Keep the intersections that have mass, as a fit."""
+    has_mass = mass > 0
     return Fit(
-        lower=cells.lower[kept],
-        upper=cells.upper[kept],
-        mass=mass[kept],
+        lower=cells.lower[has_mass],
+        upper=cells.upper[has_mass],
+        mass=mass[has_mass],
         gap=gap,
         method="most likely distribution, growing support",
     )

@@ -27,7 +27,7 @@ from askance.inference.ranges.masses import (
     roughly,
 )
 from askance.inference.ranges.sampled import sampled_ranges
-from askance.inference.ranges.support import Runs, intersections, observed, ranks
+from askance.inference.ranges.support import RangeRows, intersections, observed, ranks
 from askance.inference.sampling_design import AbstractDesign
 from askance.typing import Booleans, Floats, Integers
 
@@ -123,13 +123,13 @@ def npmle(
         method=fit.method,
         convergence=certain if fit.gap <= tol else Convergence.STOPPED,
         unseen=fit.unseen,
-        non_identified=_open(fit.non_identified, _traded(lower, upper, moves)),
+        non_identified=_merge_unidentified(fit.non_identified, _traded(lower, upper, moves)),
         null_directions=moves,
     )
 
 
 def _in_a_unit(ranges: Ranges) -> Ranges:
-    """Write weights so that the largest is near one; refuse those that vanish beside it."""
+    """Scale weights so that the largest is near one; refuse those too small in comparison."""
     most, least = ranges.weights.max(initial=0.0), ranges.weights.min(initial=np.inf)
     if not least:
         least = ranges.weights.min(initial=most, where=ranges.weights > 0)
@@ -146,17 +146,21 @@ def _in_a_unit(ranges: Ranges) -> Ranges:
     return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
 
 
-def _open(told: Pieces, traded: Pieces) -> Pieces:
-    """List what these ranges leave open, and elsewhere what no number of such reports settles."""
-    apart = (one for one in told if not any(one[0] < high and low < one[1] for low, high in traded))
-    return tuple(sorted([*traded, *apart]))
+def _merge_unidentified(sample: Pieces, traded: Pieces) -> Pieces:
+    """Join intervals not identified in this sample with those no sample identifies."""
+    elsewhere = (
+        piece
+        for piece in sample
+        if not any(piece[0] < high and low < piece[1] for low, high in traded)
+    )
+    return tuple(sorted([*traded, *elsewhere]))
 
 
 def _traded(lower: Floats, upper: Floats, moves: Floats) -> Pieces:
     if not len(moves):
         return ()
-    at = np.flatnonzero(np.any(moves, axis=0))
-    return tuple(zip(lower[at].tolist(), upper[at].tolist(), strict=True))
+    indices = np.flatnonzero(np.any(moves, axis=0))
+    return tuple(zip(lower[indices].tolist(), upper[indices].tolist(), strict=True))
 
 
 def _fit(
@@ -189,11 +193,11 @@ def _with_nulls(
         raise InputError("npmle.nulls", got=nulls, allowed="a number of people in [0, ∞)")
     scaled, line = _in_a_unit(ranges), (float(inclusion.ends[0]), float(inclusion.ends[-1]))
     if support is not None:
-        told = observed(ranges).lower
-        first = told.min(where=told > -np.inf, initial=support[0])
+        lower_ends = observed(ranges).lower
+        first = lower_ends.min(where=lower_ends > -np.inf, initial=support[0])
         line = (float(first), float(support[1]))
-    each = float(nulls) / ranges.total if ranges.total else 0.0
-    return with_nulls(scaled, inclusion, each * scaled.total, line, tol)
+    nulls_per_report = float(nulls) / ranges.total if ranges.total else 0.0
+    return with_nulls(scaled, inclusion, nulls_per_report * scaled.total, line, tol)
 
 
 def _unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
@@ -292,11 +296,11 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> tup
     runs = places.runs(ranges)
     mass, gap = masses_at_prices(runs, places.price, places.start(*roughly(ranges)), tol)
     mass, moves = shared_at_prices(runs, places.price, mass)
-    kept = mass > 0
+    has_mass = mass > 0
     fit = Fit(
-        lower=places.lower[kept],
-        upper=places.upper[kept],
-        mass=mass[kept],
+        lower=places.lower[has_mass],
+        upper=places.upper[has_mass],
+        mass=mass[has_mass],
         gap=gap,
         method="most likely distribution, adjusted for selection",
         unseen=inclusion.unseen,
@@ -348,11 +352,11 @@ def with_nulls(
     runs, silent = places.runs(ranges), 1 - places.price
     mass, gap = counted(runs, silent, nulls, places.start(*roughly(ranges)), tol)
     mass, moves = shared_with_nulls(runs, silent, nulls, mass)
-    kept = np.flatnonzero(mass)
+    with_mass = np.flatnonzero(mass)
     fit = Fit(
-        lower=places.lower[kept],
-        upper=places.upper[kept],
-        mass=mass[kept],
+        lower=places.lower[with_mass],
+        upper=places.upper[with_mass],
+        mass=mass[with_mass],
         gap=gap,
         method="most likely distribution, nulls counted",
         non_identified=traded,
@@ -366,7 +370,7 @@ def _fills(traded: Pieces, line: tuple[float, float]) -> bool:
     return bool(ends) and (ends[0], ends[-1]) == line and ends[1:-1:2] == ends[2::2]
 
 
-def shared_at_prices(runs: Runs, price: Floats, mass: Floats) -> tuple[Floats, Floats]:
+def shared_at_prices(runs: RangeRows, price: Floats, mass: Floats) -> tuple[Floats, Floats]:
     r"""Divide most likely masses h, Σ price h = 1, among all places that may have some.
 
     As likely are all h + d that give every row its chance, and so cost as much. Shares are h / Σ h:
@@ -381,26 +385,26 @@ def shared_at_prices(runs: Runs, price: Floats, mass: Floats) -> tuple[Floats, F
         The trades of the places that have a share now.
 
     >>> from askance.inference.ranges.support import runs_over
-    >>> told = Ranges([0, 1], [2, 3])  # the ends can both gain what the middle loses
-    >>> runs = runs_over(told, np.array([0, 1]), np.array([2, 3]), 4)
+    >>> ranges = Ranges([0, 1], [2, 3])  # the ends can both gain what the middle loses
+    >>> runs = runs_over(ranges, np.array([0, 1]), np.array([2, 3]), 4)
     >>> shares, moves = shared_at_prices(runs, np.array([1.0, 2, 1]) / 2, np.array([0, 1.0, 0]))
     >>> shares.round(6).tolist(), moves.shape
     ([0.333333, 0.333333, 0.333333], (1, 3))
     """
     behind = len(price)
 
-    def trades(kept: Integers, shares: Floats) -> Floats:
-        free = null_directions(runs, np.append(kept, behind))[:, :-1]
-        free = _keeping(free, price[kept])
+    def trades(support: Integers, shares: Floats) -> Floats:
+        free = null_directions(runs, np.append(support, behind))[:, :-1]
+        free = _keeping(free, price[support])
         total = free.sum(axis=1)
-        return free - np.multiply.outer(np.where(np.abs(total) > _KEPT, total, 0.0), shares)
+        return free - np.multiply.outer(np.where(np.abs(total) > _NEGLIGIBLE, total, 0.0), shares)
 
     slope = runs.pull(runs.chances(np.append(mass, 0.0)))[:-1] / (price * runs.n)
     return divided(mass / mass.sum(), slope, trades)
 
 
 def shared_with_nulls(
-    runs: Runs, silent: Floats, nulls: float, mass: Floats
+    runs: RangeRows, silent: Floats, nulls: float, mass: Floats
 ) -> tuple[Floats, Floats]:
     """Divide most likely masses so that every row, and the nulls, keep their chance.
 
@@ -417,9 +421,9 @@ def shared_with_nulls(
     ([0.3, 0.4, 0.3], [[1.0, 0.0, -1.0]])
     """
 
-    def trades(kept: Integers, _: Floats) -> Floats:
-        free = null_directions(runs, kept)
-        return _keeping(free, silent[kept]) if nulls else free
+    def trades(support: Integers, _: Floats) -> Floats:
+        free = null_directions(runs, support)
+        return _keeping(free, silent[support]) if nulls else free
 
     slope = runs.pull(runs.chances(np.append(mass, 0.0)))[:-1]
     if nulls:
@@ -427,16 +431,16 @@ def shared_with_nulls(
     return divided(mass, slope / (runs.n + nulls), trades)
 
 
-_KEPT = 1e-9  # of the largest: so little of a sum of trades is rounding
+_NEGLIGIBLE = 1e-9  # of the largest: so little of a sum of trades is rounding
 
 
 def _keeping(moves: Floats, value: Floats) -> Floats:
     """Keep the moves that leave Σ mass · value alone."""
     change = moves @ (value / value.max())
-    if not np.any(np.abs(change) > _KEPT):
+    if not np.any(np.abs(change) > _NEGLIGIBLE):
         return moves
     turned: Floats = np.linalg.qr(change[:, None], mode="complete")[0][:, 1:].T @ moves
-    return np.where(np.abs(turned) > _KEPT, turned, 0.0)
+    return np.where(np.abs(turned) > _NEGLIGIBLE, turned, 0.0)
 
 
 _CONDITIONAL_ROUNDS, _CENTRES = 500, 5
@@ -469,24 +473,24 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
     """
     ranges, eligible, all_eligible = _compared(ranges, eligible)
     line = _line(all_eligible, eligible)
-    places = steps(_joined(ranges, eligible, beside=False), line)
+    places = steps(_combine(ranges, eligible, by_row=False), line)
     _refuse_apart(places, eligible)
-    both, compared = (
+    runs, compared = (
         (places.runs(ranges), places.runs(eligible)),
         _Compared.over(places, ranges, eligible),
     )
     mass = places.start(*roughly(ranges))
     for _ in range(_CENTRES):
-        mass, found = _climbed(*both, mass, tol)
-        mass, moves = divided(mass / mass.sum(), _promised(*both, mass), compared.trades)
-        gap = _gap(*both, mass) if len(moves) else found
-        if gap <= tol or found > tol:
+        mass, climb_gap = _climbed(*runs, mass, tol)
+        mass, moves = divided(mass / mass.sum(), _promised(*runs, mass), compared.trades)
+        gap = _gap(*runs, mass) if len(moves) else climb_gap
+        if gap <= tol or climb_gap > tol:
             break
-    kept = mass > 0
+    has_mass = mass > 0
     fit = Fit(
-        lower=places.lower[kept],
-        upper=places.upper[kept],
-        mass=mass[kept],
+        lower=places.lower[has_mass],
+        upper=places.upper[has_mass],
+        mass=mass[has_mass],
         gap=gap,
         method="most likely distribution, conditional on what could be sent",
         unseen=line.unseen,
@@ -494,30 +498,32 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
     return fit, moves
 
 
-def _climbed(seen: Runs, possible: Runs, mass: Floats, tol: float) -> tuple[Floats, float]:
-    """Lay tangents anew; where the likelihood has no top the gap shrinks ever more slowly."""
+def _climbed(
+    reports: RangeRows, possible: RangeRows, mass: Floats, tol: float
+) -> tuple[Floats, float]:
+    """Repeat the tangent step; without a maximum the gap shrinks ever more slowly."""
     gap = np.inf
     for _ in range(_CONDITIONAL_ROUNDS):
-        gap = _gap(seen, possible, mass)
+        gap = _gap(reports, possible, mass)
         if gap <= tol:
             break
-        price = _slope(possible, mass) / seen.n
-        mass, _ = masses_at_prices(seen, price, mass, max(tol / 2, gap / 10))
+        price = _slope(possible, mass) / reports.n
+        mass, _ = masses_at_prices(reports, price, mass, max(tol / 2, gap / 10))
     return mass, gap
 
 
-def _slope(runs: Runs, mass: Floats) -> Floats:
+def _slope(runs: RangeRows, mass: Floats) -> Floats:
     """The derivative of Σ w log P by each mass but that of the place behind them."""
     return runs.pull(runs.chances(np.append(mass, 0.0)))[:-1]
 
 
-def _promised(seen: Runs, possible: Runs, mass: Floats) -> Floats:
+def _promised(reports: RangeRows, possible: RangeRows, mass: Floats) -> Floats:
     """What each mass gains over what it costs."""
-    return _slope(seen, mass) / _slope(possible, mass)
+    return _slope(reports, mass) / _slope(possible, mass)
 
 
-def _gap(seen: Runs, possible: Runs, mass: Floats) -> float:
-    return float(_promised(seen, possible, mass).max() - 1)
+def _gap(reports: RangeRows, possible: RangeRows, mass: Floats) -> float:
+    return float(_promised(reports, possible, mass).max() - 1)
 
 
 @final
@@ -525,30 +531,32 @@ def _gap(seen: Runs, possible: Runs, mass: Floats) -> float:
 class _Compared:
     """Each report, and what could have come in its place, as sums of differences of levels."""
 
-    seen: Any
+    reports: Any
     possible: Any
 
     @classmethod
     def over(cls, places: Steps, ranges: Ranges, eligible: Ranges) -> "_Compared":
-        return cls(seen=_signs(places, ranges), possible=_signs(places, eligible))
+        return cls(reports=_signs(places, ranges), possible=_signs(places, eligible))
 
-    def trades(self, kept: Integers, shares: Floats) -> Floats:
+    def trades(self, support: Integers, shares: Floats) -> Floats:
         """Find how these shares can move so that every F(R_i)/F(T_i) stays."""
         from scipy.linalg import eigh
         from scipy.sparse import csr_array, diags_array
 
-        m, s = self.seen.shape[1] - 1, len(kept)
+        m, s = self.reports.shape[1] - 1, len(support)
         if s < 2:
             return np.zeros((0, s))
-        onto = csr_array((np.ones(m + 1), (np.arange(m + 1), ranks(m, kept))), shape=(m + 1, s + 1))
-        seen, possible, upto = (
-            self.seen @ onto,
+        onto = csr_array(
+            (np.ones(m + 1), (np.arange(m + 1), ranks(m, support))), shape=(m + 1, s + 1)
+        )
+        reports, possible, upto = (
+            self.reports @ onto,
             self.possible @ onto,
             np.append(0, np.cumsum(shares)),
         )
-        change = (seen - diags_array((seen @ upto) / (possible @ upto)) @ possible)[:, 1:-1]
+        change = (reports - diags_array((reports @ upto) / (possible @ upto)) @ possible)[:, 1:-1]
         values, vectors = eigh((change.T @ change).toarray())
-        free = vectors[:, values < _STILL * self.seen.shape[0]]
+        free = vectors[:, values < _STILL * self.reports.shape[0]]
         moves = np.diff(np.pad(free, ((1, 1), (0, 0))), axis=0).T
         return np.where(np.abs(moves) > _STILL, moves, 0.0)
 
@@ -564,7 +572,7 @@ def _signs(places: Steps, ranges: Ranges) -> Any:
 
 
 def _line(all_eligible: Ranges, told_apart: Ranges) -> InclusionProbability:
-    """Tell the part of the line on which reports compare numbers from the rest."""
+    """Mark the parts of the line on which reports compare numbers."""
     ends = np.unique(np.concatenate([all_eligible.lower, all_eligible.upper]))
     change = np.bincount(np.searchsorted(ends, told_apart.lower), minlength=len(ends))
     change -= np.bincount(np.searchsorted(ends, told_apart.upper), minlength=len(ends))
@@ -582,7 +590,7 @@ def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges, Ranges]
         )
     ends = np.unique(np.concatenate([eligible.lower, eligible.upper, ranges.lower, ranges.upper]))
     size = _sizes(eligible, ends)
-    beyond = _sizes(_joined(ranges, eligible, beside=True), ends) > size
+    beyond = _sizes(_combine(ranges, eligible, by_row=True), ends) > size
     if beyond.any():
         raise InputError(
             f"Ranges[{int(np.argmax(beyond))}]",
@@ -610,13 +618,13 @@ def _sizes(ranges: Ranges, ends: Floats) -> Integers:
     return np.add.reduceat(steps_held, ranges.starts[:-1])
 
 
-def _joined(one: Ranges, two: Ranges, *, beside: bool) -> Ranges:
+def _combine(first: Ranges, second: Ranges, *, by_row: bool) -> Ranges:
     """Unite the ranges row by row, or list one after the other."""
-    lower, upper = np.append(one.lower, two.lower), np.append(one.upper, two.upper)
-    pieces = np.append(np.diff(one.starts), np.diff(two.starts))
-    if not beside:
+    lower, upper = np.append(first.lower, second.lower), np.append(first.upper, second.upper)
+    pieces = np.append(np.diff(first.starts), np.diff(second.starts))
+    if not by_row:
         return Ranges(lower, upper, pieces=pieces)
-    rows = np.repeat(np.tile(np.arange(len(one)), 2), pieces)
+    rows = np.repeat(np.tile(np.arange(len(first)), 2), pieces)
     order = np.argsort(rows, kind="stable")
     return Ranges(lower[order], upper[order], pieces=np.bincount(rows))
 
@@ -625,9 +633,9 @@ def _refuse_apart(places: Steps, eligible: Ranges) -> None:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    m, at = len(places.price), places.upto
-    first = at[np.searchsorted(places.breaks, eligible.lower)]
-    last = at[np.searchsorted(places.breaks, eligible.upper)] - 1
+    m, upto = len(places.price), places.upto
+    first = upto[np.searchsorted(places.breaks, eligible.lower)]
+    last = upto[np.searchsorted(places.breaks, eligible.upper)] - 1
     tied = np.cumsum(np.bincount(first, minlength=m) - np.bincount(last, minlength=m)) > 0
     near = np.flatnonzero(tied)
     far = np.repeat(first[eligible.starts[:-1]], np.diff(eligible.starts))
@@ -639,11 +647,11 @@ def _refuse_apart(places: Steps, eligible: Ranges) -> None:
             "eligible",
             got=f"{parts} parts of the line that no report compares",
             allowed="eligible sets that hang together",
-            remedy=f"how {_told(places, label == 0)} compares with {_told(places, label == 1)} "
-            "is not known",
+            remedy=f"how {_describe_part(places, label == 0)} compares with "
+            f"{_describe_part(places, label == 1)} is not known",
         )
 
 
-def _told(places: Steps, chosen: Booleans) -> str:
-    at = np.flatnonzero(chosen)
-    return told((float(places.lower[at[0]]), float(places.upper[at[-1]])))
+def _describe_part(places: Steps, chosen: Booleans) -> str:
+    indices = np.flatnonzero(chosen)
+    return told((float(places.lower[indices[0]]), float(places.upper[indices[-1]])))

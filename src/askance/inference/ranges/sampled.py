@@ -50,7 +50,7 @@ def refitted_error(
     design: AbstractDesign,
     of: Integers,
     fit: Callable[[Floats], tuple[float, float]],
-    whole: tuple[float, float],
+    estimate: tuple[float, float],
 ) -> float:
     """The standard error of two ends by a fit to each replicate, the larger of both.
 
@@ -63,7 +63,7 @@ def refitted_error(
         Which distinct range each row told.
     fit : callable
         Gives both ends by the sums of weights of distinct ranges.
-    whole : (float, float)
+    estimate : (float, float)
         What all weights say.
 
     Raises
@@ -75,7 +75,7 @@ def refitted_error(
     """
     if not isinstance(design, ReplicateWeights):
         return 0.0
-    many, known = int(of.max()) + 1, np.array([*whole])
+    many, centre = int(of.max()) + 1, np.array([*estimate])
 
     def again(weights: Floats) -> Floats | None:
         if not weights.any():
@@ -85,8 +85,8 @@ def refitted_error(
         except NotIdentified:
             return None
 
-    ends = fits_to_replicates(design, again, known, _NOTHING_TOLD)
-    return float(np.sqrt(np.diag(spread(design, ends, known)).max()))
+    ends = fits_to_replicates(design, again, centre, _NOTHING_TOLD)
+    return float(np.sqrt(np.diag(spread(design, ends, centre)).max()))
 
 
 _NOTHING_TOLD = (
@@ -143,7 +143,7 @@ def sample_of(where: str, design: AbstractDesign) -> AbstractDesign:
 
 
 def distinct(ranges: Ranges) -> tuple[Ranges, Integers]:
-    """Tell each distinct range once, with the weights of all of its rows; and which each row is.
+    """List each distinct range once, with the weights of its rows, and the index of each row.
 
     >>> ranges = Ranges.unions([[(0, 1), (4, 9)], [(1, 4)], [(0, 1), (4, 9)]], counts=[1, 2, 4])
     >>> once, of = distinct(ranges)
@@ -163,7 +163,7 @@ def distinct(ranges: Ranges) -> tuple[Ranges, Integers]:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SampledRanges:
-    """What people of a complex sample told.
+    """The ranges of a complex sample, with who reported which.
 
     Attributes
     ----------
@@ -175,7 +175,7 @@ class SampledRanges:
         With replacement.
     """
 
-    told: Ranges
+    ranges: Ranges
     of: Integers
     design: AbstractDesign
 
@@ -183,7 +183,7 @@ class SampledRanges:
         self.of.setflags(write=False)
 
     @classmethod
-    def drawn(cls, where: str, ranges: Ranges, design: AbstractDesign) -> "SampledRanges":
+    def from_design(cls, where: str, ranges: Ranges, design: AbstractDesign) -> "SampledRanges":
         """Weigh ranges as their sample says.
 
         Raises
@@ -191,8 +191,8 @@ class SampledRanges:
         InputError
             If ranges have weights, rows are more or fewer, or there is no degree of freedom.
         """
-        told, of = distinct(sampled_ranges(ranges, design))
-        return cls(told=told, of=of, design=sample_of(where, design))
+        once, of = distinct(sampled_ranges(ranges, design))
+        return cls(ranges=once, of=of, design=sample_of(where, design))
 
     def variance(self, scores: Floats) -> float:
         """Of Σ w u, the weights summing to the people; u is a score of each distinct range.
@@ -200,12 +200,12 @@ class SampledRanges:
         Replicates each say the mean of u among their people.
         """
         design, own = self.design, scores[self.of][:, None]
-        scale = self.told.total / float(design.weights.sum())
+        scale = self.ranges.total / float(design.weights.sum())
         covariance = ratio_covariance(design, own, (design.weights > 0)[:, None])
         return float(covariance[0, 0]) * scale**2
 
-    def told_of_effects(self) -> str:
-        """Say what intervals rest on whose people are as many as tell so much."""
+    def describe_effects(self) -> str:
+        """Name the design effects that intervals rest on, with the degrees of freedom."""
         over = over_replicates(replicates_of(self.design))
         freedom = self.design.freedom
         return f"design effects{over} of a complex sample, {freedom:g} degrees of freedom"
@@ -215,22 +215,23 @@ class SampledRanges:
 
         >>> from askance.inference import SamplingDesign
         >>> twice = SamplingDesign(clusters=[1, 1, 2, 2, 3, 3])
-        >>> seen = SampledRanges.drawn("", Ranges([0, 0, 1, 1, 1, 1], [1, 1, 2, 2, 2, 2]), twice)
-        >>> round(seen.effect(np.array([0.0, 1.0])), 9)  # 2, times 3/2 for three clusters
+        >>> ranges = Ranges([0, 0, 1, 1, 1, 1], [1, 1, 2, 2, 2, 2])
+        >>> sample = SampledRanges.from_design("", ranges, twice)
+        >>> round(sample.effect(np.array([0.0, 1.0])), 9)  # 2, times 3/2 for three clusters
         3.0
         """
-        weights = self.told.weights
-        apart = np.where(weights > 0, scores - weights @ scores / self.told.total, 0.0)
-        alike = float(weights @ apart**2)
-        if not alike > _FAINT * self.told.total:
+        weights = self.ranges.weights
+        centred = np.where(weights > 0, scores - weights @ scores / self.ranges.total, 0.0)
+        simple_variance = float(weights @ centred**2)
+        if not simple_variance > _FAINT * self.ranges.total:
             return None
-        return self.variance(apart) / alike
+        return self.variance(centred) / simple_variance
 
     def alone(self) -> float:
         """The design effect of unequal weights alone (Kish, 1965)."""
         weights = self.design.weights
-        seen = np.count_nonzero(weights)
-        return float(seen * (weights @ weights) / weights.sum() ** 2)
+        people = np.count_nonzero(weights)
+        return float(people * (weights @ weights) / weights.sum() ** 2)
 
 
 def drawn_ranges(
@@ -239,5 +240,5 @@ def drawn_ranges(
     """Weigh ranges as their sample says, each distinct one once; as they are without a design."""
     if design is None:
         return ranges, None
-    sample = SampledRanges.drawn(where, ranges, design)
-    return sample.told, sample
+    sample = SampledRanges.from_design(where, ranges, design)
+    return sample.ranges, sample

@@ -47,27 +47,27 @@ def encoded(low: Floats, high: Floats) -> tuple[Floats, Floats, Integers, Intege
     ([1.0, 4.0], [2.0, 5.0], [0, 0, 1], [1, 1, 2])
     """
     finite = _finite(low, high)
-    counts = np.array([np.count_nonzero(one) for one in finite])
+    counts = np.array([np.count_nonzero(flags) for flags in finite])
     ends, kinds, spread = _in_order(_chosen((high, high, low), finite), counts)
     upper_end = kinds == _UPPER
     closes = np.append(upper_end, counts[_UPPER] < len(high))
     closes[0] &= counts[_POINT] + counts[_LOWER] < len(low)
     closes[1:] &= ~upper_end
-    at = np.flatnonzero(closes)
-    lower, upper = np.full(len(at), -np.inf), np.full(len(at), np.inf)
-    begun, ended = at[at > 0], at[at < len(ends)]
-    lower[len(at) - len(begun) :], upper[: len(ended)] = ends[begun - 1], ends[ended]
+    closing = np.flatnonzero(closes)
+    lower, upper = np.full(len(closing), -np.inf), np.full(len(closing), np.inf)
+    begun, ended = closing[closing > 0], closing[closing < len(ends)]
+    lower[len(closing) - len(begun) :], upper[: len(ended)] = ends[begun - 1], ends[ended]
     if counts[_POINT]:
-        after_point = np.append(False, kinds == _POINT)[at]
+        after_point = np.append(False, kinds == _POINT)[closing]
         lower[after_point] = np.nextafter(lower[after_point], -np.inf)
     del ends
     upto = np.cumsum(closes, dtype=np.int32 if len(closes) < 1 << 31 else np.int64)
     codes = spread(upto[:-1])
     del upto, spread
-    first, past = np.zeros(len(low), dtype=np.int64), np.full(len(low), len(at))
-    told = np.split(codes, np.cumsum(counts)[:-1])
-    for side, one, places in zip((first, past, first), finite, told, strict=True):
-        side[np.flatnonzero(one)] = places
+    first, past = np.zeros(len(low), dtype=np.int64), np.full(len(low), len(closing))
+    codes_by_kind = np.split(codes, np.cumsum(counts)[:-1])
+    for side, flags, places in zip((first, past, first), finite, codes_by_kind, strict=True):
+        side[np.flatnonzero(flags)] = places
     return lower, upper, first, past
 
 
@@ -77,7 +77,7 @@ def _chunks(n: int) -> Iterator[slice]:
 
 
 def _finite(low: Floats, high: Floats) -> tuple[Booleans, Booleans, Booleans]:
-    """Tell the pieces that are points, those that have an upper end, and other lower ends."""
+    """Mark the pieces that are points, those with an upper end, and other lower ends."""
     point = np.empty(len(low), dtype=bool)
     for part in _chunks(len(low)):
         point[part] = single_numbers(low[part], high[part])
@@ -86,7 +86,7 @@ def _finite(low: Floats, high: Floats) -> tuple[Booleans, Booleans, Booleans]:
 
 def _chosen(sides: tuple[Floats, ...], flags: tuple[Booleans, ...]) -> Floats:
     return np.concatenate(
-        [side[np.flatnonzero(one)] for side, one in zip(sides, flags, strict=True)]
+        [side[np.flatnonzero(flag)] for side, flag in zip(sides, flags, strict=True)]
     )
 
 
@@ -96,25 +96,25 @@ def _in_order(values: Floats, counts: Integers) -> tuple[Floats, npt.NDArray[np.
     Returns the sorted distinct ends, or all of them, the kind of each, and what spreads a number
     of each back over the given ends.
     """
-    given = np.repeat(np.arange(3, dtype=np.int8), counts)
+    kind_of_value = np.repeat(np.arange(3, dtype=np.int8), counts)
     table = _table(values)
     if table is None:
         order, ends = ordered(values)
 
-        def spread(told: npt.NDArray[Any]) -> npt.NDArray[Any]:
-            back = np.empty_like(told)
-            back[order] = told
-            return back
+        def spread(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            unsorted = np.empty_like(numbers)
+            unsorted[order] = numbers
+            return unsorted
 
-        return ends, given.take(order), spread
+        return ends, kind_of_value.take(order), spread
     listed, codes = table
     codes *= 3
-    codes += given
-    seen = np.zeros(3 * len(listed), dtype=bool)
-    seen[codes] = True
-    place = np.cumsum(seen) - 1
-    kinds = (np.flatnonzero(seen) % 3).astype(np.int8)
-    return np.repeat(listed, 3)[seen], kinds, lambda told: told[place].take(codes)
+    codes += kind_of_value
+    is_used = np.zeros(3 * len(listed), dtype=bool)
+    is_used[codes] = True
+    rank = np.cumsum(is_used) - 1
+    kinds = (np.flatnonzero(is_used) % 3).astype(np.int8)
+    return np.repeat(listed, 3)[is_used], kinds, lambda numbers: numbers[rank].take(codes)
 
 
 def _table(values: Floats) -> tuple[Floats, Integers] | None:
@@ -132,8 +132,8 @@ def _table(values: Floats) -> tuple[Floats, Integers] | None:
         codes, unknown = np.empty(len(values), dtype=np.int64), []
         for part in _chunks(len(values)):
             near = values[part]
-            at = ((near - low) * scale).clip(0, _BUCKETS - 1).astype(np.int64)
-            codes[part] = bucket.take(at)
+            bucket_index = ((near - low) * scale).clip(0, _BUCKETS - 1).astype(np.int64)
+            codes[part] = bucket.take(bucket_index)
             unknown.append(near[listed.take(codes[part]) != near])
         if not any(map(len, unknown)):
             return listed, codes
@@ -170,12 +170,12 @@ def ordered(values: Floats) -> tuple[Integers, Floats]:
     if len(wrong) > _REPAIRS:
         return _plainly(values)
 
-    def scaled(place: int) -> int:
-        return int((in_order[place] - bottom) * scale)
+    def scaled(index: int) -> int:
+        return int((in_order[index] - bottom) * scale)
 
-    for at in wrong.tolist():
-        start = bisect_left(range(n), scaled(at), key=scaled)
-        stop = bisect_right(range(n), scaled(at), key=scaled)
+    for index in wrong.tolist():
+        start = bisect_left(range(n), scaled(index), key=scaled)
+        stop = bisect_right(range(n), scaled(index), key=scaled)
         tied = np.sort(order[start:stop])
         order[start:stop] = tied[np.argsort(values[tied], kind="stable")]
         in_order[start:stop] = values[order[start:stop]]
@@ -196,8 +196,8 @@ _PRECISE = 4_096  # places for which what sums round away is worth its time
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Alike:
-    """Rows with the same number of ends, all or none of which reach the last place.
+class RowGroup:
+    """Rows with the same number of ends, either all or none reaching the last place.
 
     Attributes
     ----------
@@ -215,8 +215,8 @@ class Alike:
     def signed(self) -> Iterator[tuple[Integers, int]]:
         """Each end with its sign; the last is + unless the rows reach the last place."""
         k = len(self.ends)
-        for at, end in enumerate(self.ends):
-            yield end, -1 if (k - at + self.reach) % 2 == 0 else 1
+        for i, end in enumerate(self.ends):
+            yield end, -1 if (k - i + self.reach) % 2 == 0 else 1
 
     def chance(self, upto: Floats) -> Floats:
         """The chance of each row."""
@@ -231,13 +231,13 @@ class Alike:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Runs:
+class RangeRows:
     """All rows of a likelihood over m places, by kind.
 
     Attributes
     ----------
     m : int
-    parts : tuple of Alike
+    parts : tuple of RowGroup
     points : array of int, shape (p,)
         Distinct places that are rows of their own, so that faint masses are not lost in
         differences.
@@ -250,15 +250,15 @@ class Runs:
     """
 
     m: int
-    parts: tuple[Alike, ...]
+    parts: tuple[RowGroup, ...]
     points: Integers
     counts: Floats
     n: float
     vacuous: float = field(init=False)
 
     def __post_init__(self) -> None:
-        seen = sum(float(weight.sum()) for weight in self.weights())
-        object.__setattr__(self, "vacuous", self.n - seen)
+        non_vacuous = sum(float(weight.sum()) for weight in self.weights())
+        object.__setattr__(self, "vacuous", self.n - non_vacuous)
 
     def chances(self, mass: Floats) -> list[Floats]:
         """The chance of each row of each part, the points last.
@@ -268,13 +268,15 @@ class Runs:
         """
         upto = np.zeros(self.m + 1)
         np.cumsum(mass, out=upto[1:])
-        told = [part.chance(upto) for part in self.parts]
+        chances = [part.chance(upto) for part in self.parts]
         if self.m <= _PRECISE:
-            taken = upto[1:] - upto[:-1]
-            lost = (upto[:-1] - (upto[1:] - taken)) + (mass - taken)
+            represented = upto[1:] - upto[:-1]
+            lost = (upto[:-1] - (upto[1:] - represented)) + (mass - represented)
             rest = np.concatenate([[0.0], np.cumsum(lost)])
-            told = [one + part.chance(rest) for one, part in zip(told, self.parts, strict=True)]
-        return [*told, mass.take(self.points)]
+            chances = [
+                chance + part.chance(rest) for chance, part in zip(chances, self.parts, strict=True)
+            ]
+        return [*chances, mass.take(self.points)]
 
     def weights(self) -> list[Floats]:
         """How often each row was observed, in the order of `chances`."""
@@ -315,12 +317,12 @@ class Runs:
 
     def bent(self, curves: list[Floats], step: Floats) -> Floats:
         """By how much the slope by each level falls where the levels rise by a step."""
-        moved = [part.chance(step) for part in self.parts]
-        moved.append(np.diff(step).take(self.points))
-        values = [curve * one for curve, one in zip(curves, moved, strict=True)]
+        changes = [part.chance(step) for part in self.parts]
+        changes.append(np.diff(step).take(self.points))
+        values = [curve * change for curve, change in zip(curves, changes, strict=True)]
         return self.by_level(values, signed=True)
 
-    def in_blocks(self, blocks: int) -> "Runs":
+    def in_blocks(self, blocks: int) -> "RangeRows":
         """Widen every row to whole blocks of neighbouring places: a coarse look at the problem."""
         level = np.arange(self.m + 1)
         down, up = level * blocks // self.m, -(-level * blocks // self.m)
@@ -332,11 +334,11 @@ class Runs:
         points = np.flatnonzero(sums)
         return replace(self, m=blocks, parts=tuple(parts), points=points, counts=sums[points])
 
-    def onto(self, support: Integers) -> "Runs":
+    def onto(self, support: Integers) -> "RangeRows":
         """Narrow to the places of a support, equal rows added up."""
         rank, s = ranks(self.m, support), len(support)
         parts = [collapsed(part, s, [rank] * len(part.ends)) for part in self.parts]
-        return Runs(
+        return RangeRows(
             m=s,
             parts=tuple(parts),
             points=rank[self.points],
@@ -351,17 +353,17 @@ def ranks(m: int, support: Integers) -> Integers:
     >>> ranks(3, np.array([0, 2])).tolist()
     [0, 1, 1, 2]
     """
-    held = np.zeros(m + 1, dtype=np.int64)
-    held[support + 1] = 1
-    return np.cumsum(held)
+    is_support = np.zeros(m + 1, dtype=np.int64)
+    is_support[support + 1] = 1
+    return np.cumsum(is_support)
 
 
-def collapsed(part: Alike, m: int, tables: list[Integers] | None = None) -> Alike:
+def collapsed(part: RowGroup, m: int, tables: list[Integers] | None = None) -> RowGroup:
     """Add up equal rows, unless a table of all that are possible were much longer than they are.
 
     Parameters
     ----------
-    part : Alike
+    part : RowGroup
     m : int
         How many places there are.
     tables : list of arrays of int, optional
@@ -374,11 +376,11 @@ def collapsed(part: Alike, m: int, tables: list[Integers] | None = None) -> Alik
     sums = np.zeros(math.prod(shape))
     for start in range(0, len(part.weights), _CHUNK):
         some, row = slice(start, start + _CHUNK), np.zeros(1, dtype=np.int64)
-        for at, end in enumerate(part.ends):
-            row = row * (m + 1) + (end[some] if tables is None else tables[at].take(end[some]))
+        for i, end in enumerate(part.ends):
+            row = row * (m + 1) + (end[some] if tables is None else tables[i].take(end[some]))
         np.add.at(sums, row, part.weights[some])
-    seen = np.flatnonzero(sums)
-    return Alike(ends=np.unravel_index(seen, shape), reach=part.reach, weights=sums[seen])
+    nonzero = np.flatnonzero(sums)
+    return RowGroup(ends=np.unravel_index(nonzero, shape), reach=part.reach, weights=sums[nonzero])
 
 
 @final
@@ -390,13 +392,13 @@ class Intersections:
     ----------
     lower, upper : array, shape (m,)
         Ends of the places, disjoint and ascending.
-    runs : Runs
+    runs : RangeRows
         The ranges, each a union of runs of places.
     """
 
     lower: Floats
     upper: Floats
-    runs: Runs
+    runs: RangeRows
 
 
 def observed(ranges: Ranges) -> Ranges:
@@ -419,8 +421,8 @@ def intersections(ranges: Ranges) -> Intersections:
     InputError
         If no range has a positive weight.
 
-    >>> both = intersections(Ranges([0, 1, 4], [2, 3, 5]))
-    >>> both.lower.tolist(), both.upper.tolist()
+    >>> cells = intersections(Ranges([0, 1, 4], [2, 3, 5]))
+    >>> cells.lower.tolist(), cells.upper.tolist()
     ([1.0, 4.0], [2.0, 5.0])
     """
     ranges = observed(ranges)
@@ -431,19 +433,19 @@ def intersections(ranges: Ranges) -> Intersections:
     return Intersections(lower=lower, upper=upper, runs=runs)
 
 
-def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> Runs:
-    """Write ranges over m places, of which piece i holds ``first[i] … past[i] − 1``."""
+def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> RangeRows:
+    """Write ranges over m places; piece i covers ``first[i] … past[i] − 1``."""
     parts, sums = [], np.zeros(m)
     for ends, weights in _by_pieces(ranges, first, past):
-        left, right = ends[0] == 0, ends[-1] == m
+        has_first, has_last = ends[0] == 0, ends[-1] == m
         if len(ends) == 2:
             single = ends[1] - ends[0] == 1
-            at = np.flatnonzero(single & (m > 1))
-            sums = np.bincount(ends[0][at], weights[at], m).astype(np.float64)
-            left, right = left | single, right | single  # they are counted apart
-        parts += [collapsed(part, m) for part in _alike(ends, weights, left, right)]
+            rows = np.flatnonzero(single & (m > 1))
+            sums = np.bincount(ends[0][rows], weights[rows], m).astype(np.float64)
+            has_first, has_last = has_first | single, has_last | single  # they are counted apart
+        parts += [collapsed(part, m) for part in _group_rows(ends, weights, has_first, has_last)]
     points = np.flatnonzero(sums)
-    return Runs(m=m, parts=tuple(parts), points=points, counts=sums[points], n=ranges.total)
+    return RangeRows(m=m, parts=tuple(parts), points=points, counts=sums[points], n=ranges.total)
 
 
 def _by_pieces(
@@ -456,24 +458,24 @@ def _by_pieces(
     pieces = np.diff(ranges.starts)
     for number in np.flatnonzero(np.bincount(pieces)).tolist():
         rows = np.flatnonzero(pieces == number)
-        at = ranges.starts[rows]
-        ends = [side[at + piece] for piece in range(number) for side in (first, past)]
+        starts = ranges.starts[rows]
+        ends = [side[starts + piece] for piece in range(number) for side in (first, past)]
         yield ends, ranges.weights[rows]
 
 
-def _alike(
-    ends: list[Integers], weights: Floats, left: Booleans, right: Booleans
-) -> Iterator[Alike]:
-    """Tell ranges apart by whether they hold the first place and the last, which are no ends."""
+def _group_rows(
+    ends: list[Integers], weights: Floats, has_first: Booleans, has_last: Booleans
+) -> Iterator[RowGroup]:
+    """Group ranges by whether they hold the first place and the last, which are no ends."""
     for first, last in ((False, False), (False, True), (True, False), (True, True)):
-        chosen = np.flatnonzero((left == first) & (right == last))
+        chosen = np.flatnonzero((has_first == first) & (has_last == last))
         inner = ends[int(first) : len(ends) - int(last)]
         if inner and len(chosen):
-            told = tuple(end[chosen] for end in inner)
-            yield Alike(ends=told, reach=last, weights=weights[chosen])
+            group_ends = tuple(end[chosen] for end in inner)
+            yield RowGroup(ends=group_ends, reach=last, weights=weights[chosen])
 
 
-def tops(slope: Floats, kept: Integers, above: float) -> Integers:
+def tops(slope: Floats, support: Integers, above: float) -> Integers:
     """Find the top of the slope between each two neighbours of the support, where it is high.
 
     The first of equals; nothing where all between are low.
@@ -492,38 +494,38 @@ def tops(slope: Floats, kept: Integers, above: float) -> Integers:
     ...     assert tops(slope, kept, 3.0).tolist() == high
     """
     high = slope > above
-    high[kept] = False
-    at = np.flatnonzero(high)
-    if not len(at):
-        return at
-    between, height = np.searchsorted(kept, at), slope[at]
+    high[support] = False
+    high_places = np.flatnonzero(high)
+    if not len(high_places):
+        return high_places
+    between, height = np.searchsorted(support, high_places), slope[high_places]
     starts = np.flatnonzero(np.diff(between, prepend=-1))
     highest = np.maximum.reduceat(height, starts)
-    top = height == np.repeat(highest, np.diff(starts, append=len(at)))
+    top = height == np.repeat(highest, np.diff(starts, append=len(high_places)))
     first = np.diff(between[top], prepend=-1) > 0
-    found: Integers = at[top][first]
-    return found
+    top_places: Integers = high_places[top][first]
+    return top_places
 
 
-def bend(runs: Runs, curves: list[Floats], rank: Integers) -> Floats:
+def bend(runs: RangeRows, curves: list[Floats], rank: Integers) -> Floats:
     """The negative second derivative by each pair of levels, on the diagonal and above it.
 
     Parameters
     ----------
-    runs : Runs
+    runs : RangeRows
     curves : list of arrays
-        As `Runs.curves` gives them.
+        As `RangeRows.curves` gives them.
     rank : array of int, shape (m + 1,)
         Ascending by at most one, from 0: levels of the same rank are one.
     """
     size = int(rank[-1]) + 1
     pairs, own = np.zeros(size * size), np.zeros(size)
     for part, curve in zip(runs.parts, curves, strict=False):
-        for (one, left), (two, right) in combinations(part.signed(), 2):
-            key = rank.take(one)
+        for (first_end, first_sign), (second_end, second_sign) in combinations(part.signed(), 2):
+            key = rank.take(first_end)
             key *= size
-            key += rank.take(two)
-            (np.add if left == right else np.subtract).at(pairs, key, curve)
+            key += rank.take(second_end)
+            (np.add if first_sign == second_sign else np.subtract).at(pairs, key, curve)
     np.subtract.at(pairs, rank[runs.points] * size + rank[runs.points + 1], curves[-1])
     np.add.at(own, rank, runs.by_level(curves, signed=False))
     diagonal = pairs[:: size + 1]
@@ -555,17 +557,17 @@ class OrderedEnds:
     @classmethod
     def of(cls, ranges: Ranges) -> "OrderedEnds":
         """Sort once."""
-        seen = observed(ranges)
-        every = np.concatenate([seen.lower, seen.upper])
+        counted = observed(ranges)
+        every = np.concatenate([counted.lower, counted.upper])
         finite = np.flatnonzero(np.isfinite(every))
         order, sorted_ends = ordered(every[finite])
         new = np.ones(len(order), dtype=np.bool_)
         np.not_equal(sorted_ends[1:], sorted_ends[:-1], out=new[1:])
-        ends, pieces = sorted_ends[new], len(seen.lower)
-        place = np.zeros(len(every), dtype=np.int64)
-        place[pieces:] = len(ends) + 1
-        place[finite[order]] = np.cumsum(new)
-        return cls(ranges=seen, ends=ends, first=place[:pieces], past=place[pieces:])
+        ends, pieces = sorted_ends[new], len(counted.lower)
+        end_ranks = np.zeros(len(every), dtype=np.int64)
+        end_ranks[pieces:] = len(ends) + 1
+        end_ranks[finite[order]] = np.cumsum(new)
+        return cls(ranges=counted, ends=ends, first=end_ranks[:pieces], past=end_ranks[pieces:])
 
     def summed(self, values: Floats) -> Floats:
         """Add up a value of each piece at each of its ends, shape (c,)."""
@@ -589,8 +591,8 @@ def inner_ends(
     it, it is 1. Exact numbers are no cuts.
     """
     ranges, ends = cuts.ranges, cuts.ends
-    told = cuts.summed(piece_weights(ranges) * ~single_numbers(ranges.lower, ranges.upper))
-    upto = np.cumsum(told * ((ends > line[0]) & (ends < line[1])))
+    counts = cuts.summed(piece_weights(ranges) * ~single_numbers(ranges.lower, ranges.upper))
+    upto = np.cumsum(counts * ((ends > line[0]) & (ends < line[1])))
     if not len(upto) or not upto[-1]:
         return -np.inf, np.inf
     few = min((1 + ranges.plain) * np.sqrt(ranges.total), upto[-1] / 4)
