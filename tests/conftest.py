@@ -238,7 +238,7 @@ def run_nginx() -> Callable[[Path, str], AbstractContextManager[Path]]:
         assert tried.returncode == 0, tried.stderr
         proxy = subprocess.Popen(run)
         try:
-            while not (folder / "pid").exists():  # written once it listens
+            while not (folder / "pid").read_text():  # empty until it listens
                 assert proxy.poll() is None
                 time.sleep(0.01)
             yield errors
