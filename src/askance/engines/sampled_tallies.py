@@ -175,7 +175,7 @@ def sample_at_hand(
             "tally.design", got=f"{n:,} rows", allowed=f"as many as reports: {len(place):,}"
         )
     weights = design.weights
-    sample = CountedSample(design=design, place=place, rows=np.ones(n), square=weights**2)
+    sample = CountedSample(design=design, report=place, rows=np.ones(n), square=weights**2)
     return _told(channel, sample, codes_of(groups, n), by, asked.where)
 
 
@@ -221,7 +221,7 @@ def _told(
     where: str,
 ) -> Tally | Mapping[Any, Tally]:
     inside = sample.design.weights > 0
-    if not (inside & (sample.place >= 0)).any():
+    if not (inside & (sample.report >= 0)).any():
         raise InputError(where, got="no report", allowed="at least one report")
     labels, codes = groups
     known = {
@@ -240,7 +240,7 @@ def _tally(channel: Channel, sample: CountedSample, members: Any) -> Tally:
         samples=[sample.mark],
         replicates=replicates_of(sample.design),
     )
-    blanks = int(sample.rows[members & (sample.place < 0)].sum())
+    blanks = int(sample.rows[members & (sample.report < 0)].sum())
     held: tuple[Floats, Floats] = (weights, squares)
     return of_arrays(channel, np.asarray(counts, dtype=np.int64), held, blanks, design)
 

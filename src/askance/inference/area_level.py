@@ -71,8 +71,8 @@ class FayHerriotEstimates:
         Between which figures can be.
     level : float
 
-    >>> found = fay_herriot([0.1, 0.3, 0.2, 0.6, 0.5], [0.1] * 5, [1, 2, 3, 4, 5])
-    >>> found.terms, found.coefficients.round(3).tolist()
+    >>> fit = fay_herriot([0.1, 0.3, 0.2, 0.6, 0.5], [0.1] * 5, [1, 2, 3, 4, 5])
+    >>> fit.terms, fit.coefficients.round(3).tolist()
     (('intercept', 'x1'), [0.01, 0.11])
     """
 
@@ -113,13 +113,16 @@ class FayHerriotEstimates:
     def _table(self) -> Listing:
         columns = (self.value, self.se, self.lower, self.upper, self.direct, self.borrowed)
         rows = [
-            [name, *(number(float(column[at])) for column in columns)]
-            for at, name in enumerate(self.groups)
+            [name, *(number(float(column[i])) for column in columns)]
+            for i, name in enumerate(self.groups)
         ]
         level = f"{100 * self.level:g} % from"
         head = ["group", "value", "se", level, "to", "by itself", "borrowed"]
-        told = zip(self.terms, self.coefficients, self.coefficient_se, strict=True)
-        notes = [f"{name}: {number(float(one))} (se {number(float(se))})" for name, one, se in told]
+        coefficients = zip(self.terms, self.coefficients, self.coefficient_se, strict=True)
+        notes = [
+            f"{name}: {number(float(value))} (se {number(float(se))})"
+            for name, value, se in coefficients
+        ]
         notes.append(f"standard deviation between groups alike: {number(self.between)}")
         return "figure of each group, drawn towards its covariates", head, rows, notes
 
@@ -131,8 +134,8 @@ class FayHerriotEstimates:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        told = f"{100 * self.level:g} % interval; a cross is the group by itself"
-        ax, _ = interval_rows(ax, self.groups, self.value, (self.lower, self.upper), told)
+        label = f"{100 * self.level:g} % interval; a cross is the group by itself"
+        ax, _ = interval_rows(ax, self.groups, self.value, (self.lower, self.upper), label)
         ax.plot(self.direct, np.arange(len(self.groups)), "x", markersize=5)
         return ax
 
@@ -217,27 +220,29 @@ def fay_herriot(
     """
     normal_quantile(level)
     direct, error = _estimates(value, se)
-    known = covariates_of(covariates, len(direct), terms, np.isfinite(direct).astype(float))
+    predictors = covariates_of(covariates, len(direct), terms, np.isfinite(direct).astype(float))
     names = _names(groups, len(direct))
-    _refuse_few(int(np.isfinite(direct).sum()), known.design.shape[1])
+    _refuse_few(int(np.isfinite(direct).sum()), predictors.design.shape[1])
     _refuse_outside(support, between)
-    variances = _variances(direct, error, known.design, support)
+    variances = _variances(direct, error, predictors.design, support)
     if between is not None:
         variances = np.array([between**2])
-    model = _Model.of(direct, error, known.design, variances)
-    return _summed(model, variances, (direct, error), (names, known.terms), (support, level))
+    model = _Model.of(direct, error, predictors.design, variances)
+    return _average_over_variances(
+        model, variances, (direct, error), (names, predictors.terms), (support, level)
+    )
 
 
-def _summed(
+def _average_over_variances(
     model: "_Model",
     variances: Floats,
-    given: tuple[Floats, Floats],
+    direct: tuple[Floats, Floats],
     names: tuple[tuple[str, ...], tuple[str, ...]],
-    asked: tuple[tuple[float, float], float],
+    support_and_level: tuple[tuple[float, float], float],
 ) -> FayHerriotEstimates:
     """Sum over the variances, by how likely each is."""
-    weights, (support, level) = model.weights, asked
-    mean, deviation, lower, upper = _told(model, support, level)
+    weights, (support, level) = model.weights, support_and_level
+    mean, deviation, lower, upper = _summarise_mixtures(model, support, level)
     coefficients = weights @ model.coefficients
     spread = weights @ (model.coefficient_variances + (model.coefficients - coefficients) ** 2)
     return FayHerriotEstimates(
@@ -246,8 +251,8 @@ def _summed(
         se=deviation,
         lower=lower,
         upper=upper,
-        direct=given[0],
-        direct_se=given[1],
+        direct=direct[0],
+        direct_se=direct[1],
         borrowed=weights @ model.borrowed,
         terms=("intercept", *names[1]),
         coefficients=coefficients,
@@ -268,8 +273,8 @@ def _estimates(value: npt.ArrayLike, se: npt.ArrayLike) -> tuple[Floats, Floats]
         )
     some = np.isfinite(direct)
     if np.isinf(direct).any():
-        at = int(np.flatnonzero(np.isinf(direct))[0])
-        raise InputError(f"fay_herriot.value[{at}]", got=direct[at], allowed="a number, or none")
+        row = int(np.flatnonzero(np.isinf(direct))[0])
+        raise InputError(f"fay_herriot.value[{row}]", got=direct[row], allowed="a number, or none")
     wrong = np.flatnonzero(some & ~(np.isfinite(error) & (error > 0)))
     if len(wrong):
         raise InputError(
@@ -282,8 +287,8 @@ def _estimates(value: npt.ArrayLike, se: npt.ArrayLike) -> tuple[Floats, Floats]
 
 
 def _names(groups: Sequence[str] | None, count: int) -> tuple[str, ...]:
-    names = tuple(str(at + 1) for at in range(count)) if groups is None else tuple(groups)
-    if len(names) != count or not all(isinstance(one, str) for one in names):
+    names = tuple(str(i + 1) for i in range(count)) if groups is None else tuple(groups)
+    if len(names) != count or not all(isinstance(name, str) for name in names):
         raise InputError("fay_herriot.groups", got=names, allowed=f"{count} names")
     return names
 
@@ -291,13 +296,13 @@ def _names(groups: Sequence[str] | None, count: int) -> tuple[str, ...]:
 _SPARE = 3  # groups more than coefficients, without which the even prior of A has no posterior
 
 
-def _refuse_few(told: int, coefficients: int) -> None:
-    least = coefficients + _SPARE
-    if told < least:
+def _refuse_few(estimated: int, coefficients: int) -> None:
+    needed = coefficients + _SPARE
+    if estimated < needed:
         raise InputError(
             "fay_herriot",
-            got=f"{told} groups with an estimate",
-            allowed=f"{least} or more: {_SPARE} beyond the intercept and the covariates",
+            got=f"{estimated} groups with an estimate",
+            allowed=f"{needed} or more: {_SPARE} beyond the intercept and the covariates",
             remedy="leave covariates out, or estimate groups by themselves",
         )
 
@@ -336,8 +341,8 @@ class _Model:
     def of(cls, direct: Floats, error: Floats, design: Floats, between: Floats) -> "_Model":
         """Fit by generalised least squares at each variance."""
         some = np.isfinite(direct)
-        each = np.where(some, error**2, 1.0) + between[:, None]
-        precision = np.where(some, 1 / each, 0.0)
+        total_variance = np.where(some, error**2, 1.0) + between[:, None]
+        precision = np.where(some, 1 / total_variance, 0.0)
         y = np.where(some, direct, 0.0)
         inverse = np.linalg.inv(np.einsum("hg,gi,gj->hij", precision, design, design))
         beta = np.einsum("hij,hg,gj->hi", inverse, precision * y, design)
@@ -357,10 +362,10 @@ class _Model:
         )
 
 
-def _widths(at: Floats) -> Floats:
+def _widths(grid: Floats) -> Floats:
     """What each point of an uneven grid stands for, by trapezoids; 1 of one alone."""
-    ends = np.concatenate([at[:1], (at[1:] + at[:-1]) / 2, at[-1:]])
-    return np.diff(ends) if len(at) > 1 else np.ones(1)
+    ends = np.concatenate([grid[:1], (grid[1:] + grid[:-1]) / 2, grid[-1:]])
+    return np.diff(ends) if len(grid) > 1 else np.ones(1)
 
 
 def _variances(
@@ -385,7 +390,7 @@ def _variances(
     return points
 
 
-def _told(
+def _summarise_mixtures(
     model: _Model, support: tuple[float, float], level: float
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Mean, deviation and ends of each group's mixture of normal laws, cut to the support."""
@@ -394,17 +399,19 @@ def _told(
     total = inside.sum(axis=0)
     outside = np.flatnonzero(~(total > _NOWHERE))
     if len(outside):
-        at = int(outside[0])
+        group = int(outside[0])
         raise InputError(
-            f"fay_herriot.value[{at}]",
-            got=f"what is {number(float(model.mean[0, at]))} with its covariates",
+            f"fay_herriot.value[{group}]",
+            got=f"what is {number(float(model.mean[0, group]))} with its covariates",
             allowed=f"figures in {support}",
             remedy="give the support of the figures",
         )
-    mean = (inside * model.mean + weights * _moved(model.mean, error, support, 0)).sum(0) / total
+    mean = (inside * model.mean + weights * _truncation_term(model.mean, error, support, 0)).sum(
+        0
+    ) / total
     away = model.mean - mean
-    moved = _moved(model.mean, error, support, 1, mean)
-    square = (inside * (away**2 + error**2) + weights * moved).sum(axis=0) / total
+    truncation = _truncation_term(model.mean, error, support, 1, mean)
+    square = (inside * (away**2 + error**2) + weights * truncation).sum(axis=0) / total
     shares = ((1 - level) / 2, (1 + level) / 2)
     lower, upper = (_quantile(model, support, share * total) for share in shares)
     return mean, np.sqrt(square), lower, upper
@@ -415,20 +422,20 @@ def _mass(mean: Floats, error: Floats, low: Any, high: Any) -> Floats:
     below, above = (low - mean) / error, (high - mean) / error
     turned = below > 0
     first, last = np.where(turned, -above, below), np.where(turned, -below, above)
-    found: Floats = ndtr(last) - ndtr(first)
-    return found
+    mass: Floats = ndtr(last) - ndtr(first)
+    return mass
 
 
-def _moved(
+def _truncation_term(
     mean: Floats, error: Floats, support: tuple[float, float], power: int, about: Any = 0.0
 ) -> Floats:
     """What cutting adds to a moment: error (φ(low) − φ(high)), each times its reach if squared."""
-    found = np.zeros_like(mean)
+    term = np.zeros_like(mean)
     for end, sign in zip(support, (1, -1), strict=True):
         if np.isfinite(end):
             density = np.exp(-(((end - mean) / error) ** 2) / 2) / np.sqrt(2 * np.pi)
-            found += sign * error * density * (end + mean - 2 * about) ** power
-    return found
+            term += sign * error * density * (end + mean - 2 * about) ** power
+    return term
 
 
 def _quantile(model: _Model, support: tuple[float, float], share: Floats) -> Floats:
@@ -440,5 +447,5 @@ def _quantile(model: _Model, support: tuple[float, float], share: Floats) -> Flo
         middle = (low + high) / 2
         below = model.weights @ _mass(model.mean, error, support[0], middle) < share
         low, high = np.where(below, middle, low), np.where(below, high, middle)
-    found: Floats = (low + high) / 2
-    return found
+    quantile: Floats = (low + high) / 2
+    return quantile

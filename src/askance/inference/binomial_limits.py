@@ -15,7 +15,7 @@ _HALVES = 64
 
 
 def clopper_pearson(
-    counts: npt.NDArray[Any], heard: npt.ArrayLike, tail: float
+    counts: npt.NDArray[Any], trials: npt.ArrayLike, tail: float
 ) -> tuple[Floats, ...]:
     """Clopper & Pearson's (1934) interval of a binomial chance; counts need not be whole.
 
@@ -28,29 +28,29 @@ def clopper_pearson(
     """
     from scipy.special import betainc, betaincc, betainccinv, betaincinv
 
-    n = np.broadcast_to(doubles(heard, "heard"), counts.shape)
-    seen, left = np.maximum(counts, 1e-300), np.maximum(n - counts, 1e-300)
-    low = _inverted(
-        lambda chance, at: betainc(seen[at], n[at] - counts[at] + 1, chance) - tail,
-        betaincinv(seen, n - counts + 1, tail),
+    n = np.broadcast_to(doubles(trials, "heard"), counts.shape)
+    successes, failures = np.maximum(counts, 1e-300), np.maximum(n - counts, 1e-300)
+    low = _solve_limits(
+        lambda chance, rows: betainc(successes[rows], n[rows] - counts[rows] + 1, chance) - tail,
+        betaincinv(successes, n - counts + 1, tail),
         tail,
     )
-    high = _inverted(
-        lambda chance, at: tail - betaincc(counts[at] + 1, left[at], chance),
-        betainccinv(counts + 1, left, tail),
+    high = _solve_limits(
+        lambda chance, rows: tail - betaincc(counts[rows] + 1, failures[rows], chance),
+        betainccinv(counts + 1, failures, tail),
         tail,
     )
     return np.where(counts > 0, low, 0.0), np.where(counts < n, high, 1.0)
 
 
-def _inverted(excess: Callable[[Floats, Integers], Any], guess: Any, tail: float) -> Floats:
-    """Find where a rising function crosses 0, from guesses of which some are right."""
-    found: Floats = np.where(np.isfinite(guess), guess, 0.5).astype(np.float64)
-    off = np.flatnonzero(~(np.abs(excess(found, np.arange(len(found)))) <= _CLOSE * tail))
+def _solve_limits(excess: Callable[[Floats, Integers], Any], guess: Any, tail: float) -> Floats:
+    """Find the root of each increasing function; keep guesses that are already accurate."""
+    limits: Floats = np.where(np.isfinite(guess), guess, 0.5).astype(np.float64)
+    off = np.flatnonzero(~(np.abs(excess(limits, np.arange(len(limits)))) <= _CLOSE * tail))
     low, high = np.full(len(off), _LEAST), np.zeros(len(off))  # logarithms of chances
     for _ in range(_HALVES if len(off) else 0):
         middle = (low + high) / 2
         above = excess(np.exp(middle), off) > 0
         low, high = np.where(above, low, middle), np.where(above, middle, high)
-    found[off] = np.exp((low + high) / 2)
-    return found
+    limits[off] = np.exp((low + high) / 2)
+    return limits

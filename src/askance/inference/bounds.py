@@ -75,13 +75,13 @@ def functional_bounds(
     >>> functional_bounds(fit, lambda y: (y - 1) ** 2)  # 3/4 · 1 and 1/4 · 1 + 3/4 · 9
     (0.75, 7.0)
     """
-    told = numbers(turns, "functional_bounds.turns").ravel().tolist()
+    declared = numbers(turns, "functional_bounds.turns").ravel().tolist()
     lower, upper = inside(fit, support)
     values_at_ends(phi, lower, upper)
     line = float(lower.min()), float(upper.max())
     cells = np.concatenate([lower, upper])
-    found = turning_points(phi, line, cells, told, "functional_bounds.phi")
-    return bounds_between_turns(fit, phi, support, found)
+    all_turns = turning_points(phi, line, cells, declared, "functional_bounds.phi")
+    return bounds_between_turns(fit, phi, support, all_turns)
 
 
 def bounds_between_turns(
@@ -105,10 +105,10 @@ def least_and_most(
     past = np.searchsorted(turns, upper, side="left")
     some = np.flatnonzero(first < past)
     pairs = np.stack([first[some], past[some]], axis=1).ravel()
-    for found, better in ((least, np.minimum), (most, np.maximum)):
+    for extreme, better in ((least, np.minimum), (most, np.maximum)):
         if len(some):
             inner = better.reduceat(np.append(tops, tops[-1]), pairs)[::2]
-            found[some] = better(found[some], inner)
+            extreme[some] = better(extreme[some], inner)
     return least, most
 
 
@@ -121,14 +121,14 @@ def values_at_ends(phi: Average, lower: Floats, upper: Floats) -> Floats:
         If it is no number.
     """
     with np.errstate(over="ignore", invalid="ignore"):
-        ends = [function_values(phi, one, "functional_bounds.phi") for one in (lower, upper)]
+        ends = [function_values(phi, end, "functional_bounds.phi") for end in (lower, upper)]
     values = np.array(ends)
     bad = np.isnan(values).any(axis=0)
     if bad.any():
-        at = int(np.argmax(bad))
+        row = int(np.argmax(bad))
         raise InputError(
             "functional_bounds.phi",
-            got=f"no value on ({lower[at]}, {upper[at]}]",
+            got=f"no value on ({lower[row]}, {upper[row]}]",
             allowed="a number at both ends of every interval with mass",
             remedy="declare the support",
         )
@@ -263,15 +263,21 @@ def energy_bounds(
     """
     first = _levels(fit, support)
     if hasattr(other, "cdf") and not isinstance(other, Distribution):
-        return _to_law(first, other)
+        return _bound_distance_to_law(first, other)
     rival = other if isinstance(other, Distribution) else sampled(other, "energy_bounds.other")
     second = _levels(rival, support)
     edges = np.unique(np.concatenate([first.lower, first.upper, second.lower, second.upper]))
-    (one, kept), (two, held) = first.on(edges), second.on(edges)
+    (first_level, first_continues), (second_level, second_continues) = (
+        first.on(edges),
+        second.on(edges),
+    )
     width = np.diff(edges)
-    least = _area(np.maximum(one[0] - two[1], two[0] - one[1]).clip(0), width)
-    costs = _area(one[:, None] - two[None, :], width)
-    return _root(least.sum()), _root(_dearest(costs, kept, held))
+    least = _area(
+        np.maximum(first_level[0] - second_level[1], second_level[0] - first_level[1]).clip(0),
+        width,
+    )
+    costs = _area(first_level[:, None] - second_level[None, :], width)
+    return _root(least.sum()), _root(_maximise_cost(costs, first_continues, second_continues))
 
 
 def _levels(fit: Distribution, support: tuple[float, float] | None) -> _Levels:
@@ -282,27 +288,29 @@ def _levels(fit: Distribution, support: tuple[float, float] | None) -> _Levels:
 
 def _area(height: Floats, width: Floats | float) -> Floats:
     """Square and integrate a level difference; what is only rounding counts nothing."""
-    found: Floats = height**2 * np.where(np.abs(height) > _ROUNDING, width, 0.0)
-    return found
+    area: Floats = height**2 * np.where(np.abs(height) > _ROUNDING, width, 0.0)
+    return area
 
 
 def _root(half: float) -> float:
     return float(np.sqrt(2 * half))
 
 
-def _dearest(costs: Floats, kept: Booleans, held: Booleans) -> float:
+def _maximise_cost(costs: Floats, first_continues: Booleans, second_continues: Booleans) -> float:
     """Choose a level of each curve for each of its intervals, so that the costs are largest."""
     best = np.zeros((2, 2))
-    for cost, one, two in zip(np.moveaxis(costs, -1, 0), kept, held, strict=True):
-        if not one:
+    for cost, continues_first, continues_second in zip(
+        np.moveaxis(costs, -1, 0), first_continues, second_continues, strict=True
+    ):
+        if not continues_first:
             best = np.maximum(best[:1], best[1:])
-        if not two:
+        if not continues_second:
             best = np.maximum(best[:, :1], best[:, 1:])
         best = best + cost
     return float(best.max())
 
 
-def _to_law(levels: _Levels, law: Any) -> tuple[float, float]:
+def _bound_distance_to_law(levels: _Levels, law: Any) -> tuple[float, float]:
     """Bound the distance to a continuous law, its curve crossing no level inside a piece."""
     if not hasattr(law, "pdf"):
         raise InputError(
@@ -311,16 +319,16 @@ def _to_law(levels: _Levels, law: Any) -> tuple[float, float]:
     shares = np.concatenate([levels.upto, np.arange(1, _KNOTS) / _KNOTS, _RARE, 1 - _RARE])
     knots = law.ppf(shares[(shares > _ROUNDING) & (shares < 1 - _ROUNDING)])
     edges = np.unique(np.concatenate([[-np.inf], levels.lower, levels.upper, knots, [np.inf]]))
-    level, kept = levels.on(edges)
+    level, continues = levels.on(edges)
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
     width = np.diff(edges[1:-1])[:, None] / 2
     away = level[:, 1:-1, None] - law.cdf(edges[1:-2, None] + width * (nodes + 1))
-    near = np.maximum(away[0], -away[1]).clip(0)
+    nearest = np.maximum(away[0], -away[1]).clip(0)
     outer = [_area(end, np.inf) for end in (level[:, :1], 1 - level[:, -1:])]
     costs = np.concatenate([outer[0], np.sum(away**2 * width * weights, axis=-1), outer[1]], axis=1)
-    free = np.zeros(len(kept), dtype=bool)
-    dearest = _dearest(np.repeat(costs[:, None], 2, axis=1), kept, free)
-    return _root(float(np.sum(near**2 * width * weights))), _root(dearest)
+    free = np.zeros(len(continues), dtype=bool)
+    dearest = _maximise_cost(np.repeat(costs[:, None], 2, axis=1), continues, free)
+    return _root(float(np.sum(nearest**2 * width * weights))), _root(dearest)
 
 
 @checked
@@ -362,14 +370,16 @@ def kolmogorov_bounds(fit: Distribution, other: Any) -> tuple[float, float]:
     ends = [fit.lower, fit.upper]
     if isinstance(rival, Distribution):
         ends += [rival.lower, rival.upper]
-    at = np.concatenate(ends)
-    at = np.unique(np.concatenate([at, np.nextafter(at, -np.inf), np.nextafter(at, np.inf)]))
-    low, high = fit.cdf_bounds(at)
+    points = np.concatenate(ends)
+    points = np.unique(
+        np.concatenate([points, np.nextafter(points, -np.inf), np.nextafter(points, np.inf)])
+    )
+    low, high = fit.cdf_bounds(points)
     if isinstance(rival, Distribution):
-        below, above = rival.cdf_bounds(at)
+        below, above = rival.cdf_bounds(points)
     else:
         with np.errstate(over="ignore"):
-            below = above = np.asarray(rival.cdf(at), dtype=float)
+            below = above = np.asarray(rival.cdf(points), dtype=float)
     least = np.maximum(low - above, below - high).max()
     return max(float(least), 0.0), float(np.maximum(high - below, above - low).max())
 

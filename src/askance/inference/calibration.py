@@ -66,15 +66,15 @@ def poststratify(
     Särndal, Swensson & Wretman (1992).
 
     >>> import askance as ak
-    >>> asked = ak.inference.SamplingDesign(weights=[10.0] * 5)
-    >>> known = ak.inference.poststratify(asked, list("aabbb"), {"a": 40, "b": 30})
-    >>> known.weights.tolist()
+    >>> design = ak.inference.SamplingDesign(weights=[10.0] * 5)
+    >>> calibrated = ak.inference.poststratify(design, list("aabbb"), {"a": 40, "b": 30})
+    >>> calibrated.weights.tolist()
     [20.0, 20.0, 10.0, 10.0, 10.0]
-    >>> known.covariance([[1], [1], [0], [0], [0]]).round(9).tolist()  # how many are in a is known
+    >>> calibrated.covariance([[1], [1], [0], [0], [0]]).round(9).tolist()  # that size is known
     [[0.0]]
     """
     basis, sizes = _margin("poststratify", design, groups, totals)
-    return _calibrated(design, partial(_solved, basis, sizes, "linear", None), basis)
+    return _calibrate_design(design, partial(_solve_factors, basis, sizes, "linear", None), basis)
 
 
 @overload
@@ -115,25 +115,30 @@ def rake(
         variables add up to different populations, or no weights agree.
 
     >>> import askance as ak
-    >>> asked = ak.inference.SamplingDesign(weights=[1.0] * 4)
-    >>> told = {"sex": list("ffmm"), "place": list("tctc")}
-    >>> known = ak.inference.rake(
-    ...     asked, told, {"sex": {"f": 60, "m": 40}, "place": {"t": 70, "c": 30}}
+    >>> design = ak.inference.SamplingDesign(weights=[1.0] * 4)
+    >>> margins = {"sex": list("ffmm"), "place": list("tctc")}
+    >>> calibrated = ak.inference.rake(
+    ...     design, margins, {"sex": {"f": 60, "m": 40}, "place": {"t": 70, "c": 30}}
     ... )
-    >>> known.weights.round(6).tolist()
+    >>> calibrated.weights.round(6).tolist()
     [42.0, 18.0, 28.0, 12.0]
     """
     if not margins or set(margins) != set(totals):
         raise InputError(
             "rake.totals", got=", ".join(totals), allowed=f"{', '.join(margins)}: the margins"
         )
-    held = [_margin(f"rake, {name}", design, margins[name], totals[name]) for name in margins]
-    whole = [float(sizes.sum()) for _, sizes in held]
-    if max(whole) - min(whole) > _AGREED * max(whole):
-        told = ", ".join(f"{name} {size:g}" for name, size in zip(margins, whole, strict=True))
-        raise InputError("rake.totals", got=told, allowed="one population for all variables")
-    basis, sizes = np.hstack([one for one, _ in held]), np.concatenate([one for _, one in held])
-    return _calibrated(design, partial(_solved, basis, sizes, "raking", None), basis)
+    tables = [_margin(f"rake, {name}", design, margins[name], totals[name]) for name in margins]
+    populations = [float(sizes.sum()) for _, sizes in tables]
+    if max(populations) - min(populations) > _AGREED * max(populations):
+        sums = ", ".join(
+            f"{name} {size:g}" for name, size in zip(margins, populations, strict=True)
+        )
+        raise InputError("rake.totals", got=sums, allowed="one population for all variables")
+    basis, sizes = (
+        np.hstack([part for part, _ in tables]),
+        np.concatenate([part for _, part in tables]),
+    )
+    return _calibrate_design(design, partial(_solve_factors, basis, sizes, "raking", None), basis)
 
 
 _AGREED = 1e-9
@@ -196,23 +201,25 @@ def calibrate(
     Deville & Särndal (1992).
 
     >>> import askance as ak
-    >>> asked = ak.inference.SamplingDesign(weights=[10.0] * 4)
+    >>> design = ak.inference.SamplingDesign(weights=[10.0] * 4)
     >>> x = [[1, 1.0], [1, 2.0], [1, 3.0], [1, 4.0]]
-    >>> ak.inference.calibrate(asked, x, [40, 110]).weights.round(9).tolist()
+    >>> ak.inference.calibrate(design, x, [40, 110]).weights.round(9).tolist()
     [7.0, 9.0, 11.0, 13.0]
     """
     table = score_table(auxiliary, design.n)
-    known = numbers(totals, "calibrate.totals")
-    if known.shape != (table.shape[1],) or not np.isfinite(known).all():
+    known_totals = numbers(totals, "calibrate.totals")
+    if known_totals.shape != (table.shape[1],) or not np.isfinite(known_totals).all():
         raise InputError(
             "calibrate.totals",
-            got=f"shape {known.shape}",
+            got=f"shape {known_totals.shape}",
             allowed=f"{table.shape[1]} finite totals: one for each column",
         )
     refuse_unknown("calibrate.method", method, ("linear", "raking"))
     if bounds is not None and not 0 < bounds[0] < 1 < bounds[1]:
         raise InputError("calibrate.bounds", got=bounds, allowed="0 < lower < 1 < upper")
-    return _calibrated(design, partial(_solved, table, known, method, bounds), table)
+    return _calibrate_design(
+        design, partial(_solve_factors, table, known_totals, method, bounds), table
+    )
 
 
 def _margin(
@@ -222,44 +229,46 @@ def _margin(
     listed_groups = groups.tolist() if hasattr(groups, "tolist") else list(groups)
     if len(listed_groups) != design.n:
         raise InputError(f"{where}, groups", got=len(listed_groups), allowed=f"{design.n} rows")
-    known = {group: at for at, group in enumerate(totals)}
-    for at, group in enumerate(listed_groups):
-        if is_missing(group) or not isinstance(group, Hashable) or group not in known:
+    columns = {group: column for column, group in enumerate(totals)}
+    for row, group in enumerate(listed_groups):
+        if is_missing(group) or not isinstance(group, Hashable) or group not in columns:
             raise InputError(
-                f"{where}, groups[{at}]",
+                f"{where}, groups[{row}]",
                 got="nothing" if is_missing(group) else group,
-                allowed=", ".join(map(str, known)),
+                allowed=", ".join(map(str, columns)),
                 remedy="give the total of every group, one of the missing too",
             )
-    held = np.zeros((design.n, len(known)))
-    held[np.arange(design.n), [known[group] for group in listed_groups]] = 1.0
+    indicators = np.zeros((design.n, len(columns)))
+    indicators[np.arange(design.n), [columns[group] for group in listed_groups]] = 1.0
     sizes = numbers(list(totals.values()), f"{where}, totals")
-    empty = (design.weights @ held == 0) | ~(np.isfinite(sizes) & (sizes > 0))
+    empty = (design.weights @ indicators == 0) | ~(np.isfinite(sizes) & (sizes > 0))
     if empty.any():
         raise InputError(
-            f"{where}, totals[{list(known)[int(np.argmax(empty))]!r}]",
+            f"{where}, totals[{list(columns)[int(np.argmax(empty))]!r}]",
             got="a group without people, or without a positive total",
             allowed="groups that are in the sample and in the population",
             remedy="join it with another group",
         )
-    return held, sizes
+    return indicators, sizes
 
 
-def _calibrated(design: Sample, change: Callable[[Floats], Floats], auxiliary: Floats) -> Sample:
+def _calibrate_design(
+    design: Sample, change: Callable[[Floats], Floats], auxiliary: Floats
+) -> Sample:
     if isinstance(design, ReplicateWeights):
         return reweighted(design, change)
     before, after = design.weights, change(design.weights)
     root = np.sqrt(before)
     scale = np.divide(after, root, out=np.ones(len(root)), where=(root > 0) & (after > 0))
-    left, sizes, _ = np.linalg.svd(auxiliary * root[:, None], full_matrices=False)
-    basis = left[:, sizes > _RANK * sizes.max()]
+    left_vectors, sizes, _ = np.linalg.svd(auxiliary * root[:, None], full_matrices=False)
+    basis = left_vectors[:, sizes > _RANK * sizes.max()]
     return with_weights(design, after, Calibration(basis=basis, scale=scale))
 
 
 _RANK = 1e-10
 
 
-def _solved(
+def _solve_factors(
     auxiliary: Floats,
     totals: Floats,
     method: str,
@@ -270,24 +279,24 @@ def _solved(
     size = np.abs(auxiliary).max(axis=0)
     size = np.where(size > 0, size, 1.0)
     x, wanted = auxiliary / size, totals / size
-    at = np.zeros(x.shape[1])
-    factor, slope = _factors(x @ at, method, bounds)
+    multipliers = np.zeros(x.shape[1])
+    factor, slope = _factors(x @ multipliers, method, bounds)
     missing = wanted - (weights * factor) @ x
     for _ in range(_STEPS):
         if np.abs(missing).max() <= _CLOSE * (1 + np.abs(wanted).max()):
-            return _kept(weights * factor)
+            return _refuse_negative(weights * factor)
         bend = (x * (weights * slope)[:, None]).T @ x
         step = np.linalg.lstsq(bend, missing, rcond=1e-13)[0]
         far = np.abs(missing).max()
         for _ in range(_HALVINGS):
-            factor, slope = _factors(x @ (at + step), method, bounds)
+            factor, slope = _factors(x @ (multipliers + step), method, bounds)
             missing = wanted - (weights * factor) @ x
             if np.isfinite(missing).all() and np.abs(missing).max() < far:
                 break
             step = step / 2
         else:
             break
-        at = at + step
+        multipliers = multipliers + step
     raise InputError(
         "calibrate.totals",
         got=f"totals that no weights reach: {np.abs(missing * size).max():.4g} is missing",
@@ -313,7 +322,7 @@ def _factors(
     return factor.clip(low, high), np.where(inside, slope, 0.0)
 
 
-def _kept(weights: Floats) -> Floats:
+def _refuse_negative(weights: Floats) -> Floats:
     if (weights < 0).any():
         raise InputError(
             "calibrate.method",

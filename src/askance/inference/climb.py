@@ -1,4 +1,4 @@
-"""Climbing a log-likelihood to its top, over a simplex or without bounds, and how a fit ended.
+"""Maximisation of log-likelihoods, over a simplex or without bounds, and how a fit ended.
 
 Over a simplex the likelihood is a concave one of a mixture: shares of answers, masses of a
 distribution on its places, joint tables. One loop takes Newton steps on the active set, and steps
@@ -42,16 +42,16 @@ class Convergence(Enum):
 
 
 def backtrack(reach: Callable[[float], _Reached | None], most: int = 40) -> _Reached | None:
-    """Go the whole way, half of it, a quarter … until something is reached; None if nothing is.
+    """Backtracking search: halve the step until it is accepted; None if it never is.
 
     >>> backtrack(lambda length: length if length < 0.3 else None)
     0.25
     """
     length = 1.0
     for _ in range(most):
-        found = reach(length)
-        if found is not None:
-            return found
+        reached = reach(length)
+        if reached is not None:
+            return reached
         length /= 2
     return None
 
@@ -86,7 +86,7 @@ class OnSimplex(Protocol[_Chance]):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Iterate(Generic[_Chance]):
-    """Shares, and what the likelihood says there.
+    """An iterate: shares with their chances, slope and duality gap.
 
     Attributes
     ----------
@@ -106,7 +106,7 @@ class Iterate(Generic[_Chance]):
 def evaluate_shares(
     problem: OnSimplex[_Chance], shares: Floats, chance: _Chance
 ) -> Iterate[_Chance]:
-    """Look at shares whose chances are known."""
+    """Evaluate slope and duality gap at shares whose chances are known."""
     slope = problem.slope(chance)
     missing = problem.total * slope.max() - slope @ shares
     return Iterate(shares=shares, chance=chance, slope=slope, gap=float(missing / problem.n))
@@ -137,44 +137,44 @@ def maximise_on_simplex(
     most : int
         Steps.
     """
-    here = evaluate_shares(problem, start, problem.chance(start))
+    iterate = evaluate_shares(problem, start, problem.chance(start))
     for _ in range(most):
-        if here.gap <= tol:
+        if iterate.gap <= tol:
             break
-        found = improve(
-            problem, here, problem.best(here, here.shares > 0 if free is None else free)
+        following = improve(
+            problem, iterate, problem.best(iterate, iterate.shares > 0 if free is None else free)
         )
-        if found is None:
-            found = improve(problem, here, em_target(problem, here))
-        if found is None:
+        if following is None:
+            following = improve(problem, iterate, em_target(problem, iterate))
+        if following is None:
             break
-        here, free = found, None
-    return here
+        iterate, free = following, None
+    return iterate
 
 
-def em_target(problem: OnSimplex[_Chance], here: Iterate[_Chance]) -> Floats:
-    """Where a step of expectation and maximisation leads, which never descends.
+def em_target(problem: OnSimplex[_Chance], iterate: Iterate[_Chance]) -> Floats:
+    """Target of one step of expectation and maximisation (EM), which never descends.
 
     x_j ← x_j g_j s / Σ x g with g the slope (Dempster, Laird & Rubin, 1977).
 
     >>> rng, gains = np.random.default_rng(1), []
     >>> for _ in range(20):
     ...     rows, counts = rng.random((9, 4)), rng.integers(1, 10 ** rng.integers(1, 9), 9)
-    ...     whole, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
+    ...     problem, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
     ...     for _ in range(5):
-    ...         here = evaluate_shares(whole, shares, whole.chance(shares))
-    ...         shares = em_target(whole, here)
-    ...         gains.append(whole.gain(whole.chance(shares), here.chance) / whole.n)
+    ...         iterate = evaluate_shares(problem, shares, problem.chance(shares))
+    ...         shares = em_target(problem, iterate)
+    ...         gains.append(problem.gain(problem.chance(shares), iterate.chance) / problem.n)
     >>> bool(min(gains) > -1e-13), round(float(shares.sum()), 12)
     (True, 1.0)
     """
-    moved = here.shares * here.slope
-    scaled: Floats = moved * (problem.total / moved.sum())
+    weighted = iterate.shares * iterate.slope
+    scaled: Floats = weighted * (problem.total / weighted.sum())
     return scaled
 
 
 def improve(
-    problem: OnSimplex[_Chance], here: Iterate[_Chance], target: Floats
+    problem: OnSimplex[_Chance], iterate: Iterate[_Chance], target: Floats
 ) -> Iterate[_Chance] | None:
     """Step to the target if that at least halves the gap and loses nothing, else search.
 
@@ -183,21 +183,21 @@ def improve(
     >>> rng, gains = np.random.default_rng(1), []
     >>> for _ in range(20):
     ...     rows, counts = rng.random((9, 4)), rng.integers(1, 10 ** rng.integers(1, 9), 9)
-    ...     whole, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
-    ...     here = evaluate_shares(whole, shares, whole.chance(shares))
+    ...     problem, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
+    ...     iterate = evaluate_shares(problem, shares, problem.chance(shares))
     ...     for _ in range(8):
-    ...         if moved := improve(whole, here, whole.best(here, here.shares > 0)):
-    ...             gains.append(whole.gain(moved.chance, here.chance) / whole.n)
-    ...             here = moved
+    ...         if better := improve(problem, iterate, problem.best(iterate, iterate.shares > 0)):
+    ...             gains.append(problem.gain(better.chance, iterate.chance) / problem.n)
+    ...             iterate = better
     >>> bool(len(gains) > 40 and min(gains) > -1e-14)
     True
     """
-    there = problem.chance(target)
-    if problem.gain(there, here.chance) >= -_ROUNDING * problem.n:
-        found = evaluate_shares(problem, target, there)
-        if found.gap < here.gap / 2:
-            return found
-    reached = search_line(problem, here.shares, here.chance, target, there)
+    target_chance = problem.chance(target)
+    if problem.gain(target_chance, iterate.chance) >= -_ROUNDING * problem.n:
+        candidate = evaluate_shares(problem, target, target_chance)
+        if candidate.gap < iterate.gap / 2:
+            return candidate
+    reached = search_line(problem, iterate.shares, iterate.chance, target, target_chance)
     return None if reached is None else evaluate_shares(problem, *reached)
 
 
@@ -206,17 +206,17 @@ def search_line(
     shares: Floats,
     chance: _Chance,
     target: Floats,
-    there: _Chance,
+    target_chance: _Chance,
 ) -> tuple[Floats, _Chance] | None:
     """Go towards the target, halving until the likelihood rises; None if it never does."""
 
     def reach(length: float) -> tuple[Floats, _Chance] | None:
         if length == 1:
-            return (target, there) if problem.gain(there, chance) > 0 else None
-        if not problem.gain(problem.between(chance, there, length), chance) > 0:
+            return (target, target_chance) if problem.gain(target_chance, chance) > 0 else None
+        if not problem.gain(problem.between(chance, target_chance, length), chance) > 0:
             return None
-        moved = shares + length * (target - shares)
-        return moved, problem.chance(moved)
+        point = shares + length * (target - shares)
+        return point, problem.chance(point)
 
     return backtrack(reach)
 
@@ -237,18 +237,18 @@ def best_on_simplex(face: Face, start: Floats, free: Booleans) -> Floats:
     their optimality condition change sides together, which takes a handful of solves. Where that
     does not settle, a primal active set that lets one share in at a time, which must.
     """
-    point = _by_blocks(face, free)
-    return _one_by_one(face, start) if point is None else point
+    point = _exchange_blocks(face, free)
+    return _exchange_singly(face, start) if point is None else point
 
 
-def _by_blocks(face: Face, free: Booleans) -> Floats | None:
+def _exchange_blocks(face: Face, free: Booleans) -> Floats | None:
     """Exchange all that is wrong at once; None if the number of wrong shares stops falling."""
     fewest, patience = len(free) + 1, _PATIENCE
     for _ in range(_EXCHANGES):
         if not free.any():
             return None
-        point, left = face(np.flatnonzero(free))
-        wrong = np.where(free, point < 0, _better(left, free))
+        point, slope = face(np.flatnonzero(free))
+        wrong = np.where(free, point < 0, _find_better(slope, free))
         count = int(wrong.sum())
         if not count:
             return point
@@ -259,11 +259,11 @@ def _by_blocks(face: Face, free: Booleans) -> Floats | None:
     return None
 
 
-def _one_by_one(face: Face, point: Floats) -> Floats:
-    """Walk to the best point of the free shares, of which one at a time falls to 0 or joins."""
+def _exchange_singly(face: Face, point: Floats) -> Floats:
+    """Maximise by a primal active set that frees or fixes one share at a time."""
     free = point > 0
     for _ in range(10 * len(free) + _EXCHANGES):
-        target, left = face(np.flatnonzero(free))
+        target, slope = face(np.flatnonzero(free))
         falling = free & (target < 0)
         if falling.any():
             reach = point[falling] / (point[falling] - target[falling])
@@ -273,16 +273,16 @@ def _one_by_one(face: Face, point: Floats) -> Floats:
             point[~free] = 0.0
             continue
         point = target
-        better = _better(left, free)
+        better = _find_better(slope, free)
         if not better.any():
             break
-        free[np.argmax(np.where(better, left, -np.inf))] = True
+        free[np.argmax(np.where(better, slope, -np.inf))] = True
     return point
 
 
-def _better(left: Floats, free: Booleans) -> Booleans:
+def _find_better(slope: Floats, free: Booleans) -> Booleans:
     """Find the shares outside that would serve better than the free ones, by the slope there."""
-    better: Booleans = ~free & (left > left[free].max() + _SAME * np.abs(left).max())
+    better: Booleans = ~free & (slope > slope[free].max() + _SAME * np.abs(slope).max())
     return better
 
 
@@ -321,9 +321,9 @@ class Mixture:
     total : float
         What the k shares sum to.
 
-    >>> rows, seen = np.array([[0.75, 0.25], [0.25, 0.75]]), np.array([55.0, 45.0])
-    >>> known = Mixture(rows=rows, weights=seen, offset=np.array([0.1, 0.2]), total=0.7)
-    >>> shares, gap = climb(known, np.full(2, 0.35))  # .1 + .175 + .5 · .55 is .55
+    >>> rows, counts = np.array([[0.75, 0.25], [0.25, 0.75]]), np.array([55.0, 45.0])
+    >>> problem = Mixture(rows=rows, weights=counts, offset=np.array([0.1, 0.2]), total=0.7)
+    >>> shares, gap = climb(problem, np.full(2, 0.35))  # .1 + .175 + .5 · .55 is .55
     >>> shares.round(6).tolist(), gap <= 1e-10
     ([0.55, 0.15], True)
     """
@@ -386,13 +386,13 @@ def best_of_model(
     """
     linear = slope + curvature @ shares
 
-    def face(at: Integers) -> tuple[Floats, Floats]:
-        sides = np.ones((len(at), 2))
-        sides[:, 0] = linear[at]
-        both = np.linalg.solve(curvature.take(at, axis=0).take(at, axis=1), sides)
-        price = (both[:, 0].sum() - total) / both[:, 1].sum()
+    def face(support: Integers) -> tuple[Floats, Floats]:
+        sides = np.ones((len(support), 2))
+        sides[:, 0] = linear[support]
+        solution = np.linalg.solve(curvature.take(support, axis=0).take(support, axis=1), sides)
+        price = (solution[:, 0].sum() - total) / solution[:, 1].sum()
         point = np.zeros(len(shares))
-        point[at] = both[:, 0] - price * both[:, 1]
+        point[support] = solution[:, 0] - price * solution[:, 1]
         return point, linear - curvature @ point
 
     point = best_on_simplex(face, shares, shares > 0 if free is None else free)
@@ -426,12 +426,12 @@ class Curved:
         """How much log-likelihood a change gains."""
         return gain(self.weights, new, old)
 
-    def best(self, here: Iterate[Floats], free: Booleans) -> Floats:
+    def best(self, iterate: Iterate[Floats], free: Booleans) -> Floats:
         """Maximise the quadratic model; the curvature is made steeper by what rounding may hide."""
-        curvature = self.problem.curvature(here.chance)
+        curvature = self.problem.curvature(iterate.chance)
         diagonal = np.einsum("ii->i", curvature)
         diagonal += 1e-12 * diagonal + 1e-14 * diagonal.max()
-        return best_of_model(here.shares, here.slope, curvature, self.total, free)
+        return best_of_model(iterate.shares, iterate.slope, curvature, self.total, free)
 
 
 def curved(problem: MixtureLike) -> Curved:
@@ -499,23 +499,23 @@ class Climbable(Protocol):
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class LastEvaluation:
-    """What was found where it was looked last: value, slope and curvature ask for the same.
+    """Memory of the last evaluation, which value, slope and curvature share.
 
     >>> last = LastEvaluation()
-    >>> [last.once("double", np.ones(1), lambda at: [2 * at, print("found")])[0] for _ in range(2)]
+    >>> [last.once("double", np.ones(1), lambda x: [2 * x, print("found")])[0] for _ in range(2)]
     found
     [array([2.]), array([2.])]
     """
 
-    _kept: dict[str, tuple[Floats, Any]] = field(default_factory=dict, init=False)
+    _stored: dict[str, tuple[Floats, Any]] = field(default_factory=dict, init=False)
 
-    def once(self, name: str, at: Floats, find: Callable[[Floats], _Reached]) -> _Reached:
-        """What is found at a place, which is sought only if another was looked at since."""
-        kept = self._kept.get(name)
-        if kept is None or not np.array_equal(kept[0], at):
-            kept = self._kept[name] = (at.copy(), find(at))
-        found: _Reached = kept[1]
-        return found
+    def once(self, name: str, point: Floats, find: Callable[[Floats], _Reached]) -> _Reached:
+        """The result at a point, computed only if the last one was at another point."""
+        stored = self._stored.get(name)
+        if stored is None or not np.array_equal(stored[0], point):
+            stored = self._stored[name] = (point.copy(), find(point))
+        result: _Reached = stored[1]
+        return result
 
 
 @final
@@ -566,51 +566,51 @@ def maximise(problem: Climbable, start: Floats, within: Within | None = None) ->
     -------
     Top
     """
-    at, total, gap = start, problem.total(start), np.inf
+    parameters, total, gap = start, problem.total(start), np.inf
     for _ in range(_MOST_FREE_STEPS):
-        slope = problem.slope(at)
-        moved = None
-        for way, information in enumerate(problem.informations(at)):
+        slope = problem.slope(parameters)
+        better = None
+        for attempt, information in enumerate(problem.informations(parameters)):
             matrix = information()
-            step = _step_within(matrix, slope, at, within)
+            step = _solve_free_step(matrix, slope, parameters, within)
             if step is None:
                 continue
             gap = float(slope @ step) / 2
             if gap <= _SETTLED * max(1000.0, abs(total)):
-                here = Optimum(parameters=at, total=total, gap=gap, settled=True)
-                return _settled(problem, here, step, None if way else matrix, within)
-            moved = _higher(problem, (at, total), step, within)
-            if moved is not None:
+                optimum = Optimum(parameters=parameters, total=total, gap=gap, settled=True)
+                return _polish(problem, optimum, step, None if attempt else matrix, within)
+            better = _backtrack_step(problem, (parameters, total), step, within)
+            if better is not None:
                 break
-        if moved is None:
+        if better is None:
             break
-        at, total = moved
-    return Optimum(parameters=at, total=total, gap=gap, settled=False)
+        parameters, total = better
+    return Optimum(parameters=parameters, total=total, gap=gap, settled=False)
 
 
-def _settled(
-    problem: Climbable, here: Optimum, step: Floats, matrix: Floats | None, within: Within | None
+def _polish(
+    problem: Climbable, optimum: Optimum, step: Floats, matrix: Floats | None, within: Within | None
 ) -> Optimum:
     """Take the last steps by the slope, where values differ by no more than their rounding."""
-    at, gap = _kept(here.parameters + step, within), here.gap
-    total = problem.total(at)
-    if not total >= here.total - _SETTLED * max(1000.0, abs(total)):
-        return here
+    parameters, gap = _clip_to_bounds(optimum.parameters + step, within), optimum.gap
+    total = problem.total(parameters)
+    if not total >= optimum.total - _SETTLED * max(1000.0, abs(total)):
+        return optimum
     if matrix is None:
-        return Optimum(parameters=at, total=total, gap=gap, settled=True)
+        return Optimum(parameters=parameters, total=total, gap=gap, settled=True)
     for _ in range(_MOST_LAST_STEPS):
-        slope = problem.slope(at)
-        further = _step_within(matrix, slope, at, within)
-        left = np.inf if further is None else float(slope @ further) / 2
-        if further is None or not left < gap:
+        slope = problem.slope(parameters)
+        further = _solve_free_step(matrix, slope, parameters, within)
+        remaining = np.inf if further is None else float(slope @ further) / 2
+        if further is None or not remaining < gap:
             break
-        at, gap = _kept(at + further, within), left
+        parameters, gap = _clip_to_bounds(parameters + further, within), remaining
         if gap <= _LAST:
             break
-    return Optimum(parameters=at, total=total, gap=gap, settled=True)
+    return Optimum(parameters=parameters, total=total, gap=gap, settled=True)
 
 
-def _step(information: Floats, slope: Floats) -> Floats | None:
+def _solve_step(information: Floats, slope: Floats) -> Floats | None:
     """Solve for a step, unless the matrix is not positive definite."""
     scale = np.sqrt(np.diag(information).clip(0))
     if not np.isfinite(information).all() or not (scale > 0).all():
@@ -622,39 +622,39 @@ def _step(information: Floats, slope: Floats) -> Floats | None:
     return step
 
 
-def _step_within(
-    information: Floats, slope: Floats, at: Floats, within: Within | None
+def _solve_free_step(
+    information: Floats, slope: Floats, parameters: Floats, within: Within | None
 ) -> Floats | None:
     """Solve for a step of the parameters that no bound holds back."""
     if within is None:
-        return _step(information, slope)
-    lowest, highest = at <= within[0], at >= within[1]
+        return _solve_step(information, slope)
+    lowest, highest = parameters <= within[0], parameters >= within[1]
     free = ~(lowest & (slope <= 0) | highest & (slope >= 0))
     while free.any():
-        part = _step(information[np.ix_(free, free)], slope[free])
+        part = _solve_step(information[np.ix_(free, free)], slope[free])
         if part is None:
             return None
-        step = np.zeros(len(at))
+        step = np.zeros(len(parameters))
         step[free] = part
         leaves = lowest & (step < 0) | highest & (step > 0)
         if not leaves.any():
             return step
         free &= ~leaves
-    return np.zeros(len(at))
+    return np.zeros(len(parameters))
 
 
-def _kept(at: Floats, within: Within | None) -> Floats:
-    return at if within is None else at.clip(*within)
+def _clip_to_bounds(parameters: Floats, within: Within | None) -> Floats:
+    return parameters if within is None else parameters.clip(*within)
 
 
-def _higher(
-    problem: Climbable, here: tuple[Floats, float], step: Floats, within: Within | None
+def _backtrack_step(
+    problem: Climbable, current: tuple[Floats, float], step: Floats, within: Within | None
 ) -> tuple[Floats, float] | None:
-    at, total = here
+    parameters, total = current
 
     def reach(length: float) -> tuple[Floats, float] | None:
-        there = _kept(at + length * step, within)
-        reached = problem.total(there)
-        return (there, reached) if reached > total else None
+        candidate = _clip_to_bounds(parameters + length * step, within)
+        reached = problem.total(candidate)
+        return (candidate, reached) if reached > total else None
 
     return backtrack(reach, _MOST_HALVES)

@@ -18,8 +18,8 @@ from askance.inference.sampling_design import (
     AbstractDesign,
     Lonely,
     SamplingDesign,
+    build_design,
     by_fractions,
-    made,
     refuse_lonely,
     stages_of,
 )
@@ -65,9 +65,9 @@ class DesignColumns:
         nest: bool = False,
         lonely: Lonely = "refuse",
     ) -> None:
-        given = {"strata": strata, "clusters": clusters, "fpc": fpc}
-        named = {name: _names(one, name) for name, one in given.items()}
-        _names(weights, "weights")
+        columns = {"strata": strata, "clusters": clusters, "fpc": fpc}
+        named = {name: _read_names(column, name) for name, column in columns.items()}
+        _read_names(weights, "weights")
         if weights is None and not any(named.values()):
             raise InputError("DesignColumns", got="no column", allowed="at least one")
         for name in ("strata", "fpc"):
@@ -77,8 +77,8 @@ class DesignColumns:
                     got=f"{len(named[name])} stages",
                     allowed="at most as many as clusters",
                 )
-        told = {"weights": weights, **named, "nest": nest, "lonely": lonely}
-        for name, value in told.items():
+        fields = {"weights": weights, **named, "nest": nest, "lonely": lonely}
+        for name, value in fields.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -106,11 +106,11 @@ class DesignColumns:
         )
 
 
-def _names(given: Any, where: str) -> tuple[str, ...]:
-    held = (given,) if isinstance(given, str) else tuple(given or ())
-    if not all(held):
-        raise InputError(f"DesignColumns.{where}", got=given, allowed="names of columns")
-    return held
+def _read_names(columns: Any, where: str) -> tuple[str, ...]:
+    names = (columns,) if isinstance(columns, str) else tuple(columns or ())
+    if not all(names):
+        raise InputError(f"DesignColumns.{where}", got=columns, allowed="names of columns")
+    return names
 
 
 def design_of_rows(
@@ -139,9 +139,9 @@ def design_of_rows(
     array([2., 3.])
     """
     if design is None:
-        return _of_weights(data, n, **instead)
-    for name, one in instead.items():
-        if one is not None:
+        return _design_of_weights(data, n, **instead)
+    for name, argument in instead.items():
+        if argument is not None:
             raise InputError(
                 name, got=f"{name} beside a design", allowed="none: the design says it"
             )
@@ -158,7 +158,7 @@ def design_of_rows(
     return design
 
 
-def _of_weights(
+def _design_of_weights(
     data: Any, n: int, weights: Any = None, counts: Any = None, clusters: Any = None
 ) -> SamplingDesign | None:
     if weights is None:
@@ -170,24 +170,26 @@ def _of_weights(
             allowed="one of the two",
             remedy="repeat the rows, each with its weight",
         )
-    held = doubles(weights, "weights")
-    if held.shape != (n,):
-        raise InputError("weights", got=f"shape {held.shape}", allowed=f"{n}: one per report")
-    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0)))
+    row_weights = doubles(weights, "weights")
+    if row_weights.shape != (n,):
+        raise InputError(
+            "weights", got=f"shape {row_weights.shape}", allowed=f"{n}: one per report"
+        )
+    wrong = np.flatnonzero(~(np.isfinite(row_weights) & (row_weights >= 0)))
     if len(wrong):
         raise InputError(
             f"weights[{wrong[0]}]",
-            got=float(held[wrong[0]]),
+            got=float(row_weights[wrong[0]]),
             allowed="finite sampling weights of at least 0",
         )
-    if not held.any():
+    if not row_weights.any():
         raise InputError("weights", got="weights that are all 0", allowed="a row that counts")
-    if (held > 0).all():
-        return SamplingDesign(weights=held, clusters=clusters, data=data)
+    if (row_weights > 0).all():
+        return SamplingDesign(weights=row_weights, clusters=clusters, data=data)
     labels = np.arange(n) if clusters is None else np.array(clusters, dtype=object)
     if len(labels) == n:  # who has no weight is as good as not there: no cluster is theirs alone
-        labels[held == 0] = labels[int(np.argmax(held > 0))]
-    return SamplingDesign(weights=held, clusters=labels)
+        labels[row_weights == 0] = labels[int(np.argmax(row_weights > 0))]
+    return SamplingDesign(weights=row_weights, clusters=labels)
 
 
 @final
@@ -199,7 +201,7 @@ class CountedSample:
     ----------
     design : AbstractDesign
         Of the rows; of groups each is a row, whose weight is the group's sum.
-    place : array of int, shape (n,)
+    report : array of int, shape (n,)
         The report, −1 for a blank.
     rows : array, shape (n,)
         How many people of weight above 0 each stands for.
@@ -210,67 +212,73 @@ class CountedSample:
     """
 
     design: AbstractDesign
-    place: Integers
+    report: Integers
     rows: Floats
     square: Floats
     alone: bool = False
 
     def counted(self, members: Booleans, reports: int) -> tuple[Floats, Floats, Floats, Floats]:
         """Count people, weights and squares by report, and Σ f w², among some of the rows."""
-        sent = members & (self.place >= 0)
-        at = self.place[sent]
-        weight, square = self.design.weights[sent], self.square[sent]
-        told = (self.rows[sent], weight, square, square * self.design.sampled[sent])
-        counts, sums, squares, back = (np.bincount(at, one, reports).astype(float) for one in told)
+        selected = members & (self.report >= 0)
+        report = self.report[selected]
+        weight, square = self.design.weights[selected], self.square[selected]
+        measures = (self.rows[selected], weight, square, square * self.design.sampled[selected])
+        counts, sums, squares, back = (
+            np.bincount(report, measure, reports).astype(float) for measure in measures
+        )
         return counts, sums, squares, back
 
     @property
     def mark(self) -> str:
-        """The SHA-256 of how people were drawn and what they sent: tells samples apart."""
-        held = hashlib.sha256(self.design.mark.encode())
-        held.update(np.ascontiguousarray(self.place).tobytes())
-        held.update(np.ascontiguousarray(self.rows).tobytes())
-        return held.hexdigest()
+        """SHA-256 of how people were drawn and what they sent, which identifies the sample."""
+        digest = hashlib.sha256(self.design.mark.encode())
+        digest.update(np.ascontiguousarray(self.report).tobytes())
+        digest.update(np.ascontiguousarray(self.rows).tobytes())
+        return digest.hexdigest()
 
     def covariance(self, members: Booleans, reports: int) -> Floats:
         """Covariance of the weighted counts of reports, asked as shares, among some of the rows."""
-        sent = members & (self.place >= 0)
+        selected = members & (self.report >= 0)
         if self.alone and isinstance(self.design, SamplingDesign):
-            return self._one_by_one(self.design, sent, reports)
-        if len(sent) * reports > _MOST:
+            return self._independent_covariance(self.design, selected, reports)
+        if len(selected) * reports > _MOST:
             raise InputError(
                 "tally.design",
-                got=f"{len(sent):,} rows of {reports:,} reports",
+                got=f"{len(selected):,} rows of {reports:,} reports",
                 allowed=f"at most {_MOST:,} cells",
                 remedy="name the columns of the design, so that rows are grouped first",
             )
-        scores = np.zeros((len(sent), reports))
-        scores[np.flatnonzero(sent), self.place[sent]] = 1.0
-        return ratio_covariance(self.design, scores, sent[:, None])
+        scores = np.zeros((len(selected), reports))
+        scores[np.flatnonzero(selected), self.report[selected]] = 1.0
+        return ratio_covariance(self.design, scores, selected[:, None])
 
     def freedom(self, members: Booleans) -> float:
         """Degrees of freedom among those who sent something."""
-        sent = members & (self.place >= 0) & (self.design.weights > 0)
+        selected = members & (self.report >= 0) & (self.design.weights > 0)
         if not (self.alone and isinstance(self.design, SamplingDesign)):
-            return self.design.domain(sent).freedom
-        return float(self.rows[sent].sum() - len(np.unique(self.design.stages[0].stratum[sent])))
+            return self.design.domain(selected).freedom
+        return float(
+            self.rows[selected].sum() - len(np.unique(self.design.stages[0].stratum[selected]))
+        )
 
-    def _one_by_one(self, design: SamplingDesign, sent: Booleans, reports: int) -> Floats:
+    def _independent_covariance(
+        self, design: SamplingDesign, selected: Booleans, reports: int
+    ) -> Floats:
         """Σ_h (1 − f) n/(n − 1) (diag S − W Wᵀ/n): each person is a cluster of one report."""
         first = design.stages[0]
-        people, strata = first.drawn(), len(first.drawn())
+        people, strata = first.sample_sizes(), len(first.sample_sizes())
         times = np.zeros(strata)
         times[first.stratum] = first.times(design.lonely)
-        cell = first.stratum[sent] * reports + self.place[sent]
+        cell = first.stratum[selected] * reports + self.report[selected]
         weight, square = (
-            np.bincount(cell, one[sent], strata * reports).reshape(strata, reports)
-            for one in (design.weights, self.square)
+            np.bincount(cell, amounts[selected], strata * reports).reshape(strata, reports)
+            for amounts in (design.weights, self.square)
         )
         centred = times / people
         if design.lonely == "adjust":
             centred[first.lonely()] = 0.0
-        held = np.diag(times @ square) - (weight * centred[:, None]).T @ weight
-        return np.asarray(held, dtype=np.float64)
+        covariance = np.diag(times @ square) - (weight * centred[:, None]).T @ weight
+        return np.asarray(covariance, dtype=np.float64)
 
 
 _MOST = 200_000_000
@@ -279,7 +287,7 @@ _MOST = 200_000_000
 def of_groups(
     plan: DesignColumns,
     cells: Mapping[str, list[Any]],
-    place: Integers,
+    report: Integers,
     sums: tuple[Floats, Floats, Floats, Floats],
 ) -> CountedSample:
     """Read groups of rows that are equal in the design's columns and in their report.
@@ -289,7 +297,7 @@ def of_groups(
     plan : DesignColumns
     cells : mapping of str to list
         Each column of the design, by group; texts where a file has nothing else.
-    place : array of int, shape (groups,)
+    report : array of int, shape (groups,)
     sums : rows, weights, squares and rows of weight 0, each of shape (groups,)
         Without a column of weights all but the first follow from the fractions. Rows of weight 0
         were drawn, and are outside the domain.
@@ -304,7 +312,7 @@ def of_groups(
     levels: dict[str, list[Any]] = {
         "strata": [cells[name] for name in plan.strata],
         "clusters": [cells[name] for name in plan.clusters],
-        "fpc": [_sizes(cells[name], name) for name in plan.fpc],
+        "fpc": [_read_sizes(cells[name], name) for name in plan.fpc],
     }
     stages = stages_of(len(rows), levels, nest=plan.nest, people=rows if alone else None)
     refuse_lonely(stages, plan.lonely)
@@ -313,15 +321,15 @@ def of_groups(
         weight, square = rows * share, rows * share**2
     if not weight.any():
         raise InputError(f"column {plan.weights!r}", got="weights of 0 alone", allowed="others too")
-    design = made(read_only(weight), stages, (), plan.lonely)
+    design = build_design(read_only(weight), stages, (), plan.lonely)
     counted = rows - weightless
-    return CountedSample(design=design, place=place, rows=counted, square=square, alone=alone)
+    return CountedSample(design=design, report=report, rows=counted, square=square, alone=alone)
 
 
-def _sizes(values: list[Any], name: str) -> Floats:
+def _read_sizes(values: list[Any], name: str) -> Floats:
     """Read numbers that a file may have as texts."""
     try:
-        plain = [float(one) if isinstance(one, str) else one for one in values]
+        plain = [float(value) if isinstance(value, str) else value for value in values]
     except ValueError as error:
         raise InputError(f"column {name!r}", got=str(error), allowed="numbers") from error
     return numbers(plain, f"column {name!r}")
@@ -340,17 +348,19 @@ def counts_of(counts: Any, n: int) -> Floats | None:
     """
     if counts is None:
         return None
-    held = doubles(counts, "counts")
-    if held.shape != (n,):
-        raise InputError("counts", got=f"shape {held.shape}", allowed=f"{n}: one per row")
-    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0) & (held == np.floor(held))))
+    row_counts = doubles(counts, "counts")
+    if row_counts.shape != (n,):
+        raise InputError("counts", got=f"shape {row_counts.shape}", allowed=f"{n}: one per row")
+    wrong = np.flatnonzero(
+        ~(np.isfinite(row_counts) & (row_counts >= 0) & (row_counts == np.floor(row_counts)))
+    )
     if len(wrong):
         raise InputError(
             f"counts[{wrong[0]}]",
-            got=float(held[wrong[0]]),
+            got=float(row_counts[wrong[0]]),
             allowed="whole numbers in [0, ∞): how often the row is there",
             remedy="give sampling weights as weights=",
         )
-    if not held.any():
+    if not row_counts.any():
         raise InputError("counts", got="counts that are all 0", allowed="a row that is there")
-    return held
+    return row_counts

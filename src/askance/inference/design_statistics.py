@@ -89,8 +89,8 @@ class DesignStatistic:
     def _table(self) -> Listing:
         columns = (self.value, self.se, self.lower, self.upper, self.effect)
         rows = [
-            [str(at + 1), *(number(float(column[at])) for column in columns)]
-            for at in range(len(self.value))
+            [str(i + 1), *(number(float(column[i])) for column in columns)]
+            for i in range(len(self.value))
         ]
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "design effect"]
         return self.what, head, rows, [f"{self.n:,} people; {freedom_told(self.freedom)}"]
@@ -131,36 +131,36 @@ def design_total(
     Särndal, Swensson & Wretman (1992), on values that are measured with error.
 
     >>> import askance as ak
-    >>> asked = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
-    >>> ak.inference.design_total(asked, [1, 3, 2, 2]).value.tolist()
+    >>> design = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
+    >>> ak.inference.design_total(design, [1, 3, 2, 2]).value.tolist()
     [120.0]
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     >>> half = ak.inference.SamplingDesign(fpc=[8] * 4)  # four of eight
-    >>> said = ["yes", "no", "no", "yes"]
-    >>> ak.inference.design_total(half, said, channel=q).value.round(9).tolist()
+    >>> reports = ["yes", "no", "no", "yes"]
+    >>> ak.inference.design_total(half, reports, channel=q).value.round(9).tolist()
     [4.0, 4.0]
     """
-    held = _values(values, channel, len(design.weights))
-    value = design.weights @ held
+    scores = _read_values(values, channel, len(design.weights))
+    value = design.weights @ scores
     total = design.weights.sum()
-    plain = _plain(design, held - value / total) * total**2
-    covariance = design.covariance(held)
+    plain = _variance_with_replacement(design, scores - value / total) * total**2
+    covariance = design.covariance(scores)
     if channel is not None:
-        covariance = covariance + _channel_part(design, held)
+        covariance = covariance + _channel_part(design, scores)
     return _statistic("total", value, covariance, plain, design, level)
 
 
-def _values(values: Any, channel: Channel | None, n: int) -> Floats:
+def _read_values(values: Any, channel: Channel | None, n: int) -> Floats:
     """Read values of n people, or invert what they sent through a channel without bias."""
     if channel is None:
         return score_table(values, n)
     identify(channel)
-    sent = report_columns(channel, values, "values")
-    if len(sent) != n:
-        raise InputError("values", got=f"{len(sent):,} reports", allowed=f"{n:,}")
-    if (sent < 0).any():
+    columns = report_columns(channel, values, "values")
+    if len(columns) != n:
+        raise InputError("values", got=f"{len(columns):,} reports", allowed=f"{n:,}")
+    if (columns < 0).any():
         raise InputError(
-            f"values[{int(np.argmax(sent < 0))}]",
+            f"values[{int(np.argmax(columns < 0))}]",
             got="nothing",
             allowed="a report of everybody",
             remedy="leave who sent none out by design.domain(…), and give them any report",
@@ -168,13 +168,13 @@ def _values(values: Any, channel: Channel | None, n: int) -> Floats:
     can = channel.matrix.max(axis=0) > 0
     inverse = np.zeros((len(can), len(channel.frame)))
     inverse[can] = right_inverse(channel.matrix[:, can])
-    return inverse[sent]
+    return inverse[columns]
 
 
-def _channel_part(design: AbstractDesign, held: Floats) -> Floats:
+def _channel_part(design: AbstractDesign, scores: Floats) -> Floats:
     """What finite-population corrections took of the channel's draws, without bias."""
-    taken = design.sampled * design.weights**2
-    part: Floats = (held * taken[:, None]).T @ held - np.diag(taken @ held)
+    correction = design.sampled * design.weights**2
+    part: Floats = (scores * correction[:, None]).T @ scores - np.diag(correction @ scores)
     return part
 
 
@@ -196,20 +196,20 @@ def design_mean(
         As in `design_total`.
 
     >>> import askance as ak
-    >>> asked = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
-    >>> ak.inference.design_mean(asked, [1, 3, 2, 2])
+    >>> design = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
+    >>> ak.inference.design_mean(design, [1, 3, 2, 2])
     mean
        value      se  95 % from     to  design effect
     1      2  0.3333     0.5658  3.434              1
     4 people; 2 degrees of freedom
     """
-    held = _values(values, channel, len(design.weights))
-    told = design_ratio(design, held, np.ones(len(held)), level)
-    covariance = told.covariance
+    scores = _read_values(values, channel, len(design.weights))
+    ratio = design_ratio(design, scores, np.ones(len(scores)), level)
+    covariance = ratio.covariance
     if channel is not None:
-        covariance = covariance + _channel_part(design, held) / design.weights.sum() ** 2
-    plain = _plain(design, held - told.value)
-    return _statistic("mean", told.value, covariance, plain, design, level)
+        covariance = covariance + _channel_part(design, scores) / design.weights.sum() ** 2
+    plain = _variance_with_replacement(design, scores - ratio.value)
+    return _statistic("mean", ratio.value, covariance, plain, design, level)
 
 
 @checked
@@ -239,27 +239,29 @@ def design_ratio(
     Särndal, Swensson & Wretman (1992).
 
     >>> import askance as ak
-    >>> asked = ak.inference.SamplingDesign(clusters=list("aabc"))
-    >>> ak.inference.design_ratio(asked, [1, 2, 3, 4], [2, 4, 6, 8]).se.tolist()
+    >>> design = ak.inference.SamplingDesign(clusters=list("aabc"))
+    >>> ak.inference.design_ratio(design, [1, 2, 3, 4], [2, 4, 6, 8]).se.tolist()
     [0.0]
     """
     n = len(design.weights)
-    held, below = score_table(values, n), score_table(over, n)
-    if below.shape[1] != 1:
-        raise InputError("design_ratio.over", got=f"{below.shape[1]} columns", allowed="one column")
-    base = below[:, 0]
+    numerators, denominators = score_table(values, n), score_table(over, n)
+    if denominators.shape[1] != 1:
+        raise InputError(
+            "design_ratio.over", got=f"{denominators.shape[1]} columns", allowed="one column"
+        )
+    base = denominators[:, 0]
     total = float(design.weights @ base)
     if not total:
         raise InputError("design_ratio.over", got="a total of 0", allowed="a total that is not 0")
-    value = design.weights @ held / total
-    scores = (held - value * base[:, None]) / total
+    value = design.weights @ numerators / total
+    scores = (numerators - value * base[:, None]) / total
     if isinstance(design, ReplicateWeights):
         covariance = replicated(
-            design, lambda weights: weights @ held / (weights @ base), level
+            design, lambda weights: weights @ numerators / (weights @ base), level
         ).covariance
     else:
         covariance = design.covariance(scores)
-    plain = _plain(design, scores * design.weights.sum())
+    plain = _variance_with_replacement(design, scores * design.weights.sum())
     return _statistic("ratio", value, covariance, plain, design, level)
 
 
@@ -287,48 +289,52 @@ def replicated(
     >>> ak.inference.replicated(thrice, lambda w: w @ y / w.sum()).value.tolist()
     [3.5]
     """
-    value = _asked(statistic, design.weights, None)
-    found = np.array([_asked(statistic, one, len(value)) for one in design.replicates.T])
+    value = _evaluate(statistic, design.weights, None)
+    replicate_values = np.array(
+        [_evaluate(statistic, weights, len(value)) for weights in design.replicates.T]
+    )
     unknown = np.full(len(value), np.nan)
-    return _statistic("statistic", value, spread(design, found, value), unknown, design, level)
+    return _statistic(
+        "statistic", value, spread(design, replicate_values, value), unknown, design, level
+    )
 
 
-def _asked(statistic: Callable[[Floats], Any], weights: Floats, many: int | None) -> Floats:
+def _evaluate(statistic: Callable[[Floats], Any], weights: Floats, many: int | None) -> Floats:
     where = "replicated.statistic"
-    found = np.atleast_1d(doubles(statistic(weights), where))
-    if found.ndim != 1 or len(found) != (many or len(found)) or not np.isfinite(found).all():
+    values = np.atleast_1d(doubles(statistic(weights), where))
+    if values.ndim != 1 or len(values) != (many or len(values)) or not np.isfinite(values).all():
         raise InputError(
             where,
             got="what is no number, with some of the weights",
             allowed="as many finite numbers for all weights",
             remedy="replicates give weights of 0: leave out nothing else",
         )
-    return found
+    return values
 
 
-def _plain(design: AbstractDesign, scores: Floats) -> Floats:
-    """The variance that as many people alike would give, drawn with replacement; of a mean."""
+def _variance_with_replacement(design: AbstractDesign, scores: Floats) -> Floats:
+    """Variance of a mean from a simple random sample with replacement of the same size."""
     weights = design.weights
     n, total = int((weights > 0).sum()), weights.sum()
     if n < 2:
         return np.full(scores.shape[1], np.nan)
-    apart = scores - weights @ scores / total
-    spread: Floats = weights @ apart**2 / total / (n - 1)
+    deviations = scores - weights @ scores / total
+    spread: Floats = weights @ deviations**2 / total / (n - 1)
     return spread
 
 
 def _statistic(
-    what: str,
+    name: str,
     value: Floats,
     covariance: Floats,
     plain: Floats,
     design: AbstractDesign,
     level: float,
 ) -> DesignStatistic:
-    known = plain > 0
-    effect = np.where(known, np.diag(covariance) / np.where(known, plain, 1.0), np.nan)
+    is_known = plain > 0
+    effect = np.where(is_known, np.diag(covariance) / np.where(is_known, plain, 1.0), np.nan)
     return DesignStatistic(
-        what=what,
+        what=name,
         value=value,
         covariance=covariance,
         freedom=design.freedom,
@@ -357,11 +363,11 @@ def share_variances(design: AbstractDesign, rank: Integers, ranks: int) -> Float
     array, shape (ranks,)
 
     >>> import askance as ak
-    >>> asked = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
-    >>> share_variances(asked, np.array([0, 2, 1, 0]), 3).round(6).tolist()
+    >>> design = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
+    >>> share_variances(design, np.array([0, 2, 1, 0]), 3).round(6).tolist()
     [0.083333, 0.027778, 0.0]
     >>> upto = np.array([[1, 1], [0, 0], [0, 1], [1, 1]])
-    >>> (ak.inference.design_mean(asked, upto).se ** 2).round(6).tolist()
+    >>> (ak.inference.design_mean(design, upto).se ** 2).round(6).tolist()
     [0.083333, 0.027778]
     """
     if isinstance(design, ReplicateWeights):
@@ -370,11 +376,11 @@ def share_variances(design: AbstractDesign, rank: Integers, ranks: int) -> Float
     running = _Running(order=order, upto=np.cumsum(np.bincount(rank, minlength=ranks)))
     total = float(design.weights.sum())
     if isinstance(design, SamplingDesign):
-        found = _over_clusters(design, running, total)
+        variances = _over_clusters(design, running, total)
     else:
         assert isinstance(design, JointInclusion)
-        found = _over_pairs(design, running, total)
-    return np.asarray(np.maximum(found / total**2, 0.0), dtype=np.float64)
+        variances = _over_pairs(design, running, total)
+    return np.asarray(np.maximum(variances / total**2, 0.0), dtype=np.float64)
 
 
 @final
@@ -385,12 +391,12 @@ class _Running:
     order: Integers
     upto: Integers
 
-    def sums(self, each: Floats) -> Floats:
+    def sums(self, values: Floats) -> Floats:
         """Add up what people have, up to each rank; from shape (n, …)."""
-        return self.added(each[self.order])
+        return self.added(values[self.order])
 
     def squares(
-        self, group: Integers, times: Floats, scores: Floats, fixed: Floats, moved: Floats
+        self, group: Integers, times: Floats, scores: Floats, fixed: Floats, coefficients: Floats
     ) -> Floats:
         r"""Add up, over groups, times_g (Σ s_i up to the rank − Σ_j m_j Σ f_ij)², at each rank.
 
@@ -402,36 +408,40 @@ class _Running:
             s, of those up to the rank.
         fixed : array, shape (n, p)
             f, of everybody in the group.
-        moved : array, shape (ranks, p)
+        coefficients : array, shape (ranks, p)
             m.
         """
-        of, each = group[self.order], scores[self.order]
-        counted, held = times[of] * each, _by_group(group, fixed, len(times))
-        own = self.added(counted * (2 * _before(of, each) + each))
-        cross = self.added(counted[:, None] * held[of])
-        bend = (held * times[:, None]).T @ held
-        found: Floats = own - 2 * (moved * cross).sum(axis=1) + (moved @ bend * moved).sum(axis=1)
-        return found
+        of, ordered = group[self.order], scores[self.order]
+        counted, group_sums = times[of] * ordered, _sum_by_group(group, fixed, len(times))
+        own = self.added(counted * (2 * _sum_before(of, ordered) + ordered))
+        cross = self.added(counted[:, None] * group_sums[of])
+        bend = (group_sums * times[:, None]).T @ group_sums
+        squares: Floats = (
+            own
+            - 2 * (coefficients * cross).sum(axis=1)
+            + (coefficients @ bend * coefficients).sum(axis=1)
+        )
+        return squares
 
-    def added(self, each: Floats) -> Floats:
+    def added(self, values: Floats) -> Floats:
         """The same of people in order."""
-        none = np.zeros((1, *each.shape[1:]))
-        found: Floats = np.concatenate([none, np.cumsum(each, axis=0)])[self.upto]
-        return found
+        none = np.zeros((1, *values.shape[1:]))
+        sums: Floats = np.concatenate([none, np.cumsum(values, axis=0)])[self.upto]
+        return sums
 
 
-def _before(group: Integers, each: Floats) -> Floats:
+def _sum_before(group: Integers, values: Floats) -> Floats:
     """The sum of what those of each one's group have who come before."""
     by = np.argsort(group, kind="stable")
-    grown = np.cumsum(each[by]) - each[by]
+    grown = np.cumsum(values[by]) - values[by]
     first = np.searchsorted(group[by], group[by])
-    found = np.empty_like(each)
-    found[by] = grown - grown[first]
-    return found
+    sums = np.empty_like(values)
+    sums[by] = grown - grown[first]
+    return sums
 
 
-def _by_group(group: Integers, fixed: Floats, groups: int) -> Floats:
-    return np.column_stack([np.bincount(group, one, groups) for one in fixed.T])
+def _sum_by_group(group: Integers, fixed: Floats, groups: int) -> Floats:
+    return np.column_stack([np.bincount(group, column, groups) for column in fixed.T])
 
 
 def _over_clusters(design: SamplingDesign, running: _Running, total: float) -> Floats:
@@ -439,52 +449,56 @@ def _over_clusters(design: SamplingDesign, running: _Running, total: float) -> F
 
     Of a calibrated sample the scores are less what the auxiliary variables explain, U Vᵀ scores.
     """
-    weights, (given, asked) = design.weights, _explained(design)
+    weights, (left_factor, right_factor) = design.weights, _calibration_factors(design)
     share = running.sums(weights) / total
-    told = asked * weights[:, None]
-    slopes = running.sums(told) - share[:, None] * told.sum(axis=0)
-    parts = weights, np.column_stack([weights, given]), np.column_stack([share, slopes])
-    found = np.zeros(len(share))
+    weighted = right_factor * weights[:, None]
+    slopes = running.sums(weighted) - share[:, None] * weighted.sum(axis=0)
+    parts = weights, np.column_stack([weights, left_factor]), np.column_stack([share, slopes])
+    variances = np.zeros(len(share))
     for stage in design.stages:
         times = stage.times(design.lonely)
-        found += running.squares(stage.unit, times, *parts)
-        means = _of_means(stage, times, adjusted=design.lonely == "adjust")
-        found -= running.squares(stage.stratum[stage.unit], means, *parts)
-    return found
+        variances += running.squares(stage.unit, times, *parts)
+        means = _correct_for_means(stage, times, adjusted=design.lonely == "adjust")
+        variances -= running.squares(stage.stratum[stage.unit], means, *parts)
+    return variances
 
 
-def _of_means(stage: Stage, times: Floats, *, adjusted: bool) -> Floats:
+def _correct_for_means(stage: Stage, times: Floats, *, adjusted: bool) -> Floats:
     """What the square of each stratum's total takes off: its clusters are about their mean."""
-    drawn, rows = stage.drawn(), np.bincount(stage.stratum)
-    each = np.zeros(len(drawn))
-    each[stage.stratum] = times
-    found = each * (2 / drawn - rows / drawn**2)
-    return np.where(stage.lonely(), 0.0, found) if adjusted else np.asarray(found)
+    sizes, rows = stage.sample_sizes(), np.bincount(stage.stratum)
+    stratum_times = np.zeros(len(sizes))
+    stratum_times[stage.stratum] = times
+    corrections = stratum_times * (2 / sizes - rows / sizes**2)
+    return np.where(stage.lonely(), 0.0, corrections) if adjusted else np.asarray(corrections)
 
 
-def _explained(design: SamplingDesign) -> tuple[Floats, Floats]:
+def _calibration_factors(design: SamplingDesign) -> tuple[Floats, Floats]:
     """U and V of all calibrations one after the other: scores x become x − U Vᵀ x, (n, q)."""
-    given = asked = np.zeros((design.n, 0))
-    for one in design.calibrations:
-        first = one.basis / one.scale[:, None]
-        first = first - asked @ (given.T @ first)
-        given = np.column_stack([given, one.basis * one.scale[:, None]])
-        asked = np.column_stack([asked, first])
-    return given, asked
+    left_factor = right_factor = np.zeros((design.n, 0))
+    for calibration in design.calibrations:
+        first = calibration.basis / calibration.scale[:, None]
+        first = first - right_factor @ (left_factor.T @ first)
+        left_factor = np.column_stack([left_factor, calibration.basis * calibration.scale[:, None]])
+        right_factor = np.column_stack([right_factor, first])
+    return left_factor, right_factor
 
 
 def _over_pairs(design: JointInclusion, running: _Running, total: float) -> Floats:
     """By the chances of pairs; by Hájek the squares of people about their mean."""
-    weights, left = design.weights, 1 - design.sampled
+    weights, unsampled = design.weights, 1 - design.sampled
     share = (running.sums(weights) / total)[:, None]
     if design.joint is not None:
         return _of_table(design, running, share[:, 0])
     times, alone = design.n / (design.n - 1), np.zeros(design.n, dtype=np.int64)
-    found = running.squares(np.arange(design.n), times * left, weights, weights[:, None], share)
-    if left.any():
-        mean = np.array([times / left.sum()])
-        found -= running.squares(alone, mean, left * weights, (left * weights)[:, None], share)
-    return found
+    variances = running.squares(
+        np.arange(design.n), times * unsampled, weights, weights[:, None], share
+    )
+    if unsampled.any():
+        mean = np.array([times / unsampled.sum()])
+        variances -= running.squares(
+            alone, mean, unsampled * weights, (unsampled * weights)[:, None], share
+        )
+    return variances
 
 
 def _of_table(design: JointInclusion, running: _Running, share: Floats) -> Floats:
@@ -492,16 +506,18 @@ def _of_table(design: JointInclusion, running: _Running, share: Floats) -> Float
     table = pair_factors(design) * weights * weights[:, None]
     table = table[np.ix_(running.order, running.order)]
     every, own = table.sum(axis=1), 2 * np.tril(table).sum(axis=1) - np.diag(table)
-    found = running.added(own) - 2 * share * running.added(every) + share**2 * every.sum()
-    refuse_negative(design, found, float(np.abs(table).sum()))
-    return np.asarray(found)
+    variances = running.added(own) - 2 * share * running.added(every) + share**2 * every.sum()
+    refuse_negative(design, variances, float(np.abs(table).sum()))
+    return np.asarray(variances)
 
 
 def _over_replicates(design: ReplicateWeights, rank: Integers, ranks: int) -> Floats:
     def shares(weights: Floats) -> Floats:
-        found: Floats = np.cumsum(np.bincount(rank, weights, ranks)) / weights.sum()
-        return found
+        cumulative: Floats = np.cumsum(np.bincount(rank, weights, ranks)) / weights.sum()
+        return cumulative
 
-    whole = _asked(shares, design.weights, ranks)
-    each = np.array([_asked(shares, one, ranks) for one in design.replicates.T])
-    return spreads(design, each, whole)
+    full_shares = _evaluate(shares, design.weights, ranks)
+    replicate_shares = np.array(
+        [_evaluate(shares, weights, ranks) for weights in design.replicates.T]
+    )
+    return spreads(design, replicate_shares, full_shares)

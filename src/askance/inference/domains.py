@@ -51,14 +51,14 @@ class DomainEstimates:
 
     @property
     def small(self) -> tuple[bool, ...]:
-        """Which groups tell as little as fewer than 30 plain answers, or are withheld.
+        """Groups as imprecise as fewer than 30 plain answers, or withheld.
 
         Fewer than 30 of their reports say something, or the standard error is above that of 30
         plain answers to an evenly split question, ½/√30.
         """
         return tuple(
-            one is None or one.reports < SMALL or not one.se.max() <= 0.5 / SMALL**0.5
-            for one in self.estimates
+            fit is None or fit.reports < SMALL or not fit.se.max() <= 0.5 / SMALL**0.5
+            for fit in self.estimates
         )
 
     @property
@@ -80,76 +80,80 @@ class DomainEstimates:
         head = [*self.by, "answer", "share", "se", "lower", "upper", "plain", "reports", "small"]
         rows: list[list[Cell]] = []
         together = zip(self.groups, self.reports, self.small, self.estimates, strict=True)
-        for group, reports, small, one in together:
+        for group, reports, small, fit in together:
             named: list[Cell] = [group_name(value) for value in group]
-            if one is None:
+            if fit is None:
                 rows.append([*named, *[None] * 6, reports, why_withheld(reports, self.minimum)[0]])
                 continue
-            told = (one.value, one.se, one.lower, one.upper, one.effective_sample_size)
-            for at, answer in enumerate(one.labels):
-                figures = [float(column[at]) for column in told]
+            measures = (fit.value, fit.se, fit.lower, fit.upper, fit.effective_sample_size)
+            for i, answer in enumerate(fit.labels):
+                figures = [float(column[i]) for column in measures]
                 rows.append([*named, answer, *figures, reports, "small" if small else ""])
         return head, rows
 
     def _table(self) -> Listing:
         _, rows = self.columns()
-        told, wide = self._told(), len(self.by)
-        level = f"{100 * told[0].level:g} % from" if told else "from"
+        estimates, wide = self._shown_estimates(), len(self.by)
+        level = f"{100 * estimates[0].level:g} % from" if estimates else "from"
         names = [*self.by, "answer", "share", "se", level, "to", "plain answers", "reports", ""]
-        cells = [[_cell(cell, whole=at >= wide + 5) for at, cell in enumerate(row)] for row in rows]
-        what = "each answer"
-        if told and len(told[0].labels) == 2:  # the other share says nothing new
-            what = told[0].labels[0]
-            kept = [at for at, row in enumerate(rows) if row[wide] in (None, what)]
-            cells = [cells[at][:wide] + cells[at][wide + 1 :] for at in kept]
+        cells = [
+            [_cell(cell, is_count=i >= wide + 5) for i, cell in enumerate(row)] for row in rows
+        ]
+        answer = "each answer"
+        if estimates and len(estimates[0].labels) == 2:  # the other share says nothing new
+            answer = estimates[0].labels[0]
+            indices = [i for i, row in enumerate(rows) if row[wide] in (None, answer)]
+            cells = [cells[i][:wide] + cells[i][wide + 1 :] for i in indices]
             del names[wide]
-        return f"share of {what}{self._by()}", names, cells, list(self.notes)
+        return f"share of {answer}{self._by()}", names, cells, list(self.notes)
 
     def _by(self) -> str:
         return f", by {', '.join(self.by)}" if self.by else ""
 
-    def _told(self) -> list[Estimate]:
-        return [one for one in self.estimates if one is not None]
+    def _shown_estimates(self) -> list[Estimate]:
+        return [fit for fit in self.estimates if fit is not None]
 
     @property
     def title(self) -> str:
-        """What is told of whom."""
+        """Title: which shares, of which groups."""
         return f"share of each answer{self._by()}"
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How it was computed, and which groups tell little."""
-        told = self._told()
-        method = max(told, key=lambda one: one.reports).method if told else "nothing learnt"
+        """How it was computed, and which groups are small or withheld."""
+        estimates = self._shown_estimates()
+        method = (
+            max(estimates, key=lambda fit: fit.reports).method if estimates else "nothing learnt"
+        )
         notes = [f"{sum(self.reports):,} reports; {method}"]
-        known = list(zip(self.reports, self.small, self.estimates, strict=True))
-        if any(small and one is not None for _, small, one in known):
+        groups = list(zip(self.reports, self.small, self.estimates, strict=True))
+        if any(small and fit is not None for _, small, fit in groups):
             notes.append(f"small: worth fewer than {SMALL} plain answers; join such groups")
         marks = withheld_marks(self)
         notes += marks
-        if marks and not told:
+        if marks and not estimates:
             notes.append("nothing is left to show: every group is withheld")
         return (*notes, *self.goodness_of_fit.misfit)
 
 
-def fit_of_groups(found: "DomainEstimates | LineDomains") -> GoodnessOfFit:
+def fit_of_groups(domains: "DomainEstimates | LineDomains") -> GoodnessOfFit:
     """Join the tests of fit of the groups that are not withheld to one family."""
-    told = zip(found.groups, found.estimates, strict=True)
+    fits = zip(domains.groups, domains.estimates, strict=True)
     return joined_fits(
         {
-            ", ".join(map(group_name, group)): one.goodness_of_fit
-            for group, one in told
-            if one is not None
+            ", ".join(map(group_name, group)): fit.goodness_of_fit
+            for group, fit in fits
+            if fit is not None
         }
     )
 
 
-def _cell(cell: Cell, *, whole: bool) -> str:
+def _cell(cell: Cell, *, is_count: bool) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, str):
         return cell
-    return f"{cell:,.0f}" if whole else number(float(cell))
+    return f"{cell:,.0f}" if is_count else number(float(cell))
 
 
 @checked
@@ -191,9 +195,9 @@ def estimate_domains(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> said = ["yes", "no", "no", "yes"] * 100 + ["no"] * 20
+    >>> reports = ["yes", "no", "no", "yes"] * 100 + ["no"] * 20
     >>> town = ["a"] * 400 + ["b"] * 20
-    >>> ak.inference.estimate_domains(ak.tally(q, said, by=town), by="town")
+    >>> ak.inference.estimate_domains(ak.tally(q, reports, by=town), by="town")
     share of yes, by town
     town  share      se  95 % from      to  plain answers  reports
     a       0.5    0.05     0.4025  0.5975            100      400
@@ -207,8 +211,8 @@ def estimate_domains(
     )
     if not tallies:
         raise InputError("estimate_domains.tallies", got="no group", allowed="one or more")
-    groups = tuple(one if isinstance(one, tuple) else (one,) for one in tallies)
-    if not all(isinstance(one, str) for one in names):
+    groups = tuple(group if isinstance(group, tuple) else (group,) for group in tallies)
+    if not all(isinstance(name, str) for name in names):
         raise InputError("estimate_domains.by", got=names, allowed="names of columns")
     for group in groups:
         if len(group) != len(names):
@@ -217,13 +221,17 @@ def estimate_domains(
                 got=", ".join(names),
                 allowed=f"{len(group)} names, one for each value of a group",
             )
-    held = tuple(one.total for one in tallies.values())
-    told = zip(tallies.values(), withheld_groups(groups, held, least, names), held, strict=True)
+    reports = tuple(tally.total for tally in tallies.values())
+    domains = zip(
+        tallies.values(), withheld_groups(groups, reports, least, names), reports, strict=True
+    )
     return DomainEstimates(
         by=names,
         groups=groups,
-        reports=held,
-        estimates=tuple(None if out or not n else estimate(one, level) for one, out, n in told),
+        reports=reports,
+        estimates=tuple(
+            None if out or not n else estimate(tally, level) for tally, out, n in domains
+        ),
         minimum=least,
     )
 
@@ -256,9 +264,9 @@ class LineDomains:
         return why_each_withheld(self)
 
     @property
-    def told(self) -> tuple[LineEstimate, ...]:
+    def shown(self) -> tuple[LineEstimate, ...]:
         """The estimates that are not withheld."""
-        return tuple(one for one in self.estimates if one is not None)
+        return tuple(fit for fit in self.estimates if fit is not None)
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
@@ -273,48 +281,52 @@ class LineDomains:
         """The head of a table, and rows of the average and the quantiles of each group."""
         head = [*self.by, "what", "estimate", "se", "lower", "upper", "reports", "withheld"]
         rows: list[list[Cell]] = []
-        for group, reports, one in zip(self.groups, self.reports, self.estimates, strict=True):
+        for group, reports, fit in zip(self.groups, self.reports, self.estimates, strict=True):
             named: list[Cell] = [group_name(value) for value in group]
-            if one is None:
+            if fit is None:
                 why = why_withheld(reports, self.minimum)[0]
                 rows.append([*named, *[None] * 5, reports, why])
                 continue
-            rows.append([*named, "average", one.mean, one.se, one.lower, one.upper, reports, ""])
-            for share, (lower, at, upper) in one.quantiles.items():
-                rows.append([*named, f"quantile {share:g}", at, None, lower, upper, reports, ""])
+            rows.append([*named, "average", fit.mean, fit.se, fit.lower, fit.upper, reports, ""])
+            for share, (lower, middle, upper) in fit.quantiles.items():
+                rows.append(
+                    [*named, f"quantile {share:g}", middle, None, lower, upper, reports, ""]
+                )
         return head, rows
 
     @property
     def title(self) -> str:
-        """What is told of whom, in which unit."""
-        unit = next((f" ({one.unit})" for one in self.told if one.unit), "")
+        """Title: the number, its unit and the groups."""
+        unit = next((f" ({fit.unit})" for fit in self.shown if fit.unit), "")
         return f"number{unit}" + (f", by {', '.join(self.by)}" if self.by else "")
 
     @property
     def level(self) -> float:
         """Of the intervals."""
-        return self.told[0].level if self.told else 0.95
+        return self.shown[0].level if self.shown else 0.95
 
     @property
     def notes(self) -> tuple[str, ...]:
         """How it was computed, and which groups are withheld."""
-        method = max(self.told, key=lambda one: one.reports).method if self.told else "none learnt"
-        told = f"{sum(self.reports):,} reports; {method}"
-        return (told, *withheld_marks(self), *self.goodness_of_fit.misfit)
+        method = (
+            max(self.shown, key=lambda fit: fit.reports).method if self.shown else "none learnt"
+        )
+        summary = f"{sum(self.reports):,} reports; {method}"
+        return (summary, *withheld_marks(self), *self.goodness_of_fit.misfit)
 
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} % from"
         head = [*self.by, "mean", "se", level, "to", "median", level, "to", "reports", ""]
         rows = []
-        for group, reports, one in zip(self.groups, self.reports, self.estimates, strict=True):
+        for group, reports, fit in zip(self.groups, self.reports, self.estimates, strict=True):
             named = [group_name(value) for value in group]
-            if one is None:
+            if fit is None:
                 why = why_withheld(reports, self.minimum)[0]
                 rows.append([*named, *["–"] * 7, f"{reports:,}", why])
                 continue
-            low, middle, high = one.quantiles[_MEDIAN]
-            told = (one.mean, one.se, one.lower, one.upper, middle, low, high)
-            rows.append([*named, *map(number, told), f"{reports:,}", ""])
+            low, middle, high = fit.quantiles[_MEDIAN]
+            figures = (fit.mean, fit.se, fit.lower, fit.upper, middle, low, high)
+            rows.append([*named, *map(number, figures), f"{reports:,}", ""])
         return self.title, head, rows, list(self.notes)
 
 
@@ -337,13 +349,13 @@ def line_domains(
         Of fewer reports nothing is shown.
     """
     groups, reports = tuple(group for group, _ in members), tuple(n for _, n in members)
-    held = withheld_groups(groups, reports, max(minimum, 1), by).tolist()
+    withheld = withheld_groups(groups, reports, max(minimum, 1), by).tolist()
     return LineDomains(
         by=tuple(by),
         groups=groups,
         reports=reports,
         estimates=tuple(
-            None if held[at] or not reports[at] else estimate_of(at) for at in range(len(groups))
+            None if withheld[i] or not reports[i] else estimate_of(i) for i in range(len(groups))
         ),
         minimum=minimum,
     )
@@ -353,7 +365,7 @@ _Sum = tuple[Integers, Booleans]  # of each cell in which sum it is; of each sum
 
 
 @final
-class _Table(NamedTuple):
+class _MarginTable(NamedTuple):
     """A table that may be shown: people told apart by some of the columns.
 
     Attributes
@@ -361,13 +373,13 @@ class _Table(NamedTuple):
     columns : frozenset of int
     cell : Integers
         Its cell in which each group lies.
-    shown : Booleans
+    visible : Booleans
         Which of its cells are not withheld.
     """
 
     columns: frozenset[int]
     cell: Integers
-    shown: Booleans
+    visible: Booleans
 
 
 def withheld_groups(
@@ -392,15 +404,17 @@ def withheld_groups(
     [True]
     """
     n, wide = np.array(reports, dtype=np.int64), len(groups[0])
-    order = sorted(range(wide), key=lambda at: [*by[at : at + 1]])
-    tables: list[_Table] = []
+    order = sorted(range(wide), key=lambda column: [*by[column : column + 1]])
+    tables: list[_MarginTable] = []
     for size in range(wide + 1):
         for columns in combinations(order, size):
-            cell = _cells([tuple(group[at] for at in columns) for group in groups])
-            within = [one for one in tables if one.columns < set(columns)]
-            held = _held_back(_of_cells(cell, n), minimum, cell, within)
-            tables.append(_Table(frozenset(columns), cell, ~held & (_of_cells(cell, n) > 0)))
-    return (~tables[-1].shown & (_of_cells(tables[-1].cell, n) > 0))[tables[-1].cell]
+            cell = _cells([tuple(group[column] for column in columns) for group in groups])
+            within = [table for table in tables if table.columns < set(columns)]
+            withheld = _withhold_cells(_of_cells(cell, n), minimum, cell, within)
+            tables.append(
+                _MarginTable(frozenset(columns), cell, ~withheld & (_of_cells(cell, n) > 0))
+            )
+    return (~tables[-1].visible & (_of_cells(tables[-1].cell, n) > 0))[tables[-1].cell]
 
 
 def why_withheld(reports: int, minimum: int) -> tuple[str, str]:
@@ -418,8 +432,8 @@ def why_withheld(reports: int, minimum: int) -> tuple[str, str]:
 
 def _cells(groups: Sequence[tuple[Any, ...]]) -> Integers:
     """Number the different groups, in the order of their names."""
-    apart = sorted(dict.fromkeys(groups), key=lambda group: [*map(group_name, group)])
-    number = {group: at for at, group in enumerate(apart)}
+    distinct = sorted(dict.fromkeys(groups), key=lambda group: [*map(group_name, group)])
+    number = {group: i for i, group in enumerate(distinct)}
     return np.array([number[group] for group in groups])
 
 
@@ -428,48 +442,50 @@ def _of_cells(cell: Integers, n: Integers, count: int = 0) -> Integers:
     return np.bincount(cell, n, count).astype(np.int64)
 
 
-def _held_back(n: Integers, minimum: int, cell: Integers, within: Sequence[_Table]) -> Booleans:
-    """Say which cells of a table are withheld, beside tables by fewer columns."""
+def _withhold_cells(
+    n: Integers, minimum: int, cell: Integers, within: Sequence[_MarginTable]
+) -> Booleans:
+    """Choose the cells of a table to withhold, given the tables by fewer columns."""
     sums: list[_Sum] = []
     for table in within:
         of = np.zeros(len(n), dtype=np.int64)
         of[cell] = table.cell
-        sums.append((of, table.shown))
+        sums.append((of, table.visible))
     out = (n > 0) & (n < minimum)
-    held = [_of_cells(of, np.where(out, n, 0), len(shown)) for of, shown in sums]
-    known = _Known.beside(n, minimum, sums, out)
-    while (near := _lacking(minimum, sums, held, known)) is not None:
-        left = near & ~out & (n > 0)
-        if not left.any():  # of the whole
-            left = ~out & (n > 0)
-        if not left.any():
+    withheld = [_of_cells(of, np.where(out, n, 0), len(visible)) for of, visible in sums]
+    disclosure = _DisclosureCheck.from_sums(n, minimum, sums, out)
+    while (disclosed := _find_disclosed(minimum, sums, withheld, disclosure)) is not None:
+        candidates = disclosed & ~out & (n > 0)
+        if not candidates.any():  # of the whole
+            candidates = ~out & (n > 0)
+        if not candidates.any():
             break
-        worst = int(np.flatnonzero(left)[np.argmin(n[left])])
+        worst = int(np.flatnonzero(candidates)[np.argmin(n[candidates])])
         out[worst] = True
-        known.waiting.append(worst)
-        for one, (of, _) in zip(held, sums, strict=True):
-            one[of[worst]] += n[worst]
+        disclosure.waiting.append(worst)
+        for total, (of, _) in zip(withheld, sums, strict=True):
+            total[of[worst]] += n[worst]
     return out
 
 
-def _lacking(
-    minimum: int, sums: Sequence[_Sum], held: Sequence[Integers], known: "_Known"
+def _find_disclosed(
+    minimum: int, sums: Sequence[_Sum], withheld: Sequence[Integers], disclosure: "_DisclosureCheck"
 ) -> Booleans | None:
-    """Find cells of which one more has to be withheld; None where no small group can be found."""
-    for (of, shown), one in zip(sums, held, strict=True):
-        short = np.flatnonzero(shown & (one > 0) & (one < minimum))
+    """Find cells from which one more must be withheld; None if no small group is disclosed."""
+    for (of, visible), total in zip(sums, withheld, strict=True):
+        short = np.flatnonzero(visible & (total > 0) & (total < minimum))
         if len(short):
             lacking: Booleans = of == short[0]
             return lacking
-    found = known.found_out() if len(sums) > 1 else None
-    if found is None:  # one sum leaves one difference, and of everybody alone there is none
+    group = disclosure.find_disclosed() if len(sums) > 1 else None
+    if group is None:  # one sum leaves one difference, and of everybody alone there is none
         return None
-    near: Booleans = np.zeros(len(found), dtype=bool)
-    for of, shown in sums[1:]:
-        beside = np.zeros(len(shown), dtype=bool)
-        beside[of[found]] = True
-        near |= beside[of]
-    return near
+    disclosed: Booleans = np.zeros(len(group), dtype=bool)
+    for of, visible in sums[1:]:
+        is_touched = np.zeros(len(visible), dtype=bool)
+        is_touched[of[group]] = True
+        disclosed |= is_touched[of]
+    return disclosed
 
 
 _PRIME = (1 << 31) - 1  # whose remainders are a sum of bits, and products fit into 63
@@ -485,7 +501,7 @@ def _remainder(numbers: Integers) -> Integers:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
+class _DisclosureCheck:
     """Which small groups follow from the sums that are shown, while more cells are withheld.
 
     Withheld cells are unknowns x, and what is shown says A x, with a column of A, of 0 and 1, for
@@ -518,16 +534,18 @@ class _Known:
     inverse: Integers
 
     @classmethod
-    def beside(cls, n: Integers, minimum: int, sums: Sequence[_Sum], out: Booleans) -> "_Known":
+    def from_sums(
+        cls, n: Integers, minimum: int, sums: Sequence[_Sum], out: Booleans
+    ) -> "_DisclosureCheck":
         """Begin with sums, and with the cells that are withheld for themselves."""
-        ends = np.cumsum([0, *(len(shown) for _, shown in sums)])
+        ends = np.cumsum([0, *(len(visible) for _, visible in sums)])
         rows = [
-            np.where(shown[of], of + first, ends[-1])
-            for (of, shown), first in zip(sums, ends[:-1], strict=True)
+            np.where(visible[of], of + first, ends[-1])
+            for (of, visible), first in zip(sums, ends[:-1], strict=True)
         ]
         families = [np.arange(len(n)), *(of for of, _ in sums[1:])]
         sizes = [_of_cells(of, n) for of in families]
-        most = min(int(sum(shown.sum() for _, shown in sums)), len(n))
+        max_rank = min(int(sum(visible.sum() for _, visible in sums)), len(n))
         return cls(
             rows=np.array(rows, dtype=np.int64).reshape(len(sums), len(n)).T.copy(),
             small=[
@@ -537,19 +555,19 @@ class _Known:
             waiting=np.flatnonzero(out).tolist(),
             cells=[],
             pivot=np.full(ends[-1] + 1, -1),
-            inverse=np.zeros((most, most), dtype=np.int64),
+            inverse=np.zeros((max_rank, max_rank), dtype=np.int64),
         )
 
-    def found_out(self) -> Booleans | None:
+    def find_disclosed(self) -> Booleans | None:
         """Find the cells of a small group, of any of the tables, that shown sums combine to."""
         if any(small.any() for _, small in self.small):
             for cell in self.waiting:
                 self._withhold(cell)
             self.waiting.clear()
         for of, small in self.small:
-            found = np.flatnonzero(small)
-            if len(found):
-                same: Booleans = of == found[0]
+            disclosed = np.flatnonzero(small)
+            if len(disclosed):
+                same: Booleans = of == disclosed[0]
                 return same
         return None
 
@@ -557,20 +575,22 @@ class _Known:
         """Add a column: to the basis, or else a change that no sum shows."""
         size, last = len(self.cells), len(self.pivot) - 1
         own = self.rows[cell]
-        at = self.pivot[own]
-        parts = _remainder(self.inverse[at[at >= 0], :size].sum(axis=0))
+        pivots = self.pivot[own]
+        parts = _remainder(self.inverse[pivots[pivots >= 0], :size].sum(axis=0))
         used = np.flatnonzero(parts)
         others = np.array(self.cells, dtype=np.int64)[used]
         weights = np.repeat(parts[used], self.rows.shape[1])
-        told = np.bincount(self.rows[others].ravel(), weights, last + 1).astype(np.int64)
-        left = _remainder(np.bincount(own, minlength=last + 1) + _PRIME - _remainder(told))
-        left[last] = 0
-        free = np.flatnonzero(left)
+        explained = np.bincount(self.rows[others].ravel(), weights, last + 1).astype(np.int64)
+        remainder = _remainder(
+            np.bincount(own, minlength=last + 1) + _PRIME - _remainder(explained)
+        )
+        remainder[last] = 0
+        free = np.flatnonzero(remainder)
         if not len(free):
             self._hide(np.append(others, cell), np.append(_PRIME - parts[used], 1))
             return
         row = int(free[0])
-        self._extend(parts, row, pow(int(left[row]), -1, _PRIME))
+        self._extend(parts, row, pow(int(remainder[row]), -1, _PRIME))
         self.pivot[row] = size
         self.cells.append(cell)
 
@@ -578,8 +598,8 @@ class _Known:
         """Strike off the small groups that a change of withheld cells changes."""
         for of, small in self.small:
             if small.any():
-                moved = np.bincount(of[cells], change, len(small)).astype(np.int64)
-                np.logical_and(small, _remainder(moved) == 0, out=small)
+                changes = np.bincount(of[cells], change, len(small)).astype(np.int64)
+                np.logical_and(small, _remainder(changes) == 0, out=small)
 
     def _extend(self, parts: Integers, row: int, over: int) -> None:
         """Put one more row and column into the inverse, by what is left there of the column."""
@@ -587,9 +607,11 @@ class _Known:
         members = (self.rows[np.array(self.cells, dtype=np.int64)] == row).any(axis=1)
         across = _remainder(self.inverse[:size, :size][:, members].sum(axis=1))
         across = _remainder(across * over)
-        one, two = np.flatnonzero(across), np.flatnonzero(parts)
-        block = np.ix_(one, two)
-        added = self.inverse[block] + _remainder(np.multiply.outer(across[one], parts[two]))
+        row_indices, column_indices = np.flatnonzero(across), np.flatnonzero(parts)
+        block = np.ix_(row_indices, column_indices)
+        added = self.inverse[block] + _remainder(
+            np.multiply.outer(across[row_indices], parts[column_indices])
+        )
         self.inverse[block] = _remainder(added)
         self.inverse[size, :size] = _remainder((_PRIME - parts) * over)
         self.inverse[:size, size] = _remainder(_PRIME - across)
@@ -611,34 +633,43 @@ class _ByGroup(Protocol):
     def minimum(self) -> int: ...
 
 
-def why_each_withheld(one: _ByGroup) -> tuple[str, ...]:
+def why_each_withheld(domains: _ByGroup) -> tuple[str, ...]:
     """Say of each group why its estimate is not told, in words; nothing where it is."""
-    told = zip(one.reports, one.estimates, strict=True)
-    return tuple("" if each is not None else why_withheld(n, one.minimum)[1] for n, each in told)
+    groups = zip(domains.reports, domains.estimates, strict=True)
+    return tuple(
+        "" if fit is not None else why_withheld(n, domains.minimum)[1] for n, fit in groups
+    )
 
 
-def withheld_marks(one: _ByGroup) -> list[str]:
+def withheld_marks(domains: _ByGroup) -> list[str]:
     """Explain each mark that withheld groups of a table bear."""
-    told = zip(one.reports, one.estimates, strict=True)
-    marks = dict(why_withheld(n, one.minimum) for n, each in told if n and each is None)
+    groups = zip(domains.reports, domains.estimates, strict=True)
+    marks = dict(why_withheld(n, domains.minimum) for n, fit in groups if n and fit is None)
     return [f"{mark}: {why}" for mark, why in sorted(marks.items())]
 
 
-def groups_json(one: _ByGroup, beside: Sequence[Json]) -> Json:
-    """Write estimates by group for JSON, and what else is told of each."""
-    rows = zip(one.groups, one.reports, beside, why_each_withheld(one), one.estimates, strict=True)
+def groups_json(domains: _ByGroup, extras: Sequence[Json]) -> Json:
+    """Write estimates by group for JSON, with further fields of each."""
+    rows = zip(
+        domains.groups,
+        domains.reports,
+        extras,
+        why_each_withheld(domains),
+        domains.estimates,
+        strict=True,
+    )
     return {
-        "by": list(one.by),
-        "minimum": one.minimum,
+        "by": list(domains.by),
+        "minimum": domains.minimum,
         "groups": [
             {
-                "group": group_json(one.by, group),
+                "group": group_json(domains.by, group),
                 "reports": reports,
                 **more,
                 "withheld": why or None,
-                "estimate": None if each is None else each.to_dict(),
+                "estimate": None if fit is None else fit.to_dict(),
             }
-            for group, reports, more, why, each in rows
+            for group, reports, more, why, fit in rows
         ],
     }
 
@@ -661,8 +692,8 @@ def group_json(by: Sequence[str], group: Sequence[Any]) -> Json:
     >>> group_json(["town", "asked"], ["a", date(2026, 1, 2)])
     {'town': 'a', 'asked': '2026-01-02'}
     """
-    told = map(plain_json, group)
+    values = map(plain_json, group)
     return {
-        name: one if one is None or isinstance(one, str | int | float) else str(one)
-        for name, one in zip(by, told, strict=True)
+        name: value if value is None or isinstance(value, str | int | float) else str(value)
+        for name, value in zip(by, values, strict=True)
     }

@@ -19,7 +19,7 @@ DOUBT = 0.001
 
 @final
 class FitClaim(Enum):
-    """What holds of honest reports, whoever the people are: one test for each.
+    """Properties of honest reports that hold for any population; each has a test.
 
     >>> import askance as ak
     >>> ak.inference.FitClaim.MIXTURE.value
@@ -118,9 +118,9 @@ class FitTest:
 
     @property
     def contrast(self) -> str:
-        """How often the event came beside how often it is due, in a clause."""
+        """Observed and expected frequency of the event, as a clause."""
         among = f" in {self.group}" if self.group else ""
-        times = "once" if self.observed == 1 else f"{_whole(self.observed)} times"
+        times = "once" if self.observed == 1 else f"{_write_count(self.observed)} times"
         return f"{self.event}{among} came {times} where {_due(self)}"
 
     def to_dict(self) -> Json:
@@ -196,8 +196,8 @@ class GoodnessOfFit:
     @property
     def found(self) -> tuple[str, ...]:
         """What does not fit, in sentences."""
-        each = DOUBT / max(len(self.tests), 1)
-        return tuple(test.found for test in self.tests if test.p_value < each)
+        threshold = DOUBT / max(len(self.tests), 1)
+        return tuple(test.found for test in self.tests if test.p_value < threshold)
 
     @property
     def misfit(self) -> tuple[str, ...]:
@@ -205,8 +205,8 @@ class GoodnessOfFit:
 
         >>> import askance as ak
         >>> q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
-        >>> sent = ak.Tally(q, {"yes": 310, "no": 520, "don't know": 170})
-        >>> fit = ak.inference.goodness_of_fit(sent)
+        >>> tally = ak.Tally(q, {"yes": 310, "no": 520, "don't know": 170})
+        >>> fit = ak.inference.goodness_of_fit(tally)
         >>> print(*fit.misfit)
         misfit (p 2.6e-20): “don't know” came 170 times where 300 are due; this channel did not ...
         """
@@ -235,7 +235,7 @@ class GoodnessOfFit:
         return "whether the reports fit their channel", ["honest reports", "p"], rows, notes
 
 
-def _whole(count: float) -> str:
+def _write_count(count: float) -> str:
     return f"{count:,.0f}" if count >= 10 or count == round(count) else f"{count:.2g}"
 
 
@@ -243,14 +243,14 @@ def _due(test: FitTest) -> str:
     """Say how often an event is due."""
     lowest, highest = test.expected
     if test.claim is FitClaim.MIXTURE:
-        return f"{_whole(lowest)} would fit best"
+        return f"{_write_count(lowest)} would fit best"
     if highest - lowest < 0.0005 * test.reports:
-        return f"{_whole(lowest)} are due"
+        return f"{_write_count(lowest)} are due"
     if lowest <= 0:
-        return f"at most {_whole(highest)} are due"
+        return f"at most {_write_count(highest)} are due"
     if highest >= test.reports:
-        return f"at least {_whole(lowest)} are due"
-    return f"{_whole(lowest)} to {_whole(highest)} are due"
+        return f"at least {_write_count(lowest)} are due"
+    return f"{_write_count(lowest)} to {_write_count(highest)} are due"
 
 
 def joined_fits(fits: Mapping[str, GoodnessOfFit]) -> GoodnessOfFit:

@@ -30,7 +30,7 @@ _CLOSE = 1e-12  # of the gap per report
 class ReportEvent:
     """A set of reports: how many there were, and how likely it is at least and at most."""
 
-    what: str
+    label: str
     count: float
     least: float
     most: float
@@ -60,19 +60,21 @@ def fit_of_rows(
     >>> round(fit_of_rows(np.array([[0.75, 0.25], [0.25, 0.75]]), np.array([3, 1]), "yn").p_value)
     1
     """
-    sent = rows.max(axis=0) > 0
-    rows, counts = rows[:, sent], counts[sent].astype(float)
+    possible = rows.max(axis=0) > 0
+    rows, counts = rows[:, possible], counts[possible].astype(float)
     if not counts.sum():
         return GoodnessOfFit(untested=Untested.NO_REPORTS)
     if len(counts) == 1:
         return GoodnessOfFit()
-    names = [f"“{name}”" for name, can in zip(reports, sent, strict=True) if can]
+    names = [f"“{name}”" for name, can in zip(reports, possible, strict=True) if can]
     single = _single_reports(rows, counts, names)
     if len(counts) == 2:
         return GoodnessOfFit(tests=(single,))
     if shares is None:
-        seen, k = counts > 0, len(rows)
-        shares, gap = climb(mixture(rows.T[seen], counts[seen]), np.full(k, 1 / k), _CLOSE)
+        is_observed, k = counts > 0, len(rows)
+        shares, gap = climb(
+            mixture(rows.T[is_observed], counts[is_observed]), np.full(k, 1 / k), _CLOSE
+        )
     return GoodnessOfFit(tests=(single, mixture_test(counts, shares @ rows, gap, names)))
 
 
@@ -113,9 +115,9 @@ def mixture_test(counts: Floats, chance: Floats, gap: float, events: Sequence[st
     >>> kary.event, round(kary.statistic, 1), kary.expected
     ('c', 144.9, (250.0, 250.0))
     """
-    seen, n, m = counts > 0, float(counts.sum()), len(counts)
+    is_observed, n, m = counts > 0, float(counts.sum()), len(counts)
     frequency = counts / n
-    far = float(frequency[seen] @ np.log(frequency[seen] / chance[seen]))
+    far = float(frequency[is_observed] @ np.log(frequency[is_observed] / chance[is_observed]))
     t, freedom = n * max(far - gap - _CLOSE, 0.0), m - 1
     p_value = math.exp(freedom - t + freedom * math.log(t / freedom)) if t > freedom else 1.0
     possible = chance > 0
@@ -174,8 +176,8 @@ def supports_fit(
     n = np.broadcast_to(np.asarray(reports, dtype=float), counts.shape)
     if not n.max(initial=0.0):
         return GoodnessOfFit(untested=Untested.NO_REPORTS)
-    seen = np.asarray(counts, dtype=float)
-    p_values = _tails(seen, n, *(np.full(len(seen), chance) for chance in law))
+    observed = np.asarray(counts, dtype=float)
+    p_values = _tails(observed, n, *(np.full(len(observed), chance) for chance in law))
     i = int(np.argmin(p_values))
     single = FitTest(
         claim=FitClaim.SUPPORT,
@@ -226,7 +228,7 @@ def blanks_fit(blank: int, total: int, chance: float) -> FitTest:
 
 
 def _single_reports(rows: Floats, counts: Floats, names: Sequence[str]) -> FitTest:
-    """Test each report, and those that say nothing together; one of two reports tells all."""
+    """Test the frequency of each report, and of all uninformative reports together."""
     lowest, highest, n = rows.min(axis=0), rows.max(axis=0), float(counts.sum())
     if len(counts) == 2:
         names, counts, lowest, highest = names[:1], counts[:1], lowest[:1], highest[:1]
@@ -250,8 +252,8 @@ def _lower_tail(count: Floats, n: Floats, chance: Floats) -> Floats:
     from scipy.special import betainc
 
     inner = (count < n) & (chance > 0)
-    left = np.where(inner, n - count, 1.0)
-    tail = betainc(left, np.where(inner, count, 0.0) + 1, 1 - np.where(inner, chance, 0.5))
+    failures = np.where(inner, n - count, 1.0)
+    tail = betainc(failures, np.where(inner, count, 0.0) + 1, 1 - np.where(inner, chance, 0.5))
     return np.asarray(np.where(inner, tail, 1.0))
 
 
@@ -276,7 +278,7 @@ def worst_event(claim: FitClaim, events: Iterable[ReportEvent], n: float, many: 
     worst = listed[i]
     return FitTest(
         claim=claim,
-        event=worst.what,
+        event=worst.label,
         observed=worst.count,
         expected=(n * worst.least, n * worst.most),
         reports=n,

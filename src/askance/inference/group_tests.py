@@ -1,4 +1,4 @@
-"""Whether several groups of which only ranges were seen have one distribution."""
+"""Tests whether several groups of interval-censored numbers have one distribution."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Pooled:
         return inside / self.chance
 
     def shuffled(self, times: int, rng: np.random.Generator) -> Iterator[Integers]:
-        """Deal the ranges out to the groups again, sizes as they are, every deal alike."""
+        """Permute the ranges between groups of fixed sizes, all permutations equally likely."""
         total = self.counts.sum(axis=0)
         if times > _MOST_DEALS:
             allowed = f"at most {_MOST_DEALS:,}"
@@ -75,11 +75,11 @@ class Pooled:
             )
         method: Literal["count", "marginals"] = "count" if total.sum() <= _FEW else "marginals"
         for _ in range(times):
-            left, dealt = total.copy(), np.empty_like(self.counts)
-            for at, size in enumerate(self.sizes[:-1]):
-                dealt[at] = rng.multivariate_hypergeometric(left, size, method=method)
-                left -= dealt[at]
-            dealt[-1] = left
+            remaining, dealt = total.copy(), np.empty_like(self.counts)
+            for group, size in enumerate(self.sizes[:-1]):
+                dealt[group] = rng.multivariate_hypergeometric(remaining, size, method=method)
+                remaining -= dealt[group]
+            dealt[-1] = remaining
             yield dealt
 
 
@@ -91,28 +91,28 @@ def pooled(samples: Mapping[str, Ranges]) -> Pooled:
     InputError
         If there are fewer than two groups, one is empty, or a weight is not a whole number.
 
-    >>> both = pooled({"a": Ranges([0, 0], [1, 2]), "b": Ranges([1], [2], [2])})
-    >>> both.counts.tolist(), both.mass.round(9).tolist(), both.chance.round(9).tolist()
+    >>> pool = pooled({"a": Ranges([0, 0], [1, 2]), "b": Ranges([1], [2], [2])})
+    >>> pool.counts.tolist(), pool.mass.round(9).tolist(), pool.chance.round(9).tolist()
     ([[1, 1, 0], [0, 0, 2]], [0.333333333, 0.666666667], [0.333333333, 1.0, 0.666666667])
     """
     if len(samples) < 2:
         raise InputError("samples", got=f"{len(samples)} group", allowed="two groups or more")
-    kept = [_counted(label, ranges) for label, ranges in samples.items()]
+    groups = [_counted(label, ranges) for label, ranges in samples.items()]
     together = Ranges(
-        np.concatenate([ranges.lower for ranges in kept]),
-        np.concatenate([ranges.upper for ranges in kept]),
-        np.concatenate([ranges.weights for ranges in kept]),
-        pieces=np.concatenate([np.diff(ranges.starts) for ranges in kept]),
+        np.concatenate([ranges.lower for ranges in groups]),
+        np.concatenate([ranges.upper for ranges in groups]),
+        np.concatenate([ranges.weights for ranges in groups]),
+        pieces=np.concatenate([np.diff(ranges.starts) for ranges in groups]),
     )
     fit = npmle(together)
     first = np.searchsorted(fit.lower, together.lower, side="left")
     past = np.searchsorted(fit.upper, together.upper, side="right")
     upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
     starts = together.starts[:-1]
-    counts = np.zeros((len(kept), len(together)), dtype=np.int64)
-    ends = np.cumsum([0, *(len(ranges) for ranges in kept)])
-    for at, ranges in enumerate(kept):
-        counts[at, ends[at] : ends[at + 1]] = ranges.weights
+    counts = np.zeros((len(groups), len(together)), dtype=np.int64)
+    ends = np.cumsum([0, *(len(ranges) for ranges in groups)])
+    for group, ranges in enumerate(groups):
+        counts[group, ends[group] : ends[group + 1]] = ranges.weights
     return Pooled(
         labels=tuple(str(label) for label in samples),
         counts=counts,
@@ -170,8 +170,8 @@ class SampleTest:
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.group_tests import log_rank_test
     >>> first, second = Ranges([0, 2], [2, 4], counts=[9, 1]), Ranges([2], [4], counts=[10])
-    >>> found = log_rank_test({"first": first, "second": second}, rng=1)
-    >>> found.p_value, found.score.tolist()
+    >>> test = log_rank_test({"first": first, "second": second}, rng=1)
+    >>> test.p_value, test.score.tolist()
     (0.001, [4.5, -4.5])
     """
 
@@ -296,16 +296,16 @@ def log_rank_test(
             return 0.0
         return float(np.sum((counts @ scores) ** 2 / pool.sizes) / spread)
 
-    found, freedom = statistic(pool.counts), len(pool.labels) - 1
+    value, freedom = statistic(pool.counts), len(pool.labels) - 1
     dice = random_stream(rng, "log_rank_test")
     return SampleTest(
         method="log-rank",
         labels=pool.labels,
         n=pool.sizes.astype(float),
         score=pool.counts @ scores,
-        statistic=found,
+        statistic=value,
         freedom=freedom,
-        p_asymptotic=float(gammaincc(freedom / 2, found / 2)),
+        p_asymptotic=float(gammaincc(freedom / 2, value / 2)),
         p_permutation=dealt_out(pool, statistic, permutations, dice),
         permutations=permutations,
     )
@@ -390,10 +390,10 @@ def kolmogorov_test(
 def _largest(pool: Pooled, counts: Integers) -> Floats:
     """Each group's largest difference from all together, with its sign."""
     m, pieces = len(pool.mass), np.diff(np.append(pool.starts, len(pool.first)))
-    upto, found = np.cumsum(pool.mass), np.empty(len(counts))
-    for at, count in enumerate(counts):
+    upto, largest = np.cumsum(pool.mass), np.empty(len(counts))
+    for group, count in enumerate(counts):
         pull = np.repeat(count / pool.chance, pieces)
         begun = np.bincount(pool.first, pull, m + 1) - np.bincount(pool.past, pull, m + 1)
         away = np.cumsum(pool.mass * np.cumsum(begun)[:-1]) / count.sum() - upto
-        found[at] = away[np.argmax(np.abs(away))]
-    return found
+        largest[group] = away[np.argmax(np.abs(away))]
+    return largest

@@ -24,7 +24,7 @@ from askance.inference.sampling_design import (
 from askance.results import Listing, listed, number, numbers, read_only
 from askance.typing import Booleans, Floats
 
-_ALIKE = 1e-9  # chances that are equal but for rounding
+_TOLERANCE = 1e-9  # chances that are equal but for rounding
 _ROUNDED = 1e-12  # of what is added up: a variance that is 0 but for rounding
 
 
@@ -80,8 +80,8 @@ class JointInclusion(AbstractDesign):
     >>> three = ak.inference.JointInclusion([0.5, 0.5, 0.5], joint)
     >>> three.covariance([[1], [2], [6]]).round(6).tolist()
     [[42.0]]
-    >>> alike = ak.inference.SamplingDesign(fpc=[6, 6, 6])
-    >>> alike.covariance([[1], [2], [6]]).round(6).tolist()
+    >>> simple = ak.inference.SamplingDesign(fpc=[6, 6, 6])
+    >>> simple.covariance([[1], [2], [6]]).round(6).tolist()
     [[42.0]]
     """
 
@@ -109,7 +109,7 @@ class JointInclusion(AbstractDesign):
             raise InputError(
                 "JointInclusion.by", got=by, allowed="joint probabilities beside it, or the other"
             )
-        together = None if joint is None else read_only(_together(joint, own))
+        together = None if joint is None else read_only(_read_joint(joint, own))
         values = read_only(1 / own), read_only(own), together, by
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
@@ -126,11 +126,11 @@ class JointInclusion(AbstractDesign):
 
     @property
     def mark(self) -> str:
-        """The SHA-256 of the probabilities, by which samples are told apart."""
-        held = hashlib.sha256(np.ascontiguousarray(self.sampled).tobytes())
+        """SHA-256 of the inclusion probabilities, which identifies the sample."""
+        digest = hashlib.sha256(np.ascontiguousarray(self.sampled).tobytes())
         if self.joint is not None:
-            held.update(np.ascontiguousarray(self.joint).tobytes())
-        return held.hexdigest()
+            digest.update(np.ascontiguousarray(self.joint).tobytes())
+        return digest.hexdigest()
 
     def covariance(self, scores: npt.ArrayLike) -> Floats:
         """Estimate the covariance of the weighted totals of scores.
@@ -151,11 +151,13 @@ class JointInclusion(AbstractDesign):
         """
         weighed = score_table(scores, self.n) * self.weights[:, None]
         if self.joint is None:
-            left = 1 - self.sampled
-            total = left.sum()
-            apart = weighed - (left @ weighed / total if total else 0.0)
-            held: Floats = (apart * left[:, None]).T @ apart * (self.n / (self.n - 1))
-            return held
+            unsampled = 1 - self.sampled
+            total = unsampled.sum()
+            deviations = weighed - (unsampled @ weighed / total if total else 0.0)
+            hajek: Floats = (
+                (deviations * unsampled[:, None]).T @ deviations * (self.n / (self.n - 1))
+            )
+            return hajek
         factors = pair_factors(self)
         spread: Floats = weighed.T @ factors @ weighed
         size = float(np.abs(factors).sum(axis=1).max() * (weighed**2).sum())
@@ -170,12 +172,12 @@ class JointInclusion(AbstractDesign):
         ----------
         members : array_like of bool, shape (n,)
         """
-        kept: Booleans = membership(members, self.n)
-        held = object.__new__(JointInclusion)
-        values = read_only(self.weights * kept), self.sampled, self.joint, self.by
+        is_member: Booleans = membership(members, self.n)
+        design = object.__new__(JointInclusion)
+        values = read_only(self.weights * is_member), self.sampled, self.joint, self.by
         for name, value in zip(self.__slots__, values, strict=True):
-            object.__setattr__(held, name, value)
-        return held
+            object.__setattr__(design, name, value)
+        return design
 
     def with_replacement(self) -> SamplingDesign:
         """The same weights, as if people had been drawn with replacement.
@@ -187,9 +189,9 @@ class JointInclusion(AbstractDesign):
         return with_weights(SamplingDesign(weights=1 / self.sampled), self.weights)
 
     def _table(self) -> Listing:
-        told = "joint probabilities, " + self.by if self.joint is not None else "Hájek's variance"
+        note = "joint probabilities, " + self.by if self.joint is not None else "Hájek's variance"
         row = [f"{self.n:,}", number(float(self.weights.sum()), 6), number(self.freedom)]
-        return "unequal probabilities", ["rows", "weights", "degrees of freedom"], [row], [told]
+        return "unequal probabilities", ["rows", "weights", "degrees of freedom"], [row], [note]
 
 
 def pair_factors(design: JointInclusion) -> Floats:
@@ -231,25 +233,28 @@ def refuse_negative(design: JointInclusion, variances: Floats, size: float) -> N
     )
 
 
-def _together(given: Any, own: Floats) -> Floats:
+def _read_joint(joint: Any, own: Floats) -> Floats:
     """Read joint probabilities, and refuse what no sample has."""
     where, n = "JointInclusion.joint", len(own)
-    held = numbers(given, where)
-    if held.shape != (n, n):
-        raise InputError(where, got=f"shape {held.shape}", allowed=f"{(n, n)}")
-    if np.abs(held - held.T).max() > _ALIKE or np.abs(np.diag(held) - own).max() > _ALIKE:
+    table = numbers(joint, where)
+    if table.shape != (n, n):
+        raise InputError(where, got=f"shape {table.shape}", allowed=f"{(n, n)}")
+    if (
+        np.abs(table - table.T).max() > _TOLERANCE
+        or np.abs(np.diag(table) - own).max() > _TOLERANCE
+    ):
         raise InputError(
             where,
             got="another diagonal, or sides that differ",
             allowed="a symmetric table with each one's own chance on the diagonal",
         )
-    wrong = ~((held > 0) & (held <= np.minimum.outer(own, own) + _ALIKE))
+    wrong = ~((table > 0) & (table <= np.minimum.outer(own, own) + _TOLERANCE))
     if wrong.any():
-        one, two = np.argwhere(wrong)[0].tolist()
+        first, second = np.argwhere(wrong)[0].tolist()
         raise InputError(
-            f"{where}[{one}, {two}]",
-            got=float(held[one, two]),
+            f"{where}[{first}, {second}]",
+            got=float(table[first, second]),
             allowed="more than 0, and no more than either one's own chance",
             remedy="where two could not be drawn together no variance can be estimated",
         )
-    return held
+    return table

@@ -123,8 +123,8 @@ class FamilyFit:
     def _table(self) -> Listing:
         columns = (self.value, self.se, *self.intervals())
         rows = [
-            [name, *(number(float(column[at])) for column in columns)]
-            for at, name in enumerate(self.names)
+            [name, *(number(float(column[i])) for column in columns)]
+            for i, name in enumerate(self.names)
         ]
         notes = [
             f"{counted(self.n, 'range')}; log-likelihood {self.log_likelihood:.6g}; "
@@ -187,57 +187,61 @@ class FamilyLikelihood:
         start[-2:] = 0.0
         return start[list(self.free)]
 
-    def values(self, at: Floats) -> Floats:
+    def values(self, position: Floats) -> Floats:
         """Shapes, location and scale at a place of the search."""
         move = self.first.copy()
         move[-2:] = 0.0
-        move[list(self.free)] = at
+        move[list(self.free)] = position
         with np.errstate(over="ignore"):
             location = self.first[-2] + self.first[-1] * move[-2]
             return np.array([*move[:-2], location, self.first[-1] * np.exp(move[-1])])
 
-    def stretch(self, at: Floats) -> Floats:
+    def stretch(self, position: Floats) -> Floats:
         """The derivative of all parameters by the place of the search."""
         slopes = np.ones(len(self.first))
-        slopes[-2:] = self.first[-1], self.values(at)[-1]
+        slopes[-2:] = self.first[-1], self.values(position)[-1]
         return np.diag(slopes)[:, list(self.free)]
 
-    def each(self, at: Floats) -> Floats:
+    def log_likelihoods(self, position: Floats) -> Floats:
         """The log-likelihood log P(Y in R_i) for every range; −∞ where the parameters cannot be."""
-        values = self.values(at)
+        values = self.values(position)
         if not np.isfinite(values).all() or not np.all(self.family._argcheck(*values[:-2])):
             return np.full(len(self.ranges), -np.inf)
         return log_chance(self.ranges, self.family(*values))
 
-    def total(self, at: Floats) -> float:
+    def total(self, position: Floats) -> float:
         """The log-likelihood."""
-        seen = self.weights > 0
-        return float(self.weights[seen] @ self.each(at)[seen])
+        is_observed = self.weights > 0
+        return float(self.weights[is_observed] @ self.log_likelihoods(position)[is_observed])
 
-    def steps(self, at: Floats) -> Floats:
+    def steps(self, position: Floats) -> Floats:
         """The moves of the central differences, one row a parameter."""
-        moves: Floats = np.diag(_STEP * np.maximum(1.0, np.abs(at)))
+        moves: Floats = np.diag(_STEP * np.maximum(1.0, np.abs(position)))
         return moves
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, position: Floats) -> Floats:
         """The derivative of each range's log-likelihood, shape (n, p): central differences."""
-        moves = self.steps(at)
+        moves = self.steps(position)
         with np.errstate(invalid="ignore"):
             columns = [
-                (self.each(at + move) - self.each(at - move)) / (2 * move.sum()) for move in moves
+                (self.log_likelihoods(position + move) - self.log_likelihoods(position - move))
+                / (2 * move.sum())
+                for move in moves
             ]
         slopes: Floats = np.nan_to_num(np.stack(columns, axis=1), posinf=0.0, neginf=0.0)
         return slopes
 
-    def curvature(self, at: Floats) -> Floats:
+    def curvature(self, position: Floats) -> Floats:
         """The second derivative of the log-likelihood."""
-        moves = self.steps(at)
+        moves = self.steps(position)
         rows = [
-            self.weights @ (self.scores(at + move) - self.scores(at - move)) / (2 * move.sum())
+            self.weights
+            @ (self.scores(position + move) - self.scores(position - move))
+            / (2 * move.sum())
             for move in moves
         ]
-        both = np.stack(rows)
-        return np.asarray((both + both.T) / 2)
+        matrix = np.stack(rows)
+        return np.asarray((matrix + matrix.T) / 2)
 
 
 def log_chance(ranges: Ranges, law: Any) -> Floats:
@@ -248,18 +252,18 @@ def log_chance(ranges: Ranges, law: Any) -> Floats:
     [0.5, 0.25]
     """
     lower, upper = ranges.lower, ranges.upper
-    told = np.empty(len(lower))
+    logs = np.empty(len(lower))
     begun, ended = np.isneginf(lower), np.isposinf(upper)
     exact = single_numbers(lower, upper)
     inner = ~(begun | ended | exact)
     with np.errstate(divide="ignore", invalid="ignore"):
-        told[ended] = law.logsf(lower[ended])
-        told[begun] = law.logcdf(upper[begun])
-        told[exact] = law.logpdf(upper[exact])
-        told[inner] = np.log(np.maximum(_between(law, lower[inner], upper[inner]), 0.0))
+        logs[ended] = law.logsf(lower[ended])
+        logs[begun] = law.logcdf(upper[begun])
+        logs[exact] = law.logpdf(upper[exact])
+        logs[inner] = np.log(np.maximum(_between(law, lower[inner], upper[inner]), 0.0))
     if ranges.plain:
-        return told
-    return np.asarray(np.logaddexp.reduceat(told, ranges.starts[:-1]), dtype=float)
+        return logs
+    return np.asarray(np.logaddexp.reduceat(logs, ranges.starts[:-1]), dtype=float)
 
 
 def _between(law: Any, lower: Floats, upper: Floats) -> Floats:
@@ -327,11 +331,12 @@ def fit_family(
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
     _refuse_family(family)
     names = (*(family.shapes.replace(" ", "").split(",") if family.shapes else ()), "loc", "scale")
-    given, begun = _known("fixed", fixed, names), _known("start", start, names)
-    if len(given) == len(names):
-        raise InputError("fit_family.fixed", got=given, allowed="at least one parameter left free")
-    first = _first(ranges, family, names, given, begun)
-    free = tuple(at for at, name in enumerate(names) if name not in given)
+    pinned = _read_parameters("fixed", fixed, names)
+    initial = _read_parameters("start", start, names)
+    if len(pinned) == len(names):
+        raise InputError("fit_family.fixed", got=pinned, allowed="at least one parameter left free")
+    first = _match_quartiles(ranges, family, names, pinned, initial)
+    free = tuple(i for i, name in enumerate(names) if name not in pinned)
     problem = FamilyLikelihood(ranges=ranges, family=family, first=first, free=free)
     if not np.isfinite(problem.total(problem.origin)):
         raise InputError(
@@ -340,32 +345,32 @@ def fit_family(
             allowed="parameters under which every range is possible",
             remedy="give start, or fix a parameter such as loc",
         )
-    at, settled = _climb(problem)
-    values, slope = problem.values(at), problem.stretch(at)
-    information = -problem.curvature(at)
-    _refuse_flat(information, at, ranges.total)
+    position, settled = _maximise(problem)
+    values, slope = problem.values(position), problem.stretch(position)
+    information = -problem.curvature(position)
+    _refuse_flat(information, position, ranges.total)
     return FamilyFit(
         family=family,
         names=names,
         value=values,
         covariance=slope @ np.linalg.pinv(information, hermitian=True) @ slope.T,
-        log_likelihood=problem.total(at),
+        log_likelihood=problem.total(position),
         free=len(problem.origin),
         n=ranges.total,
-        chi2=smooth_test(problem, at),
+        chi2=smooth_test(problem, position),
         convergence=Convergence.CONVERGED if settled else Convergence.STOPPED,
     )
 
 
 def _refuse_family(family: Any) -> None:
-    asked = ("shapes", "cdf", "ppf", "logpdf", "logcdf")
-    if not all(hasattr(family, name) for name in asked):
-        got = family if isinstance(family, str) else type(family).__name__
+    methods = ("shapes", "cdf", "ppf", "logpdf", "logcdf")
+    if not all(hasattr(family, name) for name in methods):
+        description = family if isinstance(family, str) else type(family).__name__
         discrete = hasattr(family, "pmf")
         fixed = hasattr(family, "dist")
         raise InputError(
             "fit_family.family",
-            got=got,
+            got=description,
             allowed="a continuous distribution of scipy.stats, such as scipy.stats.norm",
             remedy="a discrete one has no density"
             if discrete
@@ -375,8 +380,8 @@ def _refuse_family(family: Any) -> None:
         )
 
 
-def _refuse_flat(information: Floats, at: Floats, n: float) -> None:
-    size = np.maximum(1.0, np.abs(at))
+def _refuse_flat(information: Floats, position: Floats, n: float) -> None:
+    size = np.maximum(1.0, np.abs(position))
     least = float(np.linalg.eigvalsh(information * np.outer(size, size))[0])
     if not least > _FLAT * n:
         raise NotIdentified(
@@ -387,37 +392,41 @@ def _refuse_flat(information: Floats, at: Floats, n: float) -> None:
         )
 
 
-def _known(
-    what: str, given: Mapping[str, float] | None, names: tuple[str, ...]
+def _read_parameters(
+    argument: str, values: Mapping[str, float] | None, names: tuple[str, ...]
 ) -> dict[str, float]:
-    for name, value in (given or {}).items():
-        refuse_unknown(f"fit_family.{what}", name, names)
-        if not np.isfinite(doubles(value, f"fit_family.{what}[{name!r}]")).all():
-            raise InputError(f"fit_family.{what}[{name!r}]", got=value, allowed="a finite number")
-    return {name: float(value) for name, value in (given or {}).items()}
+    for name, value in (values or {}).items():
+        refuse_unknown(f"fit_family.{argument}", name, names)
+        if not np.isfinite(doubles(value, f"fit_family.{argument}[{name!r}]")).all():
+            raise InputError(
+                f"fit_family.{argument}[{name!r}]", got=value, allowed="a finite number"
+            )
+    return {name: float(value) for name, value in (values or {}).items()}
 
 
-def _first(
+def _match_quartiles(
     ranges: Ranges,
     family: Any,
     names: tuple[str, ...],
-    given: Mapping[str, float],
-    begun: Mapping[str, float],
+    fixed: Mapping[str, float],
+    start: Mapping[str, float],
 ) -> Floats:
     """Match quartiles of the family to those of the most likely distribution."""
-    known = {**begun, **given}
-    shapes = [float(known.get(name, 1.0)) for name in names[:-2]]
+    parameters = {**start, **fixed}
+    shapes = [float(parameters.get(name, 1.0)) for name in names[:-2]]
     fit = npmle(ranges)
-    seen = np.array([_middle(*fit.quantile(share)) for share in (0.25, 0.5, 0.75)])
-    told = np.asarray(family.ppf([0.25, 0.5, 0.75], *shapes), dtype=float)
-    spread = (seen[2] - seen[0]) / (told[2] - told[0])
-    if "loc" in known and told[0] > 0:
-        spread = max((seen[1] - known["loc"]) / told[1], spread)
+    observed = np.array([_middle(*fit.quantile(share)) for share in (0.25, 0.5, 0.75)])
+    standard = np.asarray(family.ppf([0.25, 0.5, 0.75], *shapes), dtype=float)
+    spread = (observed[2] - observed[0]) / (standard[2] - standard[0])
+    if "loc" in parameters and standard[0] > 0:
+        spread = max((observed[1] - parameters["loc"]) / standard[1], spread)
     finite = np.concatenate([ranges.lower, ranges.upper])
     finite = finite[np.isfinite(finite)]
     spread = spread if spread > 0 else max(float(np.ptp(finite)) / 4 if len(finite) else 0.0, 1.0)
-    scale = float(known.get("scale", spread))
-    return np.array([*shapes, float(known.get("loc", seen[1] - scale * told[1])), scale])
+    scale = float(parameters.get("scale", spread))
+    return np.array(
+        [*shapes, float(parameters.get("loc", observed[1] - scale * standard[1])), scale]
+    )
 
 
 def _middle(low: float, high: float) -> float:
@@ -426,33 +435,35 @@ def _middle(low: float, high: float) -> float:
     return low if np.isfinite(low) else high if np.isfinite(high) else 0.0
 
 
-def _climb(problem: FamilyLikelihood) -> tuple[Floats, bool]:
+def _maximise(problem: FamilyLikelihood) -> tuple[Floats, bool]:
     """Search without derivatives, then step by Newton until a step gains nothing."""
     from scipy.optimize import minimize
 
-    def loss(at: Floats) -> float:
-        return -problem.total(at)
+    def loss(position: Floats) -> float:
+        return -problem.total(position)
 
-    at = minimize(loss, problem.origin, method="Nelder-Mead", tol=1e-6).x
+    position = minimize(loss, problem.origin, method="Nelder-Mead", tol=1e-6).x
     for _ in range(_MOST_STEPS):
-        slope = problem.weights @ problem.scores(at)
-        step = np.linalg.pinv(-problem.curvature(at)) @ slope
+        slope = problem.weights @ problem.scores(position)
+        step = np.linalg.pinv(-problem.curvature(position)) @ slope
         if not np.isfinite(step).all() or slope @ step < 0:
-            return at, False
+            return position, False
         if slope @ step <= _SETTLED * problem.ranges.total:
-            return at, True
-        moved = backtrack(partial(_higher, problem, at, step, problem.total(at)), _HALVES)
-        if moved is None:
-            return at, False
-        at = moved
-    return at, False
+            return position, True
+        better = backtrack(
+            partial(_backtrack_step, problem, position, step, problem.total(position)), _HALVES
+        )
+        if better is None:
+            return position, False
+        position = better
+    return position, False
 
 
-def _higher(
-    problem: FamilyLikelihood, at: Floats, step: Floats, now: float, length: float
+def _backtrack_step(
+    problem: FamilyLikelihood, position: Floats, step: Floats, now: float, length: float
 ) -> Floats | None:
-    moved = at + length * step
-    return moved if problem.total(moved) > now else None
+    candidate = position + length * step
+    return candidate if problem.total(candidate) > now else None
 
 
 TERMS = 4
@@ -463,7 +474,7 @@ _LEAST = 1.0
 """Departures of which the ranges tell less than one number that is seen are not tested."""
 
 
-def smooth_test(problem: FamilyLikelihood, at: Floats) -> tuple[float, int]:
+def smooth_test(problem: FamilyLikelihood, position: Floats) -> tuple[float, int]:
     r"""Test whether the family fits, against densities f(y) exp(Σ a_k φ_k(F(y))).
 
     .. math:: X^2 = S^\top (I_{aa} - I_{a\theta} I_{\theta\theta}^{-1}
@@ -476,7 +487,7 @@ def smooth_test(problem: FamilyLikelihood, at: Floats) -> tuple[float, int]:
     Parameters
     ----------
     problem : FamilyLikelihood
-    at : array
+    position : array
         The fitted place of its search.
 
     Returns
@@ -486,35 +497,35 @@ def smooth_test(problem: FamilyLikelihood, at: Floats) -> tuple[float, int]:
         Its degrees of freedom: as many of the polynomials as the ranges can see.
     """
     ranges, family = problem.ranges, problem.family
-    each, spread = _polynomials(ranges, family(*problem.values(at)))
-    pull, steps = ranges.weights @ each, problem.steps(at)
+    departures, spread = _polynomials(ranges, family(*problem.values(position)))
+    pull, steps = ranges.weights @ departures, problem.steps(position)
     cross = np.stack(
         [
-            (_pull(problem, at - step) - _pull(problem, at + step)) / (2 * step.sum())
+            (_pull(problem, position - step) - _pull(problem, position + step)) / (2 * step.sum())
             for step in steps
         ]
     )
-    own = np.linalg.pinv(-problem.curvature(at), hermitian=True)
-    seen = _seen(ranges.weights, each, problem.scores(at))
-    sizes, turned = np.linalg.eigh(seen.T @ (spread - cross.T @ own @ cross) @ seen)
-    kept = sizes > max(_RANK * ranges.total, _LEAST)
-    pulls = turned[:, kept].T @ seen.T @ pull
-    return float(np.sum(pulls**2 / sizes[kept])), int(kept.sum())
+    own = np.linalg.pinv(-problem.curvature(position), hermitian=True)
+    identified = _identified_departures(ranges.weights, departures, problem.scores(position))
+    sizes, turned = np.linalg.eigh(identified.T @ (spread - cross.T @ own @ cross) @ identified)
+    is_tested = sizes > max(_RANK * ranges.total, _LEAST)
+    pulls = turned[:, is_tested].T @ identified.T @ pull
+    return float(np.sum(pulls**2 / sizes[is_tested])), int(is_tested.sum())
 
 
-def _seen(weights: Floats, each: Floats, scores: Floats) -> Floats:
-    """The departures that the ranges can tell from a change of the parameters."""
+def _identified_departures(weights: Floats, departures: Floats, scores: Floats) -> Floats:
+    """Departures that are distinguishable from a change of the parameters."""
     own = np.linalg.pinv((scores.T * weights) @ scores, hermitian=True)
-    left = each - scores @ (own @ ((scores.T * weights) @ each))
-    sizes, turned = np.linalg.eigh((left.T * weights) @ left)
-    found: Floats = turned[:, sizes > _RANK * weights.sum()]
-    return found
+    residuals = departures - scores @ (own @ ((scores.T * weights) @ departures))
+    sizes, turned = np.linalg.eigh((residuals.T * weights) @ residuals)
+    directions: Floats = turned[:, sizes > _RANK * weights.sum()]
+    return directions
 
 
-def _pull(problem: FamilyLikelihood, at: Floats) -> Floats:
+def _pull(problem: FamilyLikelihood, position: Floats) -> Floats:
     return (
         problem.ranges.weights
-        @ _polynomials(problem.ranges, problem.family(*problem.values(at)))[0]
+        @ _polynomials(problem.ranges, problem.family(*problem.values(position)))[0]
     )
 
 

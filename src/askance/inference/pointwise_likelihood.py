@@ -56,22 +56,22 @@ def report_log_likelihood(channel: Channel, reports: Any, shares: npt.ArrayLike)
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     >>> draws = [[[0.3, 0.7]], [[0.5, 0.5]]]  # two draws of shares, the same for everybody
-    >>> found = ak.inference.report_log_likelihood(q, ["yes", "no", "no"], draws)
-    >>> np.exp(found).round(4).tolist()
+    >>> logs = ak.inference.report_log_likelihood(q, ["yes", "no", "no"], draws)
+    >>> np.exp(logs).round(4).tolist()
     [[0.4, 0.6, 0.6], [0.5, 0.5, 0.5]]
     """
     columns = report_columns(channel, reports, "report_log_likelihood.reports")
     if len(columns) == 0 or columns.min() < 0:
-        at = int(np.argmin(columns)) if len(columns) else 0
+        row = int(np.argmin(columns)) if len(columns) else 0
         raise InputError(
-            f"report_log_likelihood.reports[{at}]",
+            f"report_log_likelihood.reports[{row}]",
             got="no report",
             allowed="one report or more, none missing",
             remedy="leave out who sent none, in the shares too",
         )
-    given = _distributions(shares, len(columns), len(channel.frame))
+    probabilities = _distributions(shares, len(columns), len(channel.frame))
     chances: Floats = channel.matrix[:, columns].T
-    return _logarithm((given * chances).sum(axis=-1))
+    return _logarithm((probabilities * chances).sum(axis=-1))
 
 
 @checked
@@ -109,10 +109,10 @@ def range_log_likelihood(ranges: Ranges, cdf: Callable[[Floats], Any]) -> Floats
 
     >>> import askance as ak
     >>> from scipy.stats import norm
-    >>> seen = ak.Ranges([-np.inf, 30, 30], [30, np.inf, 40])
+    >>> ranges = ak.Ranges([-np.inf, 30, 30], [30, np.inf, 40])
     >>> means = np.array([[30.0], [35.0]])  # two draws
-    >>> told = ak.inference.range_log_likelihood(seen, lambda x: norm.cdf(x, means, 10))
-    >>> np.exp(told).round(4).tolist()
+    >>> logs = ak.inference.range_log_likelihood(ranges, lambda x: norm.cdf(x, means, 10))
+    >>> np.exp(logs).round(4).tolist()
     [[0.5, 0.5, 0.3413], [0.3085, 0.6915, 0.3829]]
     """
     low, high = (_function_values(cdf, ends) for ends in (ranges.lower, ranges.upper))
@@ -128,28 +128,36 @@ def range_log_likelihood(ranges: Ranges, cdf: Callable[[Floats], Any]) -> Floats
 
 def _distributions(shares: npt.ArrayLike, n: int, k: int) -> Floats:
     where = "report_log_likelihood.shares"
-    given = doubles(shares, where)
-    if given.ndim < 2 or given.shape[-1] != k or given.shape[-2] not in (1, n):
+    probabilities = doubles(shares, where)
+    if (
+        probabilities.ndim < 2
+        or probabilities.shape[-1] != k
+        or probabilities.shape[-2] not in (1, n)
+    ):
         allowed = f"shape (…, {n}, {k}), or (…, 1, {k}) where all are alike"
-        raise InputError(where, got=f"shape {given.shape}", allowed=allowed)
-    right = (given >= 0).all(axis=-1) & (np.abs(given.sum(axis=-1) - 1) <= _ABOVE * k)
+        raise InputError(where, got=f"shape {probabilities.shape}", allowed=allowed)
+    right = (probabilities >= 0).all(axis=-1) & (
+        np.abs(probabilities.sum(axis=-1) - 1) <= _ABOVE * k
+    )
     if not right.all():
-        at = tuple(np.argwhere(~right)[0].tolist())
+        index = tuple(np.argwhere(~right)[0].tolist())
         raise InputError(
-            f"{where}{list(at)}", got=given[at].tolist(), allowed="probabilities that sum to one"
+            f"{where}{list(index)}",
+            got=probabilities[index].tolist(),
+            allowed="probabilities that sum to one",
         )
-    return given
+    return probabilities
 
 
 def _function_values(cdf: Callable[[Floats], Any], ends: Floats) -> Floats:
     where = "range_log_likelihood.cdf"
-    found = doubles(cdf(ends), where)
-    if found.ndim < 1 or found.shape[-1] != len(ends):
-        raise InputError(where, got=f"shape {found.shape}", allowed=f"shape (…, {len(ends)})")
-    if not ((found >= 0) & (found <= 1 + _ABOVE)).all():
-        got = float(found[~((found >= 0) & (found <= 1 + _ABOVE))][0])
-        raise InputError(where, got=got, allowed="values from 0 to 1")
-    return found
+    values = doubles(cdf(ends), where)
+    if values.ndim < 1 or values.shape[-1] != len(ends):
+        raise InputError(where, got=f"shape {values.shape}", allowed=f"shape (…, {len(ends)})")
+    if not ((values >= 0) & (values <= 1 + _ABOVE)).all():
+        wrong = float(values[~((values >= 0) & (values <= 1 + _ABOVE))][0])
+        raise InputError(where, got=wrong, allowed="values from 0 to 1")
+    return values
 
 
 def _logarithm(chances: Floats) -> Floats:

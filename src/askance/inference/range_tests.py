@@ -58,16 +58,19 @@ def range_fit(
     [True, True, True]
     """
     ends, law = channel.cells()
-    given, seen = np.asarray(cells, dtype=np.int64).reshape(-1, 2), np.asarray(counts, dtype=float)
-    if not seen.sum():
-        return ()
-    rows = _Rows(channel, ends, law)
-    families = (
-        (FitClaim.RANGE, _ranges(channel, rows, given, seen)),
-        (FitClaim.END, _ends(channel, rows, given, seen)),
-        (FitClaim.WIDTH, _widths(channel, rows, given, seen)),
+    ranges, observed = (
+        np.asarray(cells, dtype=np.int64).reshape(-1, 2),
+        np.asarray(counts, dtype=float),
     )
-    n = float(seen.sum())
+    if not observed.sum():
+        return ()
+    rows = _ConditionalChances(channel, ends, law)
+    families = (
+        (FitClaim.RANGE, _ranges(channel, rows, ranges, observed)),
+        (FitClaim.END, _ends(channel, rows, ranges, observed)),
+        (FitClaim.WIDTH, _widths(channel, rows, ranges, observed)),
+    )
+    n = float(observed.sum())
     return tuple(worst_event(claim, events, n, many) for claim, (events, many) in families)
 
 
@@ -97,26 +100,29 @@ def stopped_fit(
     >>> [test.p_value for test in stopped_fit(channel, [[0, 4], [3, 4]], [400, 20])]
     [1.0, 1.0]
     """
-    given, seen = np.asarray(cells, dtype=np.int64).reshape(-1, 2), np.asarray(counts, dtype=float)
-    if not seen.sum():
+    ranges, observed = (
+        np.asarray(cells, dtype=np.int64).reshape(-1, 2),
+        np.asarray(counts, dtype=float),
+    )
+    if not observed.sum():
         return ()
     steps = range(1, channel.number + 1)
     passed = sum(narrowed_chances(channel.weights, step, channel.floor) for step in steps)
-    whole = np.all(given == (0, channel.line.ticks), axis=1) | within(channel.open, given)
+    is_free = np.all(ranges == (0, channel.line.ticks), axis=1) | within(channel.open, ranges)
     events = []
-    for (low, high), count, free in zip(given.tolist(), seen.tolist(), whole, strict=True):
+    for (low, high), count, free in zip(ranges.tolist(), observed.tolist(), is_free, strict=True):
         most = 1.0 if free else min(float(np.asarray(passed)[low, high]), 1.0)
         events.append(
             ReportEvent(f"The range {range_written(channel, low, high)}", count, 0.0, most)
         )
-    rows = _Rows(channel, *channel.cells())
-    widths = [replace(one, least=0.0) for one in _widths(channel, rows, given, seen)[0]]
+    rows = _ConditionalChances(channel, *channel.cells())
+    widths = [replace(event, least=0.0) for event in _widths(channel, rows, ranges, observed)[0]]
     families = (
         (FitClaim.PASSED, events, len(rows.ends)),
         (FitClaim.NARROW, widths, 0),
     )
-    n = float(seen.sum())
-    return tuple(worst_event(claim, each, n, many) for claim, each, many in families)
+    n = float(observed.sum())
+    return tuple(worst_event(claim, family, n, many) for claim, family, many in families)
 
 
 def cells_fit(
@@ -149,7 +155,7 @@ def cells_fit(
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class _ConditionalChances:
     """The chances of sets of ranges given the answer, among those that are sent."""
 
     channel: AbstractRangeChannel
@@ -157,27 +163,27 @@ class _Rows:
     law: Floats
 
     def bounds(self, among: Booleans) -> tuple[float, float]:
-        """The least and the largest chance, over all answers that are heard of."""
-        ticks, heard = self.channel.line.ticks, self.channel.inclusion_probability()
+        """Least and largest conditional chance, over all answers that can yield a report."""
+        ticks, inclusion = self.channel.line.ticks, self.channel.inclusion_probability()
         exact = within(self.channel.open, self.ends)
         chance = heard_of(ticks, self.ends[among & ~exact], self.law[among & ~exact])
         for low, high in self.channel.open:
             chance[low:high] = 0
         chance[self.ends[among & exact, 0]] = 1
-        some = heard > 0
-        found = np.clip(chance[some] / heard[some], 0, 1)
-        return float(found.min()), float(found.max())
+        some = inclusion > 0
+        chances = np.clip(chance[some] / inclusion[some], 0, 1)
+        return float(chances.min()), float(chances.max())
 
 
 def _ranges(
-    channel: AbstractRangeChannel, rows: _Rows, cells: Integers, counts: Floats
+    channel: AbstractRangeChannel, rows: _ConditionalChances, cells: Integers, counts: Floats
 ) -> tuple[list[ReportEvent], int]:
     """Bound each range that came by its chance, largest over the answers in it."""
-    heard = np.maximum(channel.inclusion_probability(), 1e-300)
+    inclusion = np.maximum(channel.inclusion_probability(), 1e-300)
     chances = dict(zip(map(tuple, rows.ends.tolist()), rows.law.tolist(), strict=True))
     events = []
     for (low, high), count in zip(cells.tolist(), counts.tolist(), strict=True):
-        inside = np.concatenate([heard[a:b] for a, b in channel.pieces(low, high)])
+        inside = np.concatenate([inclusion[a:b] for a, b in channel.pieces(low, high)])
         most = min(chances.get((low, high), 0.0) / float(inside.min()), 1.0)
         events.append(
             ReportEvent(f"The range {range_written(channel, low, high)}", count, 0.0, most)
@@ -186,7 +192,7 @@ def _ranges(
 
 
 def _ends(
-    channel: AbstractRangeChannel, rows: _Rows, cells: Integers, counts: Floats
+    channel: AbstractRangeChannel, rows: _ConditionalChances, cells: Integers, counts: Floats
 ) -> tuple[list[ReportEvent], int]:
     """Ask how often the lowest, and the highest, end that is a cut is at or below some ticks."""
     cuts, last = channel.cut_ticks(), channel.line.ticks
@@ -196,13 +202,13 @@ def _ends(
         mine, theirs = _cut_end(rows.ends, side, last), _cut_end(cells, side, last)
         for tick in some.tolist():
             count = float(counts[theirs <= tick].sum())
-            what = f"A {word} end at or below {channel.line.at(tick)}"
-            events.append(ReportEvent(what, count, *rows.bounds(mine <= tick)))
+            label = f"A {word} end at or below {channel.line.at(tick)}"
+            events.append(ReportEvent(label, count, *rows.bounds(mine <= tick)))
     return events, 0
 
 
 def _cut_end(cells: Integers, side: int, last: int) -> Integers:
-    """The lowest or highest end that is a cut; beyond the line where there is none."""
+    """Lowest or highest end of each range that is a cut; beyond the line if no end is one."""
     ends = np.sort(cells, axis=1)
     low, high = ends.T
     if side:
@@ -211,11 +217,11 @@ def _cut_end(cells: Integers, side: int, last: int) -> Integers:
 
 
 def _widths(
-    channel: AbstractRangeChannel, rows: _Rows, cells: Integers, counts: Floats
+    channel: AbstractRangeChannel, rows: _ConditionalChances, cells: Integers, counts: Floats
 ) -> tuple[list[ReportEvent], int]:
     """Ask how often ranges hold at most so many steps."""
-    one = np.ones(channel.line.ticks)
-    mine, theirs = channel.inside(rows.ends, one), channel.inside(cells, one)
+    ones = np.ones(channel.line.ticks)
+    mine, theirs = channel.inside(rows.ends, ones), channel.inside(cells, ones)
     wide = np.unique(mine)
     some = wide[np.unique(np.linspace(0, len(wide) - 1, min(_WIDTHS, len(wide))).astype(int))]
     return [

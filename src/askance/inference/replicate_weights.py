@@ -92,25 +92,25 @@ class ReplicateWeights(AbstractDesign):
         freedom: float | None = None,
         sampled: npt.ArrayLike | None = None,
     ) -> None:
-        whole = numbers(weights, "ReplicateWeights.weights")
+        full_weights = numbers(weights, "ReplicateWeights.weights")
         table = numbers(replicates, "ReplicateWeights.replicates")
-        n = len(whole) if whole.ndim == 1 else 0
+        n = len(full_weights) if full_weights.ndim == 1 else 0
         if table.ndim != 2 or len(table) != n or not n or table.shape[1] < 2:
             raise InputError(
                 "ReplicateWeights.replicates",
                 got=f"shape {table.shape}",
                 allowed=f"{n} rows, and a column for each of two replicates or more",
             )
-        each = np.ones(table.shape[1])
+        factors = np.ones(table.shape[1])
         if rscales is not None:
-            each = numbers(rscales, "ReplicateWeights.rscales")
+            factors = numbers(rscales, "ReplicateWeights.rscales")
         part = np.zeros(n) if sampled is None else numbers(sampled, "ReplicateWeights.sampled")
-        _refuse(n, table, each, scale, part, whole, freedom)
-        told = _rank(table) - 1.0 if freedom is None else freedom
-        values = whole, table, scale, each, mse, told, part
+        _refuse(n, table, factors, scale, part, full_weights, freedom)
+        degrees = _rank(table) - 1.0 if freedom is None else freedom
+        values = full_weights, table, scale, factors, mse, degrees, part
         for name, value in zip(self.__slots__, values, strict=True):
-            kept = read_only(value) if isinstance(value, np.ndarray) else value
-            object.__setattr__(self, name, kept)
+            field_value = read_only(value) if isinstance(value, np.ndarray) else value
+            object.__setattr__(self, name, field_value)
 
     @property
     def n(self) -> int:
@@ -119,7 +119,7 @@ class ReplicateWeights(AbstractDesign):
 
     @property
     def mark(self) -> str:
-        """The SHA-256 of the replicates, by which samples are told apart."""
+        """SHA-256 of the replicates, which identifies the sample."""
         return hashlib.sha256(np.ascontiguousarray(self.replicates).tobytes()).hexdigest()
 
     def covariance(self, scores: npt.ArrayLike) -> Floats:
@@ -134,8 +134,8 @@ class ReplicateWeights(AbstractDesign):
         -------
         array, shape (p, p)
         """
-        held = score_table(scores, self.n)
-        return spread(self, self.replicates.T @ held, self.weights @ held)
+        table = score_table(scores, self.n)
+        return spread(self, self.replicates.T @ table, self.weights @ table)
 
     def domain(self, members: npt.ArrayLike) -> "ReplicateWeights":
         """Count only some of the people, in every replicate.
@@ -144,8 +144,8 @@ class ReplicateWeights(AbstractDesign):
         ----------
         members : array_like of bool, shape (n,)
         """
-        kept = membership(members, self.n)
-        return reweighted(self, lambda weights: weights * kept)
+        is_member = membership(members, self.n)
+        return reweighted(self, lambda weights: weights * is_member)
 
     def with_replacement(self) -> "ReplicateWeights":
         """Give the same replicates, if they allow for no finite population.
@@ -165,34 +165,34 @@ class ReplicateWeights(AbstractDesign):
         return self
 
     def _table(self) -> Listing:
-        told = [f"{self.n:,}", number(float(self.weights.sum()), 6)]
-        told += [f"{self.replicates.shape[1]:,}", number(self.freedom)]
+        row = [f"{self.n:,}", number(float(self.weights.sum()), 6)]
+        row += [f"{self.replicates.shape[1]:,}", number(self.freedom)]
         head = ["rows", "weights", "replicates", "degrees of freedom"]
-        return "replicate weights", head, [told], []
+        return "replicate weights", head, [row], []
 
 
-def spread(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
+def spread(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
     """The covariance of what each replicate gave, shape (R, p), and all gave, shape (p,)."""
-    apart = values - _centre(design, values, whole)
-    held: Floats = (apart * (design.scale * design.rscales)[:, None]).T @ apart
-    return (held + held.T) / 2
+    deviations = values - _centre(design, values, full)
+    covariance: Floats = (deviations * (design.scale * design.rscales)[:, None]).T @ deviations
+    return (covariance + covariance.T) / 2
 
 
-def spreads(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
+def spreads(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
     """The variances alone, shape (p,): of more numbers than a covariance has room for."""
-    apart = values - _centre(design, values, whole)
-    held: Floats = (design.scale * design.rscales) @ np.square(apart, out=apart)
-    return held
+    deviations = values - _centre(design, values, full)
+    variances: Floats = (design.scale * design.rscales) @ np.square(deviations, out=deviations)
+    return variances
 
 
-def _centre(design: ReplicateWeights, values: Floats, whole: Floats) -> Floats:
-    return whole if design.mse else values[design.rscales > 0].mean(axis=0)
+def _centre(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
+    return full if design.mse else values[design.rscales > 0].mean(axis=0)
 
 
 def fits_to_replicates(
     design: ReplicateWeights,
     fit: Callable[[Floats], Floats | None],
-    whole: Floats,
+    full: Floats,
     missing: tuple[str, str, str],
     *,
     signed: bool = False,
@@ -204,7 +204,7 @@ def fits_to_replicates(
     design : ReplicateWeights
     fit : callable
         Gives p numbers for weights of shape (n,), or None if these say none.
-    whole : array, shape (p,)
+    full : array, shape (p,)
         What all weights say.
     missing : tuple of str
         Where a replicate says nothing: what was got, what is allowed, and what to do.
@@ -225,10 +225,10 @@ def fits_to_replicates(
     array([[1.],
            [3.]])
     """
-    found, hear = np.tile(whole, (design.replicates.shape[1], 1)), _HEARING.get()
+    values, hear = np.tile(full, (design.replicates.shape[1], 1)), _HEARING.get()
     counted = np.flatnonzero(design.rscales > 0).tolist()
-    for at, one in enumerate(counted, start=1):
-        weights, where = design.replicates[:, one], f"design.replicates[:, {one}]"
+    for done, column in enumerate(counted, start=1):
+        weights, where = design.replicates[:, column], f"design.replicates[:, {column}]"
         if not signed and (weights < 0).any():
             raise InputError(
                 where,
@@ -236,13 +236,13 @@ def fits_to_replicates(
                 allowed="none negative, for a likelihood",
                 remedy='calibrate with bounds or by "raking", or hand over a SamplingDesign',
             )
-        said = fit(weights)
-        if said is None:
-            got, allowed, remedy = missing
-            raise NotIdentified(where, got=got, allowed=allowed, remedy=remedy)
-        found[one] = said
-        hear(at, len(counted))
-    return found
+        estimate = fit(weights)
+        if estimate is None:
+            problem, allowed, remedy = missing
+            raise NotIdentified(where, got=problem, allowed=allowed, remedy=remedy)
+        values[column] = estimate
+        hear(done, len(counted))
+    return values
 
 
 _HEARING: ContextVar[Callable[[int, int], None]] = ContextVar("hearing", default=lambda *_: None)
@@ -259,10 +259,10 @@ def hear_replicates(done: Callable[[int, int], Any]) -> Iterator[None]:
         Is told how many are fitted, and how many there are.
 
     >>> import askance as ak
-    >>> q, sent = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"])), ["yes", "no", "no"] * 4
+    >>> q, reports = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"])), ["yes", "no", "no"] * 4
     >>> design = ak.inference.jackknife(ak.inference.SamplingDesign(clusters=["a", "b"] * 6))
-    >>> with ak.inference.hear_replicates(lambda at, many: print(f"{at} of {many}")):
-    ...     fit = ak.response_regression(sent, None, q, design=design)
+    >>> with ak.inference.hear_replicates(lambda done, many: print(f"{done} of {many}")):
+    ...     fit = ak.response_regression(reports, None, q, design=design)
     1 of 2
     2 of 2
     """
@@ -294,30 +294,32 @@ def ratio_covariance(design: AbstractDesign, scores: Floats, people: npt.ArrayLi
 
     >>> import askance as ak
     >>> twice = ak.inference.jackknife(ak.inference.SamplingDesign(clusters=["a", "b", "b"]))
-    >>> said = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])  # two of three, yes and no
-    >>> held = ratio_covariance(twice, said, [[True]] * 3)
+    >>> scores = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])  # two of three, yes and no
+    >>> covariance = ratio_covariance(twice, scores, [[True]] * 3)
     >>> share = np.array([1 / 3, -2 / 3]) / 3  # linearised: (1 − p, −p)/W
-    >>> round(float(share @ held @ share), 9)  # 1/2 without a, 1 without b
+    >>> round(float(share @ covariance @ share), 9)  # 1/2 without a, 1 without b
     0.0625
-    >>> ak.inference.replicated(twice, lambda w: w @ said[:, 0] / w.sum()).covariance.tolist()
+    >>> ak.inference.replicated(twice, lambda w: w @ scores[:, 0] / w.sum()).covariance.tolist()
     [[0.0625]]
     """
     if not isinstance(design, ReplicateWeights):
         return design.covariance(scores)
-    told = np.asarray(people, dtype=np.float64)
-    whole, sizes = design.weights @ told, design.replicates.T @ told
-    total, each = design.weights @ scores, design.replicates.T @ scores
-    share = np.divide(total, whole, out=np.zeros(len(total)), where=whole > 0)
-    known = np.broadcast_to(sizes > 0, each.shape)
-    shares = np.divide(each, sizes, out=np.broadcast_to(share, each.shape).copy(), where=known)
-    return spread(design, whole * shares + share * (sizes - whole), total)
+    members = np.asarray(people, dtype=np.float64)
+    size, sizes = design.weights @ members, design.replicates.T @ members
+    total, totals = design.weights @ scores, design.replicates.T @ scores
+    share = np.divide(total, size, out=np.zeros(len(total)), where=size > 0)
+    is_defined = np.broadcast_to(sizes > 0, totals.shape)
+    shares = np.divide(
+        totals, sizes, out=np.broadcast_to(share, totals.shape).copy(), where=is_defined
+    )
+    return spread(design, size * shares + share * (sizes - size), total)
 
 
 def reweighted(design: ReplicateWeights, change: Callable[[Floats], Floats]) -> ReplicateWeights:
     """Change the weights, and those of every replicate in the same way."""
     return ReplicateWeights(
         weights=change(design.weights),
-        replicates=np.column_stack([change(one) for one in design.replicates.T]),
+        replicates=np.column_stack([change(weights) for weights in design.replicates.T]),
         scale=design.scale,
         rscales=design.rscales,
         mse=design.mse,
@@ -329,16 +331,19 @@ def reweighted(design: ReplicateWeights, change: Callable[[Floats], Floats]) -> 
 def _refuse(
     n: int,
     table: Floats,
-    each: Floats,
+    factors: Floats,
     scale: float,
     part: Floats,
-    whole: Floats,
+    full_weights: Floats,
     freedom: float | None,
 ) -> None:
     fits = {
-        "weights": bool(np.isfinite(whole).all() and (whole >= 0).all() and whole.sum() > 0),
+        "weights": bool(
+            np.isfinite(full_weights).all() and (full_weights >= 0).all() and full_weights.sum() > 0
+        ),
         "replicates": bool(np.isfinite(table).all()),
-        "rscales": each.shape == (table.shape[1],) and bool((each >= 0).all() and each.sum() > 0),
+        "rscales": factors.shape == (table.shape[1],)
+        and bool((factors >= 0).all() and factors.sum() > 0),
         "scale": 0 < scale < np.inf,
         "freedom": freedom is None or freedom >= 0,
         "sampled": part.shape == (n,) and bool(((part >= 0) & (part <= 1)).all()),
@@ -390,13 +395,13 @@ def jackknife(design: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
     >>> ak.inference.jackknife(design).replicates[:, 0].tolist()
     [0.0, 2.0, 1.0, 1.0, 1.0]
     """
-    first = _first(design, "jackknife")
+    first = _first_stage(design, "jackknife")
     _refuse_many(design, len(first.stratum), "jackknife")
-    count = first.drawn()[first.stratum]
-    left = np.where(first.stratum[:, None] == first.stratum, count / (count - 1.0), 1.0)
-    np.fill_diagonal(left, 0.0)
+    count = first.sample_sizes()[first.stratum]
+    factors = np.where(first.stratum[:, None] == first.stratum, count / (count - 1.0), 1.0)
+    np.fill_diagonal(factors, 0.0)
     rscales = (1 - first.part) * (count - 1) / count
-    return _replicated(design, first, left, rscales, scale=1.0, mse=mse)
+    return _replicated(design, first, factors, rscales, scale=1.0, mse=mse)
 
 
 @checked
@@ -432,8 +437,8 @@ def balanced_replicates(
     >>> halves.covariance([[1], [3], [2], [5]]).tolist(), design.covariance([[1], [3], [2], [5]])
     ([[13.0]], array([[13.]]))
     """
-    first = _first(design, "balanced_replicates")
-    if (first.drawn() != 2).any() or (first.part > 0).any():
+    first = _first_stage(design, "balanced_replicates")
+    if (first.sample_sizes() != 2).any() or (first.part > 0).any():
         raise InputError(
             "balanced_replicates.design",
             got="strata of other numbers of clusters, or finite populations",
@@ -442,7 +447,7 @@ def balanced_replicates(
         )
     if not 0 <= fay < 1:
         raise InputError("balanced_replicates.fay", got=fay, allowed="[0, 1)")
-    strata = len(first.drawn())
+    strata = len(first.sample_sizes())
     signs = _hadamard(strata)
     second = np.zeros(len(first.stratum), dtype=bool)
     order = np.argsort(first.stratum, kind="stable")
@@ -455,10 +460,10 @@ def balanced_replicates(
 
 def _hadamard(strata: int) -> Floats:
     """A Hadamard matrix with a column for each stratum after the first (Sylvester's)."""
-    held = np.ones((1, 1))
-    while len(held) <= strata:
-        held = np.block([[held, held], [held, -held]])
-    return held
+    matrix = np.ones((1, 1))
+    while len(matrix) <= strata:
+        matrix = np.block([[matrix, matrix], [matrix, -matrix]])
+    return matrix
 
 
 @checked
@@ -495,13 +500,13 @@ def bootstrap(
     >>> ak.inference.bootstrap(design, 100, rng=1).replicates.sum(axis=0).round(9).min().item()
     50.0
     """
-    first = _first(design, "bootstrap")
+    first = _first_stage(design, "bootstrap")
     if not 2 <= replicates <= _MOST:
         raise InputError("bootstrap.replicates", got=replicates, allowed=f"2 to {_MOST:,}")
     _refuse_many(design, replicates, "bootstrap")
     dice = random_stream(rng, "bootstrap")
     times = np.zeros((len(first.stratum), replicates))
-    for stratum, count in enumerate(first.drawn().astype(int).tolist()):
+    for stratum, count in enumerate(first.sample_sizes().astype(int).tolist()):
         inside = np.flatnonzero(first.stratum == stratum)
         again = dice.multinomial(count - 1, np.full(count, 1 / count), size=replicates).T
         root = np.sqrt(1 - first.part[inside])[:, None]
@@ -526,8 +531,8 @@ def _refuse_many(design: SamplingDesign, replicates: int, where: str) -> None:
 _CELLS = 200_000_000
 
 
-def _first(design: SamplingDesign, where: str) -> Stage:
-    """The first stage, of which the replicates are made."""
+def _first_stage(design: SamplingDesign, where: str) -> Stage:
+    """The first stage of the design, whose clusters are perturbed."""
     if design.calibrations:
         raise InputError(
             f"{where}.design",
@@ -536,7 +541,7 @@ def _first(design: SamplingDesign, where: str) -> Stage:
             remedy="make the replicates first and calibrate them",
         )
     first = design.stages[0]
-    if (first.drawn() < 2).any():
+    if (first.sample_sizes() < 2).any():
         raise InputError(
             f"{where}.design",
             got="a stratum with one cluster",
@@ -615,8 +620,8 @@ class ReplicateColumns:
 
     >>> import askance as ak
     >>> plan = ak.inference.ReplicateColumns(weights="w", replicates="r*", kind="jk1")
-    >>> found = plan.of({"w": [1, 1], "r1": [0, 2], "r2": [2, 0]})
-    >>> found.scale, found.replicates.tolist()
+    >>> design = plan.of({"w": [1, 1], "r1": [0, 2], "r2": [2, 0]})
+    >>> design.scale, design.replicates.tolist()
     (0.5, [[0.0, 2.0], [2.0, 0.0]])
     """
 
@@ -659,11 +664,11 @@ class ReplicateColumns:
             raise InputError(
                 "ReplicateColumns.rscales", got="nothing", allowed="a number for each replicate"
             )
-        each = None
+        factors = None
         if rscales is not None:
-            each = tuple(numbers(list(rscales), "ReplicateColumns.rscales").tolist())
+            factors = tuple(numbers(list(rscales), "ReplicateColumns.rscales").tolist())
         values = {"weights": weights, "replicates": named, "kind": kind, "scale": scale, "fay": fay}
-        for name, value in (values | {"rscales": each}).items():
+        for name, value in (values | {"rscales": factors}).items():
             object.__setattr__(self, name, value)
 
     @checked
@@ -676,17 +681,17 @@ class ReplicateColumns:
             If a column is missing, fewer than two replicates fit, or as in `ReplicateWeights`.
         """
         names = list(data) if isinstance(data, Mapping) else list(getattr(data, "columns", ()))
-        found: dict[str, None] = {}
+        columns: dict[str, None] = {}
         for pattern in self.replicates:
             fits = [name for name in names if fnmatchcase(str(name), pattern)]
-            found |= dict.fromkeys(name for name in fits if name != self.weights)
+            columns |= dict.fromkeys(name for name in fits if name != self.weights)
             if not fits or self.weights not in names:
                 raise InputError(
                     "ReplicateColumns",
                     got=f"no column {pattern if not fits else self.weights!r}",
                     allowed=f"columns of the data: {', '.join(map(str, names[:_LISTED]))}",
                 )
-        table = np.column_stack([numbers(list(data[name]), f"column {name!r}") for name in found])
+        table = np.column_stack([numbers(list(data[name]), f"column {name!r}") for name in columns])
         count = table.shape[1]
         scale = self.scale if self.kind is None else _SCALES[self.kind](max(count, 2), self.fay)
         return ReplicateWeights(

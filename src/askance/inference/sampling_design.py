@@ -45,7 +45,7 @@ class AbstractDesign(ABC):
     @property
     @abstractmethod
     def mark(self) -> str:
-        """Tells samples apart: the SHA-256 of how the people were drawn."""
+        """SHA-256 of how the people were drawn, which identifies the sample."""
 
     @abstractmethod
     def covariance(self, scores: Floats) -> Floats:
@@ -91,33 +91,33 @@ class Stage:
         for name in self.__slots__:
             getattr(self, name).setflags(write=False)
 
-    def drawn(self) -> Floats:
+    def sample_sizes(self) -> Floats:
         """How many clusters of each stratum were drawn."""
         return np.asarray(np.bincount(self.stratum, self.people), dtype=np.float64)
 
     def lonely(self) -> Booleans:
         """Which strata have one cluster only, which is not all that there is; by stratum."""
-        whole = np.zeros(len(self.drawn()), dtype=bool)
-        whole[self.stratum] = self.part >= 1
-        return np.asarray((self.drawn() == 1) & ~whole)
+        is_census = np.zeros(len(self.sample_sizes()), dtype=bool)
+        is_census[self.stratum] = self.part >= 1
+        return np.asarray((self.sample_sizes() == 1) & ~is_census)
 
     def covariance(self, weighed: Floats, lonely: Lonely) -> Floats:
         """What this stage adds to the covariance of totals of weighed scores."""
         totals = np.column_stack(
-            [np.bincount(self.unit, one, len(self.stratum)) for one in weighed.T]
+            [np.bincount(self.unit, column, len(self.stratum)) for column in weighed.T]
         ).reshape(-1, weighed.shape[1])
-        sums = [np.bincount(self.stratum, one) / self.drawn() for one in totals.T]
+        sums = [np.bincount(self.stratum, column) / self.sample_sizes() for column in totals.T]
         means = np.column_stack(sums)
         if lonely == "adjust":
             means[self.lonely()] = 0.0
         times = self.times(lonely)
-        apart = totals - means[self.stratum]
-        held: Floats = (apart * times[:, None]).T @ apart
-        return held
+        deviations = totals - means[self.stratum]
+        covariance: Floats = (deviations * times[:, None]).T @ deviations
+        return covariance
 
     def times(self, lonely: Lonely) -> Floats:
         """What the squares of each cluster count: (1 − f) n/(n − 1), shape (units,)."""
-        size, single = self.drawn()[self.stratum], self.lonely()
+        size, single = self.sample_sizes()[self.stratum], self.lonely()
         times = self.before * (1 - self.part)
         times = times * np.where(size > 1, size / np.maximum(size - 1, 1), 1.0)
         if lonely == "average" and single.any():
@@ -129,8 +129,8 @@ class Stage:
         first = np.zeros(len(single), dtype=np.int64)
         first[self.stratum] = self.parent
         all_of = np.bincount(first)
-        known = np.bincount(first, ~single, len(all_of))
-        return np.asarray((all_of / np.maximum(known, 1))[self.parent], dtype=np.float64)
+        several = np.bincount(first, ~single, len(all_of))
+        return np.asarray((all_of / np.maximum(several, 1))[self.parent], dtype=np.float64)
 
 
 @final
@@ -155,8 +155,8 @@ class Calibration:
     def residual(self, weighed: Floats) -> Floats:
         """Scores less what the auxiliary variables explain, times the weights after."""
         plain = weighed / self.scale[:, None]
-        held: Floats = (plain - self.basis @ (self.basis.T @ plain)) * self.scale[:, None]
-        return held
+        residual: Floats = (plain - self.basis @ (self.basis.T @ plain)) * self.scale[:, None]
+        return residual
 
 
 @final
@@ -214,14 +214,14 @@ class SamplingDesign(AbstractDesign):
     (Lumley, 2004).
 
     >>> import askance as ak
-    >>> asked = ak.inference.SamplingDesign(
+    >>> design = ak.inference.SamplingDesign(
     ...     strata=["town"] * 3 + ["country"] * 2, fpc=[30, 30, 30, 40, 40]
     ... )
-    >>> asked
+    >>> design
     sampling design
              rows  weights  strata  clusters  degrees of freedom
     stage 1     5       70       2         5                   3
-    >>> asked.covariance([[1], [0], [1], [1], [0]]).round(6).tolist()  # of the total
+    >>> design.covariance([[1], [0], [1], [1], [0]]).round(6).tolist()  # of the total
     [[470.0]]
     """
 
@@ -243,14 +243,14 @@ class SamplingDesign(AbstractDesign):
         nest: bool = False,
         lonely: Lonely = "refuse",
     ) -> None:
-        told = {"strata": strata, "clusters": clusters, "fpc": fpc}
-        levels = {name: _columns(one, data, name) for name, one in told.items()}
-        given = {"weights": weights, "probabilities": probabilities}
-        single = {name: _columns(one, data, name) for name, one in given.items()}
-        for name, found in single.items():
-            if len(found) > 1:
+        stage_columns = {"strata": strata, "clusters": clusters, "fpc": fpc}
+        levels = {name: _columns(column, data, name) for name, column in stage_columns.items()}
+        row_columns = {"weights": weights, "probabilities": probabilities}
+        single = {name: _columns(column, data, name) for name, column in row_columns.items()}
+        for name, columns in single.items():
+            if len(columns) > 1:
                 raise InputError(
-                    f"SamplingDesign.{name}", got=f"{len(found)} columns", allowed="one column"
+                    f"SamplingDesign.{name}", got=f"{len(columns)} columns", allowed="one column"
                 )
         if single["weights"] and single["probabilities"]:
             raise InputError(
@@ -259,9 +259,9 @@ class SamplingDesign(AbstractDesign):
         n = _length({**levels, **single})
         stages = stages_of(n, levels, nest=nest)
         refuse_lonely(stages, lonely)
-        held = _weights(single, stages, n)
+        row_weights = _weights(single, stages, n)
         for name, value in (
-            ("weights", read_only(held)),
+            ("weights", read_only(row_weights)),
             ("stages", stages),
             ("calibrations", ()),
             ("lonely", lonely),
@@ -289,11 +289,11 @@ class SamplingDesign(AbstractDesign):
     @property
     def mark(self) -> str:
         """The SHA-256 of the clusters, strata and fractions: of one sample, whatever the domain."""
-        held = hashlib.sha256(str(self.n).encode())
+        digest = hashlib.sha256(str(self.n).encode())
         for stage in self.stages:
             for part in (stage.unit, stage.stratum, stage.part):
-                held.update(np.ascontiguousarray(part).tobytes())
-        return held.hexdigest()
+                digest.update(np.ascontiguousarray(part).tobytes())
+        return digest.hexdigest()
 
     def covariance(self, scores: npt.ArrayLike) -> Floats:
         """Estimate the covariance of the weighted totals of scores, linearised.
@@ -308,13 +308,13 @@ class SamplingDesign(AbstractDesign):
         array, shape (p, p)
         """
         weighed = score_table(scores, self.n) * self.weights[:, None]
-        for one in self.calibrations:
-            weighed = one.residual(weighed)
-        held = sum(
+        for calibration in self.calibrations:
+            weighed = calibration.residual(weighed)
+        covariance = sum(
             (stage.covariance(weighed, self.lonely) for stage in self.stages),
             start=np.zeros((weighed.shape[1],) * 2),
         )
-        return np.asarray((held + held.T) / 2, dtype=np.float64)
+        return np.asarray((covariance + covariance.T) / 2, dtype=np.float64)
 
     def domain(self, members: npt.ArrayLike) -> "SamplingDesign":
         """Keep the design and count only some of its people; all strata and clusters stay.
@@ -324,8 +324,8 @@ class SamplingDesign(AbstractDesign):
         members : array_like of bool, shape (n,)
 
         >>> import askance as ak
-        >>> asked = ak.inference.SamplingDesign(clusters=["a", "a", "b", "c"])
-        >>> asked.domain([True, False, True, False]).weights.tolist()
+        >>> design = ak.inference.SamplingDesign(clusters=["a", "a", "b", "c"])
+        >>> design.domain([True, False, True, False]).weights.tolist()
         [1.0, 0.0, 1.0, 0.0]
         """
         return with_weights(self, self.weights * membership(members, self.n))
@@ -338,23 +338,23 @@ class SamplingDesign(AbstractDesign):
         [0.0, 0.0]
         """
         first = self.stages[0]
-        held = replace(first, part=np.zeros(len(first.part)))
-        return made(self.weights, (held,), self.calibrations, self.lonely)
+        stage = replace(first, part=np.zeros(len(first.part)))
+        return build_design(self.weights, (stage,), self.calibrations, self.lonely)
 
     def _table(self) -> Listing:
         rows = [
             [
-                f"stage {at}",
-                f"{self.n:,}" if at == 1 else "",
-                number(float(self.weights.sum()), 6) if at == 1 else "",
-                f"{len(stage.drawn()):,}",
+                f"stage {position}",
+                f"{self.n:,}" if position == 1 else "",
+                number(float(self.weights.sum()), 6) if position == 1 else "",
+                f"{len(stage.sample_sizes()):,}",
                 f"{len(stage.stratum):,}",
-                number(self.freedom) if at == 1 else "",
+                number(self.freedom) if position == 1 else "",
             ]
-            for at, stage in enumerate(self.stages, start=1)
+            for position, stage in enumerate(self.stages, start=1)
         ]
-        told = len(self.calibrations)
-        notes = [f"calibrated {told} time{'' if told == 1 else 's'}"] if told else []
+        count = len(self.calibrations)
+        notes = [f"calibrated {count} time{'' if count == 1 else 's'}"] if count else []
         head = ["", "rows", "weights", "strata", "clusters", "degrees of freedom"]
         return "sampling design", head, rows, notes
 
@@ -368,8 +368,8 @@ def weights_alone(design: AbstractDesign) -> bool:
     if not isinstance(design, SamplingDesign) or design.calibrations or len(design.stages) > 1:
         return False
     (stage,) = design.stages
-    apart = len(stage.stratum) == design.n and len(stage.drawn()) == 1
-    return apart and not stage.part.any() and bool((stage.people == 1).all())
+    is_unclustered = len(stage.stratum) == design.n and len(stage.sample_sizes()) == 1
+    return is_unclustered and not stage.part.any() and bool((stage.people == 1).all())
 
 
 def with_weights(
@@ -377,22 +377,22 @@ def with_weights(
 ) -> SamplingDesign:
     """Give the same design other weights, and say what they were calibrated to."""
     more = () if calibration is None else (calibration,)
-    held = (*design.calibrations, *more)
-    return made(read_only(weights), design.stages, held, design.lonely)
+    calibrations = (*design.calibrations, *more)
+    return build_design(read_only(weights), design.stages, calibrations, design.lonely)
 
 
-def made(
+def build_design(
     weights: Floats,
     stages: tuple[Stage, ...],
     calibrations: tuple[Calibration, ...],
     lonely: Lonely,
 ) -> SamplingDesign:
     """Make a design of what is known to be right."""
-    held = object.__new__(SamplingDesign)
+    design = object.__new__(SamplingDesign)
     values = (weights, stages, calibrations, lonely)
     for name, value in zip(SamplingDesign.__slots__, values, strict=True):
-        object.__setattr__(held, name, value)
-    return held
+        object.__setattr__(design, name, value)
+    return design
 
 
 def score_table(scores: npt.ArrayLike, n: int) -> Floats:
@@ -406,11 +406,13 @@ def score_table(scores: npt.ArrayLike, n: int) -> Floats:
     >>> score_table([1, 2], 2).shape
     (2, 1)
     """
-    held = numbers(scores, "scores")
-    held = held[:, None] if held.ndim == 1 else held
-    if held.ndim != 2 or len(held) != n or not np.isfinite(held).all():
-        raise InputError("scores", got=f"shape {held.shape}", allowed=f"{n} rows of finite numbers")
-    return held
+    table = numbers(scores, "scores")
+    table = table[:, None] if table.ndim == 1 else table
+    if table.ndim != 2 or len(table) != n or not np.isfinite(table).all():
+        raise InputError(
+            "scores", got=f"shape {table.shape}", allowed=f"{n} rows of finite numbers"
+        )
+    return table
 
 
 def membership(members: npt.ArrayLike, n: int) -> Booleans:
@@ -425,16 +427,16 @@ def membership(members: npt.ArrayLike, n: int) -> Booleans:
     [True, False]
     """
     try:
-        held = np.asarray(members)
+        is_member = np.asarray(members)
     except ValueError:
-        held = np.empty(0)
-    if held.shape != (n,) or held.dtype != bool:
+        is_member = np.empty(0)
+    if is_member.shape != (n,) or is_member.dtype != bool:
         raise InputError(
             "domain.members",
-            got=f"{held.dtype} of shape {held.shape}",
+            got=f"{is_member.dtype} of shape {is_member.shape}",
             allowed=f"{n} truth values: who is in it",
         )
-    return held
+    return is_member
 
 
 def labels(values: Any, where: str) -> Integers:
@@ -448,63 +450,63 @@ def labels(values: Any, where: str) -> Integers:
     >>> labels(["b", "a", "b"], "strata").tolist()
     [0, 1, 0]
     """
-    held = np.asarray(values) if hasattr(values, "dtype") else None
-    if held is not None and held.dtype.kind in "iub":
-        return _numbered(held.astype(np.int64))
-    ways = (getattr(values, name, None) for name in ("to_pylist", "tolist"))
-    listed_values = next((way() for way in ways if way is not None), values)
-    known: dict[Any, int] = {}
+    array = np.asarray(values) if hasattr(values, "dtype") else None
+    if array is not None and array.dtype.kind in "iub":
+        return _number_integers(array.astype(np.int64))
+    converters = (getattr(values, name, None) for name in ("to_pylist", "tolist"))
+    listed_values = next((convert() for convert in converters if convert is not None), values)
+    numbering: dict[Any, int] = {}
     try:
-        found = [known.setdefault(one, len(known)) for one in listed_values]
+        codes = [numbering.setdefault(label, len(numbering)) for label in listed_values]
     except TypeError as error:
         raise InputError(where, got="lists", allowed="texts, numbers or dates") from error
-    missing = next((one for one in known if is_missing(one)), known)
-    if missing is not known:
-        at = next(at for at, one in enumerate(listed_values) if is_missing(one))
-        raise InputError(f"{where}[{at}]", got="nothing", allowed="a label for every row")
-    return np.array(found, dtype=np.int64)
+    missing = next((label for label in numbering if is_missing(label)), numbering)
+    if missing is not numbering:
+        row = next(row for row, label in enumerate(listed_values) if is_missing(label))
+        raise InputError(f"{where}[{row}]", got="nothing", allowed="a label for every row")
+    return np.array(codes, dtype=np.int64)
 
 
-def _columns(given: Any, data: Any, where: str) -> list[Any]:
+def _columns(columns: Any, data: Any, where: str) -> list[Any]:
     """Read one column, or one for each stage; texts name columns of the data."""
-    if given is None:
+    if columns is None:
         return []
-    if isinstance(given, list | tuple) and given:
-        named = isinstance(given[0], str) and data is not None
-        if named or np.ndim(given[0]) == 1:
-            return [_column(one, data, f"{where}[{at}]") for at, one in enumerate(given)]
-    if getattr(given, "ndim", 1) == 2:
-        table = np.asarray(given)
-        return [table[:, at] for at in range(table.shape[1])]
-    return [_column(given, data, where)]
+    if isinstance(columns, list | tuple) and columns:
+        named = isinstance(columns[0], str) and data is not None
+        if named or np.ndim(columns[0]) == 1:
+            return [_column(column, data, f"{where}[{i}]") for i, column in enumerate(columns)]
+    if getattr(columns, "ndim", 1) == 2:
+        table = np.asarray(columns)
+        return [table[:, i] for i in range(table.shape[1])]
+    return [_column(columns, data, where)]
 
 
-def _column(given: Any, data: Any, where: str) -> Any:
-    if not isinstance(given, str):
-        if np.ndim(given) == 1:
-            return given
-        raise InputError(f"SamplingDesign.{where}", got=given, allowed="a column")
+def _column(column: Any, data: Any, where: str) -> Any:
+    if not isinstance(column, str):
+        if np.ndim(column) == 1:
+            return column
+        raise InputError(f"SamplingDesign.{where}", got=column, allowed="a column")
     if data is None:
         raise InputError(
             f"SamplingDesign.{where}",
-            got=given,
+            got=column,
             allowed="a column, or its name beside data",
             remedy="give the data frame too: data=…",
         )
     names = list(data) if isinstance(data, Mapping) else list(getattr(data, "column_names", ()))
     names = names or list(getattr(data, "columns", ()))
-    if given not in names:
+    if column not in names:
         raise InputError(
             f"SamplingDesign.{where}",
-            got=f"no column {given!r}",
+            got=f"no column {column!r}",
             allowed=", ".join(map(str, names[:20])) or "a data frame or a mapping of columns",
-            remedy=nearest(given, tuple(map(str, names))),
+            remedy=nearest(column, tuple(map(str, names))),
         )
-    return data[given]
+    return data[column]
 
 
 def _length(columns: dict[str, list[Any]]) -> int:
-    sizes = {name: len(one) for name, found in columns.items() for one in found}
+    sizes = {name: len(column) for name, parts in columns.items() for column in parts}
     if not sizes:
         raise InputError(
             "SamplingDesign",
@@ -512,65 +514,65 @@ def _length(columns: dict[str, list[Any]]) -> int:
             allowed="weights, probabilities, strata, clusters or fpc",
             remedy="a simple random sample needs no design",
         )
-    every = {len(one) for found in columns.values() for one in found}
+    every = {len(column) for parts in columns.values() for column in parts}
     if len(every) > 1 or every == {0}:
-        told = ", ".join(f"{name} {size:,}" for name, size in sizes.items())
-        raise InputError("SamplingDesign", got=f"rows: {told}", allowed="columns of one length")
+        lengths = ", ".join(f"{name} {size:,}" for name, size in sizes.items())
+        raise InputError("SamplingDesign", got=f"rows: {lengths}", allowed="columns of one length")
     return every.pop()
 
 
 def stages_of(
-    n: int, given: Mapping[str, list[Any]], *, nest: bool, people: Floats | None = None
+    n: int, levels: Mapping[str, list[Any]], *, nest: bool, people: Floats | None = None
 ) -> tuple[Stage, ...]:
     """Number clusters and strata stage by stage; go on while all fractions are known.
 
     Parameters
     ----------
     n : int
-    given : mapping of str to list of columns
+    levels : mapping of str to list of columns
         The strata, clusters and fpc of each stage.
     nest : bool
     people : array, shape (n,), optional
         How many people each row stands for, where there are no clusters.
     """
-    depth = max(len(given["clusters"]), 1)
+    depth = max(len(levels["clusters"]), 1)
     for name in ("strata", "fpc"):
-        if len(given[name]) > depth:
+        if len(levels[name]) > depth:
             raise InputError(
                 f"SamplingDesign.{name}",
-                got=f"{len(given[name])} stages",
+                got=f"{len(levels[name])} stages",
                 allowed=f"at most {depth}: as many as clusters",
                 remedy="of a last stage of people, give their numbers as its clusters",
             )
     parent, before = np.zeros(n, dtype=np.int64), np.ones(n)
-    held: list[Stage] = []
-    for at in range(depth):
-        told = {name: found[at] if at < len(found) else None for name, found in given.items()}
-        stage, parent, before = _stage(n, told, parent, before, nest=nest, people=people)
-        held.append(stage)
+    stages: list[Stage] = []
+    for i in range(depth):
+        columns = {name: parts[i] if i < len(parts) else None for name, parts in levels.items()}
+        stage, parent, before = _stage(n, columns, parent, before, nest=nest, people=people)
+        stages.append(stage)
         if not (before > 0).any():
             break
-    return tuple(held)
+    return tuple(stages)
 
 
 def _stage(
     n: int,
-    given: Mapping[str, Any],
+    columns: Mapping[str, Any],
     parent: Integers,
     before: Floats,
     *,
     nest: bool,
     people: Floats | None,
 ) -> tuple[Stage, Integers, Floats]:
-    strata = given["strata"]
-    held = np.zeros(n) if strata is None else strata
-    stratum = _within(parent, labels(held, "SamplingDesign.strata"))
-    if given["clusters"] is None:
+    strata = columns["strata"]
+    stratum_labels = np.zeros(n) if strata is None else strata
+    stratum = _number_pairs(parent, labels(stratum_labels, "SamplingDesign.strata"))
+    if columns["clusters"] is None:
         unit = np.arange(n)
     else:
-        named = labels(given["clusters"], "SamplingDesign.clusters")
-        unit = _within(stratum, named)
-        if not nest and unit.max() > _within(parent, named).max():
+        named = labels(columns["clusters"], "SamplingDesign.clusters")
+        unit = _number_pairs(stratum, named)
+        if not nest and unit.max() > _number_pairs(parent, named).max():
             raise InputError(
                 "SamplingDesign.clusters",
                 got="a cluster that is in two strata",
@@ -580,70 +582,72 @@ def _stage(
     first = np.zeros(int(unit.max()) + 1, dtype=np.int64)
     first[unit] = np.arange(n)  # some row of each
     of_unit = stratum[first]
-    each = np.ones(len(first)) if people is None else people
+    people_counts = np.ones(len(first)) if people is None else people
     part = np.zeros(len(first))
-    if given["fpc"] is not None:
-        part = _fractions(given["fpc"], unit, first, of_unit, each)
+    if columns["fpc"] is not None:
+        part = _fractions(columns["fpc"], unit, first, of_unit, people_counts)
     stage = Stage(
         unit=unit,
         stratum=of_unit,
         parent=parent[first],
         part=part,
         before=before[first],
-        people=each,
+        people=people_counts,
     )
     return stage, unit, before * part[unit]
 
 
-def _within(outer: Integers, inner: Integers) -> Integers:
+def _number_pairs(outer: Integers, inner: Integers) -> Integers:
     """Number the pairs of two labels."""
-    return _numbered(outer * (int(inner.max(initial=0)) + 1) + inner)
+    return _number_integers(outer * (int(inner.max(initial=0)) + 1) + inner)
 
 
-def _numbered(labels: Integers) -> Integers:
+def _number_integers(labels: Integers) -> Integers:
     """Number whole numbers in their order, without sorting where they lie close together."""
     low = int(labels.min(initial=0))
     span = int(labels.max(initial=0)) - low + 1
     if span > _SPARSE * (len(labels) + 1):
         return np.asarray(np.unique(labels, return_inverse=True)[1], dtype=np.int64)
-    there = np.zeros(span, dtype=bool)
-    there[labels - low] = True
-    return np.asarray((np.cumsum(there) - 1)[labels - low], dtype=np.int64)
+    is_present = np.zeros(span, dtype=bool)
+    is_present[labels - low] = True
+    return np.asarray((np.cumsum(is_present) - 1)[labels - low], dtype=np.int64)
 
 
 _SPARSE = 16
 
 
 def _fractions(
-    given: Any, unit: Integers, first: Integers, stratum: Integers, people: Floats
+    column: Any, unit: Integers, first: Integers, stratum: Integers, people: Floats
 ) -> Floats:
     """Read sizes of populations, or fractions, as the fraction drawn of each cluster's stratum."""
     where = "SamplingDesign.fpc"
-    told = numbers(given, where)
-    if not (told > 0).all():
-        at = int(np.argmin(told > 0))
-        raise InputError(f"{where}[{at}]", got=told[at], allowed="a positive size or fraction")
-    if (told < 1).any() and (told > 1).any():
+    populations = numbers(column, where)
+    if not (populations > 0).all():
+        index = int(np.argmin(populations > 0))
+        raise InputError(
+            f"{where}[{index}]", got=populations[index], allowed="a positive size or fraction"
+        )
+    if (populations < 1).any() and (populations > 1).any():
         raise InputError(where, got="sizes and fractions", allowed="one of the two throughout")
-    size = told[first]
-    most, least = np.full(stratum.max() + 1, -np.inf), np.full(stratum.max() + 1, np.inf)
-    np.maximum.at(most, stratum, size)
-    np.minimum.at(least, stratum, size)
-    if (most > least).any() or (size[unit] != told).any():
+    size = populations[first]
+    largest, smallest = np.full(stratum.max() + 1, -np.inf), np.full(stratum.max() + 1, np.inf)
+    np.maximum.at(largest, stratum, size)
+    np.minimum.at(smallest, stratum, size)
+    if (largest > smallest).any() or (size[unit] != populations).any():
         raise InputError(
             where, got="several values in one stratum", allowed="one for each stratum of a stage"
         )
-    if (told <= 1).all():
+    if (populations <= 1).all():
         return size
-    drawn = np.bincount(stratum, people)[stratum]
-    if (drawn > size).any():
-        at = int(np.argmax(drawn > size))
+    sampled = np.bincount(stratum, people)[stratum]
+    if (sampled > size).any():
+        index = int(np.argmax(sampled > size))
         raise InputError(
-            f"{where}[{int(first[at])}]",
-            got=f"a population of {size[at]:g}, of which {drawn[at]:g} were drawn",
+            f"{where}[{int(first[index])}]",
+            got=f"a population of {size[index]:g}, of which {sampled[index]:g} were drawn",
             allowed="as many as were drawn, or more",
         )
-    return np.asarray(np.where(np.isinf(size), 0.0, drawn / size), dtype=np.float64)
+    return np.asarray(np.where(np.isinf(size), 0.0, sampled / size), dtype=np.float64)
 
 
 def refuse_lonely(stages: Sequence[Stage], lonely: Lonely) -> None:
@@ -654,13 +658,13 @@ def refuse_lonely(stages: Sequence[Stage], lonely: Lonely) -> None:
     InputError
         If there are any; or, where they add the average, if there are no others.
     """
-    for at, stage in enumerate(stages, start=1):
+    for position, stage in enumerate(stages, start=1):
         single = stage.lonely()
         if lonely == "average" and single.all():
             lonely = "refuse"
         if lonely == "refuse" and single.any():
             raise InputError(
-                f"SamplingDesign.strata, stage {at}",
+                f"SamplingDesign.strata, stage {position}",
                 got=f"{int(single.sum())} of {len(single)} strata with one cluster",
                 allowed="two clusters or more in every stratum",
                 remedy='join strata, or say lonely="certainty", "adjust" or "average"',
@@ -670,19 +674,19 @@ def refuse_lonely(stages: Sequence[Stage], lonely: Lonely) -> None:
 def _weights(single: dict[str, list[Any]], stages: Sequence[Stage], n: int) -> Floats:
     if single["probabilities"]:
         where, allowed = "SamplingDesign.probabilities", "chances in (0, 1]"
-        told = numbers(single["probabilities"][0], where)
-        fits = (told > 0) & (told <= 1)
+        column = numbers(single["probabilities"][0], where)
+        fits = (column > 0) & (column <= 1)
     elif single["weights"]:
         where, allowed = "SamplingDesign.weights", "finite weights in [0, ∞), not all 0"
-        told = numbers(single["weights"][0], where)
-        fits = np.isfinite(told) & (told >= 0) & bool((told > 0).any())
+        column = numbers(single["weights"][0], where)
+        fits = np.isfinite(column) & (column >= 0) & bool((column > 0).any())
     else:
         return by_fractions(stages)
-    if told.shape != (n,) or not fits.all():
-        at = int(np.argmin(fits)) if told.shape == (n,) else 0
-        got = told[at] if told.shape == (n,) else f"shape {told.shape}"
-        raise InputError(f"{where}[{at}]", got=got, allowed=allowed)
-    return 1 / told if single["probabilities"] else told
+    if column.shape != (n,) or not fits.all():
+        row = int(np.argmin(fits)) if column.shape == (n,) else 0
+        wrong = column[row] if column.shape == (n,) else f"shape {column.shape}"
+        raise InputError(f"{where}[{row}]", got=wrong, allowed=allowed)
+    return 1 / column if single["probabilities"] else column
 
 
 def by_fractions(stages: Sequence[Stage]) -> Floats:

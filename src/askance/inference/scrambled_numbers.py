@@ -81,8 +81,8 @@ class Scrambling:
         spreads = np.sqrt([self.factor_square, self.added_square]) * (1 + 1e-9)
         means = np.abs([self.factor, self.added])
         if not (spreads < _MOST).all() or not (means <= spreads).all():
-            got = f"mean squares {self.factor_square:g} and {self.added_square:g}"
-            raise InputError("Scrambling", got=got, allowed="at least the squares of the means")
+            squares = f"mean squares {self.factor_square:g} and {self.added_square:g}"
+            raise InputError("Scrambling", got=squares, allowed="at least the squares of the means")
         if not abs(self.both) <= spreads.prod():
             allowed = "at most the root of both mean squares"
             raise InputError("Scrambling.both", got=self.both, allowed=allowed)
@@ -102,7 +102,7 @@ class Scrambling:
     @classmethod
     @checked
     def bar_lev(cls, *, told: float, factor: Moments) -> "Scrambling":
-        """Tell the number with a chance, else multiply it (Bar-Lev, Bobovitch & Boukai, 2004)."""
+        """Report the number with a chance, else multiply it (Bar-Lev, Bobovitch & Boukai, 2004)."""
         return _independent("Bar-Lev", told, factor, (0.0, 0.0))
 
     @classmethod
@@ -115,20 +115,20 @@ class Scrambling:
     @checked
     def saha(cls, *, factor: Moments, added: Moments) -> "Scrambling":
         """Add and then multiply: z = W (y + U) (Saha, 2007)."""
-        return _together("Saha", 0.0, factor, added, 1.0, 1.0)
+        return _with_common_factor("Saha", 0.0, factor, added, 1.0, 1.0)
 
     @classmethod
     @checked
     def diana_perri_1(cls, *, told: float, factor: Moments, added: Moments) -> "Scrambling":
-        """Tell the number with a chance, else z = W (y + U) (Diana & Perri, 2010)."""
-        return _together("Diana–Perri 1", told, factor, added, 1.0, 1.0)
+        """Report the number with a chance, else z = W (y + U) (Diana & Perri, 2010)."""
+        return _with_common_factor("Diana–Perri 1", told, factor, added, 1.0, 1.0)
 
     @classmethod
     @checked
     def diana_perri_2(cls, *, weight: float, factor: Moments, added: Moments) -> "Scrambling":
         """Mix and then multiply: z = W (β U + (1 − β) y), with weight β (Diana & Perri, 2010)."""
         beta = _chance(weight, "Scrambling.weight")
-        return _together("Diana–Perri 2", 0.0, factor, added, 1 - beta, beta)
+        return _with_common_factor("Diana–Perri 2", 0.0, factor, added, 1 - beta, beta)
 
     @property
     def scale(self) -> float:
@@ -144,12 +144,12 @@ class Scrambling:
         InputError
             If a report is missing or infinite, or above 10¹⁰⁰.
         """
-        held = numbers(reports, "reports")
-        odd = held[~(np.abs(held) <= _MOST)]
+        values = numbers(reports, "reports")
+        odd = values[~(np.abs(values) <= _MOST)]
         if odd.size:
             allowed = "numbers in [-1e100, 1e100]"
             raise InputError("reports", got=float(odd[0]), allowed=allowed)
-        return read_only((held - (1 - self.told) * self.added) / self.scale)
+        return read_only((values - (1 - self.told) * self.added) / self.scale)
 
     @checked
     def variance(self, mean: float, mean_square: float) -> float:
@@ -163,9 +163,9 @@ class Scrambling:
             If the mean square is below the squared mean.
         """
         if not mean * mean * (1 - 1e-12) <= mean_square < _MOST:
-            got = f"{mean_square} beside a mean of {mean}"
+            moments = f"{mean_square} beside a mean of {mean}"
             allowed = f"at least the squared mean, {mean * mean}, and below 1e100"
-            raise InputError("mean_square", got=got, allowed=allowed)
+            raise InputError("mean_square", got=moments, allowed=allowed)
         q = 1 - self.told
         square = (self.told + q * self.factor_square) * mean_square
         square += 2 * q * self.both * mean + q * self.added_square
@@ -173,11 +173,11 @@ class Scrambling:
         return (square - line - (q * self.added) ** 2) / self.scale**2
 
 
-def _independent(name: str, told: float, factor: Moments, added: Moments) -> Scrambling:
+def _independent(name: str, truth_chance: float, factor: Moments, added: Moments) -> Scrambling:
     (s, spread), (t, noise) = _moments(factor, "factor"), _moments(added, "added")
     return Scrambling(
         name=name,
-        told=_chance(told, "Scrambling.told"),
+        told=_chance(truth_chance, "Scrambling.told"),
         factor=s,
         factor_square=s * s + spread**2,
         added=t,
@@ -186,15 +186,15 @@ def _independent(name: str, told: float, factor: Moments, added: Moments) -> Scr
     )
 
 
-def _together(
-    name: str, told: float, factor: Moments, added: Moments, own: float, other: float
+def _with_common_factor(
+    name: str, truth_chance: float, factor: Moments, added: Moments, own: float, other: float
 ) -> Scrambling:
     """W (a y + b U): both parts share the factor."""
     (w, spread), (u, noise) = _moments(factor, "factor"), _moments(added, "added")
     square = w * w + spread**2
     return Scrambling(
         name=name,
-        told=_chance(told, "Scrambling.told"),
+        told=_chance(truth_chance, "Scrambling.told"),
         factor=own * w,
         factor_square=own**2 * square,
         added=other * w * u,
@@ -203,18 +203,18 @@ def _together(
     )
 
 
-def _moments(given: Moments, where: str) -> Moments:
-    mean, spread = map(float, given)
+def _moments(moments: Moments, where: str) -> Moments:
+    mean, spread = map(float, moments)
     if not (np.isfinite([mean, spread]).all() and spread >= 0 and abs(mean) + spread < 1e50):
         allowed = "a mean, and a standard deviation of at least 0, below 10⁵⁰"
-        raise InputError(f"Scrambling.{where}", got=given, allowed=allowed)
+        raise InputError(f"Scrambling.{where}", got=moments, allowed=allowed)
     return mean, spread
 
 
-def _chance(given: float, where: str) -> float:
-    if not 0 <= given < 1:
-        raise InputError(where, got=given, allowed="a number in [0, 1)")
-    return float(given)
+def _chance(chance: float, where: str) -> float:
+    if not 0 <= chance < 1:
+        raise InputError(where, got=chance, allowed="a number in [0, 1)")
+    return float(chance)
 
 
 _WRITTEN = "design value se lower upper total total_se deviation n effective_sample_size level"
@@ -246,8 +246,8 @@ class ScrambledMean:
         Whether numbers went through a channel, whose losses are known.
 
     >>> from askance.inference import Scrambling, scrambled_mean
-    >>> found = scrambled_mean([2.0, 9.0, 4.0], Scrambling.pollock_bek(added=(1, 1)))
-    >>> found.value, round(found.se, 4)
+    >>> mean = scrambled_mean([2.0, 9.0, 4.0], Scrambling.pollock_bek(added=(1, 1)))
+    >>> mean.value, round(mean.se, 4)
     (4.0, 2.0817)
     """
 
@@ -286,9 +286,9 @@ class ScrambledMean:
         MissingExtra
             If pandas is not installed.
         """
-        told = self.margins()
-        columns = {name: getattr(told, name) for name in ("value", "se", "lower", "upper")}
-        return data_frame({"of": told.labels} | columns)
+        margins = self.margins()
+        columns = {name: getattr(margins, name) for name in ("value", "se", "lower", "upper")}
+        return data_frame({"of": margins.labels} | columns)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the mean with its interval.
@@ -300,21 +300,21 @@ class ScrambledMean:
         """
         return self._margins(1).plot(ax)
 
-    def _margins(self, told: int) -> Margins:
-        value = np.array([self.value, self.total][:told])
-        se = np.array([self.se, self.total_se][:told])
+    def _margins(self, count: int) -> Margins:
+        value = np.array([self.value, self.total][:count])
+        se = np.array([self.se, self.total_se][:count])
         kind = "perturbed" if self.by_channel else "scrambled"
-        what = f"mean of {kind} numbers, {self.design}"
-        labels = ("mean", "total")[:told]
-        return normal_margins(what, labels, value, np.outer(se, se), self.level, self.freedom)
+        title = f"mean of {kind} numbers, {self.design}"
+        labels = ("mean", "total")[:count]
+        return normal_margins(title, labels, value, np.outer(se, se), self.level, self.freedom)
 
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
-        told = self.margins()
+        margins = self.margins()
         rows = [
-            [label, *(number(float(column[at])) for column in columns)]
-            for at, label in enumerate(told.labels)
-            for columns in [(told.value, told.se, told.lower, told.upper)]
+            [label, *(number(float(column[i])) for column in columns)]
+            for i, label in enumerate(margins.labels)
+            for columns in [(margins.value, margins.se, margins.lower, margins.upper)]
         ]
         worth = (
             f", worth {self.effective_sample_size:,.0f} plain numbers; "
@@ -328,7 +328,7 @@ class ScrambledMean:
         ]
         if self.freedom < np.inf:
             notes[0] += f"; {freedom_told(self.freedom)}"
-        return told.what, head, rows, notes
+        return margins.what, head, rows, notes
 
 
 @checked
@@ -401,16 +401,16 @@ def scrambled_mean(
     pi = _chances(inclusion, n)
     if population is not None and not n <= population <= 1e15:
         raise InputError("population", got=population, allowed=f"a number of people in [{n}, 1e15]")
-    held = 1 / pi if inclusion is not None or population is None else np.full(n, population / n)
-    size = float(held.sum() if population is None else population)
-    value = float(held @ r) / size
-    away = held * (r - value) if population is None else held * r - size * value / n
+    weights = 1 / pi if inclusion is not None or population is None else np.full(n, population / n)
+    size = float(weights.sum() if population is None else population)
+    value = float(weights @ r) / size
+    away = weights * (r - value) if population is None else weights * r - size * value / n
     variance = float(away @ away) * n / (n - 1) / size**2
-    spread = _spread(r, held / held.sum(), scrambling)
-    known = population is not None or inclusion is not None
-    total = size if known else np.nan
-    told = _Moments(value, variance, total * value, total**2 * variance, spread, n)
-    return told.estimate(scrambling.name, level)
+    spread = _spread(r, weights / weights.sum(), scrambling)
+    has_total = population is not None or inclusion is not None
+    total = size if has_total else np.nan
+    moments = _Moments(value, variance, total * value, total**2 * variance, spread, n)
+    return moments.estimate(scrambling.name, level)
 
 
 def _chances(inclusion: Any, n: int) -> Floats:
@@ -426,10 +426,10 @@ def _chances(inclusion: Any, n: int) -> Floats:
 def _spread(r: Floats, share: Floats, design: Scrambling) -> float:
     """The variance of the numbers themselves: what is left without what scrambling adds."""
     mean, n = float(share @ r), len(r)
-    seen = float(share @ (r - mean) ** 2) * n / (n - 1)
+    observed = float(share @ (r - mean) ** 2) * n / (n - 1)
     per_square = design.variance(0.0, 1.0) - design.variance(0.0, 0.0)
     rest = design.variance(mean, mean**2)
-    return max((seen - rest) / (1 + per_square), 0.0)
+    return max((observed - rest) / (1 + per_square), 0.0)
 
 
 @final
@@ -481,18 +481,18 @@ def _of_sample(
     size, total = float(w.sum()), float(w @ r)
     mean = total / size
     of_mean = ratio_covariance(design, ((r - mean) / size)[:, None], np.ones((len(r), 1)))
-    asked = w > 0
-    spread = _spread(r[asked], w[asked] / size, scrambling)
+    is_sampled = w > 0
+    spread = _spread(r[is_sampled], w[is_sampled] / size, scrambling)
     again = float(design.sampled @ w**2) * scrambling.variance(mean, spread + mean**2)
-    told = _Moments(
+    moments = _Moments(
         mean,
         float(of_mean[0, 0]) + again / size**2,
         total,
         float(design.covariance(r)[0, 0]) + again,
         spread,
-        int(asked.sum()),
+        int(is_sampled.sum()),
     )
-    return told.estimate(scrambling.name, level, design.freedom)
+    return moments.estimate(scrambling.name, level, design.freedom)
 
 
 @checked
@@ -555,23 +555,23 @@ def mean_of_numbers(
     1,200 reports, worth 321 plain numbers; standard deviation of the numbers 1
     local_loss of the channel tells what a report gives away
     """
-    held = None if tally.weights is None else tally.weights
+    weights = None if tally.weights is None else tally.weights
     if tally.total < 2:
         raise InputError("tally", got=f"{tally.total} reports", allowed="two or more")
-    if population is not None and (held is not None or not tally.total <= population <= 1e15):
-        got = "a population beside weights" if held is not None else population
+    if population is not None and (weights is not None or not tally.total <= population <= 1e15):
+        problem = "a population beside weights" if weights is not None else population
         allowed = f"a number of people in [{tally.total}, 1e15], without weights"
-        raise InputError("population", got=got, allowed=allowed)
+        raise InputError("population", got=problem, allowed=allowed)
     scores = _scores(tally.channel, _values(tally.channel, values))
     name = f"{len(tally.channel.frame):,} answers"
-    told, freedom = _from_counts(tally, scores, population)
-    return told.estimate(name, level, freedom, by_channel=True)
+    moments, freedom = _from_counts(tally, scores, population)
+    return moments.estimate(name, level, freedom, by_channel=True)
 
 
-def _values(channel: Channel, given: npt.ArrayLike | None) -> Floats:
+def _values(channel: Channel, values: npt.ArrayLike | None) -> Floats:
     """Read the number that each answer stands for."""
     answers = channel.frame.answers
-    if given is None:
+    if values is None:
         try:
             read = [float(name) for name in answers]
         except ValueError as error:
@@ -582,7 +582,7 @@ def _values(channel: Channel, given: npt.ArrayLike | None) -> Floats:
                 allowed="answers that are written as numbers",
                 remedy="say what they stand for: values=",
             ) from error
-    y = numbers(read if given is None else given, "values")
+    y = numbers(read if values is None else values, "values")
     if y.shape != (len(answers),) or not (np.abs(y) < _LARGE).all():
         raise InputError(
             "values", got=f"shape {y.shape}", allowed=f"{len(answers)} numbers below 1e50"
@@ -606,11 +606,11 @@ def _scores(channel: Channel, y: Floats) -> Floats:
     weighted = matrix[:, can] * scale
 
     def solved(wanted: Floats) -> Floats:
-        found = np.zeros(matrix.shape[1])
-        found[can] = scale * np.linalg.lstsq(weighted, wanted, rcond=None)[0]
-        missed = np.abs(matrix @ found - wanted).max()
+        solution = np.zeros(matrix.shape[1])
+        solution[can] = scale * np.linalg.lstsq(weighted, wanted, rcond=None)[0]
+        missed = np.abs(matrix @ solution - wanted).max()
         lost = missed > _CLOSE * max(np.abs(wanted).max(), 1e-300)
-        return np.full_like(found, np.nan) if lost else found
+        return np.full_like(solution, np.nan) if lost else solution
 
     first = solved(y)
     if np.isnan(first).any():
@@ -624,7 +624,7 @@ def _scores(channel: Channel, y: Floats) -> Floats:
 
 
 def _given_back(repeated: Floats, added: Floats) -> float:
-    """What the reports' draws add beside those of people from a finite population."""
+    """Variance that the reports' randomisation adds to finite-population sampling."""
     if not repeated.any():
         return 0.0
     if np.isnan(added).any():
@@ -645,18 +645,18 @@ def _from_counts(tally: Tally, scores: Floats, population: float | None) -> tupl
     squares = counts if tally.squares is None else tally.squares
     size = float(w.sum())
     mean = float(w @ g) / size
-    apart = g - mean
+    deviations = g - mean
     if tally.design is None:
-        variance = n / (n - 1) * float(squares @ apart**2) / size**2
+        variance = n / (n - 1) * float(squares @ deviations**2) / size**2
         beyond = n / (n - 1) * (float(squares @ g**2) - float(w @ g) ** 2 / n)
         freedom = np.inf
     else:
         again = _given_back(tally.design.repeated, added)
-        variance = (float(apart @ tally.design.covariance @ apart) + again) / size**2
+        variance = (float(deviations @ tally.design.covariance @ deviations) + again) / size**2
         beyond, freedom = float(g @ tally.design.covariance @ g) + again, tally.design.freedom
     spread = max(float(w @ square) / size - mean**2 + variance, 0.0)
     if tally.weights is not None:
         return _Moments(mean, variance, size * mean, max(beyond, 0.0), spread, n), freedom
     people = np.nan if population is None else population
-    told = _Moments(mean, variance, people * mean, people**2 * variance, spread, n)
-    return told, freedom
+    moments = _Moments(mean, variance, people * mean, people**2 * variance, spread, n)
+    return moments, freedom

@@ -11,9 +11,9 @@ from askance.typing import Booleans, Floats, Integers
 
 _NODES, _ROUNDS = 4096, 6  # evaluations of the first round, each twice as many as before
 _GOLDEN = (5**0.5 - 1) / 2  # multiples of it, less whole numbers, lie evenly and resonate with none
-_WHOLE = 2**16  # whole numbers on a line that are all evaluated
+_MOST_INTEGERS = 2**16  # whole numbers on a line that are all evaluated
 _NOISE = 1e-13  # of a value: a difference that is rounding
-_SEEN = 1e-9  # of the range of values: what a missed turn may be worth
+_NEGLIGIBLE = 1e-9  # of the range of values: what a missed turn may be worth
 _PARTS, _CUTS = 8, 20  # into which a bracket is parted, so often
 _STEEPEST, _HALVINGS, _JUMP = 8, 64, 1e-6
 
@@ -55,19 +55,19 @@ def turning_points(
     [1.0]
     """
     knots = _knots(line, cells, declared)
-    at = np.unique(np.concatenate([knots, _whole_numbers(line), _nodes(line, knots, 0)]))
-    values = _values(phi, at, line, where)
+    points = np.unique(np.concatenate([knots, _whole_numbers(line), _nodes(line, knots, 0)]))
+    values = _values(phi, points, line, where)
     for number in range(1, _ROUNDS):
-        more = np.setdiff1d(_nodes(line, knots, number), at)
-        told = _values(phi, more, line, where)
-        missed = _missed(at, values, more, told)
-        at, order = np.unique(np.concatenate([at, more]), return_index=True)
-        values = np.concatenate([values, told])[order]
+        more = np.setdiff1d(_nodes(line, knots, number), points)
+        more_values = _values(phi, more, line, where)
+        missed = _find_missed(points, values, more, more_values)
+        points, order = np.unique(np.concatenate([points, more]), return_index=True)
+        values = np.concatenate([values, more_values])[order]
         if not missed.any():
-            return np.union1d(_refined(phi, at, values, (line, where)), declared)
+            return np.union1d(_refine_turns(phi, points, values, (line, where)), declared)
     raise InputError(
         where,
-        got=f"a function that turns more often than {len(at):,} evaluations show, as near "
+        got=f"a function that turns more often than {len(points):,} evaluations show, as near "
         f"{more[np.argmax(missed)]:.6g}",
         allowed="a function that rises and falls in stretches that can be found",
         remedy="declare every turn with turns=, or average out the oscillation",
@@ -85,21 +85,21 @@ def refuse_jumps(
         If one of its eight steepest rises or falls stays, however near the two numbers are.
     """
     knots = _knots(line, cells, ())
-    at = np.unique(np.concatenate([knots, _whole_numbers(line), _nodes(line, knots, 0)]))
-    values = _values(phi, at, line, where)
+    points = np.unique(np.concatenate([knots, _whole_numbers(line), _nodes(line, knots, 0)]))
+    values = _values(phi, points, line, where)
     rise = np.abs(np.diff(values))
     steep = (
         np.argpartition(rise, -_STEEPEST)[-_STEEPEST:]
         if len(rise) > _STEEPEST
         else np.arange(len(rise))
     )
-    low, high, below, above = at[steep], at[steep + 1], values[steep], values[steep + 1]
+    low, high, below, above = points[steep], points[steep + 1], values[steep], values[steep + 1]
     for _ in range(_HALVINGS):
         middle = low + (high - low) / 2
-        told = _values(phi, middle, line, where)
-        first = np.abs(told - below) >= np.abs(above - told)
-        high, above = np.where(first, middle, high), np.where(first, told, above)
-        low, below = np.where(first, low, middle), np.where(first, below, told)
+        middle_values = _values(phi, middle, line, where)
+        first = np.abs(middle_values - below) >= np.abs(above - middle_values)
+        high, above = np.where(first, middle, high), np.where(first, middle_values, above)
+        low, below = np.where(first, low, middle), np.where(first, below, middle_values)
     height = np.abs(above - below)
     if len(height) and height.max() > _JUMP * np.ptp(values):
         raise InputError(
@@ -112,13 +112,17 @@ def refuse_jumps(
 
 
 def _knots(line: tuple[float, float], cells: Floats, declared: Sequence[float]) -> Floats:
-    told = np.concatenate([np.asarray(line, dtype=float), cells, np.asarray(declared, dtype=float)])
-    inside = np.unique(told[np.isfinite(told) & (told >= line[0]) & (told <= line[1])])
+    candidates = np.concatenate(
+        [np.asarray(line, dtype=float), cells, np.asarray(declared, dtype=float)]
+    )
+    inside = np.unique(
+        candidates[np.isfinite(candidates) & (candidates >= line[0]) & (candidates <= line[1])]
+    )
     return inside if len(inside) else np.zeros(1)
 
 
 def _whole_numbers(line: tuple[float, float]) -> Floats:
-    if not line[1] - line[0] < _WHOLE:
+    if not line[1] - line[0] < _MOST_INTEGERS:
         return np.zeros(0)
     return np.arange(np.ceil(line[0]), np.floor(line[1]) + 1)
 
@@ -130,20 +134,22 @@ def _nodes(line: tuple[float, float], knots: Floats, number: int) -> Floats:
     low, high = knots[0], knots[-1]
     cell = np.interp(part, np.linspace(0, 1, len(knots)), knots)
     beyond = max(float(high - low), 1.0) * (part / (1 - part)) ** 2
-    told = [low + (high - low) * part, cell]
-    told += [high + beyond] * (line[1] == np.inf) + [low - beyond] * (line[0] == -np.inf)
-    found = np.concatenate(told)
-    return found[(found >= line[0]) & (found <= line[1])]
+    pieces = [low + (high - low) * part, cell]
+    pieces += [high + beyond] * (line[1] == np.inf) + [low - beyond] * (line[0] == -np.inf)
+    nodes = np.concatenate(pieces)
+    return nodes[(nodes >= line[0]) & (nodes <= line[1])]
 
 
-def _values(phi: Callable[[Any], Any], at: Floats, line: tuple[float, float], where: str) -> Floats:
+def _values(
+    phi: Callable[[Any], Any], points: Floats, line: tuple[float, float], where: str
+) -> Floats:
     """The values at some numbers, each finite if it is between the ends of the line."""
-    values = function_values(phi, at, where)
-    bad = ~np.isfinite(values) & (at > line[0]) & (at < line[1])
+    values = function_values(phi, points, where)
+    bad = ~np.isfinite(values) & (points > line[0]) & (points < line[1])
     if bad.any():
         raise InputError(
             where,
-            got=f"no finite value at {at[np.argmax(bad)]:.6g}",
+            got=f"no finite value at {points[np.argmax(bad)]:.6g}",
             allowed="a number everywhere between the ends of the line",
             remedy="declare the support",
         )
@@ -161,39 +167,44 @@ def _turns(values: Floats) -> tuple[Integers, Integers, Booleans]:
     return moves[turn], moves[turn + 1] + 1, rising[turn]
 
 
-def _missed(at: Floats, values: Floats, more: Floats, told: Floats) -> Booleans:
-    """Whether each new value lies beyond both of its neighbours', and beside no turn."""
+def _find_missed(points: Floats, values: Floats, more: Floats, more_values: Floats) -> Booleans:
+    """Whether each new value lies beyond both neighbours', away from any known turn."""
     before, after, _ = _turns(values)
-    change = np.zeros(len(at) + 1)
+    change = np.zeros(len(points) + 1)
     np.add.at(change, before, 1)
     np.add.at(change, after, -1)
     turning = np.cumsum(change)[:-1] > 0  # from this number to the next
     finite = values[np.isfinite(values)]
-    seen = _SEEN * (np.ptp(finite) if len(finite) else 0.0)
-    place = np.searchsorted(at, more)
-    inside = (place > 0) & (place < len(at))
-    left, right = (place - 1).clip(0), place.clip(0, len(at) - 1)
-    low = np.minimum(values[left], values[right]) - seen
-    high = np.maximum(values[left], values[right]) + seen
-    missed: Booleans = inside & ~turning[left] & ((told < low) | (told > high))
+    tolerance = _NEGLIGIBLE * (np.ptp(finite) if len(finite) else 0.0)
+    position = np.searchsorted(points, more)
+    inside = (position > 0) & (position < len(points))
+    left_neighbour, right_neighbour = (position - 1).clip(0), position.clip(0, len(points) - 1)
+    low = np.minimum(values[left_neighbour], values[right_neighbour]) - tolerance
+    high = np.maximum(values[left_neighbour], values[right_neighbour]) + tolerance
+    missed: Booleans = (
+        inside & ~turning[left_neighbour] & ((more_values < low) | (more_values > high))
+    )
     return missed
 
 
-def _refined(
-    phi: Callable[[Any], Any], at: Floats, values: Floats, asked: tuple[tuple[float, float], str]
+def _refine_turns(
+    phi: Callable[[Any], Any],
+    points: Floats,
+    values: Floats,
+    context: tuple[tuple[float, float], str],
 ) -> Floats:
-    """Part each bracket again and again, and keep the parts beside the best number."""
+    """Refine each bracketed turn by repeated grid search around the best point."""
     before, after, top = _turns(values)
     if not len(before):
         return np.zeros(0)
-    low, high, sign = at[before], at[after], np.where(top, 1.0, -1.0)
+    low, high, sign = points[before], points[after], np.where(top, 1.0, -1.0)
     rows = np.arange(len(low))
     best = np.zeros(0)
     for _ in range(_CUTS):
         some = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _PARTS + 1)
-        told = _values(phi, some.ravel(), *asked).reshape(some.shape) * sign[:, None]
-        place = np.argmax(np.where(np.isnan(told), -np.inf, told), axis=1)
-        best = some[rows, place]
-        low, high = some[rows, (place - 1).clip(0)], some[rows, (place + 1).clip(0, _PARTS)]
-    inner = [at[at_top] for at_top in (before + 1, after - 1)]  # what was seen is kept
+        signed = _values(phi, some.ravel(), *context).reshape(some.shape) * sign[:, None]
+        position = np.argmax(np.where(np.isnan(signed), -np.inf, signed), axis=1)
+        best = some[rows, position]
+        low, high = some[rows, (position - 1).clip(0)], some[rows, (position + 1).clip(0, _PARTS)]
+    inner = [points[at_top] for at_top in (before + 1, after - 1)]  # what was seen is kept
     return np.unique(np.concatenate([best, *inner]))

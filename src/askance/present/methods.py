@@ -25,7 +25,7 @@ from askance.inference.shares.information import Estimate
 from askance.inference.shares.joint import JointEstimate
 from askance.inference.shares.manipulation import ContaminationBounds
 from askance.inference.shares.overidentification import OveridentificationTest
-from askance.inference.shares.partial import PartialEstimate, heard_of
+from askance.inference.shares.partial import PartialEstimate, describe_reports
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.computed_in_words import COMPUTED, LIST, OF_LISTS, Said, computed_in_words
 from askance.present.estimated_in_words import ESTIMATED, estimated_in_words, is_paired
@@ -209,7 +209,7 @@ def _heard(result: Any) -> str:
     if isinstance(result, Estimate):
         return f"{result.reports:,} reports that tell of the answer"
     if isinstance(result, PartialEstimate):
-        return heard_of(result)
+        return describe_reports(result)
     if isinstance(result, OveridentificationTest):
         return f"{_whole(result.observed)} reports"
     held = (getattr(result, name, None) for name in ("answers", "estimate", "fit"))

@@ -18,7 +18,7 @@ from askance.errors import NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.information import Estimate, answers_worth, speaking
-from askance.inference.shares.partial import Top, estimate_sets
+from askance.inference.shares.partial import TallyMaximum, estimate_sets
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.survey.deployable import judged_by, table_channel
 from askance.survey.deployed import (
@@ -171,7 +171,11 @@ class DeployedSets(AbstractDeployed):
             )
         sets = {label.name: [answers[i] for i in members] for label, members in self.coin.sets}
         bounds = estimate_sets(tally, sets, level)
-        value, n, chances = (bounds.low + bounds.high) / 2, tally.total, Top.of(tally).chance
+        value, n, chances = (
+            (bounds.low + bounds.high) / 2,
+            tally.total,
+            TallyMaximum.of(tally).chance,
+        )
         smoothed = np.where(tally.counts > 0, tally.counts, n * chances).clip(0.25)
         noise = (n * chances**2 / smoothed).clip(0.25 / n)
         covariance = _find_covariance(self._find_weights(noise), noise, chances) / n

@@ -23,7 +23,7 @@ from askance.results import (
 )
 from askance.typing import Booleans, Floats, Integers, Json
 
-_SHOWN = 20
+_ROWS_LISTED = 20
 
 
 @final
@@ -48,8 +48,8 @@ class CommonestAnswers:
 
     >>> from askance.inference import SupportLaw, commonest_answers, estimate_supports
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
-    >>> found = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
-    >>> commonest_answers(found).labels, commonest_answers(found, above=0.2).labels
+    >>> estimate = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
+    >>> commonest_answers(estimate).labels, commonest_answers(estimate, above=0.2).labels
     (('b', 'd', 'a'), ('b',))
     """
 
@@ -66,8 +66,8 @@ class CommonestAnswers:
     @property
     def found(self) -> Booleans:
         """Whether each answer's share is above the bar, shape (k,)."""
-        found: Booleans = self.q_values <= self.rate
-        return found
+        is_above: Booleans = self.q_values <= self.rate
+        return is_above
 
     @property
     def places(self) -> Integers:
@@ -78,7 +78,7 @@ class CommonestAnswers:
     @property
     def labels(self) -> tuple[str, ...]:
         """The answers found, the commonest first."""
-        return tuple(self.estimate.label(at) for at in self.places.tolist())
+        return tuple(self.estimate.label(position) for position in self.places.tolist())
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
@@ -88,24 +88,26 @@ class CommonestAnswers:
     def to_dict(self) -> Json:
         """Write the answers found for JSON, with their shares, and how they were found."""
         places = self.places
-        told = {"value": self.estimate.value[places].tolist()}
-        told |= {name: getattr(self, name)[places].tolist() for name in ("p_values", "q_values")}
-        told["goodness_of_fit"] = self.goodness_of_fit.to_dict()
-        return json_of(self, "labels above rate dependence") | told
+        document = {"value": self.estimate.value[places].tolist()}
+        document |= {
+            name: getattr(self, name)[places].tolist() for name in ("p_values", "q_values")
+        }
+        document["goodness_of_fit"] = self.goodness_of_fit.to_dict()
+        return json_of(self, "labels above rate dependence") | document
 
     def _table(self) -> Listing:
         head = ["answer", "share", "lower", "upper", "q-value", "found"]
-        shown, found = self.estimate.order()[:_SHOWN], self.found
+        order, is_found = self.estimate.order()[:_ROWS_LISTED], self.found
         columns = (self.estimate.value, self.estimate.lower, self.estimate.upper, self.q_values)
         rows = [
             [
-                self.estimate.label(at),
-                *(number(float(column[at])) for column in columns),
-                "yes" if found[at] else "below the noise",
+                self.estimate.label(position),
+                *(number(float(column[position])) for column in columns),
+                "yes" if is_found[position] else "below the noise",
             ]
-            for at in shown.tolist()
+            for position in order.tolist()
         ]
-        total, some = len(self.estimate), int(found.sum())
+        total, some = len(self.estimate), int(is_found.sum())
         assumed = {"any": "however counts depend", "positive": "if counts depend positively"}
         notes = [
             f"found: {some:,} of {total:,} answers, of which on average at most "
@@ -123,12 +125,14 @@ class CommonestAnswers:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        drawn = self.estimate.plot(axes(ax))
-        shown = self.estimate.order()[:_SHOWN]
-        at = np.flatnonzero(self.found[shown])
-        drawn.plot(self.estimate.value[shown][at], at, "o", markersize=9, fillstyle="none")
-        drawn.axvline(self.above, linestyle="--", linewidth=1)
-        return drawn
+        figure_axes = self.estimate.plot(axes(ax))
+        order = self.estimate.order()[:_ROWS_LISTED]
+        rows = np.flatnonzero(self.found[order])
+        figure_axes.plot(
+            self.estimate.value[order][rows], rows, "o", markersize=9, fillstyle="none"
+        )
+        figure_axes.axvline(self.above, linestyle="--", linewidth=1)
+        return figure_axes
 
 
 @checked
@@ -173,8 +177,8 @@ def commonest_answers(
 
     >>> from askance.inference import SupportLaw, estimate_supports
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
-    >>> found = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
-    >>> commonest_answers(found)
+    >>> estimate = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
+    >>> commonest_answers(estimate)
     answers with a share above 0
     answer   share     lower    upper    q-value            found
     b         0.36    0.3231   0.3974  4.783e-89              yes
@@ -245,13 +249,16 @@ class SimultaneousIntervals:
         head = ["answer", "share", f"{100 * self.level:g} % from", "to"]
         columns = (self.estimate.value, self.lower, self.upper)
         rows = [
-            [self.estimate.label(at), *(number(float(column[at])) for column in columns)]
-            for at in self.estimate.order()[:_SHOWN].tolist()
+            [
+                self.estimate.label(position),
+                *(number(float(column[position])) for column in columns),
+            ]
+            for position in self.estimate.order()[:_ROWS_LISTED].tolist()
         ]
         total = len(self.estimate)
         notes = [f"all {total:,} intervals hold together, at least {100 * self.level:g} % of times"]
-        if total > _SHOWN:
-            notes.append(f"the commonest {_SHOWN} are shown")
+        if total > _ROWS_LISTED:
+            notes.append(f"the commonest {_ROWS_LISTED} are shown")
         notes += self.goodness_of_fit.misfit
         return "share of each answer, all together", head, rows, notes
 
@@ -283,8 +290,8 @@ def simultaneous_frequencies(
 
     >>> from askance.inference import SupportLaw, estimate_supports
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
-    >>> found = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
-    >>> simultaneous_frequencies(found)
+    >>> estimate = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
+    >>> simultaneous_frequencies(estimate)
     share of each answer, all together
     answer   share  95 % from       to
     b         0.36     0.3128   0.4078
@@ -296,11 +303,11 @@ def simultaneous_frequencies(
     normal_quantile(level)
     law, (counts, n), k = estimate.law, estimate.counted(), len(estimate)
     tail = (1 - level) / (2 * k)
-    low, high = by_count(counts, n, lambda seen, of: clopper_pearson(seen, of, tail))
+    low, high = by_count(counts, n, lambda count, size: clopper_pearson(count, size, tail))
     inside, outside = float(law.inside), float(law.outside)
     frequency = counts / np.where(n > 0, n, 1)
-    each = n[:1] if (n == n[0]).all() else n
-    nearest = [clopper_pearson(each * edge, each, tail) for edge in (outside, inside)]
+    trials = n[:1] if (n == n[0]).all() else n
+    nearest = [clopper_pearson(trials * edge, trials, tail) for edge in (outside, inside)]
     low = np.where(frequency > inside, np.minimum(low, nearest[1][0]), low)
     high = np.where(frequency < outside, np.maximum(high, nearest[0][1]), high)
     return SimultaneousIntervals(

@@ -28,7 +28,7 @@ from askance.inference.shares.information import speaking
 from askance.inference.shares.overidentification import OveridentificationTest, tail, tested
 from askance.inference.shares.partial import (
     PartialEstimate,
-    Top,
+    TallyMaximum,
     Wanted,
     given_speaking,
     partial_estimates,
@@ -85,18 +85,18 @@ class Noncompliers:
     ) -> None:
         if not name:
             raise InputError("Noncompliers.name", got="no name", allowed="a name for the class")
-        kept = None if answers is None else tuple(answers)
-        texts: tuple[object, ...] = ("all",) if kept is None else kept
-        named = bool(texts) and all(isinstance(one, str) and one for one in texts)
-        if not named or (kept and alike):
+        answer_names = None if answers is None else tuple(answers)
+        texts: tuple[object, ...] = ("all",) if answer_names is None else answer_names
+        named = bool(texts) and all(isinstance(text, str) and text for text in texts)
+        if not named or (answer_names and alike):
             raise InputError(
                 "Noncompliers.answers",
-                got=kept or "no answer",
+                got=answer_names or "no answer",
                 allowed="names of answers, or None for any; none if alike",
             )
-        told = _chances(says) if isinstance(says, Mapping) else says
-        held = {"name": name, "says": told, "answers": kept, "alike": alike}
-        for field_name, value in held.items():
+        chances = _chances(says) if isinstance(says, Mapping) else says
+        fields = {"name": name, "says": chances, "answers": answer_names, "alike": alike}
+        for field_name, value in fields.items():
             object.__setattr__(self, field_name, value)
 
 
@@ -105,23 +105,25 @@ def _row(kind: Noncompliers, channel: Channel) -> tuple[Fraction, ...]:
     reports = channel.reports
     if kind.says is None:
         return (Fraction(1, len(reports)),) * len(reports)
-    told = {kind.says: Fraction(1)} if isinstance(kind.says, str) else kind.says
-    for report in told:
+    chances = {kind.says: Fraction(1)} if isinstance(kind.says, str) else kind.says
+    for report in chances:
         refuse_unknown("Noncompliers.says", report, reports)
-    return tuple(told.get(report, Fraction(0)) for report in reports)
+    return tuple(chances.get(report, Fraction(0)) for report in reports)
 
 
 def _chances(says: Mapping[str, object]) -> Mapping[str, Fraction]:
-    read = {name: ratio(one, f"Noncompliers.says[{name!r}]") for name, one in says.items()}
-    if any(one < 0 for one in read.values()) or sum(read.values()) != 1:
-        got = {name: str(one) for name, one in read.items()}
-        raise InputError("Noncompliers.says", got=got, allowed="chances that sum to exactly one")
+    read = {name: ratio(chance, f"Noncompliers.says[{name!r}]") for name, chance in says.items()}
+    if any(chance < 0 for chance in read.values()) or sum(read.values()) != 1:
+        written = {name: str(chance) for name, chance in read.items()}
+        raise InputError(
+            "Noncompliers.says", got=written, allowed="chances that sum to exactly one"
+        )
     return kept_mapping(read)
 
 
 @checked
 def cheating_detection(says: str = "no") -> Noncompliers:
-    """Cheating detection: people who say "no" whatever is asked, of whom anything may be true.
+    """Cheating detection: people who always say "no"; their true answers are unrestricted.
 
     Two groups with different forced chances tell three shares: of those who comply and answer
     "yes", who comply and answer "no", and who cheat (Clark & Desharnais, 1998). The share of "yes"
@@ -184,7 +186,7 @@ def stochastic_lie_detector(carriers: str = "yes", says: str = "no") -> Noncompl
 
 @checked
 def self_protective(says: str) -> Noncompliers:
-    """Self-protection: people who say "no" to every question, of whom anything may be true.
+    """Self-protection: people who say "no" to every question; their true answers are open.
 
     Several questions asked of the same people are one channel of joint answers (`two_questions`);
     its report of nothing but "no" is what these people send (Böckenholt & van der Heijden, 2007).
@@ -201,8 +203,8 @@ def self_protective(says: str) -> Noncompliers:
     >>> joint = ak.channels.two_questions(q, q)
     >>> counts = dict(zip(joint.reports, [150, 250, 250, 350], strict=True))
     >>> kind = ak.inference.self_protective(joint.reports[-1])
-    >>> found = ak.inference.estimate_compliance(ak.Tally(joint, counts), kind)
-    >>> [round(float(end), 4) for end in (found.classes.low[-1], found.classes.high[-1])]
+    >>> fit = ak.inference.estimate_compliance(ak.Tally(joint, counts), kind)
+    >>> [round(float(end), 4) for end in (fit.classes.low[-1], fit.classes.high[-1])]
     [0.0, 0.2]
     """
     return Noncompliers(name="protect themselves", says=says)
@@ -228,11 +230,11 @@ def random_answerers(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="4/5").channel(ak.Frame(["yes", "no"]))
-    >>> asked = ak.channels.GroupedTally({
+    >>> tally = ak.channels.GroupedTally({
     ...     "question": ak.Tally(q, {"yes": 380, "no": 620}),
     ...     "anchor": ak.Tally(ak.inference.known_answer(q, "no"), {"yes": 260, "no": 740}),
     ... })
-    >>> ak.inference.estimate_compliance(asked, ak.inference.random_answerers())
+    >>> ak.inference.estimate_compliance(tally, ak.inference.random_answerers())
     share of each answer
                       from    to  95 % from      to
     yes               0.25  0.25     0.1778  0.3165
@@ -248,7 +250,7 @@ def random_answerers(
 
 @checked
 def known_answer(channel: Channel, answer: str) -> Channel:
-    """The channel of a question whose true answer is known, on a frame of which it says nothing.
+    """Channel of a question with a known true answer, as reports that leave the frame open.
 
     An anchor: of people who comply, reports come with the chances of the known answer, whatever
     their answer to the sensitive question. Give it a group of its own in a `GroupedTally` if other
@@ -267,8 +269,8 @@ def known_answer(channel: Channel, answer: str) -> Channel:
     >>> known_answer(q, "no").matrix.tolist()
     [[0.25, 0.75], [0.25, 0.75]]
     """
-    at = channel.frame.index(answer)
-    row = channel.matrix[at].tolist() if channel.table is None else channel.table.row(at)
+    index = channel.frame.index(answer)
+    row = channel.matrix[index].tolist() if channel.table is None else channel.table.row(index)
     says_nothing = dict.fromkeys(channel.reports, channel.output.everything)
     return Channel(channel.frame, says_nothing, [row] * len(channel.frame), output=channel.output)
 
@@ -298,18 +300,21 @@ def with_noncompliers(
     kinds = _kinds(noncompliers, channel.frame)
     frame = Frame(class_names(channel.frame, kinds))
     reports = {name: channel.output.mask(answers) for name, answers in meant(channel).items()}
-    rows = [_row(one, channel) for one in kinds]
+    rows = [_row(kind, channel) for kind in kinds]
     matrix: Any
     if channel.table is None:
         matrix = np.array([*channel.matrix.tolist(), *rows], dtype=np.float64)
     else:
         table = channel.table
-        matrix = [*(list(table.row(at)) for at in range(len(channel.frame))), *map(list, rows)]
+        matrix = [
+            *(list(table.row(answer)) for answer in range(len(channel.frame))),
+            *map(list, rows),
+        ]
     return Channel(frame, reports, matrix, output=channel.output)
 
 
 def diluted(channel: Channel, kind: Noncompliers, share: float) -> Channel:
-    """The channel of people of whom a known share, whatever their answers, are of a kind.
+    """Mix a channel with a known share of noncompliers, equal for all answers.
 
     >>> from askance.channels import Channel, Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
@@ -341,7 +346,7 @@ def class_names(frame: Frame, kinds: Sequence[Noncompliers]) -> tuple[str, ...]:
     """
     if not kinds:
         return frame.answers
-    return (*(f"{answer}, and comply" for answer in frame.answers), *(one.name for one in kinds))
+    return (*(f"{answer}, and comply" for answer in frame.answers), *(kind.name for kind in kinds))
 
 
 def _of_classes(
@@ -350,13 +355,13 @@ def _of_classes(
     """The same counts, as reports of classes."""
     if isinstance(tally, GroupedTally):
         kinds = _kinds(noncompliers, tally.frame)
-        parts = {name: _one(part, kinds) for name, part in tally.tallies.items()}
+        parts = {name: _add_classes(part, kinds) for name, part in tally.tallies.items()}
         return GroupedTally(parts, design=tally.design), kinds
     kinds = _kinds(noncompliers, tally.channel.frame)
-    return _one(tally, kinds), kinds
+    return _add_classes(tally, kinds), kinds
 
 
-def _one(tally: Tally, kinds: tuple[Noncompliers, ...]) -> Tally:
+def _add_classes(tally: Tally, kinds: tuple[Noncompliers, ...]) -> Tally:
     channel = with_noncompliers(tally.channel, kinds)
     return of_arrays(channel, tally.counts, sums_of(tally), tally.blanks, tally.design)
 
@@ -402,11 +407,11 @@ def overidentification_test(
     (7.35, 1, 0.0067)
     """
     classes, _ = _of_classes(tally, noncompliers)
-    return _tested(classes, Top.of(classes))
+    return _test_fit(classes, TallyMaximum.of(classes))
 
 
-def _tested(classes: Tally | GroupedTally, top: Top) -> OveridentificationTest:
-    whole = classes.stacked if isinstance(classes, GroupedTally) else classes
+def _test_fit(classes: Tally | GroupedTally, top: TallyMaximum) -> OveridentificationTest:
+    stacked = classes.stacked if isinstance(classes, GroupedTally) else classes
     sizes = _sizes(classes, top)
     groups, cells = int((sizes > 0).any(axis=0).sum()), int((top.rows.max(axis=1) > 0).sum())
     freedom = cells - groups - top.dimension if top.counts.any() else 0
@@ -414,10 +419,10 @@ def _tested(classes: Tally | GroupedTally, top: Top) -> OveridentificationTest:
     if top.law is not None and freedom:
         fitted = np.concatenate([tangent(top.rows[:, top.free]), sizes], axis=1)
         effects = top.law.effects(top.chance, fitted)
-    return tested(whole.channel.reports, top.counts, top.chance, freedom, effects, top.law)
+    return tested(stacked.channel.reports, top.counts, top.chance, freedom, effects, top.law)
 
 
-def _sizes(classes: Tally | GroupedTally, top: Top) -> Floats:
+def _sizes(classes: Tally | GroupedTally, top: TallyMaximum) -> Floats:
     """How chances move with the size of each group, shape (m, groups); 0 of one without reports."""
     group = classes.group if isinstance(classes, GroupedTally) else np.zeros(len(top.counts), int)
     return np.where(group[:, None] == np.unique(group), top.chance[:, None], 0.0)
@@ -472,21 +477,21 @@ class ComplianceEstimate:
         InputError
             If the other model does not have some of these kinds only, or is of other reports.
         """
-        kept = [one for one in self.noncompliers if one in smaller.noncompliers]
-        freedom = len(self.noncompliers) - len(kept)
-        nested = len(kept) == len(smaller.noncompliers) and freedom > 0
+        shared = [kind for kind in self.noncompliers if kind in smaller.noncompliers]
+        freedom = len(self.noncompliers) - len(shared)
+        nested = len(shared) == len(smaller.noncompliers) and freedom > 0
         if not nested or self.tally != smaller.tally:
             raise InputError(
                 "likelihood_ratio",
-                got=", ".join(one.name for one in smaller.noncompliers) or "full compliance",
+                got=", ".join(kind.name for kind in smaller.noncompliers) or "full compliance",
                 allowed="some of these kinds, not all, estimated from the same reports",
             )
-        larger, lesser = (_of_classes(one.tally, one.noncompliers)[0] for one in (self, smaller))
+        larger, lesser = (_of_classes(fit.tally, fit.noncompliers)[0] for fit in (self, smaller))
         speaks = speaking(
             larger.stacked.channel if isinstance(larger, GroupedTally) else larger.channel
         )
         larger, lesser = given_speaking(larger, speaks), given_speaking(lesser, speaks)
-        wide, top = Top.of(larger), Top.of(lesser)
+        wide, top = TallyMaximum.of(larger), TallyMaximum.of(lesser)
         gain = _log_likelihood(larger, wide) - _log_likelihood(lesser, top)
         if 2 * gain <= _NO_GAIN:
             return 0.0, freedom, 1.0
@@ -520,9 +525,9 @@ class ComplianceEstimate:
         }
 
     def _table(self) -> Listing:
-        what, head, rows, notes = self.answers._table()
+        title, head, rows, notes = self.answers._table()
         more = self.classes._table()[2] if self.noncompliers else []
-        return what, head, [*rows, *more], [*notes, self.test._table()[3][0]]
+        return title, head, [*rows, *more], [*notes, self.test._table()[3][0]]
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the shares of the answers, as `PartialEstimate.plot` does.
@@ -585,17 +590,19 @@ def estimate_compliance(
     no degree of freedom: shares fit whatever is received
     """
     classes, kinds = _of_classes(tally, noncompliers)
-    top, spoken = Top.of(classes), Top.of(given_speaking(classes))
+    top, spoken = TallyMaximum.of(classes), TallyMaximum.of(given_speaking(classes))
     frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
     names = class_names(frame, kinds)
     all_of_them = np.ones(len(names))
     answers, shares = partial_estimates(
         spoken,
         {
-            "share of each answer": {one: _share_of(frame, one, kinds) for one in frame.answers},
+            "share of each answer": {
+                answer: _wanted_share(frame, answer, kinds) for answer in frame.answers
+            },
             "share of each class": {
-                name: Wanted(least=one, most=one, among=all_of_them)
-                for name, one in zip(names, np.eye(len(names)), strict=True)
+                name: Wanted(least=indicator, most=indicator, among=all_of_them)
+                for name, indicator in zip(names, np.eye(len(names)), strict=True)
             },
         },
         level,
@@ -604,22 +611,25 @@ def estimate_compliance(
     return ComplianceEstimate(
         answers=answers,
         classes=shares,
-        test=_tested(classes, top),
+        test=_test_fit(classes, top),
         log_likelihood=_log_likelihood(classes, top),
         noncompliers=kinds,
         tally=tally,
     )
 
 
-def _share_of(frame: Frame, answer: str, kinds: Sequence[Noncompliers]) -> Wanted:
-    """Which classes have an answer at the least, at the most, and of which it is the share."""
-    own = [float(one == answer) for one in frame.answers]
-    may = [one.answers or frame.answers for one in kinds]
+def _wanted_share(frame: Frame, answer: str, kinds: Sequence[Noncompliers]) -> Wanted:
+    """The classes that certainly and possibly have an answer, and their reference classes."""
+    own = [float(name == answer) for name in frame.answers]
+    may = [kind.answers or frame.answers for kind in kinds]
     least = [
-        float(set(told) == {answer} and not one.alike) for told, one in zip(may, kinds, strict=True)
+        float(set(names) == {answer} and not kind.alike)
+        for names, kind in zip(may, kinds, strict=True)
     ]
-    most = [float(answer in told and not one.alike) for told, one in zip(may, kinds, strict=True)]
-    among = [float(not one.alike) for one in kinds]
+    most = [
+        float(answer in names and not kind.alike) for names, kind in zip(may, kinds, strict=True)
+    ]
+    among = [float(not kind.alike) for kind in kinds]
     return Wanted(
         least=np.array(own + least),
         most=np.array(own + most),
@@ -627,17 +637,17 @@ def _share_of(frame: Frame, answer: str, kinds: Sequence[Noncompliers]) -> Wante
     )
 
 
-def _design_effects(classes: Tally | GroupedTally, top: Top, wide: Top) -> Floats:
-    """Design effects of what a model of these classes lacks beside a wider one."""
+def _design_effects(classes: Tally | GroupedTally, top: TallyMaximum, wide: TallyMaximum) -> Floats:
+    """Design effects for the likelihood ratio of these classes against a wider model."""
     assert top.law is not None
     fitted = np.concatenate([tangent(top.rows), _sizes(classes, top)], axis=1)
     group = classes.group if isinstance(classes, GroupedTally) else np.zeros(len(top.counts), int)
     often = top.law.spoken(top.chance, wide.speaks, group)
-    moved = (part * often[:, None] for part in (fitted, tangent(wide.rows)))
-    return top.law.effects(top.chance * often, *moved)
+    scaled = (part * often[:, None] for part in (fitted, tangent(wide.rows)))
+    return top.law.effects(top.chance * often, *scaled)
 
 
-def _log_likelihood(classes: Tally | GroupedTally, top: Top) -> float:
+def _log_likelihood(classes: Tally | GroupedTally, top: TallyMaximum) -> float:
     """Of the reports, given how many are in each group."""
     total = float(xlogy(top.counts, top.chance).sum())
     if isinstance(classes, GroupedTally):

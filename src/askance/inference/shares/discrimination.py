@@ -1,4 +1,4 @@
-"""How well reports tell two populations apart: divergences of their laws, and the best test."""
+"""Discrimination between two populations: divergences of report laws, and the best test."""
 
 import math
 from collections.abc import Callable
@@ -84,24 +84,26 @@ def f_divergence(
     """
     p, q = _laws(first, second)
     _refuse_shape(f)
-    both = (p > 0) & (q > 0)
-    total = float(q[both] @ _values(f, p[both] / q[both]))
+    common = (p > 0) & (q > 0)
+    total = float(q[common] @ _values(f, p[common] / q[common]))
     unmet, outside = float(q[p == 0].sum()), float(p[q == 0].sum())
     if unmet:
         at_zero = float(_values(f, np.zeros(1), holes=True)[0])
         total += unmet * (_limit(lambda t: _values(f, t)) if math.isnan(at_zero) else at_zero)
     if outside:
-        found = _limit(lambda s: s * _values(f, 1 / s)) if slope is None else slope
-        total += outside * found
+        limit = _limit(lambda s: s * _values(f, 1 / s)) if slope is None else slope
+        total += outside * limit
     return total
 
 
 def _values(f: Callable[[Floats], Floats], t: Floats, *, holes: bool = False) -> Floats:
-    told = function_values(f, t, "f_divergence.f")
-    if np.isnan(told).any() and not holes:
-        at = float(t[int(np.argmax(np.isnan(told)))])
-        raise InputError("f_divergence.f", got=f"no number at {at:g}", allowed="a number above 0")
-    return told
+    values = function_values(f, t, "f_divergence.f")
+    if np.isnan(values).any() and not holes:
+        point = float(t[int(np.argmax(np.isnan(values)))])
+        raise InputError(
+            "f_divergence.f", got=f"no number at {point:g}", allowed="a number above 0"
+        )
+    return values
 
 
 def _limit(g: Callable[[Floats], Floats]) -> float:
@@ -110,21 +112,23 @@ def _limit(g: Callable[[Floats], Floats]) -> float:
     >>> round(_limit(lambda s: np.sqrt(s) - 1), 9), _limit(lambda s: -np.log(s))
     (-1.0, inf)
     """
-    far, middle, near = (float(one) for one in g(np.array([1e-75, 1e-150, 1e-300])))
-    if math.isinf(near):
-        return near
-    before, after = abs(middle - far), abs(near - middle)
-    return math.copysign(math.inf, near) if after > before > _ROUNDING * abs(near) else near
+    far, middle, nearest = (float(value) for value in g(np.array([1e-75, 1e-150, 1e-300])))
+    if math.isinf(nearest):
+        return nearest
+    before, after = abs(middle - far), abs(nearest - middle)
+    return (
+        math.copysign(math.inf, nearest) if after > before > _ROUNDING * abs(nearest) else nearest
+    )
 
 
 def _refuse_shape(f: Callable[[Floats], Floats]) -> None:
     """Refuse what is not convex: what it says is no distance."""
     grid: Floats = np.ldexp(1.0, np.arange(-20, 21))
-    told = _values(f, grid)
+    values = _values(f, grid)
     with np.errstate(invalid="ignore"):
-        steep = np.diff(told) / np.diff(grid)
+        steep = np.diff(values) / np.diff(grid)
         falls = np.diff(steep) < -_SUM * (1 + np.abs(steep[1:]) + np.abs(steep[:-1]))
-    if (told == -np.inf).any() or falls.any():
+    if (values == -np.inf).any() or falls.any():
         raise InputError(
             "f_divergence.f", got="a function that is not convex", allowed="a convex f"
         )
@@ -147,9 +151,9 @@ def relative_entropy(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
     0.143841
     """
     p, q = _laws(first, second)
-    sent = p > 0
+    possible = p > 0
     with np.errstate(divide="ignore"):
-        return float(p[sent] @ np.log(p[sent] / q[sent]))
+        return float(p[possible] @ np.log(p[possible] / q[possible]))
 
 
 @checked
@@ -202,15 +206,15 @@ def chernoff(first: npt.ArrayLike, second: npt.ArrayLike) -> Chernoff:
     ----------
     Chernoff (1952), Theorem 1; Yoshida, Yung & Hayashi (2019), Corollary 1.
 
-    >>> found = chernoff([0.75, 0.25], [0.25, 0.75])  # −ln(2 √(3/16)) at s = ½
-    >>> round(found.exponent, 6), round(found.order, 6)
+    >>> information = chernoff([0.75, 0.25], [0.25, 0.75])  # −ln(2 √(3/16)) at s = ½
+    >>> round(information.exponent, 6), round(information.order, 6)
     (0.143841, 0.5)
     """
     p, q = _laws(first, second)
-    both = (p > 0) & (q > 0)
-    if not both.any():
+    common = (p > 0) & (q > 0)
+    if not common.any():
         return Chernoff(exponent=math.inf, order=0.5)
-    p, q = p[both], q[both]
+    p, q = p[common], q[common]
     from scipy.optimize import brentq
 
     tilt = np.log(p / q)
@@ -231,8 +235,8 @@ def _log_affinity(p: Floats, q: Floats, order: float) -> float:
 
     Near 1 the sum is taken as its distance from 1, so that laws that all but agree do not cancel.
     """
-    both = (p > 0) & (q > 0)
-    p, q = p[both], q[both]
+    common = (p > 0) & (q > 0)
+    p, q = p[common], q[common]
     outer = 1 - float(q.sum())
     ratios = p / q
     bent = float(q @ (np.expm1(order * np.log(ratios)) - order * (ratios - 1)))
@@ -253,7 +257,7 @@ def _laws(first: npt.ArrayLike, second: npt.ArrayLike) -> tuple[Floats, Floats]:
 
 _MOST_REPORTS = 10**15  # which doubles count
 _MOST = 20_000_000  # tallies that fit in memory
-_ALIKE = 1e-12  # log-likelihood ratios that are one
+_TIE = 1e-12  # log-likelihood ratios that are one
 
 
 @final
@@ -313,8 +317,8 @@ class Discrimination:
                 allowed="reports of people drawn alike, for whom the errors are exact",
                 remedy="see on which side of both shares the interval of estimate(tally) lies",
             )
-        seen = tally.counts > 0
-        return float(tally.counts[seen] @ self.scores[seen])
+        is_observed = tally.counts > 0
+        return float(tally.counts[is_observed] @ self.scores[is_observed])
 
     @checked
     def second(self, tally: Tally) -> bool:
@@ -391,16 +395,16 @@ def discriminate(
 
 def _law(channel: Channel, shares: float | npt.ArrayLike) -> Floats:
     k = len(channel.frame)
-    given = doubles(shares, "shares")
-    if given.ndim == 0 and k == 2:
-        given = np.array([given, 1 - given])
-    if given.shape != (k,) or not np.all(given >= 0) or abs(given.sum() - 1) > _SUM:
+    prevalence = doubles(shares, "shares")
+    if prevalence.ndim == 0 and k == 2:
+        prevalence = np.array([prevalence, 1 - prevalence])
+    if prevalence.shape != (k,) or not np.all(prevalence >= 0) or abs(prevalence.sum() - 1) > _SUM:
         raise InputError(
             "shares",
-            got=given.tolist(),
+            got=prevalence.tolist(),
             allowed=f"{k} shares in [0, 1] that sum to one, or for two answers that of the first",
         )
-    law = given @ channel.matrix
+    law = prevalence @ channel.matrix
     scaled: Floats = law / law.sum()
     return scaled
 
@@ -409,7 +413,7 @@ def _scores(first: Floats, second: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         scores: Floats = np.log(second) - np.log(first)
     scores[(first == 0) & (second == 0)] = 0.0
-    scores[np.abs(scores) < _ALIKE] = 0.0
+    scores[np.abs(scores) < _TIE] = 0.0
     return scores
 
 
@@ -419,19 +423,19 @@ def _bar(first_weight: float) -> float:
 
 def _slack(scores: Floats, n: int) -> float:
     """What rounding may add to a sum that is exactly at the bar."""
-    known = scores[np.isfinite(scores)]
-    return _ALIKE + 1e-14 * n * float(np.abs(known).max(initial=0.0))
+    finite = scores[np.isfinite(scores)]
+    return _TIE + 1e-14 * n * float(np.abs(finite).max(initial=0.0))
 
 
 def _errors(scores: Floats, laws: list[Floats], n: int, bar: float) -> tuple[float, float]:
     """Sum both laws over the tallies on the wrong side of the bar."""
     order = np.argsort(scores)
-    above = scores[order][1:] > scores[order][:-1] + _ALIKE
+    above = scores[order][1:] > scores[order][:-1] + _TIE
     starts = np.flatnonzero(np.concatenate([[True], above]))
     levels = scores[order][starts]
     first, second = (np.add.reduceat(law[order], starts) for law in laws)
-    known = np.isfinite(levels)
-    chances = math.comb(n + int(known.sum()) - 1, max(int(known.sum()) - 1, 0))
+    is_finite = np.isfinite(levels)
+    chances = math.comb(n + int(is_finite.sum()) - 1, max(int(is_finite.sum()) - 1, 0))
     if chances > _MOST:
         raise InputError(
             "n",
@@ -439,8 +443,8 @@ def _errors(scores: Floats, laws: list[Floats], n: int, bar: float) -> tuple[flo
             allowed=f"at most {_MOST:,} tallies",
             remedy="the exponent, `chernoff`, tells how the error falls",
         )
-    alpha = _tail(levels[known], first[known], n, bar, above=True)
-    beta = _tail(levels[known], second[known], n, bar, above=False)
+    alpha = _tail(levels[is_finite], first[is_finite], n, bar, above=True)
+    beta = _tail(levels[is_finite], second[is_finite], n, bar, above=False)
     return min(alpha, 1.0), min(beta, 1.0)
 
 
@@ -450,19 +454,23 @@ def _tail(levels: Floats, law: Floats, n: int, bar: float, *, above: bool) -> fl
     A report that only the other population sends never occurs under this law, and one that only
     this population sends decides rightly, so neither adds to its error.
     """
-    sums, logs, left = np.zeros(1), np.zeros(1), np.array([n])
+    sums, logs, remaining = np.zeros(1), np.zeros(1), np.array([n])
     factorial = _log_factorials(n)
-    for at, (level, chance) in enumerate(zip(levels, law, strict=True)):
-        last = at == len(levels) - 1
-        taken = left if last else np.concatenate([np.arange(rest + 1) for rest in left])
+    for i, (level, chance) in enumerate(zip(levels, law, strict=True)):
+        last = i == len(levels) - 1
+        counts = remaining if last else np.concatenate([np.arange(rest + 1) for rest in remaining])
         if not last:
-            repeat = left + 1
-            sums, logs, left = (np.repeat(part, repeat) for part in (sums, logs, left))
+            repeat = remaining + 1
+            sums, logs, remaining = (np.repeat(part, repeat) for part in (sums, logs, remaining))
         with np.errstate(divide="ignore"):
-            power = np.where(taken > 0, taken * np.log(chance), 0.0)
-        sums, logs, left = sums + taken * level, logs + power - factorial[taken], left - taken
+            power = np.where(counts > 0, counts * np.log(chance), 0.0)
+        sums, logs, remaining = (
+            sums + counts * level,
+            logs + power - factorial[counts],
+            remaining - counts,
+        )
     wrong = (sums > bar + _slack(levels, n)) == above
-    return float(np.exp(logs[wrong & (left == 0)] + factorial[n]).sum())
+    return float(np.exp(logs[wrong & (remaining == 0)] + factorial[n]).sum())
 
 
 def _log_factorials(n: int) -> Floats:

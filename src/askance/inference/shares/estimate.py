@@ -26,7 +26,7 @@ from askance.inference.shares.information import (
     right_inverse,
     speaking,
 )
-from askance.inference.shares.sampled_law import drawn_by_channel
+from askance.inference.shares.sampled_law import channel_covariance
 from askance.inference.shares.share_intervals import informative, intervals
 from askance.results import (
     Listing,
@@ -100,12 +100,12 @@ def estimate(
         return estimate_frequencies(tally, level=level)
     normal_quantile(level)
     data = _informative(tally)
-    known = binomial_share(data) if _whole(tally).weights is None else None
-    if known is None:
+    binomial = binomial_share(data) if _stacked_tally(tally).weights is None else None
+    if binomial is None:
         return maximum_likelihood(tally, level)
     if not data.total:
-        return nothing_learnt(data, level, _fit_at(tally))
-    share = min(max(known.raw, 0.0), 1.0)
+        return nothing_learnt(data, level, _test_fit(tally))
+    share = min(max(binomial.raw, 0.0), 1.0)
     shares = np.array([share, 1 - share])
     return with_intervals(
         data,
@@ -113,7 +113,7 @@ def estimate(
         level,
         method="clipped inversion, the most likely shares",
         convergence=Convergence.EXACT if 0 < share < 1 else Convergence.ON_BOUNDARY,
-        fit=_fit_at(tally, shares),
+        fit=_test_fit(tally, shares),
     )
 
 
@@ -210,15 +210,15 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     [-0.1, 1.1]
     """
     normal_quantile(level)
-    data, whole = _informative(tally), _whole(tally)
+    data, stacked = _informative(tally), _stacked_tally(tally)
     if not data.total:
-        return nothing_learnt(data, level, _fit_at(tally))
-    told = "unbiased inversion of the channel"
-    if whole.weighted:
-        value, covariance = _of_sample(whole, data)
-        told = f"{told}, {_variance(whole)}"
+        return nothing_learnt(data, level, _test_fit(tally))
+    method = "unbiased inversion of the channel"
+    if stacked.weighted:
+        value, covariance = _invert_sample(stacked, data)
+        method = f"{method}, {_variance(stacked)}"
     else:
-        value, covariance = _inverted(data)
+        value, covariance = _invert_plain(data)
     likely = maximum_likelihood(tally, level)
     return Estimate(
         labels=data.labels,
@@ -229,31 +229,31 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
         level=level,
         reports=likely.reports,
         effective_sample_size=answers_worth(value, covariance, data.total),
-        method=told,
+        method=method,
         convergence=Convergence.EXACT,
         goodness_of_fit=likely.goodness_of_fit,
     )
 
 
-def _fit_at(
+def _test_fit(
     tally: Tally | GroupedTally, shares: Floats | None = None, gap: float = 0.0
 ) -> GoodnessOfFit:
     """Test the fit at the most likely shares, where these are known and are of the plain counts."""
-    known = shares if _whole(tally).weights is None else None
-    return fit_of_groups(counts_by_group(tally), known, gap)
+    plain_shares = shares if _stacked_tally(tally).weights is None else None
+    return fit_of_groups(counts_by_group(tally), plain_shares, gap)
 
 
 def _informative(tally: Tally | GroupedTally) -> Informative:
     """Read the reports that say something, those of groups as of one channel."""
     group = tally.group if isinstance(tally, GroupedTally) else None
-    return informative(_whole(tally), group=group)
+    return informative(_stacked_tally(tally), group=group)
 
 
-def _whole(tally: Tally | GroupedTally) -> Tally:
+def _stacked_tally(tally: Tally | GroupedTally) -> Tally:
     return tally.stacked if isinstance(tally, GroupedTally) else tally
 
 
-def _inverted(data: Informative) -> tuple[Floats, Floats]:
+def _invert_plain(data: Informative) -> tuple[Floats, Floats]:
     """Invert the informative reports alone: the others say nothing, and their number is given."""
     frequency, inverse, group = _turned(data)
     spread = np.diag(frequency)
@@ -270,20 +270,20 @@ def _turned(data: Informative) -> tuple[Floats, Floats, Integers]:
     return frequency, inverse, group
 
 
-def _of_sample(tally: Tally, data: Informative) -> tuple[Floats, Floats]:
+def _invert_sample(tally: Tally, data: Informative) -> tuple[Floats, Floats]:
     """Invert the weighted frequencies of informative reports, each a ratio to its group's."""
     assert tally.weights is not None
     frequency, inverse, group = _turned(data)
-    value, told = frequency @ inverse, data.columns
+    value, columns = frequency @ inverse, data.columns
     if _people(tally) < 2:
         return value, np.full((len(value), len(value)), np.nan)
     sizes = np.bincount(group, frequency)
     sums = np.column_stack([np.bincount(group, frequency * column) for column in inverse.T])
     means = np.divide(sums, sizes[:, None], out=np.zeros_like(sums), where=sizes[:, None] > 0)
     scores = np.zeros((len(tally.counts), len(value)))
-    scores[told] = (inverse - means[group]) / tally.weights[told].sum()
+    scores[columns] = (inverse - means[group]) / tally.weights[columns].sum()
     likely = np.clip(value, 0.0, None)
-    covariance: Floats = scores.T @ _drawn(tally, likely / likely.sum()) @ scores
+    covariance: Floats = scores.T @ _weight_covariance(tally, likely / likely.sum()) @ scores
     return value, (covariance + covariance.T) / 2
 
 
@@ -354,24 +354,26 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
     normal_quantile(level)
     data = _informative(tally)
     if not data.total:
-        return nothing_learnt(data, level, _fit_at(tally))
-    found = fitted(tally, data)
+        return nothing_learnt(data, level, _test_fit(tally))
+    fit = fitted(tally, data)
     if tally.weighted:
-        return _weighted(_whole(tally), data, found, level)
+        return _estimate_weighted(_stacked_tally(tally), data, fit, level)
     return with_intervals(
         data,
-        found.value,
+        fit.value,
         level,
         method="maximum likelihood, Newton on the active set",
-        convergence=found.convergence,
-        gap=found.gap,
-        fit=found.goodness_of_fit,
+        convergence=fit.convergence,
+        gap=fit.gap,
+        fit=fit.goodness_of_fit,
     )
 
 
-def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float) -> Estimate:
-    """Put design-based errors beside the shares, and intervals of as much as they are worth."""
-    people, shares = _people(tally), found.value
+def _estimate_weighted(
+    tally: Tally, data: Informative, fit: "MostLikely", level: float
+) -> Estimate:
+    """Add design-based errors and intervals to the shares of a weighted sample."""
+    people, shares = _people(tally), fit.value
     covariance, effects = _design_based(tally, data, shares)
     stretch = 1.0
     if tally.design is None:
@@ -381,9 +383,9 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
     plain = np.diag(observed_covariance(data, shares))
     ends = np.zeros((2, len(shares)))
     for answers in [[0, 1]] if len(shares) == 2 else [[answer] for answer in range(len(shares))]:
-        alike = replace(data, counts=data.counts / (effects[answers].max() * stretch**2))
+        equivalent = replace(data, counts=data.counts / (effects[answers].max() * stretch**2))
         se = stretch * np.sqrt(plain * effects)
-        low, high = intervals(alike, shares, se, level, np.array(answers))
+        low, high = intervals(equivalent, shares, se, level, np.array(answers))
         ends[:, answers] = low[answers], high[answers]
     if tally.design is not None and tally.design.freedom < 1:
         ends[0], ends[1] = 0.0, 1.0  # how sure the shares are cannot be told at all
@@ -397,9 +399,9 @@ def _weighted(tally: Tally, data: Informative, found: "MostLikely", level: float
         reports=people,
         effective_sample_size=answers_worth(shares, covariance, people),
         method=f"weighted pseudo-likelihood, {_variance(tally)}",
-        convergence=found.convergence,
-        gap=found.gap,
-        goodness_of_fit=found.goodness_of_fit,
+        convergence=fit.convergence,
+        gap=fit.gap,
+        goodness_of_fit=fit.goodness_of_fit,
     )
 
 
@@ -414,7 +416,7 @@ def _design_based(tally: Tally, data: Informative, shares: Floats) -> tuple[Floa
     plain = observed_covariance(data, shares)
     if data.total < 2:
         return np.full(plain.shape, np.nan), np.ones(len(shares))
-    designed, simple = (_sandwich(one, data, shares) for one in (tally, _as_simple(tally)))
+    designed, simple = (_sandwich(counted, data, shares) for counted in (tally, _as_simple(tally)))
     speaks = speaking(tally.channel)
     weights, squares = tally.weights[speaks].sum(), tally.squares[speaks].sum()
     kish = data.total * squares / weights**2
@@ -450,9 +452,9 @@ def design_based(
     if border:
         designed = _rescaled(plain, designed, simple, kish)
         simple = plain
-    variance, alike = np.diag(designed), np.diag(simple)
-    known = (variance > 0) & (alike > _FAINT * np.diag(plain))
-    effects = np.where(known, variance / np.where(known, alike, 1.0), kish)
+    variance, simple_variance = np.diag(designed), np.diag(simple)
+    is_known = (variance > 0) & (simple_variance > _FAINT * np.diag(plain))
+    effects = np.where(is_known, variance / np.where(is_known, simple_variance, 1.0), kish)
     return designed, effects
 
 
@@ -462,20 +464,20 @@ _FAINT = 1e-9  # of a variance: rounding
 def _rescaled(plain: Floats, designed: Floats, simple: Floats, kish: float) -> Floats:
     """P^½ S^−½ D S^−½ P^½ with S and D the simple and the designed covariance in units of P."""
     sizes, axes = np.linalg.eigh(plain)
-    kept = sizes > _FAINT * sizes[-1]
-    root = axes[:, kept] * np.sqrt(sizes[kept])
-    unit = axes[:, kept] / np.sqrt(sizes[kept])
+    in_range = sizes > _FAINT * sizes[-1]
+    root = axes[:, in_range] * np.sqrt(sizes[in_range])
+    unit = axes[:, in_range] / np.sqrt(sizes[in_range])
     spread, turned = np.linalg.eigh(unit.T @ simple @ unit)
-    known = spread > _FAINT
-    scale = turned[:, known] / np.sqrt(spread[known]) @ turned[:, known].T
-    blind = turned[:, ~known] @ turned[:, ~known].T
+    is_estimable = spread > _FAINT
+    scale = turned[:, is_estimable] / np.sqrt(spread[is_estimable]) @ turned[:, is_estimable].T
+    blind = turned[:, ~is_estimable] @ turned[:, ~is_estimable].T
     effects = scale @ (unit.T @ designed @ unit) @ scale + kish * blind
     covariance: Floats = root @ effects @ root.T
     return (covariance + covariance.T) / 2
 
 
 def _as_simple(tally: Tally) -> Tally:
-    """The same weighted frequencies of as many people, all drawn alike."""
+    """The same weighted frequencies as counts of an equally weighted sample."""
     assert tally.weights is not None
     speaks, counts = speaking(tally.channel), np.zeros(len(tally.counts))
     counts[speaks] = tally.weights[speaks] * (_people(tally) / tally.weights[speaks].sum())
@@ -500,7 +502,7 @@ def with_intervals(
     fit: GoodnessOfFit,
     gap: float = float("nan"),
 ) -> Estimate:
-    """Put standard errors, intervals and effective sample sizes beside the most likely shares."""
+    """Add standard errors, intervals and effective sample sizes to the most likely shares."""
     covariance = observed_covariance(data, shares)
     ends = intervals(data, shares, np.sqrt(np.diag(covariance)), level)
     return Estimate(
@@ -520,7 +522,7 @@ def with_intervals(
 
 
 def nothing_learnt(data: Informative, level: float, fit: GoodnessOfFit) -> Estimate:
-    """Say that no report says anything: no value, and intervals from 0 to 1."""
+    """Estimate without any informative report: no value, intervals from 0 to 1."""
     k = len(data.labels)
     nothing = np.full(k, np.nan)
     return Estimate(
@@ -630,10 +632,12 @@ def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
             gap=float("nan"),
             reports=0,
             convergence=Convergence.NO_REPORTS,
-            goodness_of_fit=_fit_at(tally),
+            goodness_of_fit=_test_fit(tally),
         )
-    seen = data.counts > 0
-    shares, gap = climb(mixture(data.rows[seen], data.counts[seen]), np.full(k, 1 / k), TOLERANCE)
+    is_observed = data.counts > 0
+    shares, gap = climb(
+        mixture(data.rows[is_observed], data.counts[is_observed]), np.full(k, 1 / k), TOLERANCE
+    )
     convergence = Convergence.CONVERGED if gap <= TOLERANCE else Convergence.STOPPED
     if gap <= TOLERANCE and shares.min() <= 0:
         convergence = Convergence.ON_BOUNDARY
@@ -641,9 +645,9 @@ def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
         labels=data.labels,
         value=shares,
         gap=gap,
-        reports=int(_whole(tally).counts[data.columns].sum()),
+        reports=int(_stacked_tally(tally).counts[data.columns].sum()),
         convergence=convergence,
-        goodness_of_fit=_fit_at(tally, shares, gap),
+        goodness_of_fit=_test_fit(tally, shares, gap),
     )
 
 
@@ -679,8 +683,8 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
     >>> sums = {"yes": 20.0, "no": 80.0}
-    >>> asked = Tally(q, {"yes": 20, "no": 80}, weights=sums, squares=sums)
-    >>> print(round(linearised_covariance(asked, np.array([0.2, 0.8]))[0, 0] * 99, 9))  # 0.2 · 0.8
+    >>> tally = Tally(q, {"yes": 20, "no": 80}, weights=sums, squares=sums)
+    >>> print(round(linearised_covariance(tally, np.array([0.2, 0.8]))[0, 0] * 99, 9))  # 0.2 · 0.8
     0.16
     """
     if _people(tally) < 2:
@@ -690,7 +694,7 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
 
 def _sandwich(tally: Tally, data: Informative, shares: Floats) -> Floats:
     slope = _influence(tally, data, shares)
-    covariance: Floats = slope.T @ _drawn(tally, inside(shares, data.total)) @ slope
+    covariance: Floats = slope.T @ _weight_covariance(tally, inside(shares, data.total)) @ slope
     return (covariance + covariance.T) / 2
 
 
@@ -714,8 +718,8 @@ def influence(tally: Tally, shares: Floats) -> Floats:
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
     >>> sums = {"yes": 20.0, "no": 80.0}
-    >>> asked = Tally(q, {"yes": 20, "no": 80}, weights=sums, squares=sums)
-    >>> influence(asked, np.array([0.2, 0.8]))[:, 0].round(9).tolist()  # of W₁/(W₁ + W₂)
+    >>> tally = Tally(q, {"yes": 20, "no": 80}, weights=sums, squares=sums)
+    >>> influence(tally, np.array([0.2, 0.8]))[:, 0].round(9).tolist()  # of W₁/(W₁ + W₂)
     [0.008, -0.002]
     """
     return _influence(tally, informative(tally), shares)
@@ -734,8 +738,8 @@ def _influence(tally: Tally, data: Informative, shares: Floats) -> Floats:
     return moves
 
 
-def _drawn(tally: Tally, shares: Floats) -> Floats:
-    """Covariance of the weights of those who sent each report, by whom chance drew and the channel.
+def _weight_covariance(tally: Tally, shares: Floats) -> Floats:
+    """Covariance of the weighted report counts, over sampling and the channel's randomisation.
 
     Parameters
     ----------
@@ -748,5 +752,5 @@ def _drawn(tally: Tally, shares: Floats) -> Floats:
     if tally.design is None:
         people = _people(tally)
         return np.asarray(np.diag(tally.squares) * (people / (people - 1)))
-    back = drawn_by_channel(tally.design.repeated, tally.channel.matrix, shares)
+    back = channel_covariance(tally.design.repeated, tally.channel.matrix, shares)
     return np.asarray(tally.design.covariance + back)

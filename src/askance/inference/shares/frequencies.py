@@ -62,7 +62,7 @@ FrequencyMethod = Literal["unbiased", "clipped", "projected", "most likely", "po
 
 _Counts = Integers | Floats  # those of a sample are not whole
 
-_SHOWN = 20
+_ROWS_LISTED = 20
 _MOST_REPORTS = 10**15  # which doubles count
 _PRIOR = 1.0
 
@@ -98,13 +98,13 @@ class SampledFrequencies:
     correlation: Floats | None = None
 
     def __post_init__(self) -> None:
-        known = "" if self.correlation is None else " correlation"
-        keep_read_only(self, f"value worth{known}")
+        optional = "" if self.correlation is None else " correlation"
+        keep_read_only(self, f"value worth{optional}")
 
     def counted(self) -> tuple[Floats, Floats]:
         """As if so many of so many reports named each answer."""
-        heard = np.maximum(self.worth * self.narrow, _NOBODY)
-        return self.value * heard, heard
+        trials = np.maximum(self.worth * self.narrow, _NOBODY)
+        return self.value * trials, trials
 
 
 _MOST_TOGETHER = 50  # answers of which it is told how they go together
@@ -144,10 +144,10 @@ class FrequencyEstimate:
         Whether the oracle can have sent these reports at all: everybody counts once.
 
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
-    >>> found = estimate_supports([2600, 4910, 2490], 10_000, unary, labels=["a", "b", "c"])
-    >>> found.value.round(6).tolist(), found.above_noise.tolist()
+    >>> estimate = estimate_supports([2600, 4910, 2490], 10_000, unary, labels=["a", "b", "c"])
+    >>> estimate.value.round(6).tolist(), estimate.above_noise.tolist()
     ([0.04, 0.964, -0.004], [True, True, False])
-    >>> [found.label(at) for at in found.order().tolist()]
+    >>> [estimate.label(i) for i in estimate.order().tolist()]
     ['b', 'a', 'c']
     """
 
@@ -168,8 +168,8 @@ class FrequencyEstimate:
     def __post_init__(self) -> None:
         keep_read_only(self, "value lower upper")
         for name in ("counts", "heard"):
-            kept = np.broadcast_to(np.array(getattr(self, name), dtype=np.int64), len(self.value))
-            object.__setattr__(self, name, kept)
+            array = np.broadcast_to(np.array(getattr(self, name), dtype=np.int64), len(self.value))
+            object.__setattr__(self, name, array)
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -198,13 +198,13 @@ class FrequencyEstimate:
             raise InputError(
                 "FrequencyEstimate.covariance", got="no report", allowed="one report or more"
             )
-        alike = bool((self.heard == self.reports).all())
-        told: npt.ArrayLike = self.reports if alike else self.heard
+        is_uniform = bool((self.heard == self.reports).all())
+        sizes: npt.ArrayLike = self.reports if is_uniform else self.heard
         again = None
         if self.sampled is not None:
-            told, again = np.maximum(self.sampled.worth, _NOBODY), self.sampled.correlation
+            sizes, again = np.maximum(self.sampled.worth, _NOBODY), self.sampled.correlation
         return FrequencyCovariance(
-            law=self.law, shares=projected(self.unbiased), reports=told, correlation=again
+            law=self.law, shares=projected(self.unbiased), reports=sizes, correlation=again
         )
 
     @property
@@ -216,7 +216,7 @@ class FrequencyEstimate:
 
     @property
     def above_noise(self) -> Booleans:
-        """Which answers are told from a share of 0, shape (k,).
+        """Answers whose share differs significantly from 0, shape (k,).
 
         Of all these on average at most 1 − level are wrong, however the counts depend: as
         `commonest_answers` finds them. One interval by itself may leave out 0 by chance.
@@ -228,7 +228,7 @@ class FrequencyEstimate:
         return above
 
     def counted(self) -> tuple[Floats, Floats]:
-        """How many reports name each answer, of how many: of a sample, of people drawn alike."""
+        """Support counts and trials; effective ones for a weighted sample."""
         if self.sampled is not None:
             return self.sampled.counted()
         return self.counts.astype(float), self.heard.astype(float)
@@ -254,11 +254,11 @@ class FrequencyEstimate:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
         names = "what labels counts reports value se lower upper level method"
         above = {"above_noise": self.above_noise.tolist()}
-        told = json_of(self, names) | above | {"law": self.law.to_dict()}
-        told["goodness_of_fit"] = self.goodness_of_fit.to_dict()
+        document = json_of(self, names) | above | {"law": self.law.to_dict()}
+        document["goodness_of_fit"] = self.goodness_of_fit.to_dict()
         if self.sampled is not None:
-            told["sampled"] = json_of(self.sampled, "value worth freedom replicates")
-        return told
+            document["sampled"] = json_of(self.sampled, "value worth freedom replicates")
+        return document
 
     def to_frame(self) -> Any:
         """A pandas data frame with a row for each answer.
@@ -278,17 +278,21 @@ class FrequencyEstimate:
         se, above = self.se, self.above_noise
         columns = (self.value, se, self.lower, self.upper)
         rows = [
-            [self.label(at), *(number(column[at]) for column in columns), _yes(above[at])]
-            for at in self.order()[:_SHOWN].tolist()
+            [
+                self.label(position),
+                *(number(column[position]) for column in columns),
+                _write_flag(above[position]),
+            ]
+            for position in self.order()[:_ROWS_LISTED].tolist()
         ]
         notes = [f"{self.reports:,} reports; {self.method}"]
         if self.sampled is not None:
             freedom = self.sampled.freedom
-            drawn = f"{how_drawn(self.sampled.replicates)}, {freedom_told(freedom)}"
+            sampling = f"{how_drawn(self.sampled.replicates)}, {freedom_told(freedom)}"
             alone = "linearised variance of a weighted sample"
-            notes.append(drawn if freedom < math.inf else alone)
-        if len(self) > _SHOWN:
-            notes[0] = f"the commonest {_SHOWN} of {len(self):,} answers; {notes[0]}"
+            notes.append(sampling if freedom < math.inf else alone)
+        if len(self) > _ROWS_LISTED:
+            notes[0] = f"the commonest {_ROWS_LISTED} of {len(self):,} answers; {notes[0]}"
         below = len(self) - int(above.sum())
         if below:
             rate = f"false-discovery rate {100 * (1 - self.level):.3g} %"
@@ -305,17 +309,17 @@ class FrequencyEstimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        shown = self.order()[:_SHOWN]
-        labels = [self.label(one) for one in shown.tolist()]
-        ends = self.lower[shown], self.upper[shown]
-        told = f"{self.what}, {100 * self.level:g} % interval"
-        ax, _ = interval_rows(ax, labels, self.value[shown], ends, told)
+        order = self.order()[:_ROWS_LISTED]
+        labels = [self.label(position) for position in order.tolist()]
+        ends = self.lower[order], self.upper[order]
+        axis_label = f"{self.what}, {100 * self.level:g} % interval"
+        ax, _ = interval_rows(ax, labels, self.value[order], ends, axis_label)
         ax.axvline(0, color="grey", linewidth=1)
         return ax
 
 
-def _yes(said: bool) -> str:
-    return "yes" if said else "no"
+def _write_flag(flag: bool) -> str:
+    return "yes" if flag else "no"
 
 
 @checked
@@ -362,35 +366,35 @@ def estimate_frequencies(
     >>> estimate_frequencies(t, method="projected").value.round(6).tolist()
     [0.368333, 0.518333, 0.113333, 0.0]
     """
-    counts, heard, law = _told(tally)
-    found = estimate_supports(
+    counts, trials, law = _read_support_counts(tally)
+    plain = estimate_supports(
         counts,
         tally.total,
         law,
-        heard=heard,
+        heard=trials,
         method=method,
         prior=prior,
         labels=tally.channel.frame.answers,
         level=level,
     )
-    drawn = _drawn(tally, level)
-    return found if drawn is None else _of_sample(found, drawn, prior)
+    sampled = _sampled_frequencies(tally, level)
+    return plain if sampled is None else _replace_by_sample(plain, sampled, prior)
 
 
-def _drawn(tally: SupportTally | Tally, level: float) -> SampledFrequencies | None:
-    """How often a sample names each answer; None of people who all count alike."""
+def _sampled_frequencies(tally: SupportTally | Tally, level: float) -> SampledFrequencies | None:
+    """Sampled frequencies of each answer; None for equally weighted people."""
     if isinstance(tally, SupportTally):
         if tally.sample is None:
             return None
-        told, alone = tally.sample, math.isinf(tally.sample.freedom)
-        worth = np.minimum(told.effective, tally.heard) if alone else told.effective
+        sample, alone = tally.sample, math.isinf(tally.sample.freedom)
+        worth = np.minimum(sample.effective, tally.heard) if alone else sample.effective
         return SampledFrequencies(
-            value=told.frequency.clip(0, 1),
+            value=sample.frequency.clip(0, 1),
             worth=worth,
-            freedom=told.freedom,
-            narrow=_narrow(level, told.freedom),
-            replicates=told.replicates,
-            correlation=told.correlation,
+            freedom=sample.freedom,
+            narrow=_narrow(level, sample.freedom),
+            replicates=sample.replicates,
+            correlation=sample.correlation,
         )
     law = SampledLaw.of(tally)
     if law is None:
@@ -412,10 +416,10 @@ def _narrow(level: float, freedom: float) -> float:
     return float((normal_quantile(level) / student_quantile(level, freedom)) ** 2)
 
 
-def _of_sample(
-    found: FrequencyEstimate, told: SampledFrequencies, prior: float | None
+def _replace_by_sample(
+    estimate: FrequencyEstimate, sampled: SampledFrequencies, prior: float | None
 ) -> FrequencyEstimate:
-    """Put weighted frequencies, and as many people as tell them as precisely, in place of counts.
+    """Replace counts by weighted frequencies and their effective sample sizes.
 
     Parameters
     ----------
@@ -424,10 +428,12 @@ def _of_sample(
     told : SampledFrequencies
     prior : float or None
     """
-    counts, heard = told.counted()
-    lower, upper = _score_ends(told.value, heard, found.law, normal_quantile(found.level))
-    value = _valued(counts, heard, found.law, found.method, _prior(prior, found.method))
-    return replace(found, value=value, lower=lower, upper=upper, sampled=told)
+    counts, trials = sampled.counted()
+    lower, upper = _score_ends(sampled.value, trials, estimate.law, normal_quantile(estimate.level))
+    value = _estimate_shares(
+        counts, trials, estimate.law, estimate.method, _prior(prior, estimate.method)
+    )
+    return replace(estimate, value=value, lower=lower, upper=upper, sampled=sampled)
 
 
 def _events(channel: Channel) -> Integers:
@@ -437,39 +443,41 @@ def _events(channel: Channel) -> Integers:
     return np.asarray(channel.matrix.argmax(axis=1), dtype=np.int64)
 
 
-def _told(tally: SupportTally | Tally) -> tuple[Integers, Integers | None, SupportLaw]:
+def _read_support_counts(
+    tally: SupportTally | Tally,
+) -> tuple[Integers, Integers | None, SupportLaw]:
     """Read support counts, those who told of each answer and the law off a tally."""
     channel = tally.channel
     if isinstance(tally, Tally) and channel.oracle is None:
-        return _single(tally, channel)
+        return _read_k_ary(tally, channel)
     oracle = channel.oracle
     assert oracle is not None
-    law, apart = law_of(oracle)
-    if apart:
+    law, is_partial = law_of(oracle)
+    if is_partial:
         assert isinstance(tally, SupportTally)
         return tally.supports, tally.heard, law
     counts = tally.supports if isinstance(tally, SupportTally) else oracle.supports(tally.counts)
     return counts, None, law
 
 
-def _single(tally: Tally, channel: Channel) -> tuple[Integers, None, SupportLaw]:
+def _read_k_ary(tally: Tally, channel: Channel) -> tuple[Integers, None, SupportLaw]:
     """Read k-ary response off a matrix."""
     rows = channel.matrix.T
-    found = symmetric(rows, tally.counts.astype(float))
-    if found is None:
+    response = symmetric(rows, tally.counts.astype(float))
+    if response is None:
         raise InputError(
             "tally",
             got="a tally of a channel that does not protect all answers alike",
             allowed="one of a frequency oracle or of k-ary response",
             remedy="estimate it by ak.estimate",
         )
-    at, k = int(rows[:, 0].argmax()), len(rows)
+    row, k = int(rows[:, 0].argmax()), len(rows)
     table = channel.table
-    own = ratio(float(rows[at, 0])) if table is None else Fraction(table.rows[0][at], table.total)
-    alike = KAryOracle(answers=k, truth=own)
+    own = ratio(float(rows[row, 0])) if table is None else Fraction(table.rows[0][row], table.total)
+    k_ary = KAryOracle(answers=k, truth=own)
     never = Fraction(0)
-    law = SupportLaw(inside=alike.inside, outside=alike.outside, both=never, neither=never)
-    return found.counts.astype(np.int64), None, law
+    law = SupportLaw(inside=k_ary.inside, outside=k_ary.outside, both=never, neither=never)
+    return response.counts.astype(np.int64), None, law
 
 
 @checked
@@ -545,76 +553,78 @@ def estimate_supports(
     10,000 reports; unbiased
     below the noise, not told from a share of 0: 1 answer (false-discovery rate 5 %)
     """
-    z, (supports, each) = normal_quantile(level), _supports(counts, reports, heard)
+    z, (supports, trials) = normal_quantile(level), _supports(counts, reports, heard)
     names = None if labels is None else tuple(labels)
     if names is not None and len(names) != len(supports):
         raise InputError(
             "labels", got=f"{len(names):,} names", allowed=f"one for each of {len(supports):,}"
         )
-    value = _valued(supports, each, law, method, _prior(prior, method))
-    lower, upper = _score_ends(supports / np.maximum(each, 1), each, law, z)
+    value = _estimate_shares(supports, trials, law, method, _prior(prior, method))
+    lower, upper = _score_ends(supports / np.maximum(trials, 1), trials, law, z)
     return FrequencyEstimate(
         labels=names,
         law=law,
         counts=supports,
         reports=reports,
-        heard=each,
+        heard=trials,
         value=value,
         lower=lower,
         upper=upper,
         level=level,
         method=method,
-        goodness_of_fit=_fit(supports, each, law, names),
+        goodness_of_fit=_fit(supports, trials, law, names),
     )
 
 
 def _fit(
-    supports: Integers, heard: Integers, law: SupportLaw, names: tuple[str, ...] | None
+    supports: Integers, trials: Integers, law: SupportLaw, names: tuple[str, ...] | None
 ) -> GoodnessOfFit:
     """Test support counts, and their sum where the size of a report's set has a known law."""
     k, p, q = len(supports), law.inside, law.outside
     size = None
-    if law.both is not None and law.neither is not None and heard.ndim == 0:
+    if law.both is not None and law.neither is not None and trials.ndim == 0:
         mean = p + (k - 1) * q
         square = mean + 2 * (k - 1) * law.both + (k - 1) * (k - 2) * law.neither
         farthest = max(mean, k - mean)
         size = float(mean), float(max(square - mean**2, Fraction(0))), float(farthest)
-    return supports_fit(supports, heard, (float(q), float(p)), names, size)
+    return supports_fit(supports, trials, (float(q), float(p)), names, size)
 
 
 def _supports(
-    counts: npt.ArrayLike, reports: int, heard: npt.ArrayLike | None
+    counts: npt.ArrayLike, reports: int, sizes: npt.ArrayLike | None
 ) -> tuple[Integers, Integers]:
-    """Read counts that are whole and none beyond the number of reports that tell of it."""
+    """Read support counts: whole numbers, at most the number of reports on the answer."""
     if not 0 <= reports <= _MOST_REPORTS:
         raise InputError("reports", got=reports, allowed="a whole number in [0, 10^15]")
-    given = doubles(counts, "counts")
-    if given.ndim != 1 or len(given) < 2:
+    numbers = doubles(counts, "counts")
+    if numbers.ndim != 1 or len(numbers) < 2:
         raise InputError(
-            "counts", got=f"shape {given.shape}", allowed="a count for each of two or more answers"
+            "counts",
+            got=f"shape {numbers.shape}",
+            allowed="a count for each of two or more answers",
         )
-    each = np.array(float(reports)) if heard is None else doubles(heard, "heard")
-    if heard is not None:
-        if each.shape != given.shape:
+    trials = np.array(float(reports)) if sizes is None else doubles(sizes, "heard")
+    if sizes is not None:
+        if trials.shape != numbers.shape:
             raise InputError(
-                "heard", got=f"shape {each.shape}", allowed=f"one for each of {len(given):,}"
+                "heard", got=f"shape {trials.shape}", allowed=f"one for each of {len(numbers):,}"
             )
-        _refuse_counts(each, min(reports, 1), np.array(float(reports)), "heard")
-    _refuse_counts(given, 0, each, "counts")
-    return given.astype(np.int64), each.astype(np.int64)
+        _refuse_counts(trials, min(reports, 1), np.array(float(reports)), "heard")
+    _refuse_counts(numbers, 0, trials, "counts")
+    return numbers.astype(np.int64), trials.astype(np.int64)
 
 
-def _refuse_counts(given: Floats, least: int, most: Floats, where: str) -> None:
+def _refuse_counts(counts: Floats, least: int, most: Floats, where: str) -> None:
     """Refuse what is no whole number between these."""
-    odd = ~((given >= least) & (given <= most) & (given == np.floor(given)))
+    odd = ~((counts >= least) & (counts <= most) & (counts == np.floor(counts)))
     if odd.any():
-        at = int(np.argmax(odd))
-        top = int(np.broadcast_to(most, given.shape)[at])
+        i = int(np.argmax(odd))
+        top = int(np.broadcast_to(most, counts.shape)[i])
         raise InputError(
-            f"{where}[{at}]",
-            got=float(given[at]),
+            f"{where}[{i}]",
+            got=float(counts[i]),
             allowed=f"a whole number in [{least}, {top}], the reports",
-            remedy="ask more people, or of fewer answers" if least > given[at] == 0 else "",
+            remedy="ask more people, or of fewer answers" if least > counts[i] == 0 else "",
         )
 
 
@@ -630,24 +640,24 @@ def _prior(prior: float | None, method: FrequencyMethod) -> float:
     return prior
 
 
-def _valued(
-    counts: _Counts, heard: _Counts, law: SupportLaw, method: FrequencyMethod, prior: float
+def _estimate_shares(
+    counts: _Counts, trials: _Counts, law: SupportLaw, method: FrequencyMethod, prior: float
 ) -> Floats:
-    if not heard.all():
+    if not trials.all():
         return np.full(len(counts), np.nan)
     if method == "most likely":
-        return _most_likely(counts, heard, law)
-    raw = law.share(counts / heard)
+        return _most_likely(counts, trials, law)
+    raw = law.share(counts / trials)
     if method == "clipped":
         return clipped(raw)
     if method == "projected":
         return projected(raw)
     if method == "shrunk":
         named = law.named(raw.clip(0, 1))
-        return shrunk(raw, named * (1 - named) / (heard * float(law.gain) ** 2))
+        return shrunk(raw, named * (1 - named) / (trials * float(law.gain) ** 2))
     if method == "posterior":
-        seen, of, back, times = _distinct(counts, heard)
-        distinct = law.share(seen / of)
+        occurring, of, back, times = _distinct(counts, trials)
+        distinct = law.share(occurring / of)
         own = shared_and_own(law, distinct.clip(0, 1))[1] / (of * float(law.gain) ** 2)
         spread = np.maximum(own, (0.5 / of / float(law.gain)) ** 2)
         means: Floats = posterior_mean(distinct, spread, prior, times)[back]
@@ -655,15 +665,15 @@ def _valued(
     return raw
 
 
-def _distinct(counts: _Counts, heard: _Counts) -> tuple[Any, Any, Any, Integers]:
+def _distinct(counts: _Counts, trials: _Counts) -> tuple[Any, Any, Any, Integers]:
     """Which counts occur, out of how many reports, where, and how often; all if those differ."""
-    if heard.ndim:
-        return counts, heard, slice(None), np.ones(len(counts), dtype=np.int64)
-    seen, back, times = np.unique(counts, return_inverse=True, return_counts=True)
-    return seen, heard, back, times
+    if trials.ndim:
+        return counts, trials, slice(None), np.ones(len(counts), dtype=np.int64)
+    occurring, back, times = np.unique(counts, return_inverse=True, return_counts=True)
+    return occurring, trials, back, times
 
 
-def _most_likely(counts: _Counts, heard: _Counts, law: SupportLaw) -> Floats:
+def _most_likely(counts: _Counts, trials: _Counts, law: SupportLaw) -> Floats:
     """The most likely shares of k-ary response, whose support counts are its reports."""
     single = law.both == law.neither == 0
     if not single or law.inside + (len(counts) - 1) * law.outside != 1:
@@ -673,9 +683,9 @@ def _most_likely(counts: _Counts, heard: _Counts, law: SupportLaw) -> Floats:
             allowed="k-ary response: reports that name one answer each",
             remedy='support counts do not tell the likelihood; take "projected" or "posterior"',
         )
-    reports = int(heard.max())
-    if heard.dtype.kind == "f":  # of a sample, each frequency of as many people as tell it
-        counts = counts / heard
+    reports = int(trials.max())
+    if trials.dtype.kind == "f":  # of a sample, each frequency of as many people as tell it
+        counts = counts / trials
     elif int(counts.sum()) != reports:
         raise InputError(
             "counts",
@@ -687,10 +697,10 @@ def _most_likely(counts: _Counts, heard: _Counts, law: SupportLaw) -> Floats:
 
 
 def _score_ends(
-    frequency: Floats, heard: _Counts, law: SupportLaw, z: float
+    frequency: Floats, trials: _Counts, law: SupportLaw, z: float
 ) -> tuple[Floats, Floats]:
     """Map Wilson's interval of each frequency to shares."""
-    n = np.atleast_1d(heard).astype(float)
+    n = np.atleast_1d(trials).astype(float)
     nearest = frequency.clip(float(law.outside), float(law.inside))
     low, high = wilson(np.stack([frequency, nearest]), n, z)
     lower, upper = law.share(np.stack([low.min(axis=0), high.max(axis=0)])).clip(0, 1)
@@ -714,6 +724,6 @@ def adjusted(p_values: Floats, dependence: Dependence = "any") -> Floats:
     order = np.argsort(p_values, kind="stable")
     price = float((1 / np.arange(1, k + 1)).sum()) if dependence == "any" else 1.0
     steps = p_values[order] * k * price / np.arange(1, k + 1)
-    told = np.empty(k)
-    told[order] = np.minimum.accumulate(steps[::-1])[::-1].clip(0, 1)
-    return told
+    q_values = np.empty(k)
+    q_values[order] = np.minimum.accumulate(steps[::-1])[::-1].clip(0, 1)
+    return q_values

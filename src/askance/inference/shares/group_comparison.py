@@ -20,7 +20,7 @@ from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.shares.estimate import estimate, influence
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.overidentification import tail
-from askance.inference.shares.partial import Top, given_speaking
+from askance.inference.shares.partial import TallyMaximum, given_speaking
 from askance.inference.shares.sampled_law import tangent
 from askance.results import (
     Cell,
@@ -68,11 +68,11 @@ class GroupComparison:
 
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
-    >>> asked = ak.channels.GroupedTally({
+    >>> tally = ak.channels.GroupedTally({
     ...     "plainly": ak.Tally(ak.KAry(truth="1").channel(yn), {"yes": 20, "no": 180}),
     ...     "coin": ak.Tally(ak.Warner(truth="3/4").channel(yn), {"yes": 400, "no": 600}),
     ... })
-    >>> ak.inference.compare_groups(asked).pooled.value.round(3).tolist()
+    >>> ak.inference.compare_groups(tally).pooled.value.round(3).tolist()
     [0.192, 0.808]
     """
 
@@ -110,11 +110,11 @@ class GroupComparison:
         """The head of a table, and its rows, numbers as they are."""
         first, *others = self.groups
         rows: list[list[Cell]] = []
-        for name, told in {**self.groups, "all": self.pooled}.items():
-            rows += [[name, *row] for row in cells_of(self.labels, *_columns(told))]
+        for name, fit in {**self.groups, "all": self.pooled}.items():
+            rows += [[name, *row] for row in cells_of(self.labels, *_columns(fit))]
         columns = (self.difference, self.se, self.lower, self.upper)
-        for at, name in enumerate(others):
-            differences = cells_of(self.labels, *(one[at] for one in columns))
+        for i, name in enumerate(others):
+            differences = cells_of(self.labels, *(column[i] for column in columns))
             rows += [[f"{name} − {first}", *row] for row in differences]
         return ["group", "answer", "share", "se", "lower", "upper"], rows
 
@@ -123,23 +123,27 @@ class GroupComparison:
         names = "labels difference se lower upper deviance freedom p_value level"
         if self.effects is not None:
             names += " effects" + ("" if math.isinf(self.sampled) else " sampled")
-        told = json_of(self, names)
-        groups = {name: one.to_dict() for name, one in self.groups.items()}
-        return {"groups": groups, "pooled": self.pooled.to_dict()} | told
+        document = json_of(self, names)
+        groups = {name: fit.to_dict() for name, fit in self.groups.items()}
+        return {"groups": groups, "pooled": self.pooled.to_dict()} | document
 
     def _table(self) -> Listing:
         percent, (first, *others) = f"{100 * self.level:g} %", self.groups
         answers = range(1 if len(self.labels) == 2 else len(self.labels))
         named = {**self.groups, "all": self.pooled}
         rows = [
-            [name, self.labels[of], *(number(float(one[of])) for one in _columns(told))]
-            for name, told in named.items()
+            [name, self.labels[of], *(number(float(column[of])) for column in _columns(fit))]
+            for name, fit in named.items()
             for of in answers
         ]
         columns = (self.difference, self.se, self.lower, self.upper)
         rows += [
-            [f"{name} − {first}", self.labels[of], *(number(float(one[at, of])) for one in columns)]
-            for at, name in enumerate(others)
+            [
+                f"{name} − {first}",
+                self.labels[of],
+                *(number(float(column[i, of])) for column in columns),
+            ]
+            for i, name in enumerate(others)
             for of in answers
         ]
         plural = "" if self.freedom == 1 else "s"
@@ -161,17 +165,19 @@ class GroupComparison:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        told = [*self.groups.values(), self.pooled]
-        value, _, lower, upper = np.array([[each[0] for each in _columns(one)] for one in told]).T
+        fits = [*self.groups.values(), self.pooled]
+        value, _, lower, upper = np.array(
+            [[column[0] for column in _columns(fit)] for fit in fits]
+        ).T
         xlabel = f"share of “{self.labels[0]}”, {100 * self.level:g} % interval"
         ax, _ = interval_rows(ax, [*self.groups, "all"], value, (lower, upper), xlabel)
-        ax.set_ylim(len(told) - 0.5, -0.5)
+        ax.set_ylim(len(fits) - 0.5, -0.5)
         ax.set_xlim(0, 1)
         return ax
 
 
-def _columns(told: Estimate) -> tuple[Floats, Floats, Floats, Floats]:
-    return told.value, told.se, told.lower, told.upper
+def _columns(fit: Estimate) -> tuple[Floats, Floats, Floats, Floats]:
+    return fit.value, fit.se, fit.lower, fit.upper
 
 
 @checked
@@ -222,11 +228,11 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
 
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
-    >>> asked = ak.channels.GroupedTally({
+    >>> tally = ak.channels.GroupedTally({
     ...     "plainly": ak.Tally(ak.KAry(truth="1").channel(yn), {"yes": 20, "no": 180}),
     ...     "coin": ak.Tally(ak.Warner(truth="3/4").channel(yn), {"yes": 400, "no": 600}),
     ... })
-    >>> compare_groups(asked)
+    >>> compare_groups(tally)
     share of each answer by group
     group           answer   share       se  95 % from      to
     plainly            yes     0.1  0.02121    0.06567  0.1494
@@ -237,7 +243,7 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
     """
     normal_quantile(level)
     parts = tally.parts
-    empty = [name for name, one in parts.items() if not _counted(one)]
+    empty = [name for name, part in parts.items() if not _counted(part)]
     if len(parts) < 2 or empty:
         raise InputError(
             "compare_groups.tally",
@@ -245,13 +251,13 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
             allowed="two groups or more, each with reports",
         )
     spoken = given_speaking(tally)
-    top = Top.of(spoken)
-    groups = {name: estimate(one, level) for name, one in parts.items()}
+    top = TallyMaximum.of(spoken)
+    groups = {name: estimate(part, level) for name, part in parts.items()}
     first, *others = groups.values()
     shared = _shared(tally, parts, groups)
-    value = np.array([one.value - first.value for one in others])
-    variance = np.array([one.se**2 + first.se**2 for one in others]) - 2 * shared
-    below, above = _arms(first, others, shared)
+    value = np.array([other.value - first.value for other in others])
+    variance = np.array([other.se**2 + first.se**2 for other in others]) - 2 * shared
+    below, above = _interval_arms(first, others, shared)
     return GroupComparison(
         groups=groups,
         pooled=estimate(tally, level),
@@ -277,50 +283,54 @@ def _shared(
     tally: GroupedTally, parts: Mapping[str, Tally], groups: Mapping[str, Estimate]
 ) -> Floats:
     """Covariance of each later group's shares with the first one's, shape (groups − 1, k)."""
-    found, design = np.zeros((len(parts) - 1, len(tally.frame))), tally.design
+    covariance, design = np.zeros((len(parts) - 1, len(tally.frame))), tally.design
     if design is None:
-        return found
-    own = [np.flatnonzero(tally.group == at) for at in range(len(parts))]
-    first, *slopes = [influence(one, groups[name].value) for name, one in parts.items()]
-    for at, slope in enumerate(slopes):
-        both = design.covariance[np.ix_(own[at + 1], own[0])]
-        found[at] = np.einsum("ja,jl,la->a", slope, both, first)
-    return found
+        return covariance
+    own = [np.flatnonzero(tally.group == group) for group in range(len(parts))]
+    first, *slopes = [influence(part, groups[name].value) for name, part in parts.items()]
+    for group, slope in enumerate(slopes):
+        between = design.covariance[np.ix_(own[group + 1], own[0])]
+        covariance[group] = np.einsum("ja,jl,la->a", slope, between, first)
+    return covariance
 
 
-def _arms(first: Estimate, others: list[Estimate], shared: Floats) -> tuple[Floats, Floats]:
+def _interval_arms(
+    first: Estimate, others: list[Estimate], shared: Floats
+) -> tuple[Floats, Floats]:
     """How far the interval of each difference reaches below and above it."""
-    size = np.array([one.se * first.se for one in others])
-    known = np.isfinite(size) & (size > 0)
-    together = np.divide(shared, size, out=np.zeros_like(shared), where=known).clip(-1, 1)
+    size = np.array([other.se * first.se for other in others])
+    is_known = np.isfinite(size) & (size > 0)
+    together = np.divide(shared, size, out=np.zeros_like(shared), where=is_known).clip(-1, 1)
 
     def squared(own: list[Floats], other: Floats) -> Floats:
         arms = np.array(own)
-        held = arms**2 + other**2 - 2 * together * arms * other
-        return np.asarray(np.sqrt(held.clip(0)), dtype=np.float64)
+        squares = arms**2 + other**2 - 2 * together * arms * other
+        return np.asarray(np.sqrt(squares.clip(0)), dtype=np.float64)
 
-    below = squared([one.value - one.lower for one in others], first.upper - first.value)
-    above = squared([one.upper - one.value for one in others], first.value - first.lower)
+    below = squared([other.value - other.lower for other in others], first.upper - first.value)
+    above = squared([other.upper - other.value for other in others], first.value - first.lower)
     return below, above
 
 
-def _deviance(tally: GroupedTally, top: Top) -> float:
+def _deviance(tally: GroupedTally, top: TallyMaximum) -> float:
     """Twice the log of the likelihood ratio, given how many are in each group."""
     sizes = np.bincount(tally.group, top.counts)
     same = xlogy(top.counts, top.chance).sum() - xlogy(sizes, sizes / sizes.sum()).sum()
     own = 0.0
-    for at, one in enumerate(tally.tallies.values()):
-        own += float(xlogy(top.counts[tally.group == at], Top.of(one).chance).sum())
+    for group, part in enumerate(tally.tallies.values()):
+        own += float(xlogy(top.counts[tally.group == group], TallyMaximum.of(part).chance).sum())
     return max(2 * (own - float(same)), 0.0)
 
 
-def _effects(tally: GroupedTally, top: Top) -> Floats:
+def _effects(tally: GroupedTally, top: TallyMaximum) -> Floats:
     """Design effects of shares of their own, which the same shares in all groups lack."""
     assert top.law is not None
     inside = tally.group[:, None] == np.arange(len(tally.tallies))
     sizes = np.where(inside, top.chance[:, None], 0.0)
-    wide = [tangent(np.where(inside[:, [at]], top.rows, 0.0)) for at in range(inside.shape[1])]
+    wide = [
+        tangent(np.where(inside[:, [group]], top.rows, 0.0)) for group in range(inside.shape[1])
+    ]
     fitted = np.concatenate([tangent(top.rows), sizes], axis=1)
     often = top.law.spoken(top.chance, top.speaks, tally.group)
-    moved = (part * often[:, None] for part in (fitted, np.concatenate(wide, axis=1)))
-    return top.law.effects(top.chance * often, *moved)
+    scaled = (part * often[:, None] for part in (fitted, np.concatenate(wide, axis=1)))
+    return top.law.effects(top.chance * often, *scaled)

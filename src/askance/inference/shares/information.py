@@ -1,4 +1,4 @@
-"""What reports tell of the shares: which contrasts, how precisely, and what part of a tally speaks.
+"""Information of reports on shares: identified contrasts, precision, informative reports.
 
 A channel determines some contrasts of shares (`identified`), each with a precision that the Fisher
 information bounds. Of a tally only the reports whose chance depends on the answer speak
@@ -78,14 +78,14 @@ class Identification:
 
     @property
     def confused(self) -> tuple[str, ...]:
-        """Say for each unseen contrast which answers it cannot tell from which."""
-        return tuple(self._told(contrast) for contrast in self.unseen)
+        """For each unidentified contrast, the answers that it confuses."""
+        return tuple(self._describe_contrast(contrast) for contrast in self.unseen)
 
     def to_dict(self) -> Json:
         """Write the diagnosis for JSON."""
         return json_of(self, "answers rank condition unseen faintest complete known confused")
 
-    def _told(self, contrast: Floats) -> str:
+    def _describe_contrast(self, contrast: Floats) -> str:
         sides = [
             " and ".join(np.array(self.answers)[sign * contrast > _ROUNDING].tolist())
             for sign in (1, -1)
@@ -98,7 +98,7 @@ class Identification:
             for answer, faint in zip(self.answers, self.faintest, strict=True)
         ]
         notes = [f"rank {self.rank} of {len(self.answers)}; condition {self.condition:.4g}"]
-        notes += [f"the reports cannot tell {one}" for one in self.confused]
+        notes += [f"the reports cannot tell {contrast}" for contrast in self.confused]
         head = ["answer", "share identified", "faintest change"]
         return "what the reports can tell apart", head, rows, notes
 
@@ -131,13 +131,13 @@ def identified(channel: Channel) -> Identification:
     _, sizes, right = np.linalg.svd(triangle)
     rank = int(np.sum(sizes > RANK * sizes.max()))
     changes = np.linalg.svd(np.ones((1, k)))[2][1:]
-    seen = np.linalg.svd(triangle @ changes.T)[2] if rank > 1 else np.zeros((0, k - 1))
+    directions = np.linalg.svd(triangle @ changes.T)[2] if rank > 1 else np.zeros((0, k - 1))
     return Identification(
         answers=channel.frame.answers,
         rank=rank,
         condition=float(sizes[0] / sizes[-1]) if rank == k else float("inf"),
-        unseen=_reduced(right[rank:]),
-        faintest=_upright(seen[rank - 2] @ changes) if rank > 1 else np.zeros(k),
+        unseen=_reduce_basis(right[rank:]),
+        faintest=_upright(directions[rank - 2] @ changes) if rank > 1 else np.zeros(k),
     )
 
 
@@ -147,16 +147,16 @@ def plainly_identified(channel: Channel) -> bool:
     return bool(sizes[0] > 1e-12 * sizes[-1])
 
 
-def _reduced(basis: Floats) -> Floats:
+def _reduce_basis(basis: Floats) -> Floats:
     """Bring a basis to reduced echelon form, largest pivots first, and scale it to ±1."""
     rows = np.array(basis)
-    for at in range(len(rows)):
-        row, column = divmod(int(np.argmax(np.abs(rows[at:]))), rows.shape[1])
-        rows[[at, at + row]] = rows[[at + row, at]]
-        rows[at] /= rows[at, column]
+    for i in range(len(rows)):
+        row, column = divmod(int(np.argmax(np.abs(rows[i:]))), rows.shape[1])
+        rows[[i, i + row]] = rows[[i + row, i]]
+        rows[i] /= rows[i, column]
         for other in range(len(rows)):
-            if other != at:
-                rows[other] -= rows[other, column] * rows[at]
+            if other != i:
+                rows[other] -= rows[other, column] * rows[i]
     rows[np.abs(rows) < _ROUNDING] = 0.0
     return np.array([_upright(row) for row in rows]).reshape(rows.shape)
 
@@ -207,7 +207,7 @@ class Informative:
 def identifying(
     channel: Channel, counts: Floats | None = None, group: Integers | None = None
 ) -> Informative:
-    """Keep the reports that say something, with their counts; none are received before one asks.
+    """Select the informative reports, with their counts (zero by default).
 
     Raises
     ------
@@ -232,9 +232,9 @@ def _given_sizes(data: Informative, group: Integers) -> Informative:
     """Take chances given how many reports of each group say something: that is ancillary."""
     sizes = np.bincount(group, data.counts)
     chances = np.bincount(group, data.rows[:, 0])
-    heard = sizes[group] > 0
+    is_received = sizes[group] > 0
     scale = sizes[group] / (chances[group] * data.total)
-    rows = (data.rows * scale[:, None])[heard]
+    rows = (data.rows * scale[:, None])[is_received]
     if np.linalg.matrix_rank(rows, tol=RANK) < rows.shape[1]:
         raise NotIdentified(
             "tally",
@@ -244,10 +244,10 @@ def _given_sizes(data: Informative, group: Integers) -> Informative:
     return replace(
         data,
         rows=rows,
-        counts=data.counts[heard],
+        counts=data.counts[is_received],
         share=1.0,
-        columns=data.columns[heard],
-        group=group[heard],
+        columns=data.columns[is_received],
+        group=group[is_received],
     )
 
 
@@ -267,14 +267,16 @@ def identify(channel: Channel) -> None:
     """
     if plainly_identified(channel):
         return
-    found = identified(channel)
-    if found.complete:
+    identification = identified(channel)
+    if identification.complete:
         return
     raise NotIdentified(
         "channel",
-        got=f"{len(found.unseen)} contrast(s) that change no report",
+        got=f"{len(identification.unseen)} contrast(s) that change no report",
         allowed="rows that are linearly independent",
-        remedy="; ".join(f"the reports cannot tell {one}" for one in found.confused[:3]),
+        remedy="; ".join(
+            f"the reports cannot tell {contrast}" for contrast in identification.confused[:3]
+        ),
     )
 
 
@@ -349,7 +351,7 @@ def fisher_information(channel: Channel, prevalence: float | npt.ArrayLike) -> f
 
 
 def _over(part: Floats, chance: Floats) -> Floats:
-    """Divide with 0/0 = 0: where no answer that is there differs, nothing is told."""
+    """Divide with 0/0 = 0, for reports without information on the answers present."""
     with np.errstate(divide="ignore", invalid="ignore"):
         divided: Floats = np.where(part > 0, part / chance, 0.0)
     return divided
@@ -411,8 +413,8 @@ def observed_covariance(data: Informative, shares: Floats) -> Floats:
     """
     shares = np.where(shares < _NOTHING, 0.0, shares)
     if shares.min() > 0:
-        seen = data.counts > 0
-        rows, counts = data.rows[seen], data.counts[seen]
+        is_observed = data.counts > 0
+        rows, counts = data.rows[is_observed], data.counts[is_observed]
         covariance = inverse_on_simplex(rows * (np.sqrt(counts) / (rows @ shares))[:, None])
         if covariance is not None:
             return covariance
@@ -534,7 +536,7 @@ class BinomialShare:
     base, slope : float
         Given that a report is informative it is the first one with chance
         base + slope · share.
-    seen, total : float
+    first, total : float
         First reports, and informative reports.
     share : float
         Chance that a report is informative.
@@ -542,14 +544,14 @@ class BinomialShare:
 
     base: float
     slope: float
-    seen: float
+    first: float
     total: float
     share: float
 
     @property
     def raw(self) -> float:
         """The unbiased estimate, which can leave [0, 1]; not a number without a report."""
-        return (self.seen / self.total - self.base) / self.slope if self.total else float("nan")
+        return (self.first / self.total - self.base) / self.slope if self.total else float("nan")
 
 
 def binomial_share(data: Informative) -> BinomialShare | None:
@@ -560,7 +562,7 @@ def binomial_share(data: Informative) -> BinomialShare | None:
     return BinomialShare(
         base=float(base),
         slope=float(top - base),
-        seen=float(data.counts[0]),
+        first=float(data.counts[0]),
         total=data.total,
         share=data.share,
     )
@@ -631,10 +633,10 @@ def inverse_series(n: int, share: float) -> tuple[float, float]:
     (2.000000002..., True)
     """
     value, term, size = 0.0, 1 / ((n + 1) * share), 1.0
-    for at in range(1, 40):
+    for i in range(1, 40):
         value += term
-        term *= at / ((n + at + 1) * share)
-        size = (at + 2) * term
+        term *= i / ((n + i + 1) * share)
+        size = (i + 2) * term
         if size <= _CLOSE * value:
             break
     return value, size
@@ -744,10 +746,10 @@ class Estimate:
         rows = [
             [
                 label,
-                *(number(column[at]) for column in columns),
-                f"{self.effective_sample_size[at]:,.0f}",
+                *(number(column[i]) for column in columns),
+                f"{self.effective_sample_size[i]:,.0f}",
             ]
-            for at, label in enumerate(self.labels)
+            for i, label in enumerate(self.labels)
         ]
         notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]
         return self.what, head, rows, [*notes, *self.goodness_of_fit.misfit]
@@ -760,9 +762,9 @@ class Estimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ends, told = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
-        ax, color = interval_rows(ax, self.labels, self.value, ends, told)
-        at = np.arange(len(self.labels))
-        ax.barh(at, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=color)
+        ends, axis_label = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
+        ax, color = interval_rows(ax, self.labels, self.value, ends, axis_label)
+        rows = np.arange(len(self.labels))
+        ax.barh(rows, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=color)
         ax.set_xlim(0, 1)
         return ax

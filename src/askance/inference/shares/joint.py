@@ -103,12 +103,14 @@ class JointEstimate:
         InputError
             If a question is not among those estimated.
         """
-        kept = [self._axis(question) for question in questions]
-        if len(set(kept)) < len(kept):
+        axes = [self._axis(question) for question in questions]
+        if len(set(axes)) < len(axes):
             raise InputError("margin", got=questions, allowed="different questions")
-        others = tuple(at for at in range(len(self.questions)) if at not in kept)
-        left = [at for at in range(len(self.questions)) if at in kept]
-        return read_only(self.value.sum(axis=others).transpose([left.index(at) for at in kept]))
+        others = tuple(axis for axis in range(len(self.questions)) if axis not in axes)
+        remaining = [axis for axis in range(len(self.questions)) if axis in axes]
+        return read_only(
+            self.value.sum(axis=others).transpose([remaining.index(axis) for axis in axes])
+        )
 
     def odds_ratio(self) -> tuple[float, float, float]:
         """Odds ratio of two yes-or-no answers, with its confidence interval.
@@ -149,9 +151,11 @@ class JointEstimate:
         V² = Σ (π_ab − π_a π_b)²/(π_a π_b) / (min(k₁, k₂) − 1)
         """
         joint = self.margin(first, second)
-        apart = np.outer(joint.sum(axis=1), joint.sum(axis=0))
-        there = apart > 0
-        excess = float(((joint[there] - apart[there]) ** 2 / apart[there]).sum())
+        independent = np.outer(joint.sum(axis=1), joint.sum(axis=0))
+        is_possible = independent > 0
+        excess = float(
+            ((joint[is_possible] - independent[is_possible]) ** 2 / independent[is_possible]).sum()
+        )
         return math.sqrt(excess / (min(joint.shape) - 1))
 
     def to_dict(self) -> Json:
@@ -172,8 +176,8 @@ class JointEstimate:
         head = [*self.questions, "share", "se", f"{percent} from", "to", "plain answers"]
         columns = [array.ravel() for array in (self.value, self.se, self.lower, self.upper)]
         rows = [
-            [*combined, *(number(float(column[at])) for column in columns), f"{worth:,.0f}"]
-            for at, (combined, worth) in enumerate(
+            [*combined, *(number(float(column[cell])) for column in columns), f"{worth:,.0f}"]
+            for cell, (combined, worth) in enumerate(
                 zip(product(*self.labels), self.effective_sample_size.ravel(), strict=True)
             )
         ]
@@ -336,11 +340,11 @@ def estimate_joint(
     no          no   0.45   0.0395     0.3729  0.5275            159
     1,000 reports; gap ...; the maximum of the likelihood, certified by its gap
     >>> from askance.inference import SamplingDesign
-    >>> said = {"smokes": ["yes", "yes", "no", "no"] * 50, "drinks": ["yes", "no", "no", "no"] * 50}
-    >>> asked = SamplingDesign(weights=[1.0, 1.0, 2.0, 2.0] * 50, clusters=np.arange(200) // 4)
+    >>> rows = {"smokes": ["yes", "yes", "no", "no"] * 50, "drinks": ["yes", "no", "no", "no"] * 50}
+    >>> sample = SamplingDesign(weights=[1.0, 1.0, 2.0, 2.0] * 50, clusters=np.arange(200) // 4)
     >>> plain = Channel(yn, reports, [[1, 0], [0, 1]])
-    >>> found = estimate_joint({"smokes": plain, "drinks": plain}, reports=said, design=asked)
-    >>> found.value.round(3).tolist(), found.freedom
+    >>> joint = estimate_joint({"smokes": plain, "drinks": plain}, reports=rows, design=sample)
+    >>> joint.value.round(3).tolist(), joint.freedom
     ([[0.167, 0.167], [0.0, 0.667]], 49.0)
     """
     normal_quantile(level)
@@ -355,15 +359,15 @@ def estimate_joint(
                 got="a design beside counts",
                 allowed="reports of the people it draws: reports={question: column}",
             )
-        return _climbed(channels, _problem(channels, _people(counts)), level)
+        return _maximise_joint(channels, _problem(channels, _people(counts)), level)
     cell = _cells(channels, reports)
-    shape = [len(one.reports) for one in channels.values()]
+    shape = [len(channel.reports) for channel in channels.values()]
     sample = None if design is None else _sampled(design, cell)
-    each = np.ones(len(cell)) if sample is None else sample.design.weights * sample.scale
-    told = np.zeros(math.prod(shape))
-    np.add.at(told, cell[cell >= 0], each[cell >= 0])
-    problem = _problem(channels, told.reshape(shape))
-    return _climbed(channels, problem, level, sample and _given_speaking(sample, problem))
+    person_weights = np.ones(len(cell)) if sample is None else sample.design.weights * sample.scale
+    totals = np.zeros(math.prod(shape))
+    np.add.at(totals, cell[cell >= 0], person_weights[cell >= 0])
+    problem = _problem(channels, totals.reshape(shape))
+    return _maximise_joint(channels, problem, level, sample and _given_speaking(sample, problem))
 
 
 @final
@@ -418,27 +422,27 @@ def _cells(channels: Mapping[str, Channel], reports: Any) -> Integers:
         )
     same_rows(**{f"reports[{name!r}]": reports[name] for name in channels})
     columns = {
-        name: report_columns(one, reports[name], f"reports[{name!r}]")
-        for name, one in channels.items()
+        name: report_columns(channel, reports[name], f"reports[{name!r}]")
+        for name, channel in channels.items()
     }
     n = len(next(iter(columns.values()), ()))
-    found = np.zeros(n, dtype=np.int64)
+    cells = np.zeros(n, dtype=np.int64)
     for name, channel in channels.items():
         column = columns[name]
         if len(column) != n:
             raise InputError(f"reports[{name!r}]", got=f"{len(column)} reports", allowed=f"{n}")
-        found = np.where((found < 0) | (column < 0), -1, found * len(channel.reports) + column)
-    return found
+        cells = np.where((cells < 0) | (column < 0), -1, cells * len(channel.reports) + column)
+    return cells
 
 
-def _climbed(
+def _maximise_joint(
     channels: Mapping[str, Channel],
     problem: KroneckerMixture,
     level: float,
     sample: _Sample | None = None,
 ) -> JointEstimate:
     size = math.prod(problem.shape)
-    if not _told(problem):
+    if not _count_informative(problem):
         nothing = np.full(size, np.nan)
         return _joint(channels, problem, nothing, level, Convergence.NO_REPORTS, sample=sample)
     shares, gap = climb(problem, np.full(size, 1 / size), TOLERANCE)
@@ -447,7 +451,7 @@ def _climbed(
     return _joint(channels, problem, shares, level, convergence, gap, sample)
 
 
-def _told(problem: KroneckerMixture) -> float:
+def _count_informative(problem: KroneckerMixture) -> float:
     """How many reports say something of the answer to some question; of one answer, all."""
     if math.prod(problem.shape) == 1:
         return float(problem.counts.sum())
@@ -455,27 +459,27 @@ def _told(problem: KroneckerMixture) -> float:
 
 
 def _people(counts: npt.ArrayLike | None) -> Floats:
-    seen = doubles(counts, "counts")
-    if not np.all((seen >= 0) & (seen == np.floor(seen)) & np.isfinite(seen)):
+    received = doubles(counts, "counts")
+    if not np.all((received >= 0) & (received == np.floor(received)) & np.isfinite(received)):
         raise InputError(
             "counts",
             got="others",
             allowed="whole numbers in [0, ∞)",
             remedy="count people; with sampling weights give reports= and design=",
         )
-    return seen
+    return received
 
 
-def _problem(channels: Mapping[str, Channel], seen: Floats) -> KroneckerMixture:
+def _problem(channels: Mapping[str, Channel], counts: Floats) -> KroneckerMixture:
     shape = tuple(len(channel.reports) for channel in channels.values())
-    if not channels or seen.shape != shape:
-        raise InputError("counts", got=f"shape {seen.shape}", allowed=f"shape {shape}")
+    if not channels or counts.shape != shape:
+        raise InputError("counts", got=f"shape {counts.shape}", allowed=f"shape {shape}")
     for channel in channels.values():
         identify(channel)
     matrices = tuple(channel.matrix for channel in channels.values())
     for axis, (name, matrix) in enumerate(zip(channels, matrices, strict=True)):
-        others = tuple(at for at in range(len(shape)) if at != axis)
-        if np.any((matrix.max(axis=0) == 0) & (seen.sum(axis=others) > 0)):
+        others = tuple(other for other in range(len(shape)) if other != axis)
+        if np.any((matrix.max(axis=0) == 0) & (counts.sum(axis=others) > 0)):
             raise InputError(
                 f"counts, {name}",
                 got="a report that no answer can send",
@@ -490,7 +494,7 @@ def _problem(channels: Mapping[str, Channel], seen: Floats) -> KroneckerMixture:
             allowed=f"at most {MOST:,}",
             remedy="take fewer questions together, or merge answers",
         )
-    return KroneckerMixture(matrices=matrices, counts=seen)
+    return KroneckerMixture(matrices=matrices, counts=counts)
 
 
 def _joint(
@@ -502,18 +506,18 @@ def _joint(
     gap: float = float("nan"),
     sample: _Sample | None = None,
 ) -> JointEstimate:
-    n, k = _told(problem), len(shares)
+    n, k = _count_informative(problem), len(shares)
     covariance, lower, upper, worth = np.full((k, k), np.nan), np.zeros(k), np.ones(k), np.zeros(k)
     freedom = math.inf if sample is None else sample.design.freedom
     if n:
         covariance = _simple_covariance(problem, shares)
-        each, variance = np.full(k, n), np.diag(covariance)
+        sizes, variance = np.full(k, n), np.diag(covariance)
         if sample is not None:
-            covariance, variance, each = _linearised(problem, shares, sample)
+            covariance, variance, sizes = _linearised(problem, shares, sample)
         worth = answers_worth(shares, np.diag(variance), n)
         if freedom > 0:
             reach = student_quantile(level, freedom)
-            lower, upper = noisy_wilson(shares, variance, 1 / each, reach)
+            lower, upper = noisy_wilson(shares, variance, 1 / sizes, reach)
     return JointEstimate(
         questions=tuple(channels),
         labels=tuple(channel.frame.answers for channel in channels.values()),
@@ -541,8 +545,8 @@ def _fit(
 ) -> GoodnessOfFit:
     """Test each question by itself, and all combinations of reports; everybody counts once."""
     if sample is not None:
-        there = (sample.design.weights > 0) & (sample.cell >= 0)
-        people = np.bincount(sample.cell[there], minlength=problem.counts.size)
+        is_counted = (sample.design.weights > 0) & (sample.cell >= 0)
+        people = np.bincount(sample.cell[is_counted], minlength=problem.counts.size)
         problem = replace(problem, counts=people.reshape(problem.counts.shape).astype(float))
         if people.any():
             shares, gap = climb(problem, np.full(len(shares), 1 / len(shares)), TOLERANCE)
@@ -550,15 +554,17 @@ def _fit(
     if not counts.sum():
         return GoodnessOfFit(untested=Untested.NO_REPORTS)
     axes = range(counts.ndim)
-    margins = [counts.sum(axis=tuple(axis for axis in axes if axis != kept)) for kept in axes]
+    margins = [
+        counts.sum(axis=tuple(axis for axis in axes if axis != question)) for question in axes
+    ]
     single = joined_fits(
         {
             question: fit_of_rows(channel.matrix, margin, channel.reports)
             for (question, channel), margin in zip(channels.items(), margins, strict=True)
         }
     )
-    sent = [channel.matrix.max(axis=0) > 0 for channel in channels.values()]
-    possible = np.flatnonzero(reduce(np.multiply.outer, sent))
+    can_occur = [channel.matrix.max(axis=0) > 0 for channel in channels.values()]
+    possible = np.flatnonzero(reduce(np.multiply.outer, can_occur))
     pairs = [" with ".join(f"“{report}”" for report in reports) for reports in product(*names)]
     events = [pairs[cell] for cell in possible]
     chance = problem.chances(shares).ravel()[possible]
@@ -573,7 +579,7 @@ def _linearised(
 
     And the variance of each for its interval, with how many people drawn alike would have it.
     """
-    size, design, sent = len(shares), sample.design, sample.cell >= 0
+    size, design, is_counted = len(shares), sample.design, sample.cell >= 0
     if len(sample.cell) * size > _MOST_SCORES:
         raise InputError(
             "estimate_joint.design",
@@ -582,23 +588,23 @@ def _linearised(
             remedy="take fewer questions together, or merge answers",
         )
     speaks = _speaking(problem) > 0
-    informative = _told(problem)
-    near = inside(shares, informative)
-    chances = problem.chances(near).ravel()
-    each = np.divide(1.0, chances, out=np.zeros(len(chances)), where=chances > 0)
+    informative = _count_informative(problem)
+    interior = inside(shares, informative)
+    chances = problem.chances(interior).ravel()
+    inverse_chances = np.divide(1.0, chances, out=np.zeros(len(chances)), where=chances > 0)
     basis = np.linalg.svd(np.ones((1, size)))[2][1:].T
     plain = _simple_covariance(problem, shares) * informative
     bread = basis @ (basis.T @ plain @ basis)
-    sent[sent] &= speaks.ravel()[sample.cell[sent]]
-    scores = np.zeros((len(sent), size - 1))
-    scores[sent] = _scores(problem, sample.cell[sent], each) @ basis
-    weights = design.weights * sent
+    is_counted[is_counted] &= speaks.ravel()[sample.cell[is_counted]]
+    scores = np.zeros((len(is_counted), size - 1))
+    scores[is_counted] = _scores(problem, sample.cell[is_counted], inverse_chances) @ basis
+    weights = design.weights * is_counted
     total, people = weights.sum(), float(np.count_nonzero(weights))
-    scores[sent] -= (weights @ scores) / total
-    drawn = ratio_covariance(design, scores, sent[:, None])
-    drawn += basis.T @ _given_back(problem, near, each, sample) @ basis
-    alike = (scores * weights[:, None]).T @ scores * (total / max(people - 1, 1.0))
-    designed, simple = (bread @ meat @ bread.T / total**2 for meat in (drawn, alike))
+    scores[is_counted] -= (weights @ scores) / total
+    design_meat = ratio_covariance(design, scores, is_counted[:, None])
+    design_meat += basis.T @ _channel_draws(problem, interior, inverse_chances, sample) @ basis
+    simple_meat = (scores * weights[:, None]).T @ scores * (total / max(people - 1, 1.0))
+    designed, simple = (bread @ meat @ bread.T / total**2 for meat in (design_meat, simple_meat))
     kish = people * float(weights @ weights) / total**2
     plain /= people
     covariance, effects = design_based(plain, designed, simple, (kish, bool(shares.min() <= 0)))
@@ -606,7 +612,7 @@ def _linearised(
 
 
 def _speaking(problem: KroneckerMixture) -> Integers:
-    """Number for each joint report the questions whose answers its chance depends on; 0 is none.
+    """Bit mask, for each joint report, of the questions that it informs on; 0 for no question.
 
     Shape (m_1, …, m_d); the question at axis a counts 2^a.
     """
@@ -619,7 +625,7 @@ def _speaking(problem: KroneckerMixture) -> Integers:
 
 
 def _simple_covariance(problem: KroneckerMixture, shares: Floats) -> Floats:
-    """The covariance of joint shares of people drawn alike, by the information observed.
+    """Covariance of joint shares of a simple random sample, by the observed information.
 
     As `observed_covariance` for one question. Ancillary is which questions each report says
     something of: where a share is estimated as 0, or a change is not told at all, reports of each
@@ -634,8 +640,8 @@ def _simple_covariance(problem: KroneckerMixture, shares: Floats) -> Floats:
     covariance = _inverse_on_simplex(information(problem.matrices, weights))
     if shares.min() > 0 and covariance is not None:
         return covariance
-    chances, sent = problem.chances(inside(shares, counts.sum())), speaks.ravel()
-    sizes, chance = (np.bincount(sent, one.ravel()) for one in (counts, chances))
+    chances, pattern = problem.chances(inside(shares, counts.sum())), speaks.ravel()
+    sizes, chance = (np.bincount(pattern, array.ravel()) for array in (counts, chances))
     totals = np.divide(sizes, chance, out=np.zeros(len(sizes)), where=chance > 0)
     weights = totals[speaks] / np.where(chances > 0, chances, np.inf)
     covariance = _inverse_on_simplex(information(problem.matrices, weights))
@@ -676,22 +682,26 @@ def _information(problem: KroneckerMixture, weights: Floats) -> Floats:
     return information(problem.matrices, weights.reshape(problem.counts.shape))
 
 
-def _scores(problem: KroneckerMixture, cell: Integers, each: Floats) -> Floats:
+def _scores(problem: KroneckerMixture, cell: Integers, inverse_chances: Floats) -> Floats:
     """The score q_j/P_j of each person, shape (n, K)."""
     places = np.unravel_index(cell, problem.counts.shape)
     rows = np.ones((len(cell), 1))
-    for matrix, place in zip(problem.matrices, places, strict=True):
-        rows = (rows[:, :, None] * matrix[:, place].T[:, None, :]).reshape(len(cell), -1)
-    return rows * each[cell, None]
+    for matrix, position in zip(problem.matrices, places, strict=True):
+        rows = (rows[:, :, None] * matrix[:, position].T[:, None, :]).reshape(len(cell), -1)
+    return rows * inverse_chances[cell, None]
 
 
-def _given_back(problem: KroneckerMixture, shares: Floats, each: Floats, sample: _Sample) -> Floats:
+def _channel_draws(
+    problem: KroneckerMixture, shares: Floats, inverse_chances: Floats, sample: _Sample
+) -> Floats:
     """Σ f w² Var(s | answer): what the channel draws is no better known in a finite population."""
-    weights, sent = sample.design.weights, sample.cell >= 0
-    again = (sample.design.sampled * weights**2)[sent]
-    sums = np.bincount(sample.cell[sent], again, len(each)) * each
+    weights, is_counted = sample.design.weights, sample.cell >= 0
+    again = (sample.design.sampled * weights**2)[is_counted]
+    sums = np.bincount(sample.cell[is_counted], again, len(inverse_chances)) * inverse_chances
     people = shares * along(sums.reshape(problem.counts.shape), problem.matrices).ravel()
-    drawn = problem.chances(people).ravel()
-    mean = _information(problem, each)
-    held: Floats = _information(problem, drawn * each**2) - mean @ (people[:, None] * mean)
-    return held
+    expected = problem.chances(people).ravel()
+    mean = _information(problem, inverse_chances)
+    covariance: Floats = _information(problem, expected * inverse_chances**2) - mean @ (
+        people[:, None] * mean
+    )
+    return covariance

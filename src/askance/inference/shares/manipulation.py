@@ -211,8 +211,8 @@ class ContaminationBounds:
         percent = f"{100 * self.level:g} %"
         columns = self.low, self.high, self.lower, self.upper
         rows = [
-            [label, *(number(float(column[at])) for column in columns)]
-            for at, label in enumerate(self.labels)
+            [label, *(number(float(column[i])) for column in columns)]
+            for i, label in enumerate(self.labels)
         ]
         title = f"share of each answer if up to {100 * self.false_share:g} % of reports are false"
         notes = [
@@ -264,27 +264,27 @@ def contamination_bounds(
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
-    >>> found = contamination_bounds(Tally(q, {"yes": 4_000, "no": 6_000}), "1/10")
-    >>> found.low.round(4).tolist(), found.high.round(4).tolist()  # .4/.9 = ¼ + ½ π at most
+    >>> bounds = contamination_bounds(Tally(q, {"yes": 4_000, "no": 6_000}), "1/10")
+    >>> bounds.low.round(4).tolist(), bounds.high.round(4).tolist()  # .4/.9 = ¼ + ½ π at most
     ([0.1667, 0.6111], [0.3889, 0.8333])
     """
     normal_quantile(level)
     share = float(ratio(false_share, "contamination_bounds.false_share"))
     n = tally.total
     if not 0 <= share < 1 or not n:
-        got = f"{false_share} of {n} reports"
+        problem = f"{false_share} of {n} reports"
         allowed = "a share in [0, 1) of at least one report"
-        raise InputError("contamination_bounds.false_share", got=got, allowed=allowed)
+        raise InputError("contamination_bounds.false_share", got=problem, allowed=allowed)
     if isinstance(tally, GroupedTally):
-        whole, group, parts = tally.stacked, tally.group, list(tally.parts.values())
+        stacked, group, parts = tally.stacked, tally.group, list(tally.parts.values())
     else:
-        whole, group, parts = tally, None, [tally]
-    informative(whole, group=group)
-    received = (_Received.of(one) for one in parts)
-    groups = [one for one in received if one.counts.any()]
+        stacked, group, parts = tally, None, [tally]
+    informative(stacked, group=group)
+    received = (_Received.of(part) for part in parts)
+    groups = [sample for sample in received if sample.counts.any()]
     sharp, safe = _bounds(groups, share, level)
     return ContaminationBounds(
-        labels=whole.channel.frame.answers,
+        labels=stacked.channel.frame.answers,
         low=sharp[0],
         high=sharp[1],
         lower=safe[0],
@@ -322,8 +322,10 @@ def nearest_bounds(tally: Tally, share: float, level: float) -> tuple["Ends", "E
     rows, counts = received.rows, received.counts
     m, k = rows.shape
     classes = ((1 - share) * rows[:, :, None] + share * np.eye(m)[:, None, :]).reshape(m, k * m)
-    seen = counts > 0
-    top, _ = climb(mixture(classes[seen], counts[seen]), np.full(k * m, 1 / (k * m)), _TOLERANCE)
+    is_observed = counts > 0
+    top, _ = climb(
+        mixture(classes[is_observed], counts[is_observed]), np.full(k * m, 1 / (k * m)), _TOLERANCE
+    )
     expected = counts.sum() * (classes @ top) * (1 + _SLACK)
     sharp, safe = _bounds([replace(received, counts=expected)], share, level)
     _, strange = _bounds([received], share, level)
@@ -336,7 +338,7 @@ Ends = tuple[Floats, Floats]
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Received:
-    """The reports of people who were asked alike: chances by answer, shape (m, k), and counts."""
+    """Reports through one channel: chances by answer, shape (m, k), and counts."""
 
     rows: Floats
     counts: Floats
@@ -355,24 +357,24 @@ class _Received:
         """How large the chances may be, each with all but this much confidence."""
         from scipy.special import betaincinv
 
-        n, kept = self.n, self.counts
-        honest = np.full(len(kept), n - int(np.floor(share * n * (1 + 1e-12))))
+        n, counts = self.n, self.counts
+        honest = np.full(len(counts), n - int(np.floor(share * n * (1 + 1e-12))))
         if self.law is not None:
             worth = self.law.worth(1 - 2 * spend)
-            kept, honest = kept * (worth / n), (1 - share) * worth
-        kept = np.minimum(kept, honest)
-        limits = np.ones(len(kept))
-        some = kept < honest
-        limits[some] = betaincinv(kept[some] + 1, honest[some] - kept[some], 1 - spend)
+            counts, honest = counts * (worth / n), (1 - share) * worth
+        counts = np.minimum(counts, honest)
+        limits = np.ones(len(counts))
+        some = counts < honest
+        limits[some] = betaincinv(counts[some] + 1, honest[some] - counts[some], 1 - spend)
         return limits
 
 
 def _bounds(groups: Sequence[_Received], share: float, level: float) -> tuple[Ends, Ends]:
     """Ends of each share for these frequencies, and for the upper limits of their chances."""
-    rows = np.concatenate([one.rows for one in groups])
+    rows = np.concatenate([group.rows for group in groups])
     spend = (1 - level) / len(rows)
-    sharp = np.concatenate([one.counts / one.n / (1 - share) for one in groups])
-    safe = np.concatenate([one.limits(share, spend) for one in groups])
+    sharp = np.concatenate([group.counts / group.n / (1 - share) for group in groups])
+    safe = np.concatenate([group.limits(share, spend) for group in groups])
     return _extremes(rows, sharp), _extremes(rows, safe)
 
 
@@ -382,14 +384,14 @@ def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
 
     k = rows.shape[1]
     ends = np.full((2, k), np.nan)
-    for at in range(k):
+    for answer in range(k):
         for side, sign in enumerate((1, -1)):
             aim = np.zeros(k)
-            aim[at] = sign
-            found = linprog(aim, rows, limits, np.ones((1, k)), [1.0], (0, 1), method="highs")
-            if found.x is None:
+            aim[answer] = sign
+            solution = linprog(aim, rows, limits, np.ones((1, k)), [1.0], (0, 1), method="highs")
+            if solution.x is None:
                 return ends[0], ends[1]
-            ends[side, at] = min(max(float(found.x[at]), 0.0), 1.0) + 0.0  # -0 is 0
+            ends[side, answer] = min(max(float(solution.x[answer]), 0.0), 1.0) + 0.0  # -0 is 0
     return ends[0], ends[1]
 
 
@@ -397,9 +399,9 @@ def _least_false(groups: Sequence[_Received]) -> float:
     """Explain as many reports as honest ones can: the rest are false."""
     from scipy.optimize import linprog
 
-    rows = np.concatenate([one.rows for one in groups])
-    frequency = np.concatenate([one.counts / one.counts.sum() for one in groups])
+    rows = np.concatenate([group.rows for group in groups])
+    frequency = np.concatenate([group.counts / group.counts.sum() for group in groups])
     k = rows.shape[1]
-    found = linprog(-np.ones(k), rows, frequency, bounds=(0, 1), method="highs")
-    false = 1.0 if found.x is None else 1 - float(found.x.sum())
+    solution = linprog(-np.ones(k), rows, frequency, bounds=(0, 1), method="highs")
+    false = 1.0 if solution.x is None else 1 - float(solution.x.sum())
     return min(false, 1.0) if false > _SLACK else 0.0

@@ -23,9 +23,9 @@ def clipped(raw: Floats) -> Floats:
     >>> clipped(np.array([0.6, 0.6, -0.2])).tolist()
     [0.5, 0.5, 0.0]
     """
-    kept: Floats = raw.clip(0)
-    total = float(kept.sum())
-    return kept / total if total > 0 else np.full(len(raw), 1 / len(raw))
+    positive: Floats = raw.clip(0)
+    total = float(positive.sum())
+    return positive / total if total > 0 else np.full(len(raw), 1 / len(raw))
 
 
 def projected(raw: Floats) -> Floats:
@@ -37,9 +37,9 @@ def projected(raw: Floats) -> Floats:
     [0.55, 0.45, 0.0]
     """
     falling = -np.sort(-raw)
-    moved = (np.cumsum(falling) - 1) / np.arange(1, len(raw) + 1)
-    last = int(np.flatnonzero(falling > moved)[-1])
-    shares = np.maximum(raw - moved[last], 0.0)
+    thresholds = (np.cumsum(falling) - 1) / np.arange(1, len(raw) + 1)
+    last = int(np.flatnonzero(falling > thresholds)[-1])
+    shares = np.maximum(raw - thresholds[last], 0.0)
     nearest: Floats = shares / shares.sum()
     return nearest
 
@@ -65,9 +65,9 @@ def shrunk(raw: Floats, variance: Floats) -> Floats:
     [0.633333333, 0.366666667]
     """
     k = len(raw)
-    apart = raw - 1 / k
-    prior = max(0.0, float((apart**2 - variance).sum()) / (k - 1))
-    return projected(1 / k + prior / (prior + variance) * apart)
+    deviations = raw - 1 / k
+    prior = max(0.0, float((deviations**2 - variance).sum()) / (k - 1))
+    return projected(1 / k + prior / (prior + variance) * deviations)
 
 
 def posterior_mean(raw: Floats, variance: Floats, prior: float, times: Integers) -> Floats:
@@ -105,8 +105,8 @@ def posterior_mean(raw: Floats, variance: Floats, prior: float, times: Integers)
     def excess(rate: float) -> float:
         return float(times @ means(rate)) - 1
 
-    found = means(_rate(excess, float(times.sum()) * prior))
-    shares: Floats = found / (times @ found)
+    values = means(_rate(excess, float(times.sum()) * prior))
+    shares: Floats = values / (times @ values)
     return shares
 
 
@@ -114,11 +114,11 @@ def _rate(excess: Callable[[float], float], start: float) -> float:
     """Find the rate at which the shares sum to one: the sum falls as it rises."""
     from scipy.optimize import brentq
 
-    at = excess(0.0)
-    if abs(at) <= _CLOSE:
+    first = excess(0.0)
+    if abs(first) <= _CLOSE:
         return 0.0
-    end = math.copysign(start, at)
-    while excess(end) * at > 0:
+    end = math.copysign(start, first)
+    while excess(end) * first > 0:
         end *= 2
     return float(brentq(excess, 0.0, end, xtol=1e-300, rtol=_CLOSE))
 

@@ -26,7 +26,7 @@ from askance.exact.ratio import chance, whole
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.partial import (
     PartialEstimate,
-    Top,
+    TallyMaximum,
     Wanted,
     given_speaking,
     partial_estimates,
@@ -137,17 +137,17 @@ def nonresponse_bounds(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> asked = ak.Tally(q, {"yes": 400, "no": 600}, blanks=250)
-    >>> nonresponse_bounds(asked)
+    >>> tally = ak.Tally(q, {"yes": 400, "no": 600}, blanks=250)
+    >>> nonresponse_bounds(tally)
     share of each answer among all who were asked
          from    to  95 % from      to
     yes  0.24  0.44     0.1916   0.491
     no   0.56  0.76      0.509  0.8084
     1,250 people who were asked; the maximum of the likelihood, certified by its gap
-    >>> nonresponse_bounds(asked, at_least="yes").low.round(4).tolist()
+    >>> nonresponse_bounds(tally, at_least="yes").low.round(4).tolist()
     [0.3, 0.56]
-    >>> asked = ak.Tally(with_no_reply(q), {"yes": 400, "no": 600, "no reply": 250})
-    >>> nonresponse_bounds(asked, no_reply="no reply").high.round(4).tolist()
+    >>> tally = ak.Tally(with_no_reply(q), {"yes": 400, "no": 600, "no reply": 250})
+    >>> nonresponse_bounds(tally, no_reply="no reply").high.round(4).tolist()
     [0.44, 0.76]
     """
     silent = whole(silent, "nonresponse_bounds.silent", _COUNT, 0, _MOST)
@@ -157,24 +157,28 @@ def nonresponse_bounds(
     if at_least is not None:
         refuse_unknown("nonresponse_bounds.at_least", at_least, answers)
     _refuse_groups(parts, silent, len(answers))
-    told: dict[str, Tally] = {}
-    for at, (name, one) in enumerate(parts.items()):
-        silence = silent + one.blanks
-        _refuse_unweighted(one, silence, no_reply)
+    augmented: dict[str, Tally] = {}
+    for group, (name, part) in enumerate(parts.items()):
+        silence = silent + part.blanks
+        _refuse_unweighted(part, silence, no_reply)
         if no_reply is None:
-            asked, none = _with_silence(one, blank, silence)
+            observed, none = _with_silence(part, blank, silence)
         else:
-            _refuse_telling(one.channel, no_reply, by_chance if blank else None)
-            asked, none = _more(one, no_reply, silence), no_reply
-        channel = _of_classes(asked.channel, none, at, len(parts))
-        told[name] = of_arrays(channel, asked.counts, sums_of(asked), 0, asked.design)
-    classes: Tally | GroupedTally = next(iter(told.values()))
+            _refuse_telling(part.channel, no_reply, by_chance if blank else None)
+            observed, none = _add_silent(part, no_reply, silence), no_reply
+        channel = _of_classes(observed.channel, none, group, len(parts))
+        augmented[name] = of_arrays(channel, observed.counts, sums_of(observed), 0, observed.design)
+    classes: Tally | GroupedTally = next(iter(augmented.values()))
     if isinstance(tally, GroupedTally):
-        classes = GroupedTally(told, design=tally.design)
-    top, fit = Top.of(given_speaking(classes)), goodness_of_fit(classes)
+        classes = GroupedTally(augmented, design=tally.design)
+    top, fit = TallyMaximum.of(given_speaking(classes)), goodness_of_fit(classes)
     everybody, among = partial_estimates(top, _wanted(classes, answers), level, fit)
     everybody = replace(everybody, everybody=True)
-    return everybody if at_least is None else _no_less(everybody, among, answers.index(at_least))
+    return (
+        everybody
+        if at_least is None
+        else _raise_lower_bound(everybody, among, answers.index(at_least))
+    )
 
 
 def _chance(by_chance: object, where: str) -> float:
@@ -190,10 +194,10 @@ def _replying_in(groups: int) -> list[tuple[int, ...]]:
     >>> _replying_in(2)
     [(0,), (1,), (0, 1)]
     """
-    return [one for size in range(1, groups + 1) for one in combinations(range(groups), size)]
+    return [subset for size in range(1, groups + 1) for subset in combinations(range(groups), size)]
 
 
-def _of_classes(channel: Channel, none: str, at: int, groups: int) -> Channel:
+def _of_classes(channel: Channel, none: str, group: int, groups: int) -> Channel:
     """The channel of a group, of people by answer and by where they would reply; last, nowhere."""
     silent = np.zeros(len(channel.reports))
     silent[channel.reports.index(none)] = 1.0
@@ -201,8 +205,8 @@ def _of_classes(channel: Channel, none: str, at: int, groups: int) -> Channel:
     named, rows = [], []
     for where in _replying_in(groups):
         named += [f"{answer}, and reply in {where}" for answer in channel.frame.answers]
-        rows.append(channel.matrix if at in where else silences)
-    reports = {name: channel.output.mask(one) for name, one in meanings_of(channel).items()}
+        rows.append(channel.matrix if group in where else silences)
+    reports = {name: channel.output.mask(meaning) for name, meaning in meanings_of(channel).items()}
     frame = Frame([*named, "reply nowhere"])
     return Channel(frame, reports, np.vstack([*rows, silent]), output=channel.output)
 
@@ -213,24 +217,24 @@ def _wanted(classes: Tally | GroupedTally, answers: Sequence[str]) -> dict[str, 
     if isinstance(classes, GroupedTally):
         own = classes.stacked.channel.matrix[-1]
         size = np.bincount(classes.group, own, len(classes.tallies)).tolist()
-    replied = [sum(size[at] for at in where) for where in _replying_in(len(size))]
-    held = np.column_stack([np.tile(np.eye(k), len(replied)), np.zeros(k)])
-    nowhere = np.eye(1, held.shape[1], held.shape[1] - 1)[0]
+    replied = [sum(size[group] for group in where) for where in _replying_in(len(size))]
+    indicators = np.column_stack([np.tile(np.eye(k), len(replied)), np.zeros(k)])
+    nowhere = np.eye(1, indicators.shape[1], indicators.shape[1] - 1)[0]
     among = np.append(np.repeat(replied, k), 0.0)
     return {
         "share of each answer among all who were asked": {
-            name: Wanted(least=one, most=one + nowhere, among=np.ones(len(one)))
-            for name, one in zip(answers, held, strict=True)
+            name: Wanted(least=indicator, most=indicator + nowhere, among=np.ones(len(indicator)))
+            for name, indicator in zip(answers, indicators, strict=True)
         },
         "share of each answer among those who reply": {
-            name: Wanted(least=one * among, most=one * among, among=among)
-            for name, one in zip(answers, held, strict=True)
+            name: Wanted(least=indicator * among, most=indicator * among, among=among)
+            for name, indicator in zip(answers, indicators, strict=True)
         },
     }
 
 
 def _refuse_groups(parts: Mapping[str, Tally], silent: int, answers: int) -> None:
-    """Refuse people of no group, and groups of which it takes too long."""
+    """Refuse silent people without a group, and more groups than can be computed."""
     if len(parts) > 1 and silent:
         raise InputError(
             "nonresponse_bounds.silent",
@@ -253,7 +257,7 @@ _MOST_PAIRS = 8192
 
 
 def _refuse_unweighted(tally: Tally, silence: int, no_reply: str | None) -> None:
-    """Refuse people who did not reply of whom it is not known for how many they stand."""
+    """Refuse nonrespondents without sampling weights in a weighted sample."""
     if tally.weighted and (silence or no_reply is None):
         raise InputError(
             "nonresponse_bounds.tally",
@@ -265,7 +269,7 @@ def _refuse_unweighted(tally: Tally, silence: int, no_reply: str | None) -> None
 
 
 def _refuse_telling(channel: Channel, none: str, by_chance: object) -> None:
-    """Refuse a report of no reply that tells something, or whose chance is told twice."""
+    """Refuse a no-reply report that is informative, or whose chance is given twice."""
     refuse_unknown("nonresponse_bounds.no_reply", none, channel.reports)
     if np.ptp(channel.matrix[:, channel.reports.index(none)]) > _SAME:
         raise InputError(
@@ -289,8 +293,8 @@ def _with_silence(tally: Tally, blank: float, silence: int) -> tuple[Tally, str]
     return of_arrays(_replying(tally.channel, none, blank), counts, None, 0), none
 
 
-def _more(tally: Tally, none: str, silence: int) -> Tally:
-    """Count some more who did not reply beside those who are counted as such a report."""
+def _add_silent(tally: Tally, none: str, silence: int) -> Tally:
+    """Add further nonrespondents to the count of the no-reply report."""
     counts = tally.counts.copy()
     counts[tally.channel.reports.index(none)] += silence
     return of_arrays(tally.channel, counts, sums_of(tally), 0, tally.design)
@@ -299,26 +303,30 @@ def _more(tally: Tally, none: str, silence: int) -> Tally:
 def _replying(channel: Channel, none: str, blank: float) -> Channel:
     """The channel with one more report, which the form sends by chance."""
     matrix = np.column_stack([(1 - blank) * channel.matrix, np.full(len(channel.frame), blank)])
-    reports = {name: channel.output.mask(one) for name, one in meanings_of(channel).items()}
+    reports = {name: channel.output.mask(meaning) for name, meaning in meanings_of(channel).items()}
     reports[none] = channel.output.everything
     return Channel(channel.frame, reports, matrix, output=channel.output)
 
 
-def _no_less(everybody: PartialEstimate, among: PartialEstimate, at: int) -> PartialEstimate:
+def _raise_lower_bound(
+    everybody: PartialEstimate, among: PartialEstimate, answer: int
+) -> PartialEstimate:
     """Raise the lower bound of one answer; of two answers, lower the other's upper bound too."""
-    kept = ("low", "high", "lower", "upper", "low_se", "high_se")
-    held = {name: getattr(everybody, name) for name in kept}
-    ends: dict[str, Any] = {name: np.array(one) for name, one in held.items() if one is not None}
+    names = ("low", "high", "lower", "upper", "low_se", "high_se")
+    arrays = {name: getattr(everybody, name) for name in names}
+    ends: dict[str, Any] = {
+        name: np.array(array) for name, array in arrays.items() if array is not None
+    }
     for name in ends.keys() & {"low", "lower", "low_se"}:
-        ends[name][at] = getattr(among, name)[at]
+        ends[name][answer] = getattr(among, name)[answer]
     if len(everybody.labels) == 2:
         for name in ends.keys() & {"high", "upper", "high_se"}:
-            ends[name][1 - at] = getattr(among, name)[1 - at]
+            ends[name][1 - answer] = getattr(among, name)[1 - answer]
     if (ends["lower"] > ends["upper"]).any():
         raise InputError(
             "nonresponse_bounds.at_least",
-            got=f"{everybody.labels[at]!r}, which those who reply in some groups say more often "
-            "than all in others can",
+            got=f"{everybody.labels[answer]!r}, which those who reply in some groups say more "
+            "often than all in others can",
             allowed="an answer at least as common among those who do not reply, in every group",
             remedy="leave it out, or bound each group by itself",
         )

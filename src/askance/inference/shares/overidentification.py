@@ -1,4 +1,4 @@
-"""Whether any shares at all would have sent such reports: observed beside expected counts."""
+"""Overidentification test: whether any shares fit the reports."""
 
 import math
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from askance.typing import Floats, Json
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class OveridentificationTest:
-    """Whether any shares at all would have sent such reports: observed beside expected counts.
+    """Overidentification test: observed and expected counts, with G² and X².
 
     Attributes
     ----------
@@ -87,15 +87,17 @@ class OveridentificationTest:
 
     def _table(self) -> Listing:
         rows = [
-            [name, number(float(seen), 6), number(float(fits), 6)]
-            for name, seen, fits in zip(self.reports, self.observed, self.expected, strict=True)
+            [name, number(float(observed), 6), number(float(fits), 6)]
+            for name, observed, fits in zip(self.reports, self.observed, self.expected, strict=True)
         ]
         freedom = f"{self.freedom} degree{'' if self.freedom == 1 else 's'} of freedom"
-        told = (
+        statistics = (
             f"G² {number(self.deviance)} (p {self.p_value:.3g}), "
             f"X² {number(self.pearson)} (p {self.p_pearson:.3g}), {freedom}"
         )
-        notes = [told if self.freedom else "no degree of freedom: shares fit whatever is received"]
+        notes = [
+            statistics if self.freedom else "no degree of freedom: shares fit whatever is received"
+        ]
         if self.freedom and (self.expected[self.expected > 0] < _FEW).any():
             notes.append("some expected counts are below 5: the law of G² and X² is then rough")
         if self.effects is not None:
@@ -116,13 +118,13 @@ def tested(
 ) -> OveridentificationTest:
     """Compare counts with those that the model's chances make expected."""
     expected = chance * counts.sum()
-    sent = expected > 0
+    possible = expected > 0
     return OveridentificationTest(
         reports=reports,
         observed=counts,
         expected=expected,
         deviance=max(2 * float((xlogy(counts, counts) - xlogy(counts, expected)).sum()), 0.0),
-        pearson=float(((counts - expected)[sent] ** 2 / expected[sent]).sum()),
+        pearson=float(((counts - expected)[possible] ** 2 / expected[possible]).sum()),
         freedom=freedom,
         effects=effects,
         sampled=math.inf if law is None else law.freedom,

@@ -1,4 +1,4 @@
-"""Shares of sets of answers through any channel: points where reports tell them, bounds elsewhere.
+"""Shares of sets of answers through any channel: points if identified, bounds otherwise.
 
 A channel need not tell every answer from every other: the share of a set may be known though the
 shares of its members are not, or known only to lie between two ends (partial identification). The
@@ -58,7 +58,7 @@ _MISFIT = 1e-9  # of all reports: frequencies that are equal but for rounding
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class PartialEstimate:
-    """Shares of which the reports may leave something open.
+    """Partially identified shares: identified sets and confidence intervals.
 
     Attributes
     ----------
@@ -137,10 +137,10 @@ class PartialEstimate:
         percent = f"{100 * self.level:g} %"
         columns = self.low, self.high, self.lower, self.upper
         rows = [
-            [label, *(number(float(column[at])) for column in columns)]
-            for at, label in enumerate(self.labels)
+            [label, *(number(float(column[i])) for column in columns)]
+            for i, label in enumerate(self.labels)
         ]
-        notes = [f"{heard_of(self)}; {self.convergence.value}", *self._sampled()]
+        notes = [f"{describe_reports(self)}; {self.convergence.value}", *self._sampled()]
         notes += self.goodness_of_fit.misfit
         return self.what, ["", "from", "to", f"{percent} from", "to"], rows, notes
 
@@ -148,8 +148,8 @@ class PartialEstimate:
         if self.low_se is None:
             return []
         over = over_replicates(self.replicates)
-        told = "" if math.isinf(self.freedom) else f"{over}, {self.freedom:g} degrees of freedom"
-        return [f"weighted; design effects of a sample{told}"]
+        suffix = "" if math.isinf(self.freedom) else f"{over}, {self.freedom:g} degrees of freedom"
+        return [f"weighted; design effects of a sample{suffix}"]
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the identified sets as bars, points as dots, and the intervals as lines.
@@ -159,21 +159,21 @@ class PartialEstimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ends, told = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
+        ends, axis_label = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
         points = np.where(self.determined, self.low, np.nan)
-        ax, color = interval_rows(ax, self.labels, points, ends, told)
-        at = np.arange(len(self.labels))
-        ax.barh(at, self.high - self.low, left=self.low, height=0.5, alpha=0.35, color=color)
-        ax.set_ylim(len(at) - 0.5, -0.5)
+        ax, color = interval_rows(ax, self.labels, points, ends, axis_label)
+        rows = np.arange(len(self.labels))
+        ax.barh(rows, self.high - self.low, left=self.low, height=0.5, alpha=0.35, color=color)
+        ax.set_ylim(len(rows) - 0.5, -0.5)
         ax.set_xlim(0, 1)
         return ax
 
 
-def heard_of(found: PartialEstimate) -> str:
-    """Of how many reports an estimate is, or of people who were asked, some of whom sent none."""
-    if found.everybody:
-        return f"{found.reports:,} people who were asked"
-    return counted(found.reports, "report")
+def describe_reports(estimate: PartialEstimate) -> str:
+    """Describe the sample size: reports, or all people who were asked."""
+    if estimate.everybody:
+        return f"{estimate.reports:,} people who were asked"
+    return counted(estimate.reports, "report")
 
 
 @checked
@@ -230,11 +230,11 @@ def estimate_sets(
         mask = frame.mask(members)
         if not mask:
             raise InputError(f"sets[{name!r}]", got="no answer", allowed="at least one answer")
-        held = np.array([mask >> at & 1 for at in range(len(frame))], dtype=np.float64)
-        wanted[name] = Wanted(least=held, most=held, among=np.ones(len(frame)))
-    top, fit = Top.of(given_speaking(tally)), fit_of_groups(counts_by_group(tally))
-    (found,) = partial_estimates(top, {"share of each set": wanted}, level, fit)
-    return found
+        indicator = np.array([mask >> answer & 1 for answer in range(len(frame))], dtype=np.float64)
+        wanted[name] = Wanted(least=indicator, most=indicator, among=np.ones(len(frame)))
+    top, fit = TallyMaximum.of(given_speaking(tally)), fit_of_groups(counts_by_group(tally))
+    (estimate,) = partial_estimates(top, {"share of each set": wanted}, level, fit)
+    return estimate
 
 
 @final
@@ -280,28 +280,30 @@ def given_speaking(
     >>> from askance.channels.frame import Frame
     >>> reports = {"yes": ["yes"], "no": ["no"], "don't know": ["yes", "no"]}
     >>> q = Channel(Frame(["yes", "no"]), reports, [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]])
-    >>> kept = given_speaking(Tally(q, {"yes": 31, "no": 39, "don't know": 90}))
-    >>> kept.counts.tolist(), kept.channel.matrix[0].round(6).tolist()
+    >>> informative = given_speaking(Tally(q, {"yes": 31, "no": 39, "don't know": 90}))
+    >>> informative.counts.tolist(), informative.channel.matrix[0].round(6).tolist()
     ([31, 39], [0.857143, 0.142857])
     """
     if isinstance(tally, GroupedTally):
-        parts = [tally.group == place for place in range(len(tally.tallies))]
-        kept = [
-            _reports_kept(one.channel, None if speaks is None else speaks[part])
-            for one, part in zip(tally.tallies.values(), parts, strict=True)
+        parts = [tally.group == position for position in range(len(tally.tallies))]
+        masks = [
+            _reports_kept(group_tally.channel, None if speaks is None else speaks[part])
+            for group_tally, part in zip(tally.tallies.values(), parts, strict=True)
         ]
         tallies = {
-            name: given_speaking(one, keep)
-            for (name, one), keep in zip(tally.tallies.items(), kept, strict=True)
+            name: given_speaking(group_tally, keep)
+            for (name, group_tally), keep in zip(tally.tallies.items(), masks, strict=True)
         }
-        places = np.flatnonzero(np.concatenate(kept))
+        places = np.flatnonzero(np.concatenate(masks))
         return GroupedTally(tallies, design=tally.design and tally.design.of(places))
     channel, keep = tally.channel, _reports_kept(tally.channel, speaks)
     if keep.all():
         return tally
     sums, design = sums_of(tally), tally.design
     names = zip(channel.reports, channel.meanings, strict=True)
-    meanings = {one: meaning for (one, meaning), kept in zip(names, keep, strict=True) if kept}
+    meanings = {
+        report: meaning for (report, meaning), is_kept in zip(names, keep, strict=True) if is_kept
+    }
     matrix = channel.matrix[:, keep] / channel.matrix[:, keep].sum(axis=1, keepdims=True)
     return of_arrays(
         Channel(channel.frame, meanings, matrix, output=channel.output),
@@ -313,7 +315,7 @@ def given_speaking(
 
 
 def _reports_kept(channel: Channel, speaks: Booleans | None) -> Booleans:
-    """Which reports say something; all of a channel of which none does."""
+    """Mask of the informative reports; all reports if the channel has no informative one."""
     keep = speaking(channel) if speaks is None else speaks
     never = channel.matrix.max(axis=0) == 0
     return keep | never if keep.any() else np.ones(len(keep), dtype=bool)
@@ -321,8 +323,8 @@ def _reports_kept(channel: Channel, speaks: Booleans | None) -> Booleans:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Top:
-    """The likelihood of a tally at its maximum over the shares, of which there may be many.
+class TallyMaximum:
+    """A tally's likelihood at its maximum, which several sets of shares may attain.
 
     Attributes
     ----------
@@ -352,7 +354,7 @@ class Top:
     law: SampledLaw | None
 
     @classmethod
-    def of(cls, tally: Tally | GroupedTally) -> "Top":
+    def of(cls, tally: Tally | GroupedTally) -> "TallyMaximum":
         """Climb to the top; shares are equal where nothing was received.
 
         Raises
@@ -360,11 +362,11 @@ class Top:
         InputError
             If a report was received that no answer can send.
         """
-        whole = tally.stacked if isinstance(tally, GroupedTally) else tally
-        refuse_impossible(whole)
-        rows, counts = whole.channel.matrix.T, frequent(whole)
-        shares, gap = _climbed(rows[counts > 0], counts[counts > 0])
-        speaks = speaking(whole.channel)
+        stacked = tally.stacked if isinstance(tally, GroupedTally) else tally
+        refuse_impossible(stacked)
+        rows, counts = stacked.channel.matrix.T, frequent(stacked)
+        shares, gap = _maximise_from_even(rows[counts > 0], counts[counts > 0])
+        speaks = speaking(stacked.channel)
         return cls(
             rows=rows,
             counts=counts,
@@ -374,8 +376,8 @@ class Top:
             group=tally.group
             if isinstance(tally, GroupedTally)
             else np.zeros(len(counts), dtype=np.int64),
-            reports=int(whole.counts[speaks].sum()),
-            law=SampledLaw.of(whole),
+            reports=int(stacked.counts[speaks].sum()),
+            law=SampledLaw.of(stacked),
         )
 
     @property
@@ -385,7 +387,7 @@ class Top:
         return chance
 
     @property
-    def nearest(self) -> "Top | None":
+    def nearest(self) -> "TallyMaximum | None":
         """The same with the counts expected, where shares at 0 keep those received from fitting.
 
         They are expected given how many reports of each group say something. Intervals are at least
@@ -393,10 +395,10 @@ class Top:
         certainty.
         """
         expected, group = self.counts.copy(), self.group[self.speaks]
-        chance, told = self.chance[self.speaks], self.counts[self.speaks]
-        sent = np.maximum(np.bincount(group, chance), _NEVER)
-        expected[self.speaks] = (np.bincount(group, told) / sent)[group] * chance
-        off = np.abs(expected - self.counts).max(initial=0.0) > _MISFIT * told.sum()
+        chance, counts = self.chance[self.speaks], self.counts[self.speaks]
+        totals = np.maximum(np.bincount(group, chance), _NEVER)
+        expected[self.speaks] = (np.bincount(group, counts) / totals)[group] * chance
+        off = np.abs(expected - self.counts).max(initial=0.0) > _MISFIT * counts.sum()
         if not off or self.free.all():
             return None
         return replace(self, counts=expected)
@@ -404,10 +406,14 @@ class Top:
     @property
     def free(self) -> Booleans:
         """Which answers may be there: all but those that make the reports less likely."""
-        seen = (self.counts > 0) & self.speaks
-        if not seen.any():
+        is_observed = (self.counts > 0) & self.speaks
+        if not is_observed.any():
             return np.ones(len(self.shares), dtype=bool)
-        slope = (self.counts[seen] / self.chance[seen]) @ self.rows[seen] / self.counts[seen].sum()
+        slope = (
+            (self.counts[is_observed] / self.chance[is_observed])
+            @ self.rows[is_observed]
+            / self.counts[is_observed].sum()
+        )
         return np.asarray(slope >= 1 - _EDGE)
 
     @property
@@ -425,7 +431,7 @@ class Top:
         return Convergence.CONVERGED if self.gap <= _TOLERANCE else Convergence.STOPPED
 
 
-def _climbed(rows: Floats, counts: Floats) -> tuple[Floats, float]:
+def _maximise_from_even(rows: Floats, counts: Floats) -> tuple[Floats, float]:
     """Climb from equal shares: columns that are the same count once, in equal parts."""
     k = rows.shape[1]
     if not len(rows):
@@ -433,12 +439,12 @@ def _climbed(rows: Floats, counts: Floats) -> tuple[Floats, float]:
     columns, which, times = np.unique(rows, axis=1, return_inverse=True, return_counts=True)
     start = np.full(len(times), 1 / len(times))
     shares, gap = climb(mixture(columns, counts), start, _TOLERANCE)
-    each: Floats = (shares / times)[which.ravel()]
-    return each, gap
+    split_shares: Floats = (shares / times)[which.ravel()]
+    return split_shares, gap
 
 
 def partial_estimates(
-    top: Top, wanted: Mapping[str, Mapping[str, Wanted]], level: float, fit: GoodnessOfFit
+    top: TallyMaximum, wanted: Mapping[str, Mapping[str, Wanted]], level: float, fit: GoodnessOfFit
 ) -> tuple[PartialEstimate, ...]:
     """Bound each wanted share, with the interval of its profile likelihood.
 
@@ -463,36 +469,38 @@ def partial_estimates(
     if law is not None:
         z = student_quantile(level, max(law.freedom, 1.0))
     tops = (top,) if top.nearest is None else (top, top.nearest)
-    known: dict[bytes, tuple[float, float, float]] = {}
+    cache: dict[bytes, tuple[float, float, float]] = {}
 
-    def least(held: Floats, among: Floats) -> tuple[float, float, float]:
-        key = np.stack([held, among]).tobytes()
-        if key not in known:
-            low, slope = _least(top, held, among)
+    def least(numerator: Floats, among: Floats) -> tuple[float, float, float]:
+        key = np.stack([numerator, among]).tobytes()
+        if key not in cache:
+            low, slope = _minimise_ratio(top, numerator, among)
             variance, effect = (0.0, 1.0) if law is None else law.end(top.rows, top.shares, slope)
             reach = z * math.sqrt(effect)
-            lower = min(_lower(_Profile.of(one, held, among), low, reach) for one in tops)
+            lower = min(
+                _lower(_RatioProfile.of(maximum, numerator, among), low, reach) for maximum in tops
+            )
             untold = law is not None and law.freedom < 1
-            known[key] = low, 0.0 if untold else lower, math.sqrt(variance)
-        return known[key]
+            cache[key] = low, 0.0 if untold else lower, math.sqrt(variance)
+        return cache[key]
 
-    def ends(one: Wanted) -> tuple[float, ...]:
-        low, lower, low_se = least(one.least, one.among)
-        others, upper, high_se = least(one.among - one.most, one.among)
+    def ends(target: Wanted) -> tuple[float, ...]:
+        low, lower, low_se = least(target.least, target.among)
+        others, upper, high_se = least(target.among - target.most, target.among)
         high = 1 - others
         if high - low <= _POINT:
             low = high = _share((low + high) / 2)
         return low, high, lower, 1 - upper, low_se, high_se
 
     return tuple(
-        _told(top, what, tuple(of), list(map(ends, of.values())), level, fit)
-        for what, of in wanted.items()
+        _build_estimate(top, title, tuple(of), list(map(ends, of.values())), level, fit)
+        for title, of in wanted.items()
     )
 
 
-def _told(
-    top: Top,
-    what: str,
+def _build_estimate(
+    top: TallyMaximum,
+    title: str,
     labels: tuple[str, ...],
     ends: list[tuple[float, ...]],
     level: float,
@@ -500,7 +508,7 @@ def _told(
 ) -> PartialEstimate:
     low, high, lower, upper, low_se, high_se = np.array(ends).reshape(-1, 6).T
     return PartialEstimate(
-        what=what,
+        what=title,
         labels=labels,
         low=low,
         high=high,
@@ -517,34 +525,34 @@ def _told(
     )
 
 
-def _least(top: Top, held: Floats, among: Floats) -> tuple[float, Floats]:
-    """The least ratio Σ held·π / Σ among·π at the top, and its slope by the chances of reports.
+def _minimise_ratio(top: TallyMaximum, numerator: Floats, among: Floats) -> tuple[float, Floats]:
+    """Least ratio Σ numerator·π / Σ among·π at the top, and its slope by the chances of reports.
 
     A linear programme in π over the denominator (Charnes & Cooper, 1962), unless the reports
     determine the ratio; its dual is the slope.
     """
-    seen = top.counts > 0
-    rows = np.concatenate([top.rows[seen], np.ones((1, len(top.shares)))])
-    of, slope = float(among @ top.shares), np.zeros(len(seen))
+    is_observed = top.counts > 0
+    rows = np.concatenate([top.rows[is_observed], np.ones((1, len(top.shares)))])
+    of, slope = float(among @ top.shares), np.zeros(len(is_observed))
     if of > 0:
-        value = float(held @ top.shares) / of
-        change = held - value * among
-        made = np.linalg.lstsq(rows.T, change, rcond=None)[0]
-        if np.abs(made @ rows - change).max() <= _IN_SPAN:
-            slope[seen] = made[:-1] / of
+        value = float(numerator @ top.shares) / of
+        change = numerator - value * among
+        combination = np.linalg.lstsq(rows.T, change, rcond=None)[0]
+        if np.abs(combination @ rows - change).max() <= _IN_SPAN:
+            slope[is_observed] = combination[:-1] / of
             return _share(value), slope
-    chance = np.append(top.chance[seen], 1.0)  # what all maximisers agree on
+    chance = np.append(top.chance[is_observed], 1.0)  # what all maximisers agree on
     fits = np.concatenate([rows, -chance[:, None]], axis=1)
-    found = _programme(
-        np.append(held, 0.0),
+    solution = _programme(
+        np.append(numerator, 0.0),
         np.concatenate([fits, np.append(among, 0.0)[None]]),
         np.append(np.zeros(len(fits)), 1.0),
     )
-    if found is None:
+    if solution is None:
         return 0.0, slope
-    parts, prices = found
-    slope[seen] = prices[:-2] * parts[-1]
-    return _share(float(held @ parts[:-1])), slope
+    parts, prices = solution
+    slope[is_observed] = prices[:-2] * parts[-1]
+    return _share(float(numerator @ parts[:-1])), slope
 
 
 def _programme(cost: Floats, fits: Floats, right: Floats) -> tuple[Floats, Floats] | None:
@@ -553,35 +561,35 @@ def _programme(cost: Floats, fits: Floats, right: Floats) -> tuple[Floats, Float
     Where there are few corners all are gone through, and one is taken whose prices prove it best:
     no cost falls below what its column is worth. A solver takes longer to begin.
     """
-    left, size, _ = np.linalg.svd(fits, full_matrices=False)
-    left = left[:, size > _RANK * size[0]]
-    if math.comb(len(cost), left.shape[1]) <= _FEW_CORNERS:
-        reduced = left.T @ fits
-        corners = np.array(list(combinations(range(len(cost)), left.shape[1])))
+    basis, size, _ = np.linalg.svd(fits, full_matrices=False)
+    basis = basis[:, size > _RANK * size[0]]
+    if math.comb(len(cost), basis.shape[1]) <= _FEW_CORNERS:
+        reduced = basis.T @ fits
+        corners = np.array(list(combinations(range(len(cost)), basis.shape[1])))
         columns = np.moveaxis(reduced[:, corners], 1, 0)
-        apart = np.abs(np.linalg.det(columns)) > _RANK
-        corners, columns = corners[apart], columns[apart]
-        parts = np.linalg.solve(columns, (left.T @ right)[:, None])[:, :, 0]
+        is_regular = np.abs(np.linalg.det(columns)) > _RANK
+        corners, columns = corners[is_regular], columns[is_regular]
+        parts = np.linalg.solve(columns, (basis.T @ right)[:, None])[:, :, 0]
         prices = np.linalg.solve(columns.transpose(0, 2, 1), cost[corners][:, :, None])[:, :, 0]
         proven = (parts >= -_IN_SPAN).all(axis=1)
         proven &= (cost - prices @ reduced >= -_IN_SPAN).all(axis=1)
         if proven.any():
-            best, found = int(proven.argmax()), np.zeros(len(cost))
-            found[corners[best]] = parts[best].clip(0)
-            if np.abs(fits @ found - right).max() <= _IN_SPAN:
-                return found, left @ prices[best]
-    return _solved(cost, fits, right)
+            best, solution = int(proven.argmax()), np.zeros(len(cost))
+            solution[corners[best]] = parts[best].clip(0)
+            if np.abs(fits @ solution - right).max() <= _IN_SPAN:
+                return solution, basis @ prices[best]
+    return _solve_programme(cost, fits, right)
 
 
-def _solved(cost: Floats, fits: Floats, right: Floats) -> tuple[Floats, Floats] | None:
+def _solve_programme(cost: Floats, fits: Floats, right: Floats) -> tuple[Floats, Floats] | None:
     from scipy.optimize import linprog
 
-    found = linprog(cost, A_eq=fits, b_eq=right, bounds=(0, None), method="highs")
-    return None if found.x is None else (found.x, found.eqlin.marginals)
+    solution = linprog(cost, A_eq=fits, b_eq=right, bounds=(0, None), method="highs")
+    return None if solution.x is None else (solution.x, solution.eqlin.marginals)
 
 
 def _share(value: float) -> float:
-    """Cut to [0, 1], where what the climb leaves of an empty class is none."""
+    """Clip to [0, 1], and take numerical remainders for 0 or 1."""
     if value < _CLOSE:
         return 0.0
     return 1.0 if value > 1 - _CLOSE else value
@@ -589,35 +597,41 @@ def _share(value: float) -> float:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Profile:
-    """The likelihood as a function of a ratio Σ held·π / Σ among·π, all else at its best."""
+class _RatioProfile:
+    """The likelihood as a function of a ratio Σ numerator·π / Σ among·π, all else at its best."""
 
     rows: Floats
     counts: Floats
     best: Floats
-    held: Floats
+    numerator: Floats
     among: Floats
 
     @classmethod
-    def of(cls, top: Top, held: Floats, among: Floats) -> "_Profile":
-        seen = top.counts > 0
-        best = top.chance[seen]
-        return cls(rows=top.rows[seen], counts=top.counts[seen], best=best, held=held, among=among)
+    def of(cls, top: TallyMaximum, numerator: Floats, among: Floats) -> "_RatioProfile":
+        is_observed = top.counts > 0
+        best = top.chance[is_observed]
+        return cls(
+            rows=top.rows[is_observed],
+            counts=top.counts[is_observed],
+            best=best,
+            numerator=numerator,
+            among=among,
+        )
 
-    def at(self, ratio: float, near: "_Held | None" = None) -> "_Held":
+    def evaluate(self, ratio: float, start: "_ProfilePoint | None" = None) -> "_ProfilePoint":
         """√deviance at a ratio, at most `_FAR`, from where it was found nearby.
 
-        Shares with Σ (held − u·among) π = 0 are mixtures of the corners of their set: single
+        Shares with Σ (numerator − u·among) π = 0 are mixtures of the corners of their set: single
         answers that add nothing to the sum, and pairs that balance each other. Where the shares
-        are positive the slope of the likelihood by them is n − λ (held − u·among), and −λ Σ among·π
-        is that of the profile by u.
+        are positive the slope of the likelihood by them is n − λ (numerator − u·among), and that of
+        the profile by u is −λ Σ among·π.
         """
-        tilt = self.held - ratio * self.among
+        tilt = self.numerator - ratio * self.among
         mixed = _corners(tilt)
         corners = self.rows @ mixed
         if not mixed.shape[1] or not (corners.max(axis=1, initial=0.0) > 0).all():
-            return _Held(root=_FAR, slope=0.0, parts=None)
-        parts = None if near is None else near.parts
+            return _ProfilePoint(root=_FAR, slope=0.0, parts=None)
+        parts = None if start is None else start.parts
         if parts is None or len(parts) != mixed.shape[1] or not (corners @ parts > 0).all():
             parts = np.full(mixed.shape[1], 1 / mixed.shape[1])
         n = float(self.counts.sum())
@@ -626,15 +640,15 @@ class _Profile:
         shares, chance = mixed @ parts, corners @ parts
         fall = float(self.counts @ np.log1p((chance - self.best) / self.best))
         root, pull = math.sqrt(max(-2 * fall, 0.0)), n - (self.counts / chance) @ self.rows
-        steep, told = float(shares @ (tilt * pull)), float(shares @ tilt**2) * root
-        slope = steep * float(self.among @ shares) / told if told else 0.0
-        return _Held(root=min(root, _FAR), slope=slope, parts=parts)
+        steep, width = float(shares @ (tilt * pull)), float(shares @ tilt**2) * root
+        slope = steep * float(self.among @ shares) / width if width else 0.0
+        return _ProfilePoint(root=min(root, _FAR), slope=slope, parts=parts)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Held:
-    """√deviance with a ratio held, its slope by the ratio, and the parts of the corners there."""
+class _ProfilePoint:
+    """√deviance at a fixed ratio, its slope by the ratio, and the parts of the corners there."""
 
     root: float
     slope: float
@@ -652,18 +666,18 @@ def _corners(tilt: Floats) -> Floats:
     return mixed
 
 
-def _lower(profile: _Profile, low: float, z: float) -> float:
+def _lower(profile: _RatioProfile, low: float, z: float) -> float:
     """The least ratio whose profile is not rejected, from one whose profile is at the top.
 
     By Newton's method in a bracket: the root of the deviance is nearly straight.
     """
-    if not len(profile.counts) or low <= 0 or (edge := profile.at(0.0)).root <= z:
+    if not len(profile.counts) or low <= 0 or (edge := profile.evaluate(0.0)).root <= z:
         return 0.0
-    out, inside, ratio, here = 0.0, low, low * (1 - z / edge.root), None
+    out, inside, ratio, point = 0.0, low, low * (1 - z / edge.root), None
     while inside - out > _CLOSE:
-        here = profile.at(ratio, here)
-        out, inside = (ratio, inside) if here.root > z else (out, ratio)
-        step = (here.root - z) / here.slope if here.slope < 0 else math.inf
+        point = profile.evaluate(ratio, point)
+        out, inside = (ratio, inside) if point.root > z else (out, ratio)
+        step = (point.root - z) / point.slope if point.slope < 0 else math.inf
         if abs(step) <= _NEARLY:
             return min(max(ratio - step, 0.0), low)
         ratio = ratio - step if out < ratio - step < inside else (out + inside) / 2

@@ -129,9 +129,9 @@ class SampledLaw:
         scores = unit @ moves
         plain = float(scores**2 @ often) / n
         scores = scores - float(frequency @ scores)
-        back = drawn_by_channel(self.repeated, rows.T, inner)
-        held = (self.covariance + back)[np.ix_(can, can)] / part**2
-        variance = max(float(scores @ held @ scores), 0.0)
+        back = channel_covariance(self.repeated, rows.T, inner)
+        block = (self.covariance + back)[np.ix_(can, can)] / part**2
+        variance = max(float(scores @ block @ scores), 0.0)
         simple = float(scores**2 @ frequency) / max(n - 1, 1.0)
         effect = n * float(self.squares[speaks].sum()) / part**2
         if simple > _NOTHING * max(plain, 1 / n) and variance > 0:
@@ -143,12 +143,12 @@ class SampledLaw:
 
     def _fits(self, chance: Floats, speaks: Booleans) -> bool:
         """Say whether reports that say something came as often as the chances have it."""
-        found, due = self.frequency[speaks], chance[speaks]
-        due = due * (found.sum() / due.sum())
-        return bool(np.abs(found - due).max() <= _MISFIT * found.sum())
+        observed, due = self.frequency[speaks], chance[speaks]
+        due = due * (observed.sum() / due.sum())
+        return bool(np.abs(observed - due).max() <= _MISFIT * observed.sum())
 
     def worth(self, level: float, events: Floats | None = None) -> Floats:
-        """How many equally weighted reports would tell each frequency as precisely, shape (e,).
+        """Effective sample size of each frequency, in equally weighted reports, shape (e,).
 
         Student's law is wider than the normal one: as if there were fewer (Korn & Graubard, 1998).
         What a finite population took of the channel's draws is given back whole.
@@ -163,12 +163,12 @@ class SampledLaw:
         if self.freedom < 1:
             return np.zeros(len(events))
         frequency = events @ self.frequency
-        apart = events - frequency[:, None]
-        variance = np.diag(apart @ self.covariance @ apart.T) + events @ self.repeated
+        deviations = events - frequency[:, None]
+        variance = np.diag(deviations @ self.covariance @ deviations.T) + events @ self.repeated
         spread = frequency * (1 - frequency)
         worth = np.full(len(spread), self.kish)
-        known = (spread > 0) & (variance > 0)
-        worth[known] = spread[known] / variance[known]
+        is_known = (spread > 0) & (variance > 0)
+        worth[is_known] = spread[is_known] / variance[is_known]
         if not self.designed:
             worth = np.minimum(worth, self.n)
         narrow = normal_quantile(level) / student_quantile(level, self.freedom)
@@ -179,9 +179,9 @@ class SampledLaw:
 
         What a finite population took of the channel's draws is given back whole, as in `worth`.
         """
-        apart = np.eye(len(self.frequency))[events] - self.frequency[events][:, None]
-        held = apart @ self.covariance @ apart.T + np.diag(self.repeated[events])
-        return correlation(np.asarray(held, dtype=np.float64))
+        deviations = np.eye(len(self.frequency))[events] - self.frequency[events][:, None]
+        covariance = deviations @ self.covariance @ deviations.T + np.diag(self.repeated[events])
+        return correlation(np.asarray(covariance, dtype=np.float64))
 
     def spoken(self, chance: Floats, speaks: Booleans, group: Integers) -> Floats:
         """How much oftener than by the model each kind of report came, shape (m,).
@@ -218,14 +218,14 @@ class SampledLaw:
         large = np.eye(int(can.sum()))
         if wide is not None:
             large = _projection(np.concatenate([fitted, wide], axis=1)[can] / root[:, None])
-        apart = large - small
-        held = self.covariance[np.ix_(can, can)] / np.outer(root, root)
-        found = np.linalg.eigvalsh(apart @ held @ apart) * self.n
-        many = round(float(np.trace(apart)))
+        difference = large - small
+        scaled = self.covariance[np.ix_(can, can)] / np.outer(root, root)
+        eigenvalues = np.linalg.eigvalsh(difference @ scaled @ difference) * self.n
+        many = round(float(np.trace(difference)))
         least = (
             0.0 if self.designed else 1.0
         )  # as of an end: weights alone tell no more than counts
-        return np.asarray(found[len(found) - many :].clip(least), dtype=np.float64)
+        return np.asarray(eigenvalues[len(eigenvalues) - many :].clip(least), dtype=np.float64)
 
 
 _NOTHING = 1e-9  # of a variance: rounding
@@ -239,19 +239,19 @@ def tangent(rows: Floats) -> Floats:
     >>> tangent(np.array([[0.75, 0.25], [0.25, 0.75]])).shape
     (2, 1)
     """
-    apart = rows - rows.mean(axis=1, keepdims=True)
-    left, size, _ = np.linalg.svd(apart, full_matrices=False)
-    return np.asarray(left[:, size > _RANK], dtype=np.float64)
+    centred = rows - rows.mean(axis=1, keepdims=True)
+    vectors, size, _ = np.linalg.svd(centred, full_matrices=False)
+    return np.asarray(vectors[:, size > _RANK], dtype=np.float64)
 
 
 def _projection(columns: Floats) -> Floats:
-    left, size, _ = np.linalg.svd(columns, full_matrices=False)
-    kept = left[:, size > _RANK * max(float(size.max(initial=0.0)), 1.0)]
-    held: Floats = kept @ kept.T
-    return held
+    vectors, size, _ = np.linalg.svd(columns, full_matrices=False)
+    basis = vectors[:, size > _RANK * max(float(size.max(initial=0.0)), 1.0)]
+    projection: Floats = basis @ basis.T
+    return projection
 
 
-def drawn_by_channel(repeated: Floats, rows: Floats, shares: Floats) -> Floats:
+def channel_covariance(repeated: Floats, rows: Floats, shares: Floats) -> Floats:
     """Covariance by the channel's draws that a finite-population correction took away.
 
     Σ_i f_i w_i² (diag q_i − q_i q_iᵀ) with q_i the chances of person i's reports: who is drawn is
@@ -265,12 +265,12 @@ def drawn_by_channel(repeated: Floats, rows: Floats, shares: Floats) -> Floats:
     rows : array, shape (k, m)
     shares : array, shape (k,)
 
-    >>> drawn_by_channel(np.array([1.0, 1.0]), np.array([[1.0, 0.0], [0.0, 1.0]]), np.ones(2) / 2)
+    >>> channel_covariance(np.array([1.0, 1.0]), np.array([[1.0, 0.0], [0.0, 1.0]]), np.ones(2) / 2)
     array([[0., 0.],
            [0., 0.]])
     """
     chance = shares @ rows
     back = np.divide(repeated, chance, out=np.zeros(len(chance)), where=chance > 0)
     people = shares * (rows @ back)
-    held: Floats = np.diag(people @ rows) - (rows * people[:, None]).T @ rows
-    return held
+    covariance: Floats = np.diag(people @ rows) - (rows * people[:, None]).T @ rows
+    return covariance

@@ -15,7 +15,7 @@ from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.compliance import Noncompliers, diluted
 from askance.inference.shares.manipulation import contamination_bounds, nearest_bounds
-from askance.inference.shares.partial import Top, Wanted, given_speaking, partial_estimates
+from askance.inference.shares.partial import TallyMaximum, Wanted, given_speaking, partial_estimates
 from askance.results import (
     Cell,
     Cells,
@@ -81,9 +81,9 @@ class Sensitivity:
         head = ["noncompliant", "answer", "low", "high", "lower", "upper"]
         rows: list[list[Cell]] = []
         for of, label in enumerate(self.labels):
-            ends = (one[:, of] for one in (self.low, self.high, self.lower, self.upper))
-            told = cells_of([label] * len(self.noncompliant), *ends)
-            rows += [[float(c), *row] for c, row in zip(self.noncompliant, told, strict=True)]
+            ends = (bound[:, of] for bound in (self.low, self.high, self.lower, self.upper))
+            cells = cells_of([label] * len(self.noncompliant), *ends)
+            rows += [[float(c), *row] for c, row in zip(self.noncompliant, cells, strict=True)]
         return head, rows
 
     def to_dict(self) -> Json:
@@ -98,10 +98,10 @@ class Sensitivity:
             [
                 f"{100 * share:.4g} %",
                 self.labels[of],
-                *(number(float(column[at, of])) for column in columns),
+                *(number(float(column[i, of])) for column in columns),
             ]
             for of in answers
-            for at, share in enumerate(self.noncompliant)
+            for i, share in enumerate(self.noncompliant)
         ]
         title = f"share of each answer, by how many {self.kind}"
         head = ["do not comply", "answer", "from", "to", f"{percent} from", "to"]
@@ -197,7 +197,7 @@ def sensitivity(
     )
     if not 0 < last < 1:
         raise InputError("sensitivity.most", got=most, allowed="a share in (0, 1)")
-    shares = [last * at / count for at in range(count + 1)]
+    shares = [last * step / count for step in range(count + 1)]
     if noncompliers is None:
         if isinstance(tally, GroupedTally):
             raise InputError(
@@ -228,13 +228,13 @@ def _of_anything(tally: Tally, share: Fraction, level: float) -> Floats:
     """The share of each answer among all, if others report whatever they like."""
     if not share or not tally.total:
         return _bounds(tally, level)
-    found = contamination_bounds(tally, share, level)
+    bounds = contamination_bounds(tally, share, level)
     c = float(share)
-    honest = (found.low, found.high, found.lower, found.upper)
-    if np.isnan(found.low).any():
+    honest = (bounds.low, bounds.high, bounds.lower, bounds.upper)
+    if np.isnan(bounds.low).any():
         sharp, safe = nearest_bounds(tally, c, level)
         honest = (*sharp, *safe)
-    return np.array([(1 - c) * one + c * (at % 2) for at, one in enumerate(honest)])
+    return np.array([(1 - c) * bound + c * (i % 2) for i, bound in enumerate(honest)])
 
 
 def _of_a_kind(
@@ -242,15 +242,15 @@ def _of_a_kind(
 ) -> Floats:
     """The share of each answer among all, if others do what their kind does."""
     if isinstance(tally, GroupedTally):
-        parts = {name: _diluted(one, kind, share) for name, one in tally.tallies.items()}
-        whole = GroupedTally(parts, design=tally.design)
-        honest, answers = _bounds(whole, level), tally.frame.answers
+        parts = {name: _diluted(part, kind, share) for name, part in tally.tallies.items()}
+        diluted_tally = GroupedTally(parts, design=tally.design)
+        honest, answers = _bounds(diluted_tally, level), tally.frame.answers
     else:
         honest, answers = _bounds(_diluted(tally, kind, share), level), tally.channel.frame.answers
     if kind.alike:
         return honest
     may = kind.answers or answers
-    most = np.array([float(one in may) for one in answers])
+    most = np.array([float(answer in may) for answer in answers])
     least = most if len(may) == 1 else np.zeros(len(answers))
     return (1 - share) * honest + share * np.array([least, most, least, most])
 
@@ -262,11 +262,12 @@ def _diluted(tally: Tally, kind: Noncompliers, share: float) -> Tally:
 
 def _bounds(tally: Tally | GroupedTally, level: float) -> Floats:
     """The share of each answer among those who comply: identified sets and their intervals."""
-    top = Top.of(given_speaking(tally))
+    top = TallyMaximum.of(given_speaking(tally))
     k = len(top.shares)
     wanted = {
-        str(at): Wanted(least=one, most=one, among=np.ones(k)) for at, one in enumerate(np.eye(k))
+        str(i): Wanted(least=indicator, most=indicator, among=np.ones(k))
+        for i, indicator in enumerate(np.eye(k))
     }
     untested = GoodnessOfFit(untested=Untested.NO_TEST)  # the strip has the test of all together
-    (found,) = partial_estimates(top, {"share of each answer": wanted}, level, untested)
-    return np.array([found.low, found.high, found.lower, found.upper])
+    (estimate,) = partial_estimates(top, {"share of each answer": wanted}, level, untested)
+    return np.array([estimate.low, estimate.high, estimate.lower, estimate.upper])

@@ -114,27 +114,27 @@ def intervals(
     """
     z = normal_quantile(level)
     which = np.arange(len(shares)) if which is None else which
-    lower, upper = _tested(data, shares, se, z, which)
+    lower, upper = _compute_intervals(data, shares, se, z, which)
     edge = which[(shares[which] <= 0) | (shares[which] >= 1)]
     nearest = data.total / data.share * (data.rows @ shares)
     if len(edge) and np.abs(nearest - data.counts).max() > _SAME * data.total:
-        low, high = _tested(replace(data, counts=nearest), shares, se, z, edge)
+        low, high = _compute_intervals(replace(data, counts=nearest), shares, se, z, edge)
         lower[edge] = np.minimum(lower[edge], low[edge])
         upper[edge] = np.maximum(upper[edge], high[edge])
     return lower, upper
 
 
-def _tested(
+def _compute_intervals(
     data: Informative, shares: Floats, se: Floats, z: float, which: Integers
 ) -> tuple[Floats, Floats]:
     k = len(shares)
     if k == 2:
         first, last = score_interval(data, float(shares[0]), z)
         return np.array([first, 1 - last]), np.array([last, 1 - first])
-    alike = symmetric(data.rows, data.counts) if k <= MOST_PROFILED else None
-    if alike is not None:
+    symmetric_reports = symmetric(data.rows, data.counts) if k <= MOST_PROFILED else None
+    if symmetric_reports is not None:
         lower, upper = np.zeros(k), np.ones(k)
-        lower[which], upper[which] = alike.intervals(shares, se, z, which)
+        lower[which], upper[which] = symmetric_reports.intervals(shares, se, z, which)
         return lower, upper
     if k > MOST_PROFILED:
         low, high = wilson(shares, np.full(k, data.total), z)
@@ -150,33 +150,33 @@ _PARTS = np.arange(1, 256) / 256  # of the way between two shares
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Seen:
+class _TwoAnswerReports:
     """Informative reports, read towards one of the two answers."""
 
-    here: Floats
-    there: Floats
+    own: Floats
+    other: Floats
     counts: Floats
     share: float
 
     def chance(self, share: Floats) -> Floats:
         """The chance of each report by each of s shares, shape (s, m)."""
-        chance: Floats = np.outer(share, self.here) + np.outer(1 - share, self.there)
+        chance: Floats = np.outer(share, self.own) + np.outer(1 - share, self.other)
         return chance
 
     def excess(self, share: Floats, z: float) -> Floats:
         """How far the score exceeds z of its standard deviations, given the report count."""
-        chance, slope, seen = self.chance(share), self.here - self.there, self.counts > 0
-        score = (self.counts[seen] * slope[seen] / chance[:, seen]).sum(axis=1)
+        chance, slope, is_observed = self.chance(share), self.own - self.other, self.counts > 0
+        score = (self.counts[is_observed] * slope[is_observed] / chance[:, is_observed]).sum(axis=1)
         with np.errstate(divide="ignore", over="ignore"):
             information = self.counts.sum() / self.share * (slope**2 / chance).sum(axis=1)
-        found: Floats = score - z * np.sqrt(information)
-        return found
+        excess: Floats = score - z * np.sqrt(information)
+        return excess
 
     def deviance(self, share: Floats) -> Floats:
         """Twice the log-likelihood lost at each share against a share of one."""
-        seen = self.counts > 0
-        best, here = self.here[seen], self.chance(share)[:, seen]
-        lost: Floats = -2 * np.log1p((here - best) / best) @ self.counts[seen]
+        is_observed = self.counts > 0
+        best, chance = self.own[is_observed], self.chance(share)[:, is_observed]
+        lost: Floats = -2 * np.log1p((chance - best) / best) @ self.counts[is_observed]
         return lost
 
 
@@ -210,32 +210,34 @@ def score_interval(data: Informative, share: float, z: float) -> tuple[float, fl
     (0.0, 0.277533)
     """
     first, second = data.rows[:, 0], data.rows[:, 1]
-    low = _lower(_Seen(here=first, there=second, counts=data.counts, share=data.share), share, z)
-    mirrored = _Seen(here=second, there=first, counts=data.counts, share=data.share)
+    low = _lower(
+        _TwoAnswerReports(own=first, other=second, counts=data.counts, share=data.share), share, z
+    )
+    mirrored = _TwoAnswerReports(own=second, other=first, counts=data.counts, share=data.share)
     return low, 1 - _lower(mirrored, 1 - share, z)
 
 
-def _lower(seen: _Seen, share: float, z: float) -> float:
-    ends = seen.excess(np.array([_TINY, share]), z) if share > 0 else None
+def _lower(reports: _TwoAnswerReports, share: float, z: float) -> float:
+    ends = reports.excess(np.array([_TINY, share]), z) if share > 0 else None
     if ends is None or ends[0] <= 0:
         return 0.0
     low = share
     if ends[1] < 0:
-        low = _crossed(lambda at: seen.excess(at, z) > 0, _TINY, share)
+        low = _find_crossing(lambda point: reports.excess(point, z) > 0, _TINY, share)
     if share >= 1:
-        low = min(low, _crossed(lambda at: seen.deviance(at) > z * z, _TINY, 1.0))
+        low = min(low, _find_crossing(lambda point: reports.deviance(point) > z * z, _TINY, 1.0))
     return low
 
 
-def _crossed(rejected: Callable[[Floats], Booleans], low: float, high: float) -> float:
+def _find_crossing(rejected: Callable[[Floats], Booleans], low: float, high: float) -> float:
     """Find where rejection ends, from a rejected low to a kept high; None rejected gives low.
 
     Each look is at many places at once.
     """
     while high - low > _SCORE_CLOSE * high:
         places = low + (high - low) * _PARTS
-        ends, kept = np.append(places, high), int(np.append(~rejected(places), True).argmax())
-        low, high = float(ends[kept - 1]) if kept else low, float(ends[kept])
+        ends, first_kept = np.append(places, high), int(np.append(~rejected(places), True).argmax())
+        low, high = float(ends[first_kept - 1]) if first_kept else low, float(ends[first_kept])
     return high
 
 
@@ -247,7 +249,7 @@ _NARROW = 1e-13  # shares that are equal but for rounding
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Profile:
+class _ShareProfile:
     """The likelihood as a function of one share, the others at their best."""
 
     own: Floats
@@ -306,31 +308,31 @@ def profile_intervals(
     array, shape (2, k)
         Lower and upper ends; 0 and 1 for answers that are not profiled.
     """
-    seen = data.counts > 0
-    rows, counts = data.rows[seen], data.counts[seen]
+    is_observed = data.counts > 0
+    rows, counts = data.rows[is_observed], data.counts[is_observed]
     best = rows @ shares
     ends = np.stack([np.zeros(len(shares)), np.ones(len(shares))])
     if len(shares) >= _TOGETHER:
         ends[:, which] = ends_together(rows, counts, shares, z, which)
         which = which[np.isnan(ends[:, which]).any(axis=0)]
-    for at in which.tolist():
-        share = shares[at]
-        others = np.delete(shares, at)
+    for answer in which.tolist():
+        share = shares[answer]
+        others = np.delete(shares, answer)
         others = 0.999 * others / (others.sum() or 1.0) + 0.001 / len(others)
-        profile = _Profile(
-            own=rows[:, at],
-            rows=np.delete(rows, at, axis=1),
+        profile = _ShareProfile(
+            own=rows[:, answer],
+            rows=np.delete(rows, answer, axis=1),
             counts=counts,
             best=best,
             others=others / others.sum(),
             z=z,
         )
-        ends[0, at] = _end(profile, float(share), 0.0, float(share - z * se[at]))
-        ends[1, at] = _end(profile, float(share), 1.0, float(share + z * se[at]))
+        ends[0, answer] = _end(profile, float(share), 0.0, float(share - z * se[answer]))
+        ends[1, answer] = _end(profile, float(share), 1.0, float(share + z * se[answer]))
     return ends
 
 
-def _end(profile: _Profile, share: float, limit: float, guess: float) -> float:
+def _end(profile: _ShareProfile, share: float, limit: float, guess: float) -> float:
     """Walk from the most likely share towards the limit, by Newton steps kept in a bracket."""
     inside, outside, tried = share, limit, False
     for _ in range(_MOST_STEPS):
@@ -432,13 +434,13 @@ class _Lines:
 
     def low(self, frequency: float) -> float:
         """The least share that fits: every vague report was resolved towards the answer."""
-        without, given = self.plausibility
-        return (frequency - without) / (given - without)
+        without, with_answer = self.plausibility
+        return (frequency - without) / (with_answer - without)
 
     def high(self, frequency: float) -> float:
         """The greatest share that fits: every one was resolved away from it."""
-        without, given = self.belief
-        return (frequency - without) / (given - without)
+        without, with_answer = self.belief
+        return (frequency - without) / (with_answer - without)
 
     @property
     def slope(self) -> float:
@@ -499,19 +501,19 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
     law, counts = SampledLaw.of(tally), frequent(tally)
     n = float(counts.sum())
     worth = n if law is None else float(law.worth(level, named[None])[0])
-    found = inner = outer = 0.0, 1.0
+    identified = inner = outer = 0.0, 1.0
     if n:
-        seen = float(named @ counts) / n
-        frequency = 1 - seen if mirrored else seen
+        observed = float(named @ counts) / n
+        frequency = 1 - observed if mirrored else observed
         frequency = min(max(frequency, lines.belief[0]), lines.plausibility[1])
-        found = _cut(lines.low(frequency)), _cut(lines.high(frequency))
+        identified = _cut(lines.low(frequency)), _cut(lines.high(frequency))
         if worth:
             inner = _ends(lines, frequency, worth, _quantile(lines, frequency, worth, level))
             outer = _ends(lines, frequency, worth, z)
     return WalleyInterval(
         label=tally.channel.frame.answers[0],
-        low=found[0],
-        high=found[1],
+        low=identified[0],
+        high=identified[1],
         lower=inner[0],
         upper=inner[1],
         outer_lower=outer[0],
@@ -566,9 +568,9 @@ def _lines(channel: Channel) -> tuple[_Lines, bool]:
 def _quantile(lines: _Lines, frequency: float, n: float, level: float) -> float:
     """Solve Φ(c + Δ/σ) − Φ(−c) = level (Imbens & Manski, 2004, equation 7)."""
     z = normal_quantile(level)
-    kept = (n * frequency + z * z / 2) / (n + z * z)
+    centre = (n * frequency + z * z / 2) / (n + z * z)
     width = lines.high(frequency) - lines.low(frequency)
-    ratio = width * lines.slope / math.sqrt(kept * (1 - kept) / n)
+    ratio = width * lines.slope / math.sqrt(centre * (1 - centre) / n)
     low, high = 0.0, z
     for _ in range(60):
         middle = (low + high) / 2

@@ -73,9 +73,9 @@ class ShareLikelihood:
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> told = ak.inference.ShareLikelihood({"north": ak.Tally(q, {"yes": 4, "no": 6})})
+    >>> likelihood = ak.inference.ShareLikelihood({"north": ak.Tally(q, {"yes": 4, "no": 6})})
     >>> shares = [[0.3, 0.7]]
-    >>> round(told.value(shares), 6), told.gradient(shares).round(9).tolist()
+    >>> round(likelihood.value(shares), 6), likelihood.gradient(shares).round(9).tolist()
     (-6.730117, [[10.0, 10.0]])
     """
 
@@ -89,19 +89,20 @@ class ShareLikelihood:
         _refuse_unlike(tallies)
         for tally in tallies.values():
             refuse_impossible(tally)
-        told = as_many_alike(list(tallies.values()))
+        counts_by_group = effective_counts(list(tallies.values()))
         received = [
-            received_of(one, counts) for one, counts in zip(tallies.values(), told, strict=True)
+            received_of(tally, counts)
+            for tally, counts in zip(tallies.values(), counts_by_group, strict=True)
         ]
         labels = next(iter(tallies.values())).channel.frame.answers
         most = max(1, *(len(n) for n, _ in received))
         counts = np.zeros((len(tallies), most))
         chances = np.ones((len(tallies), len(labels), most))
-        for at, (n, q) in enumerate(received):
-            counts[at, : len(n)] = n
-            chances[at, :, : len(n)] = q
-        held = {"groups": tuple(tallies), "labels": labels, "counts": counts, "chances": chances}
-        for name, value in held.items():
+        for group, (n, q) in enumerate(received):
+            counts[group, : len(n)] = n
+            chances[group, :, : len(n)] = q
+        fields = {"groups": tuple(tallies), "labels": labels, "counts": counts, "chances": chances}
+        for name, value in fields.items():
             object.__setattr__(self, name, value)
         keep_read_only(self, "counts chances")
 
@@ -119,10 +120,10 @@ class ShareLikelihood:
             If the shape is another one, or a share is not finite.
         """
         chance = self._chance(shares)
-        seen = self.counts > 0
-        if (chance[seen] <= 0).any():
+        is_observed = self.counts > 0
+        if (chance[is_observed] <= 0).any():
             return -np.inf
-        return float(self.counts[seen] @ np.log(chance[seen]))
+        return float(self.counts[is_observed] @ np.log(chance[is_observed]))
 
     @checked
     def gradient(self, shares: npt.ArrayLike) -> Floats:
@@ -136,56 +137,58 @@ class ShareLikelihood:
         ----------
         shares : array, shape (groups, k)
         """
-        chance, seen = self._chance(shares), self.counts > 0
-        each = np.zeros_like(chance)
-        each[seen] = self.counts[seen] / np.where(chance[seen] > 0, chance[seen], np.nan)
-        return read_only((self.chances @ each[:, :, None])[..., 0])
+        chance, is_observed = self._chance(shares), self.counts > 0
+        ratios = np.zeros_like(chance)
+        ratios[is_observed] = self.counts[is_observed] / np.where(
+            chance[is_observed] > 0, chance[is_observed], np.nan
+        )
+        return read_only((self.chances @ ratios[:, :, None])[..., 0])
 
     def _chance(self, shares: npt.ArrayLike) -> Floats:
-        given = doubles(shares, "ShareLikelihood.shares")
+        values = doubles(shares, "ShareLikelihood.shares")
         wanted = (len(self.groups), len(self.labels))
-        if given.shape != wanted:
-            raise InputError("ShareLikelihood.shares", got=given.shape, allowed=f"shape {wanted}")
-        if not np.isfinite(given).all():
-            at = tuple(np.argwhere(~np.isfinite(given))[0].tolist())
-            where = f"ShareLikelihood.shares{list(at)}"
-            raise InputError(where, got=float(given[at]), allowed="a finite number")
-        chance: Floats = (given[:, None, :] @ self.chances)[:, 0, :]
+        if values.shape != wanted:
+            raise InputError("ShareLikelihood.shares", got=values.shape, allowed=f"shape {wanted}")
+        if not np.isfinite(values).all():
+            index = tuple(np.argwhere(~np.isfinite(values))[0].tolist())
+            where = f"ShareLikelihood.shares{list(index)}"
+            raise InputError(where, got=float(values[index]), allowed="a finite number")
+        chance: Floats = (values[:, None, :] @ self.chances)[:, 0, :]
         return chance
 
 
 def received_of(tally: Tally, counts: Floats) -> tuple[Floats, Floats]:
     """Counts of the reports received that say something, and their chances, shape (k, m)."""
-    seen = (counts > 0) & speaking(tally.channel)
-    return counts[seen], tally.channel.matrix[:, seen]
+    is_received = (counts > 0) & speaking(tally.channel)
+    return counts[is_received], tally.channel.matrix[:, is_received]
 
 
-def as_many_alike(tallies: Sequence[Tally]) -> list[Floats]:
-    """Counts of each report; of a sample as many as people drawn alike would have to be.
+def effective_counts(tallies: Sequence[Tally]) -> list[Floats]:
+    """Counts of each report; effective counts if the tally is weighted.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     >>> sums = {"yes": 20.0, "no": 20.0}  # of weights 1 and 3, as often
     >>> heavy = ak.Tally(q, {"yes": 10, "no": 10}, weights=sums, squares={"yes": 50, "no": 50})
-    >>> [one.round(2).tolist() for one in as_many_alike([heavy, ak.Tally(q, {"yes": 2})])]
+    >>> [counts.round(2).tolist() for counts in effective_counts([heavy, ak.Tally(q, {"yes": 2})])]
     [[8.0, 8.0], [2.0, 0.0]]
     """
-    spoken = [given_speaking(one) for one in tallies]
-    laws = [SampledLaw.of(one) for one in spoken]
+    spoken = [given_speaking(tally) for tally in tallies]
+    laws = [SampledLaw.of(tally) for tally in spoken]
     effects = {
         designed: _common_effect(
             [
-                (one, tally)
-                for one, tally in zip(laws, spoken, strict=True)
-                if one is not None and one.designed == designed
+                (law, tally)
+                for law, tally in zip(laws, spoken, strict=True)
+                if law is not None and law.designed == designed
             ]
         )
         for designed in (False, True)
     }
-    counts = [one.counts.astype(float) for one in tallies]
-    for column, law, kept, tally in zip(counts, laws, spoken, tallies, strict=True):
+    counts = [tally.counts.astype(float) for tally in tallies]
+    for column, law, informative, tally in zip(counts, laws, spoken, tallies, strict=True):
         if law is not None:
-            places = np.isin(tally.channel.reports, kept.channel.reports)
+            places = np.isin(tally.channel.reports, informative.channel.reports)
             column[places] = law.frequency * min(law.kish / effects[law.designed], law.n)
     return counts
 
@@ -196,30 +199,30 @@ def _common_effect(groups: Sequence[tuple[SampledLaw, Tally]]) -> float:
     Along what shares can change, summed over groups, each by its degrees of freedom. Of weights
     alone, which tell no more than counts, it is at least 1; and 1 where no group tells it.
     """
-    found = alike = 0.0
+    observed = simple = 0.0
     for law, tally in groups:
         freedom = min(law.freedom, law.n - 1.0)
         if freedom < 1 or not law.kish > 1:
             continue
         basis, f = tangent(tally.channel.matrix.T), law.frequency
-        apart = basis.T @ (np.eye(len(f)) - f[:, None])
-        spread = apart @ law.covariance @ apart.T + basis.T @ np.diag(law.repeated) @ basis
-        found += freedom * float(np.trace(spread))
-        alike += freedom * float(np.trace(basis.T @ np.diag(f) @ basis)) / (law.kish - 1)
-        alike -= freedom * float(((basis.T @ f) ** 2).sum()) / (law.kish - 1)
-    if not (found > 0 and alike > 0):
+        contrasts = basis.T @ (np.eye(len(f)) - f[:, None])
+        spread = contrasts @ law.covariance @ contrasts.T + basis.T @ np.diag(law.repeated) @ basis
+        observed += freedom * float(np.trace(spread))
+        simple += freedom * float(np.trace(basis.T @ np.diag(f) @ basis)) / (law.kish - 1)
+        simple -= freedom * float(((basis.T @ f) ** 2).sum()) / (law.kish - 1)
+    if not (observed > 0 and simple > 0):
         return 1.0
-    return found / alike if groups[0][0].designed else max(found / alike, 1.0)
+    return observed / simple if groups[0][0].designed else max(observed / simple, 1.0)
 
 
 def _refuse_unlike(tallies: Mapping[str, Tally]) -> None:
     if not tallies:
         raise InputError("tallies", got="no group", allowed="one or more by name")
-    (first, one), *others = tallies.items()
+    (first, tally), *others = tallies.items()
     for name, other in others:
-        if other.channel.frame != one.channel.frame:
+        if other.channel.frame != tally.channel.frame:
             raise InputError(
                 f"tallies[{name!r}]",
                 got=f"answers {', '.join(other.channel.frame.answers)}",
-                allowed=f"those of {first!r}: {', '.join(one.channel.frame.answers)}",
+                allowed=f"those of {first!r}: {', '.join(tally.channel.frame.answers)}",
             )

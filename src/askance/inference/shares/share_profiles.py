@@ -18,7 +18,7 @@ import numpy as np
 
 from askance.typing import Booleans, Floats, Integers
 
-_ALIKE = 1e-13  # chances that are equal but for rounding
+_TOLERANCE = 1e-13  # chances that are equal but for rounding
 _MOST_STEPS = 80
 _CLOSE = 1e-8  # of the root of the deviance
 _NARROW = 1e-13  # shares that are equal but for rounding
@@ -39,8 +39,8 @@ class Symmetric:
         β, how often any other answer sends the report, and α > 0, how much oftener its own does.
 
     >>> rows = np.array([[0.2, 0.2, 0.6], [0.6, 0.2, 0.2], [0.2, 0.6, 0.2]])
-    >>> found = symmetric(rows, np.array([50.0, 20.0, 30.0]))
-    >>> found.counts.tolist(), found.base, round(found.slope, 12)
+    >>> law = symmetric(rows, np.array([50.0, 20.0, 30.0]))
+    >>> law.counts.tolist(), law.base, round(law.slope, 12)
     ([20.0, 30.0, 50.0], 0.2, 0.4)
     """
 
@@ -51,8 +51,8 @@ class Symmetric:
     def shares(self) -> Floats:
         """The most likely shares: the unbiased ones, with those below 0 taken from the others.
 
-        >>> found = symmetric(0.4 * np.eye(3) + 0.2, np.array([60.0, 30.0, 10.0]))
-        >>> found.shares().round(9).tolist()  # 10 is fewer than 20: of 90, .8 is shared out
+        >>> law = symmetric(0.4 * np.eye(3) + 0.2, np.array([60.0, 30.0, 10.0]))
+        >>> law.shares().round(9).tolist()  # 10 is fewer than 20: of 90, .8 is shared out
         [0.833333333, 0.166666667, 0.0]
         """
         price = _in_order(self).top
@@ -76,8 +76,8 @@ class Symmetric:
         z : float
         which : array of int
 
-        >>> found = symmetric(np.eye(2), np.array([20.0, 80.0]))  # plain answers: binomial
-        >>> low, high = found.intervals(
+        >>> law = symmetric(np.eye(2), np.array([20.0, 80.0]))  # plain answers: binomial
+        >>> low, high = law.intervals(
         ...     np.array([0.2, 0.8]), np.array([0.04, 0.04]), 1.959964, np.array([0])
         ... )
         >>> low.round(6).tolist(), high.round(6).tolist()
@@ -89,7 +89,7 @@ class Symmetric:
 
 
 def symmetric(rows: Floats, counts: Floats) -> Symmetric | None:
-    """Read the rows of a channel that protects all answers alike; None if it does not.
+    """Recognise a channel symmetric in its answers from its rows; None if it is not.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def symmetric(rows: Floats, counts: Floats) -> Symmetric | None:
     highest = rows[np.arange(k), own]
     others = rows.copy()
     others[np.arange(k), own] = rows[0, 1 - min(own[0], 1)]
-    wide = max(np.ptp(others), np.ptp(highest)) > _ALIKE * highest[0]
+    wide = max(np.ptp(others), np.ptp(highest)) > _TOLERANCE * highest[0]
     if wide or highest[0] <= others[0, 0]:
         return None
     ordered = np.empty(k)
@@ -134,33 +134,35 @@ class _Sorted:
     bends: Floats
     top: float
 
-    def price(self, held: Integers, share: Floats) -> Floats:
+    def price(self, fixed: Integers, share: Floats) -> Floats:
         """Find λ where one share is held at a value below 1."""
-        return _price(self.own, self.rising, self.sums, (held, share))
+        return _price(self.own, self.rising, self.sums, (fixed, share))
 
-    def fall(self, held: Integers, share: Floats) -> tuple[Floats, Floats]:
+    def fall(self, fixed: Integers, share: Floats) -> tuple[Floats, Floats]:
         """How much log-likelihood held shares lose, below 0, and how fast that rises with them."""
-        own, count = self.own, self.own.counts[held]
+        own, count = self.own, self.own.counts[fixed]
         most = np.where(self.rising[-1] == count, self.rising[-2], self.rising[-1])
         with np.errstate(divide="ignore", invalid="ignore"):
             last = np.where(most > 0, most / own.base, 0.0)  # all others are at 0
-        price = np.where(share < 1, self.price(held, np.minimum(share, _BELOW)), last)
+        price = np.where(share < 1, self.price(fixed, np.minimum(share, _BELOW)), last)
         chance, best = own.base + own.slope * share, np.maximum(count / self.top, own.base)
         with np.errstate(divide="ignore", invalid="ignore"):
             itself = np.where(count > 0, count * np.log1p((chance - best) / best), 0.0)
             rise = own.slope * (np.where(count > 0, count / chance, 0.0) - price)
-        return itself + self._others(held, price), rise
+        return itself + self._others(fixed, price), rise
 
-    def _others(self, held: Integers, price: Floats) -> Floats:
+    def _others(self, fixed: Integers, price: Floats) -> Floats:
         """How much log-likelihood the others lose, from their chances max(n/λ, β)."""
-        count, part = self.own.counts[held], self.parts[held]
+        count, part = self.own.counts[fixed], self.parts[fixed]
         now, then = _least(price, self.own.base), _least(np.array([self.top]), self.own.base)
-        at, was = (np.searchsorted(self.rising, least, side="right") for least in (now, then))
+        now_rank, then_rank = (
+            np.searchsorted(self.rising, least, side="right") for least in (now, then)
+        )
         active = count > now
-        kept = self.sums[-1] - self.sums[at] - active * count
-        bent = self.bends[was] - self.bends[at] - part * active + part * (count > then)
+        remaining = self.sums[-1] - self.sums[now_rank] - active * count
+        bent = self.bends[then_rank] - self.bends[now_rank] - part * active + part * (count > then)
         with np.errstate(divide="ignore", invalid="ignore"):
-            lost: Floats = np.where(kept > 0, kept * np.log(self.top / price), 0.0) + bent
+            lost: Floats = np.where(remaining > 0, remaining * np.log(self.top / price), 0.0) + bent
         return lost
 
 
@@ -171,30 +173,32 @@ def _in_order(own: Symmetric) -> _Sorted:
     top = float(_price(own, rising, sums, _NONE)[0])
     parts = np.zeros(len(rising))
     if own.base > 0:
-        seen = own.counts > 0
-        parts[seen] = own.counts[seen] * np.log(own.counts[seen] / (top * own.base))
+        is_observed = own.counts > 0
+        parts[is_observed] = own.counts[is_observed] * np.log(
+            own.counts[is_observed] / (top * own.base)
+        )
     bends = np.concatenate([[0.0], np.cumsum(parts[order])])
     return _Sorted(own=own, rising=rising, sums=sums, parts=parts, bends=bends, top=top)
 
 
-def _price(own: Symmetric, rising: Floats, sums: Floats, held: tuple[Integers, Floats]) -> Floats:
+def _price(own: Symmetric, rising: Floats, sums: Floats, fixed: tuple[Integers, Floats]) -> Floats:
     """Find λ, where shares are held one by one; −1 holds none.
 
     Shares that would fall below 0 leave, all at once, until none would (Michelot, 1986): each time
     λ rises.
     """
-    which, share = held
+    which, share = fixed
     count, k = np.where(which >= 0, own.counts[which], 0.0), len(rising)
     price = np.full(len(which), -1.0)
     for _ in range(k + 1):
         least = _least(price, own.base)
-        at = np.searchsorted(rising, least, side="right")
+        rank = np.searchsorted(rising, least, side="right")
         itself = (which >= 0) & (count > least)
-        left = sums[-1] - sums[at] - itself * count
-        moved = left / (own.slope * (1 - share) + (k - at - itself) * own.base)
-        if not np.any(moved > price):
+        remaining = sums[-1] - sums[rank] - itself * count
+        raised = remaining / (own.slope * (1 - share) + (k - rank - itself) * own.base)
+        if not np.any(raised > price):
             break
-        price = np.maximum(moved, price)
+        price = np.maximum(raised, price)
     return price
 
 
@@ -220,8 +224,8 @@ def _ends(
         fall, rise = order.fall(which, guess)
         root = np.sqrt(np.maximum(-2 * fall, 0.0))
         excess, tried = root - z, tried | (guess == limit)
-        found = still & ((np.abs(excess) <= _CLOSE) | ((guess == limit) & (excess <= 0)))
-        ends, still = np.where(found, guess, ends), still & ~found
+        reached = still & ((np.abs(excess) <= _CLOSE) | ((guess == limit) & (excess <= 0)))
+        ends, still = np.where(reached, guess, ends), still & ~reached
         inside, outside = np.where(excess < 0, guess, inside), np.where(excess < 0, outside, guess)
         with np.errstate(divide="ignore", invalid="ignore"):
             guess = guess + excess * root / rise
@@ -238,7 +242,7 @@ _AT_ONCE = 1 << 22  # chances held in memory
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Top:
+class _Maximum:
     """The likelihood about its maximum.
 
     Attributes
@@ -280,22 +284,24 @@ class _Walks:
     own : array of int, shape (p,)
         The answer whose share is held.
     shares : array, shape (p, k)
-    held : array of bool, shape (p, k)
+    fixed : array of bool, shape (p, k)
         The shares at 0, and the own one.
     """
 
     own: Integers
     shares: Floats
-    held: Booleans
+    fixed: Booleans
 
-    def here(self) -> Floats:
+    def own_shares(self) -> Floats:
         """The own shares, shape (p,)."""
-        here: Floats = self.shares[np.arange(len(self.own)), self.own]
-        return here
+        values: Floats = self.shares[np.arange(len(self.own)), self.own]
+        return values
 
     def some(self, which: Booleans) -> "_Walks":
         """Keep some of the walks."""
-        return replace(self, own=self.own[which], shares=self.shares[which], held=self.held[which])
+        return replace(
+            self, own=self.own[which], shares=self.shares[which], fixed=self.fixed[which]
+        )
 
 
 def ends_together(
@@ -331,7 +337,7 @@ def ends_together(
     spread = _spread(rows * (np.sqrt(counts) / best)[:, None])
     if spread is None:
         return ends
-    top = _Top(
+    top = _Maximum(
         rows=rows,
         counts=counts,
         shares=shares,
@@ -344,11 +350,11 @@ def ends_together(
     ends[1, shares[which] >= 1] = 1.0
     size = max(_AT_ONCE // len(rows), 1)
     for side, sign in enumerate((-1.0, 1.0)):
-        left = np.flatnonzero(np.isnan(ends[side]))
-        for start in range(0, len(left), size):
-            some = left[start : start + size]
+        unsettled = np.flatnonzero(np.isnan(ends[side]))
+        for start in range(0, len(unsettled), size):
+            some = unsettled[start : start + size]
             with np.errstate(all="ignore"):  # what is not finite does not settle
-                ends[side, some] = _walked(top, which[some], sign)
+                ends[side, some] = _walk(top, which[some], sign)
     return ends
 
 
@@ -363,38 +369,40 @@ def _spread(scaled: Floats) -> Floats | None:
     return spread
 
 
-def _walked(top: _Top, own: Integers, sign: float) -> Floats:
+def _walk(top: _Maximum, own: Integers, sign: float) -> Floats:
     """Walk until the deviance is z² and the others are at their best; NaN where that fails."""
-    ends, at, every = np.full(len(own), np.nan), np.arange(len(own)), np.arange(len(own))
+    ends, indices, every = np.full(len(own), np.nan), np.arange(len(own)), np.arange(len(own))
     walks = _Walks(
         own=own,
         shares=np.repeat(top.shares[None], len(own), axis=0),
-        held=np.repeat((top.shares <= 0)[None], len(own), axis=0),
+        fixed=np.repeat((top.shares <= 0)[None], len(own), axis=0),
     )
-    walks.held[every, own] = True
+    walks.fixed[every, own] = True
     unit = np.zeros(walks.shares.shape)
     unit[every, own] = 1.0
-    ahead = sign * top.z / np.sqrt(_forces(top.spread, walks.held, unit)[every, own])
+    ahead = sign * top.z / np.sqrt(_forces(top.spread, walks.fixed, unit)[every, own])
     slope = np.repeat(top.slope[None], len(own), axis=0)
     for _ in range(_MOST_ROUNDS):
-        walks, kept = _stepped(top.spread, walks, slope, ahead)
-        seen, at = _looked(top, walks), at[kept]
-        here = walks.here()
-        reached = (np.abs(seen.excess) <= _SETTLED) | ((here <= 0) & (seen.excess <= 0))
-        settled = (seen.gap <= top.tol) & reached
-        ends[at[settled]] = here[settled]
-        going = ~settled & np.isfinite(seen.ahead) & (sign * seen.rise < 0)
-        at = at[going]
-        if not len(at):
+        walks, is_kept = _step(top.spread, walks, slope, ahead)
+        evaluation, indices = _evaluate(top, walks), indices[is_kept]
+        own_shares = walks.own_shares()
+        reached = (np.abs(evaluation.excess) <= _SETTLED) | (
+            (own_shares <= 0) & (evaluation.excess <= 0)
+        )
+        settled = (evaluation.gap <= top.tol) & reached
+        ends[indices[settled]] = own_shares[settled]
+        going = ~settled & np.isfinite(evaluation.ahead) & (sign * evaluation.rise < 0)
+        indices = indices[going]
+        if not len(indices):
             break
-        walks, slope, ahead = walks.some(going), seen.slope[going], seen.ahead[going]
+        walks, slope, ahead = walks.some(going), evaluation.slope[going], evaluation.ahead[going]
     return ends
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Seen:
-    """What the likelihood says at some shares.
+class _Evaluation:
+    """The likelihood, its slope and gap at some shares.
 
     Attributes
     ----------
@@ -417,76 +425,74 @@ class _Seen:
     ahead: Floats
 
 
-def _looked(top: _Top, walks: _Walks) -> _Seen:
-    """Look at the likelihood; nothing is finite where a report that was received has no chance.
+def _evaluate(top: _Maximum, walks: _Walks) -> _Evaluation:
+    """Evaluate the likelihood; nothing is finite where a received report has no chance.
 
     All is computed from what changed, so that 10⁹ reports cost no digits.
     """
-    moved = walks.shares - top.shares
-    ratio = moved @ top.rows.T / top.best
-    fall = (np.log1p(ratio) - ratio) @ top.counts + moved @ top.slope
+    changes = walks.shares - top.shares
+    ratio = changes @ top.rows.T / top.best
+    fall = (np.log1p(ratio) - ratio) @ top.counts + changes @ top.slope
     slope = top.slope - (top.counts / top.best * (ratio / (1 + ratio))) @ top.rows
     root = np.sqrt(np.maximum(-2 * fall, 0.0))
-    every = np.arange(len(moved))
+    every = np.arange(len(changes))
     own, others = slope[every, walks.own], slope.copy()
     others[every, walks.own] = -np.inf
-    most, here = others.max(axis=1), walks.here()
-    spent = (slope * walks.shares).sum(axis=1) - own * here
-    return _Seen(
+    most, own_shares = others.max(axis=1), walks.own_shares()
+    spent = (slope * walks.shares).sum(axis=1) - own * own_shares
+    return _Evaluation(
         slope=slope,
-        gap=((1 - here) * most - spent) / top.counts.sum(),
+        gap=((1 - own_shares) * most - spent) / top.counts.sum(),
         excess=root - top.z,
         rise=own - most,
         ahead=(root - top.z) * root / (own - most),
     )
 
 
-def _stepped(
-    spread: Floats, walks: _Walks, slope: Floats, ahead: Floats
-) -> tuple[_Walks, Booleans]:
+def _step(spread: Floats, walks: _Walks, slope: Floats, ahead: Floats) -> tuple[_Walks, Booleans]:
     """Move the own share ahead, and the others to the best point of the model on the simplex.
 
     Shares below 0 are held there, and let go where they would rise: all at once (block principal
     pivoting, Portugal, Júdice & Vicente, 1994). Which walks settled is said, and they are given.
     """
     every, free = np.arange(len(ahead)), slope @ spread
-    here = (walks.here() + ahead).clip(0, 1)
+    own_shares = (walks.own_shares() + ahead).clip(0, 1)
     target = -walks.shares
-    target[every, walks.own] = here - walks.here()
+    target[every, walks.own] = own_shares - walks.own_shares()
     close = _SAME * np.abs(slope).max(axis=1)[:, None]
-    held, moved = walks.held.copy(), walks.shares.copy()
+    fixed, shares = walks.fixed.copy(), walks.shares.copy()
     waiting: Integers = every
     for _ in range(_MOST_EXCHANGES):
-        forces = _forces(spread, held[waiting], (target - free)[waiting])
+        forces = _forces(spread, fixed[waiting], (target - free)[waiting])
         point = walks.shares[waiting] + free[waiting] + forces @ spread
-        wrong = np.where(held[waiting], forces < -close[waiting], point < 0)
+        wrong = np.where(fixed[waiting], forces < -close[waiting], point < 0)
         wrong[np.arange(len(waiting)), walks.own[waiting]] = False
-        moved[waiting] = np.where(held[waiting], 0.0, point)
-        held[waiting] ^= wrong
+        shares[waiting] = np.where(fixed[waiting], 0.0, point)
+        fixed[waiting] ^= wrong
         waiting = waiting[np.flatnonzero(wrong.any(axis=1))]
         if not len(waiting):
             break
-    moved[every, walks.own] = 0.0
-    moved *= ((1 - here) / moved.sum(axis=1))[:, None]
-    moved[every, walks.own] = here
-    kept = np.array(np.isfinite(moved).all(axis=1))
-    kept[waiting] = False
-    return _Walks(own=walks.own, shares=moved, held=held).some(kept), kept
+    shares[every, walks.own] = 0.0
+    shares *= ((1 - own_shares) / shares.sum(axis=1))[:, None]
+    shares[every, walks.own] = own_shares
+    is_kept = np.array(np.isfinite(shares).all(axis=1))
+    is_kept[waiting] = False
+    return _Walks(own=walks.own, shares=shares, fixed=fixed).some(is_kept), is_kept
 
 
-def _forces(spread: Floats, held: Booleans, target: Floats) -> Floats:
+def _forces(spread: Floats, fixed: Booleans, target: Floats) -> Floats:
     """What must push the shares held, so that they move to their targets: zero for the others."""
-    most = int(held.sum(axis=1).max())
-    order = np.argsort(~held, axis=1, kind="stable")[:, :most]
-    used = np.take_along_axis(held, order, axis=1)
-    both = used[:, :, None] & used[:, None, :]
-    systems = np.where(both, spread[order[:, :, None], order[:, None, :]], np.eye(most))
-    systems[held.all(axis=1)] = np.nan  # nothing is left to give way
+    most = int(fixed.sum(axis=1).max())
+    order = np.argsort(~fixed, axis=1, kind="stable")[:, :most]
+    used = np.take_along_axis(fixed, order, axis=1)
+    pairs = used[:, :, None] & used[:, None, :]
+    systems = np.where(pairs, spread[order[:, :, None], order[:, None, :]], np.eye(most))
+    systems[fixed.all(axis=1)] = np.nan  # nothing is left to give way
     sides = np.where(used, np.take_along_axis(target, order, axis=1), 0.0)
-    forces = np.zeros(held.shape)
+    forces = np.zeros(fixed.shape)
     try:
-        found = np.linalg.solve(systems, sides[:, :, None])[:, :, 0]
+        solution = np.linalg.solve(systems, sides[:, :, None])[:, :, 0]
     except np.linalg.LinAlgError:
-        found = np.full(sides.shape, np.nan)
-    np.put_along_axis(forces, order, found, axis=1)
+        solution = np.full(sides.shape, np.nan)
+    np.put_along_axis(forces, order, solution, axis=1)
     return forces

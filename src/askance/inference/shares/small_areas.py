@@ -1,4 +1,4 @@
-"""Shares in many small groups, each of which borrows from all: small area estimation.
+"""Small area estimation: shares of many small groups by a hierarchical model.
 
 A share of few protected reports is a poor guide to its group: 0 % and 100 % are usual. Groups are
 taken as drawn from a population of groups, whose spread the reports of all tell. That spread is not
@@ -77,9 +77,9 @@ class SmallAreaEstimates:
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     >>> yes = {"a": 1, "b": 5, "c": 6}
-    >>> few = {name: ak.Tally(q, {"yes": one, "no": 12 - one}) for name, one in yes.items()}
-    >>> found = ak.inference.estimate_small_areas(few)
-    >>> found.direct[0].tolist(), found.value[0].round(2).tolist()
+    >>> few = {name: ak.Tally(q, {"yes": count, "no": 12 - count}) for name, count in yes.items()}
+    >>> fit = ak.inference.estimate_small_areas(few)
+    >>> fit.direct[0].tolist(), fit.value[0].round(2).tolist()
     ([0.0, 1.0], [0.1, 0.9])
     """
 
@@ -104,10 +104,10 @@ class SmallAreaEstimates:
         """The head of a table, and its rows, numbers as they are."""
         rows: list[list[Cell]] = []
         columns = (self.value, self.se, self.lower, self.upper, self.direct)
-        for at, name in enumerate(self.groups):
-            told = cells_of(self.labels, *(one[at] for one in columns))
-            counts = int(self.reports[at]), float(self.effective[at])
-            rows += [[name, *row, *counts] for row in told]
+        for group, name in enumerate(self.groups):
+            cells = cells_of(self.labels, *(column[group] for column in columns))
+            counts = int(self.reports[group]), float(self.effective[group])
+            rows += [[name, *row, *counts] for row in cells]
         head = ["group", "answer", "share", "se", "lower", "upper", "direct", "reports"]
         return [*head, "effective"], rows
 
@@ -124,11 +124,11 @@ class SmallAreaEstimates:
             [
                 name,
                 self.labels[of],
-                *(number(float(column[at, of])) for column in columns),
-                f"{int(self.reports[at]):,}",
-                *([number(float(self.effective[at]), 3)] if fewer else []),
+                *(number(float(column[group, of])) for column in columns),
+                f"{int(self.reports[group]):,}",
+                *([number(float(self.effective[group]), 3)] if fewer else []),
             ]
-            for at, name in enumerate(self.groups)
+            for group, name in enumerate(self.groups)
             for of in answers
         ]
         head = ["group", "answer", "share", "se", f"{percent} from", "to", "by itself", "reports"]
@@ -152,13 +152,13 @@ class SmallAreaEstimates:
             If no axes are given and matplotlib is not installed.
         """
         ax = axes(ax)
-        at = np.arange(len(self.groups))
-        (dots,) = ax.plot(self.value[:, 0], at, "o", markersize=5, label="partially pooled")
-        ax.hlines(at, self.lower[:, 0], self.upper[:, 0], color=dots.get_color(), linewidth=2)
-        ax.plot(self.direct[:, 0], at, "x", markersize=5, label="by itself")
+        rows = np.arange(len(self.groups))
+        (dots,) = ax.plot(self.value[:, 0], rows, "o", markersize=5, label="partially pooled")
+        ax.hlines(rows, self.lower[:, 0], self.upper[:, 0], color=dots.get_color(), linewidth=2)
+        ax.plot(self.direct[:, 0], rows, "x", markersize=5, label="by itself")
         ax.axvline(self.mean[0], linewidth=0.8, linestyle=":", color=dots.get_color())
-        ax.set_yticks(at, self.groups)
-        ax.set_ylim(len(at) - 0.5, -0.5)
+        ax.set_yticks(rows, self.groups)
+        ax.set_ylim(len(rows) - 0.5, -0.5)
         ax.set_xlim(0, 1)
         ax.set_xlabel(f"share of “{self.labels[0]}”, {100 * self.level:g} % interval")
         ax.legend(frameon=False)
@@ -219,7 +219,7 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
     >>> import askance as ak
     >>> q = ak.Warner(truth="4/5").channel(ak.Frame(["yes", "no"]))
     >>> yes = {"north": 9, "east": 4, "south": 11, "west": 6}
-    >>> tallies = {name: ak.Tally(q, {"yes": one, "no": 20 - one}) for name, one in yes.items()}
+    >>> tallies = {name: ak.Tally(q, {"yes": n, "no": 20 - n}) for name, n in yes.items()}
     >>> estimate_small_areas(tallies)
     share of each answer, partially pooled
     group  answer   share      se  95 % from      to  by itself  reports
@@ -232,9 +232,11 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
     normal_quantile(level)
     _refuse_few(tallies)
     likelihood = ShareLikelihood(tallies)
-    told = likelihood.counts.sum(axis=1)
-    asked = [(one, float(n)) for one, n in zip(tallies.values(), told, strict=True) if n > 0]
-    population = Population.of(likelihood, asked)
+    sizes = likelihood.counts.sum(axis=1)
+    observed = [
+        (tally, float(n)) for tally, n in zip(tallies.values(), sizes, strict=True) if n > 0
+    ]
+    population = Population.of(likelihood, observed)
     weights, resolved = population.posterior()
     if not resolved.all():
         large = likelihood.groups[int(np.argmin(resolved))]
@@ -253,22 +255,24 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
         se=se,
         lower=lower,
         upper=upper,
-        direct=np.array([most_likely(one) for one in tallies.values()]),
+        direct=np.array([most_likely(tally) for tally in tallies.values()]),
         reports=np.array(
-            [int(one.counts[speaking(one.channel)].sum()) for one in tallies.values()],
+            [int(tally.counts[speaking(tally.channel)].sum()) for tally in tallies.values()],
             dtype=np.int64,
         ),
-        effective=told,
+        effective=sizes,
         mean=means,
         between=between,
         level=level,
-        goodness_of_fit=joined_fits({name: goodness_of_fit(one) for name, one in tallies.items()}),
+        goodness_of_fit=joined_fits(
+            {name: goodness_of_fit(tally) for name, tally in tallies.items()}
+        ),
     )
 
 
 def _refuse_few(tallies: Mapping[str, Tally]) -> None:
     few = len(tallies)
-    n = sum(int(one.counts[speaking(one.channel)].sum()) for one in tallies.values())
+    n = sum(int(tally.counts[speaking(tally.channel)].sum()) for tally in tallies.values())
     if few < _FEWEST_GROUPS or not n:
         raise InputError(
             "estimate_small_areas.tallies",
@@ -284,15 +288,15 @@ def _refuse_few(tallies: Mapping[str, Tally]) -> None:
             allowed=f"at most {_MOST_ANSWERS}",
             remedy="put rare answers together, with ak.channels.relabel, or use fay_herriot",
         )
-    for one in tallies.values():
-        informative(one)
+    for tally in tallies.values():
+        informative(tally)
 
 
 _HYPER_POINTS = 512
 _HYPER_FREEDOM = 5.0
 _ROUNDS = 3
 _STEPS = 40
-_APART = 0.15  # log-odds, and log s, between points of a difference
+_SPACING = 0.15  # log-odds, and log s, between points of a difference
 _FLATTEST = 0.15  # a second derivative
 _ENOUGH = 1e-3  # a gain in log-likelihood that is worth another step
 _NOTHING = 1e-9  # a share to which the climb comes from inside
@@ -323,12 +327,14 @@ class Population:
     weights : array, shape (h,)
     """
 
-    placed: "Placed"
+    placed: "SharePoints"
     priors: Floats
     weights: Floats
 
     @classmethod
-    def of(cls, likelihood: ShareLikelihood, asked: Sequence[tuple[Tally, float]]) -> "Population":
+    def of(
+        cls, likelihood: ShareLikelihood, observed: Sequence[tuple[Tally, float]]
+    ) -> "Population":
         """Integrate over mean and likeness, about the top of their posterior.
 
         Points are placed about the top, and again about the mean with the spread that these find.
@@ -336,21 +342,23 @@ class Population:
         Parameters
         ----------
         likelihood : ShareLikelihood
-        asked : sequence of (Tally, float)
+        observed : sequence of (Tally, float)
             Of the groups with a report, and how many people drawn alike each is worth.
         """
-        usual, pooled = _usual_size(asked)
-        placed = Placed.of(likelihood, usual, pooled)
+        usual, pooled = _usual_size(observed)
+        placed = SharePoints.of(likelihood, usual, pooled)
 
-        def log_posterior(at: Floats) -> Floats:
-            priors, log_even = _priors_of(at, usual, placed.most)
-            told: Floats = placed.evidence(priors).sum(axis=0) + log_even
-            return told
+        def log_posterior(points: Floats) -> Floats:
+            priors, log_even = _priors_of(points, usual, placed.most)
+            logs: Floats = placed.evidence(priors).sum(axis=0) + log_even
+            return logs
 
         start = np.append(np.log(pooled[:-1] / pooled[-1]), np.log(usual))
-        while start[-1] > 0 and not placed.told(_priors_of(start[None], usual, placed.most)[0]):
+        while start[-1] > 0 and not placed.is_resolved(
+            _priors_of(start[None], usual, placed.most)[0]
+        ):
             start[-1] -= 1.0  # groups are less alike than that
-        center, root = _climbed(log_posterior, start)
+        center, root = _maximise(log_posterior, start)
         z = t_points(len(start), _HYPER_POINTS, _HYPER_FREEDOM)
         for _ in range(_ROUNDS):
             spread = center + z @ root.T
@@ -360,9 +368,9 @@ class Population:
             center = weights @ spread
             away = spread - center
             root = np.linalg.cholesky(away.T @ (weights[:, None] * away))
-        kept = weights > _FAINT * weights.max()
-        priors, _ = _priors_of(spread[kept], usual, placed.most)
-        return cls(placed=placed, priors=priors, weights=weights[kept] / weights[kept].sum())
+        is_kept = weights > _FAINT * weights.max()
+        priors, _ = _priors_of(spread[is_kept], usual, placed.most)
+        return cls(placed=placed, priors=priors, weights=weights[is_kept] / weights[is_kept].sum())
 
     def mean_and_spread(self) -> tuple[Floats, Floats]:
         """Posterior means of the mean share of groups, and of its deviation between them."""
@@ -400,46 +408,46 @@ def most_likely(tally: Tally) -> Floats:
     if not len(counts):
         return np.full(k, np.nan)
     shares, _ = climb(mixture(matrix.T, counts), np.full(k, 1 / k))
-    found: Floats = np.where(shares < _NOTHING, 0.0, shares)
-    return found
+    rounded: Floats = np.where(shares < _NOTHING, 0.0, shares)
+    return rounded
 
 
-def _usual_size(asked: Sequence[tuple[Tally, float]]) -> tuple[float, Floats]:
+def _usual_size(observed: Sequence[tuple[Tally, float]]) -> tuple[float, Floats]:
     """The median number of plain answers that a group's reports are worth, and the pooled shares.
 
     Worth is the trace of the covariance of plain answers over that of protected ones.
     """
-    k = len(asked[0][0].channel.frame)
-    n = np.array([size for _, size in asked])
-    pooled = n @ np.array([most_likely(one) for one, _ in asked]) / n.sum()
+    k = len(observed[0][0].channel.frame)
+    n = np.array([size for _, size in observed])
+    pooled = n @ np.array([most_likely(tally) for tally, _ in observed]) / n.sum()
     pooled = (pooled * n.sum() + 1) / (n.sum() + k)
     plain, worth = float((pooled * (1 - pooled)).sum()), {}
-    for channel in {one.channel for one, _ in asked}:
+    for channel in {tally.channel for tally, _ in observed}:
         q = channel.matrix[:, speaking(channel)]
         q = q / q[0].sum()  # given that a report says something
         information = (q / (pooled @ q)) @ q.T
         worth[channel] = plain / (float(np.trace(np.linalg.inv(information))) - 1 + plain)
-    sizes = [size * min(worth[one.channel], 1.0) for one, size in asked]
+    sizes = [size * min(worth[tally.channel], 1.0) for tally, size in observed]
     return max(float(np.median(sizes)), 1.0), pooled
 
 
-def _priors_of(at: Floats, usual: float, most: float) -> tuple[Floats, Floats]:
+def _priors_of(points: Floats, usual: float, most: float) -> tuple[Floats, Floats]:
     """The priors of a group, and the log density of each point under even priors of m and s.
 
     Even in m, and in s/(s + usual), each times what the change to log-odds and log s takes.
     """
-    logs, log_s = log_shares(at[:, :-1]), at[:, -1]
+    logs, log_s = log_shares(points[:, :-1]), points[:, -1]
     even = log_s + np.log(usual) - 2 * np.logaddexp(log_s, np.log(usual))
-    held = np.minimum(log_s, np.log(most))
-    return np.exp(np.maximum(held[:, None] + logs, -20.0)), logs.sum(axis=1) + even
+    log_size = np.minimum(log_s, np.log(most))
+    return np.exp(np.maximum(log_size[:, None] + logs, -20.0)), logs.sum(axis=1) + even
 
 
 Function = Callable[[Floats], Floats]
 
 
-def _climbed(function: Function, start: Floats) -> tuple[Floats, Floats]:
+def _maximise(function: Function, start: Floats) -> tuple[Floats, Floats]:
     """Climb to a top by Newton steps of differences; the root of the inverse curvature there."""
-    top, here = start, float(function(start[None])[0])
+    top, value = start, float(function(start[None])[0])
     for _ in range(_STEPS):
         slope, inverse = _differences(function, top)
         step = inverse @ slope
@@ -447,26 +455,28 @@ def _climbed(function: Function, start: Floats) -> tuple[Floats, Floats]:
         lengths = 0.5 ** np.arange(6)
         tried = function(top + lengths[:, None] * step)
         best = int(np.argmax(tried))
-        gained = float(tried[best]) - here
+        gained = float(tried[best]) - value
         if gained > 0:
-            top, here = top + lengths[best] * step, float(tried[best])
+            top, value = top + lengths[best] * step, float(tried[best])
         if gained < _ENOUGH:
             break
     return top, np.asarray(np.linalg.cholesky(_differences(function, top)[1]), dtype=np.float64)
 
 
-def _differences(function: Function, at: Floats) -> tuple[Floats, Floats]:
+def _differences(function: Function, point: Floats) -> tuple[Floats, Floats]:
     """The slope, and the inverse of minus the second derivative: wide where it is nearly flat."""
-    k = len(at)
-    moves = _APART * np.eye(k)
+    k = len(point)
+    moves = _SPACING * np.eye(k)
     pairs = [(i, j) for i in range(k) for j in range(i + 1)]
-    corners = [at + a * moves[i] + b * moves[j] for i, j in pairs for a in (1, -1) for b in (1, -1)]
-    ends = [at + sign * move for move in moves for sign in (1, -1)]
+    corners = [
+        point + a * moves[i] + b * moves[j] for i, j in pairs for a in (1, -1) for b in (1, -1)
+    ]
+    ends = [point + sign * move for move in moves for sign in (1, -1)]
     values = function(np.array([*ends, *corners]))
-    slope = (values[: 2 * k : 2] - values[1 : 2 * k : 2]) / (2 * _APART)
+    slope = (values[: 2 * k : 2] - values[1 : 2 * k : 2]) / (2 * _SPACING)
     curved = np.empty((k, k))
     for (i, j), (pp, pm, mp, mm) in zip(pairs, values[2 * k :].reshape(-1, 4), strict=True):
-        curved[i, j] = curved[j, i] = -(pp - pm - mp + mm) / (4 * _APART**2)
+        curved[i, j] = curved[j, i] = -(pp - pm - mp + mm) / (4 * _SPACING**2)
     sizes, vectors = np.linalg.eigh(curved)
     inverse: Floats = (vectors / np.maximum(sizes, _FLATTEST)) @ vectors.T
     return slope, inverse
@@ -474,7 +484,7 @@ def _differences(function: Function, at: Floats) -> tuple[Floats, Floats]:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Placed:
+class SharePoints:
     """Points of shares with their weights, and the likelihood of every group there.
 
     Attributes
@@ -496,42 +506,45 @@ class Placed:
     log_weights: Floats | None = None
 
     @classmethod
-    def of(cls, told: ShareLikelihood, usual: float, pooled: Floats) -> "Placed":
+    def of(cls, share_likelihood: ShareLikelihood, usual: float, pooled: Floats) -> "SharePoints":
         """Place points: a grid of two answers, about every group's top and likeness of more."""
         if len(pooled) == 2:
-            logs, steps, most = _grid(float(told.counts.sum(axis=1).max()))
-            likelihood, log_weights = _log_likelihood(told, logs) + steps, None
+            logs, steps, most = _grid(float(share_likelihood.counts.sum(axis=1).max()))
+            likelihood, log_weights = _log_likelihood(share_likelihood, logs) + steps, None
         else:
-            logs, log_weights = _scattered(told, usual, pooled)
-            likelihood, most = _log_likelihood(told, logs), usual * float(_LIKENESSES[-1])
+            logs, log_weights = _scattered(share_likelihood, usual, pooled)
+            likelihood, most = (
+                _log_likelihood(share_likelihood, logs),
+                usual * float(_LIKENESSES[-1]),
+            )
         likelihood -= likelihood.max(axis=1, keepdims=True)
         return cls(logs=logs, likelihood=np.exp(likelihood), most=most, log_weights=log_weights)
 
     def evidence(self, priors: Floats) -> Floats:
         """Log of the integral of likelihood times each prior, up to a constant, (groups, h)."""
-        found: Floats = np.log(np.maximum(self.likelihood @ self._dense(priors), _FAINTEST))
-        return found
+        logs: Floats = np.log(np.maximum(self.likelihood @ self._dense(priors), _FAINTEST))
+        return logs
 
-    def told(self, priors: Floats) -> bool:
+    def is_resolved(self, priors: Floats) -> bool:
         """Say whether the evidence of every group is more than what rounding leaves of it."""
         return bool((self.likelihood @ self._dense(priors) > _FAINTEST).all())
 
     def posterior(self, priors: Floats, weights: Floats) -> Floats:
         """The weight of each point in each group, the prior integrated out, (groups, points)."""
         dense = self._dense(priors)
-        found: Floats = self.likelihood * ((weights / (self.likelihood @ dense)) @ dense.T)
-        found /= found.sum(axis=1, keepdims=True)
-        return found
+        posterior: Floats = self.likelihood * ((weights / (self.likelihood @ dense)) @ dense.T)
+        posterior /= posterior.sum(axis=1, keepdims=True)
+        return posterior
 
     def _dense(self, priors: Floats) -> Floats:
         """The density of each prior at each point, in log-odds, shape (points, h)."""
-        told = self.logs @ priors.T + log_beta(priors)
+        log_density = self.logs @ priors.T + log_beta(priors)
         if self.log_weights is None:
-            return np.asarray(np.exp(told))
-        told += self.log_weights[:, None]
-        dense = np.exp(told - told.max(axis=0))
-        found: Floats = dense / dense.sum(axis=0)
-        return found
+            return np.asarray(np.exp(log_density))
+        log_density += self.log_weights[:, None]
+        dense = np.exp(log_density - log_density.max(axis=0))
+        density: Floats = dense / dense.sum(axis=0)
+        return density
 
 
 def log_beta(priors: Floats) -> Floats:
@@ -547,81 +560,94 @@ def log_shares(theta: Floats) -> Floats:
     >>> np.exp(log_shares(np.log([[3.0]]))).round(9).tolist()
     [[0.75, 0.25]]
     """
-    whole = np.zeros(theta.shape[:-1])
-    for at in range(theta.shape[-1]):
-        whole = np.logaddexp(whole, theta[..., at])
-    logs: Floats = np.concatenate([theta - whole[..., None], -whole[..., None]], axis=-1)
-    held: Floats = np.maximum(logs, _LEAST)
-    return held
+    log_total = np.zeros(theta.shape[:-1])
+    for column in range(theta.shape[-1]):
+        log_total = np.logaddexp(log_total, theta[..., column])
+    logs: Floats = np.concatenate([theta - log_total[..., None], -log_total[..., None]], axis=-1)
+    floored: Floats = np.maximum(logs, _LEAST)
+    return floored
 
 
-def _log_likelihood(told: ShareLikelihood, logs: Floats) -> Floats:
+def _log_likelihood(share_likelihood: ShareLikelihood, logs: Floats) -> Floats:
     """Of every group at every point, shape (groups, points)."""
-    shares, found = np.exp(logs), np.zeros((len(told.groups), len(logs)))
-    for group, (counts, chances) in enumerate(zip(told.counts, told.chances, strict=True)):
-        seen = counts > 0
-        found[group] = np.log(np.maximum(shares @ chances[:, seen], 1e-300)) @ counts[seen]
-    return found
+    shares, values = np.exp(logs), np.zeros((len(share_likelihood.groups), len(logs)))
+    for group, (counts, chances) in enumerate(
+        zip(share_likelihood.counts, share_likelihood.chances, strict=True)
+    ):
+        is_observed = counts > 0
+        values[group] = (
+            np.log(np.maximum(shares @ chances[:, is_observed], 1e-300)) @ counts[is_observed]
+        )
+    return values
 
 
 def _grid(largest: float) -> tuple[Floats, Floats, float]:
     """A grid of two answers, even in the arsinh of log-odds, and the log of each step."""
     step = min(max(0.25 / math.sqrt(largest), _FINEST), _COARSEST)
-    at = np.arange(-np.arcsinh(-_LEAST), np.arcsinh(-_LEAST), step)
-    return log_shares(np.sinh(at)[:, None]), np.log(step * np.cosh(at)), 1 / step**2
+    points = np.arange(-np.arcsinh(-_LEAST), np.arcsinh(-_LEAST), step)
+    return log_shares(np.sinh(points)[:, None]), np.log(step * np.cosh(points)), 1 / step**2
 
 
-def _scattered(told: ShareLikelihood, usual: float, pooled: Floats) -> tuple[Floats, Floats]:
+def _scattered(
+    share_likelihood: ShareLikelihood, usual: float, pooled: Floats
+) -> tuple[Floats, Floats]:
     """Points about the top of each group, and spread as priors of all likenesses; log weights.
 
     The weight of a point is one over the density of all kinds of points there: it matters not
     from which of them a point came.
     """
     k = len(pooled)
-    weak = _tops(told, min(usual, k) * pooled)  # of large groups that are unlike the others
-    top, root = (np.concatenate(one) for one in zip(_tops(told, usual * pooled), weak, strict=True))
+    weak = _tops(
+        share_likelihood, min(usual, k) * pooled
+    )  # of large groups that are unlike the others
+    top, root = (
+        np.concatenate(pair)
+        for pair in zip(_tops(share_likelihood, usual * pooled), weak, strict=True)
+    )
     times = 1 if k <= _OF_FEW else _OFTENER
-    each = times * min(max(_SCATTERED // (len(top) + len(_LIKENESSES)), _FEWEST), _MOST)
-    z = t_points(len(pooled) - 1, each, _FREEDOM)
+    count = times * min(max(_SCATTERED // (len(top) + len(_LIKENESSES)), _FEWEST), _MOST)
+    z = t_points(len(pooled) - 1, count, _FREEDOM)
     priors = usual * _LIKENESSES[:, None] * pooled
     theta = np.concatenate(
         [
             (top[:, None] + z @ root.swapaxes(-1, -2)).reshape(-1, z.shape[1]),
-            _drawn_by(priors, each),
+            _spread_by_prior(priors, count),
         ]
     )
     logs = log_shares(theta)
     density = np.logaddexp.reduce(logs @ priors.T + log_beta(priors), axis=1)
     for middle, wide in zip(top, root, strict=True):
         away = (theta - middle) @ np.linalg.inv(wide).T
-        near = log_t(away, _FREEDOM) - np.log(np.diag(wide)).sum()
-        density = np.logaddexp(density, near)
+        log_nearby = log_t(away, _FREEDOM) - np.log(np.diag(wide)).sum()
+        density = np.logaddexp(density, log_nearby)
     return logs, -density - np.log(len(z))
 
 
-def _tops(told: ShareLikelihood, prior: Floats) -> tuple[Floats, Floats]:
+def _tops(share_likelihood: ShareLikelihood, prior: Floats) -> tuple[Floats, Floats]:
     """The top of likelihood times prior of some groups, in log-odds, and the root of its width.
 
     By steps of EM, which need no care; they need not come close, since points are only spread
     about it.
     """
-    every = -(-len(told.groups) // _MOST_GROUPS)
-    counts, chances = told.counts[::every], told.chances[::every]
+    every = -(-len(share_likelihood.groups) // _MOST_GROUPS)
+    counts, chances = share_likelihood.counts[::every], share_likelihood.chances[::every]
     shares = np.tile(prior / prior.sum(), (len(counts), 1))
     for _ in range(_STEPS):
         chance = (shares[:, None, :] @ chances)[:, 0, :]
-        held = shares * (chances @ (counts / chance)[:, :, None])[..., 0] + prior
-        shares = held / held.sum(axis=1, keepdims=True)
+        weights = shares * (chances @ (counts / chance)[:, :, None])[..., 0] + prior
+        shares = weights / weights.sum(axis=1, keepdims=True)
     chance = (shares[:, None, :] @ chances)[:, 0, :]
     turned = shares[:, :, None] * (chances - chance[:, None, :])
     information = (turned * (counts / chance**2)[:, None, :]) @ turned.swapaxes(-1, -2)
-    each = np.eye(len(prior)) * shares[:, None, :] - shares[:, :, None] * shares[:, None, :]
-    information += prior.sum() * each
+    prior_information = (
+        np.eye(len(prior)) * shares[:, None, :] - shares[:, :, None] * shares[:, None, :]
+    )
+    information += prior.sum() * prior_information
     theta = np.log(shares[:, :-1] / shares[:, -1:])
     return theta, np.linalg.cholesky(np.linalg.inv(information[:, :-1, :-1]))
 
 
-def _drawn_by(priors: Floats, points: int) -> Floats:
+def _spread_by_prior(priors: Floats, points: int) -> Floats:
     """Log-odds spread as Dirichlet priors are, shape (priors · points, k − 1).
 
     From logs of gamma variables: of index a, that of a + 1 plus log(u)/a, which never underflows.
@@ -630,9 +656,9 @@ def _drawn_by(priors: Floats, points: int) -> Floats:
 
     k = priors.shape[1]
     even = evenly(2 * k, points)
-    each = priors[:, None, :]
-    drawn = np.log(gammaincinv(each + 1, even[:, :k])) + np.log(even[:, k:]) / each
-    odds: Floats = drawn[..., :-1] - drawn[..., -1:]
+    shapes = priors[:, None, :]
+    log_gammas = np.log(gammaincinv(shapes + 1, even[:, :k])) + np.log(even[:, k:]) / shapes
+    odds: Floats = log_gammas[..., :-1] - log_gammas[..., -1:]
     return odds.reshape(-1, k - 1)
 
 
@@ -657,8 +683,8 @@ def log_t(z: Floats, freedom: float) -> Floats:
 
     half = (freedom + 1) / 2
     constant = float(gammaln(half) - gammaln(freedom / 2)) - np.log(freedom * np.pi) / 2
-    told: Floats = (constant - half * np.log1p(z * z / freedom)).sum(axis=-1)
-    return told
+    log_density: Floats = (constant - half * np.log1p(z * z / freedom)).sum(axis=-1)
+    return log_density
 
 
 def evenly(dimension: int, points: int) -> Floats:
@@ -669,11 +695,11 @@ def evenly(dimension: int, points: int) -> Floats:
     >>> evenly(1, 2).tolist(), evenly(2, 2).round(3).tolist()
     ([[0.25], [0.75]], [[0.255, 0.07], [0.01, 0.64]])
     """
-    at = np.arange(points)[:, None]
+    index = np.arange(points)[:, None]
     if dimension == 1:
-        return np.asarray((at + 0.5) / points)
+        return np.asarray((index + 0.5) / points)
     phi = 2.0
     for _ in range(60):
         phi = (1 + phi) ** (1 / (dimension + 1))
-    placed: Floats = (0.5 + (at + 1) * phi ** -np.arange(1.0, dimension + 1)) % 1
+    placed: Floats = (0.5 + (index + 1) * phi ** -np.arange(1.0, dimension + 1)) % 1
     return np.clip(placed, 1e-9, 1 - 1e-9)

@@ -22,7 +22,7 @@ _MOST_WRITTEN = 4096  # answers whose covariance is written out: 128 MiB
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupportLaw:
-    """How often the set that a report names holds an answer, where all answers are alike.
+    """Chances that a report's set holds an answer, for a channel symmetric in the answers.
 
     Attributes
     ----------
@@ -54,9 +54,9 @@ class SupportLaw:
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
-            given = getattr(self, name)
-            if given is not None or name in ("inside", "outside"):
-                object.__setattr__(self, name, chance(given, f"SupportLaw.{name}"))
+            value = getattr(self, name)
+            if value is not None or name in ("inside", "outside"):
+                object.__setattr__(self, name, chance(value, f"SupportLaw.{name}"))
         p, q = self.inside, self.outside
         if p == q:
             raise NotIdentified(
@@ -92,10 +92,10 @@ class SupportLaw:
         >>> SupportLaw(inside="1/2", outside="1/4").named([0.0, 0.5, 1.0]).tolist()
         [0.25, 0.375, 0.5]
         """
-        given = numbers(share, "share")
-        if not np.all((given >= 0) & (given <= 1)):
+        shares = numbers(share, "share")
+        if not np.all((shares >= 0) & (shares <= 1)):
             raise InputError("share", got=share, allowed="shares in [0, 1]")
-        chance: Floats = float(self.outside) + float(self.gain) * given
+        chance: Floats = float(self.outside) + float(self.gain) * shares
         return chance
 
     @checked
@@ -110,21 +110,24 @@ class SupportLaw:
         >>> SupportLaw(inside="1/2", outside="1/4").share([0.125, 0.375]).tolist()
         [-0.5, 0.5]
         """
-        given = numbers(frequency, "frequency")
-        if not np.all((given >= 0) & (given <= 1)):
+        frequencies = numbers(frequency, "frequency")
+        if not np.all((frequencies >= 0) & (frequencies <= 1)):
             raise InputError("frequency", got=frequency, allowed="frequencies in [0, 1]")
-        share: Floats = (given - float(self.outside)) / float(self.gain)
+        share: Floats = (frequencies - float(self.outside)) / float(self.gain)
         return share
 
     def to_dict(self) -> Json:
         """Write the law for JSON: fractions as text."""
-        told = {name: getattr(self, name) for name in self.__slots__}
-        return {name: None if one is None else str(one) for name, one in told.items()}
+        fractions = {name: getattr(self, name) for name in self.__slots__}
+        return {
+            name: None if fraction is None else str(fraction)
+            for name, fraction in fractions.items()
+        }
 
 
 @lru_cache(maxsize=64)
 def law_of(oracle: AbstractOracle) -> tuple[SupportLaw, bool]:
-    """Give the law of an oracle's sets, and whether each report tells of some answers alone."""
+    """Read an oracle's support law, and whether each report covers only some answers."""
     p, q = oracle.told
     if p != oracle.inside:  # pairs of answers are asked by too few to count them
         return SupportLaw(inside=p, outside=q), True
@@ -163,10 +166,10 @@ class FrequencyCovariance:
         Of a sample with weights or a design, how shares go together: in place of the law's.
 
     >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)  # multinomial counts
-    >>> found = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
-    >>> found.diagonal().round(9).tolist(), (found @ [1, 0, 0]).round(9).tolist()
+    >>> covariance = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
+    >>> covariance.diagonal().round(9).tolist(), (covariance @ [1, 0, 0]).round(9).tolist()
     ([0.0016, 0.0021, 0.0025], [0.0016, -0.0006, -0.001])
-    >>> round(found.variance([1, -1, 0]), 9)  # .0016 + .0021 + 2 · .0006
+    >>> round(covariance.variance([1, -1, 0]), 9)  # .0016 + .0021 + 2 · .0006
     0.0049
     """
 
@@ -192,19 +195,19 @@ class FrequencyCovariance:
         InputError
             If the pairs of other answers are not alike, or there is not one weight for each answer.
         """
-        given = doubles(vector, "vector")
-        if not 1 <= given.ndim <= 2 or len(given) != len(self.shares):
+        vectors = doubles(vector, "vector")
+        if not 1 <= vectors.ndim <= 2 or len(vectors) != len(self.shares):
             raise InputError(
                 "vector",
-                got=f"shape {given.shape}",
+                got=f"shape {vectors.shape}",
                 allowed=f"{len(self.shares)} weights, or as many rows of them",
             )
         if self.correlation is not None:
-            return np.asarray(self._written(self.correlation) @ given, dtype=np.float64)
+            return np.asarray(self._written(self.correlation) @ vectors, dtype=np.float64)
         core, own = self._parts()
         basis = np.stack([np.ones(len(self.shares)), self.shares], axis=1)
-        single = own if given.ndim == 1 else own[:, None]
-        product: Floats = (single * given + basis @ (core @ (basis.T @ given))) / self._scale
+        single = own if vectors.ndim == 1 else own[:, None]
+        product: Floats = (single * vectors + basis @ (core @ (basis.T @ vectors))) / self._scale
         return product
 
     def variance(self, contrast: npt.ArrayLike) -> float:
@@ -216,8 +219,8 @@ class FrequencyCovariance:
             If the pairs of other answers are not alike, or there is not one weight for each answer.
 
         >>> unary = SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
-        >>> found = FrequencyCovariance(law=unary, shares=np.full(4, 0.25), reports=1000)
-        >>> round(found.variance([1, -1, 0, 0]), 9)
+        >>> covariance = FrequencyCovariance(law=unary, shares=np.full(4, 0.25), reports=1000)
+        >>> round(covariance.variance([1, -1, 0, 0]), 9)
         0.007
         """
         weights = doubles(contrast, "contrast")
@@ -242,8 +245,8 @@ class FrequencyCovariance:
             If there are more answers, or pairs of other answers are not alike.
 
         >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)
-        >>> found = FrequencyCovariance(law=plain, shares=np.array([0.5, 0.5]), reports=25)
-        >>> found.toarray().tolist()
+        >>> covariance = FrequencyCovariance(law=plain, shares=np.array([0.5, 0.5]), reports=25)
+        >>> covariance.toarray().tolist()
         [[0.01, -0.01], [-0.01, 0.01]]
         """
         k = len(self.shares)
@@ -282,9 +285,9 @@ def shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
     Where it is not known how often two answers are named together, as if by tosses of their own.
     """
     q, gain = law.outside, law.gain
-    both = law.inside * q if law.both is None else law.both
+    both_chance = law.inside * q if law.both is None else law.both
     neither = q * q if law.neither is None else law.neither
-    even, tilt = neither - q * q, both - neither - q * gain
+    even, tilt = neither - q * q, both_chance - neither - q * gain
     core = np.array([[even, tilt], [tilt, -gain * gain]], dtype=float)
     named = law.named(shares)
     shared = core[0, 0] + 2 * core[0, 1] * shares + core[1, 1] * shares**2
@@ -293,24 +296,24 @@ def shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
 
 def by_count(
     counts: Integers | Floats,
-    heard: npt.ArrayLike,
+    trials: npt.ArrayLike,
     work: Callable[[Floats, Floats], tuple[Floats, ...]],
 ) -> tuple[Floats, ...]:
     """Compute what depends on a count and its n alone: once for each that occurs, where n is one.
 
-    >>> by_count(np.array([3, 2, 3]), 4, lambda seen, n: (seen / n,))
+    >>> by_count(np.array([3, 2, 3]), 4, lambda count, n: (count / n,))
     (array([0.75, 0.5 , 0.75]),)
     """
-    n = doubles(heard, "heard")
-    alike = not n.ndim or bool((n == n.flat[0]).all())
-    if not alike:
+    n = doubles(trials, "heard")
+    is_constant = not n.ndim or bool((n == n.flat[0]).all())
+    if not is_constant:
         return work(counts.astype(float), n)
-    seen, back = np.unique(counts, return_inverse=True)
-    found = work(seen.astype(float), np.full(1, n.flat[0]))
-    return tuple(doubles(one, "counts")[back] for one in found)
+    occurring, back = np.unique(counts, return_inverse=True)
+    results = work(occurring.astype(float), np.full(1, n.flat[0]))
+    return tuple(doubles(result, "counts")[back] for result in results)
 
 
-def counted_oftener(counts: Integers | Floats, heard: npt.ArrayLike, chance: float) -> Floats:
+def counted_oftener(counts: Integers | Floats, trials: npt.ArrayLike, chance: float) -> Floats:
     """Exact p-values: the binomial chance of as many reports of n or more, I_w(c, n − c + 1).
 
     >>> counted_oftener(np.array([0, 1, 2]), 2, 0.5).tolist()
@@ -318,8 +321,8 @@ def counted_oftener(counts: Integers | Floats, heard: npt.ArrayLike, chance: flo
     """
     from scipy.special import betainc
 
-    def tails(seen: Floats, n: Floats) -> tuple[Floats, ...]:
-        told = betainc(np.maximum(seen, 1), n - seen + 1, chance)
-        return (np.where(seen > 0, told, 1.0),)
+    def tails(occurring: Floats, n: Floats) -> tuple[Floats, ...]:
+        tail = betainc(np.maximum(occurring, 1), n - occurring + 1, chance)
+        return (np.where(occurring > 0, tail, 1.0),)
 
-    return by_count(counts, heard, tails)[0]
+    return by_count(counts, trials, tails)[0]
