@@ -163,6 +163,54 @@ def test_a_log_is_kept_from_start_to_end(place, form):
     assert (code, "does not hold" in told) == (1, True)
 
 
+def with_keys(name):
+    """Write the same survey with keys of an issuer of its own."""
+    text = Path("exam.toml").read_text("utf-8")
+    tokens = f'[tokens]\nissuer = "https://issuer.example/"\nkeys = "{name}.json"\n[[question]]'
+    Path(f"{name}.toml").write_text(text.replace("[[question]]", tokens, 1), "utf-8")
+    assert typed("invite", f"{name}.toml", "--key", "a", "--key", "b", "--count", "60")[1] == 0
+    return publish(load_survey(f"{name}.toml"))
+
+
+def test_who_is_given_another_key_does_not_find_it_in_the_log(place):
+    """The issuer gives one person a form of their own, which differs in its keys alone."""
+    ours, own = with_keys("ours"), with_keys("own")
+    without = [{k: v for k, v in one.document.items() if k != "tokens"} for one in (ours, own)]
+    assert without[0] == without[1]  # whoever compares anything else is deceived
+    typed("log", "new", "exam.log", "--name", NAME)
+    told, code = typed("publish", "ours.toml", "--page", "ours.html", "--log", "exam.log")
+    assert (code, "exam.log  1 form, 1 page, 2 keys added, 4 entries in all" in told) == (0, True)
+    keys = [f"key {one.fingerprint} 60" for one in ours.tokens.keys]
+    assert list(read_log("exam.log").entries[2:]) == keys
+    check = ("log", "check", "exam.log", "--key", "exam.log.vkey", "--survey")
+    told, code = typed(*check, "ours.toml")
+    assert (code, told.endswith(f"{keys[1]}: in the log, and no other\n")) == (0, True)
+    told, code = typed(*check, "own.toml")
+    assert (code, f"own.toml: got 'form {own.fingerprint}'" in told) == (1, True)
+    assert typed("verify", "ours.html", "own.toml")[1] == 1
+    typed("log", "add", "exam.log", "--survey", "own.toml")  # then it stands there for all to see
+    told, code = typed(*check, "ours.form.json")
+    assert (code, "in the log, 1 other form, 1 other page, 2 other keys" in told) == (0, True)
+
+
+def test_a_count_that_is_changed_is_another_entry(place):
+    """120 codes that are said to one person, and 60 to the others, are two entries."""
+    form = with_keys("ours")
+    typed("log", "new", "exam.log", "--name", NAME)
+    typed("log", "add", "exam.log", "--survey", "ours.toml")
+    document = form.document
+    for key in document["tokens"]["keys"]:
+        key["codes"] = 120
+    Path("more.form.json").write_bytes(type(form).read(document).bytes)
+    check = ("log", "check", "exam.log", "--key", "exam.log.vkey", "--survey", "more.form.json")
+    assert typed(*check)[1] == 1
+    uncounted = {"name": "a", "n": document["tokens"]["keys"][0]["n"]}
+    old = document | {"tokens": {"issuer": "https://issuer.example/", "keys": [uncounted]}}
+    Path("old.form.json").write_bytes(type(form).read(old).bytes)
+    typed("log", "add", "exam.log", "--survey", "old.form.json")
+    assert read_log("exam.log").entries[-1].endswith(" uncounted")
+
+
 def test_few_reports_wait_for_more(place):
     typed("log", "new", "exam.log", "--name", NAME)
     receipts(*range(5))

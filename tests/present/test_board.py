@@ -94,6 +94,7 @@ def test_what_a_form_has_switches_its_rows(pages):
         asked, ending, about = document["questions"], document.get("ending", {}), set()
         held = {
             "a-code-in-other-hands": "tokens" in document,
+            "a-crowd-that-is-stated": "tokens" in document,
             "answering-again": "tokens" not in document,
             "reports-that-wait-on-a-tablet": "tablet" in document,
             "a-visit-that-is-put-away": "later" in document,
@@ -109,6 +110,10 @@ def test_what_a_form_has_switches_its_rows(pages):
         assert ("offers a way back" in page) == ("url" in ending)
         assert ("link by which somebody comes" in page) == any("assigned" in one for one in asked)
         assert ("stand the tokens that were spent" in page) == ("tokens" in document)
+        keys = document.get("tokens", {"keys": []})["keys"]
+        counted = any("codes" in key for key in keys)
+        assert ("the smallest, “south”, has 50." in page) == counted
+        assert ("does not say how many codes there are" in page) == (bool(keys) and not counted)
 
 
 @pytest.mark.long

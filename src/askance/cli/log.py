@@ -74,8 +74,8 @@ def add(log: Path, survey: Path | None, receipts: Path | None, few: bool) -> Non
 def add_to(log: Path, form: Form | None, reports: Sequence[str] = ()) -> None:
     """Put a form and its page into a log, if they are not there, and reports behind them."""
     kept = read_log(log).entries
-    page = [] if form is None else [f"form {form.fingerprint}", f"page {render_page(form).sha256}"]
-    entries = [*(one for one in page if one not in kept), *reports]
+    published = [] if form is None else _published(form)
+    entries = [*(one for one in published if one not in kept), *reports]
     if not entries:
         click.echo("all of it is in the log already")
         return
@@ -84,6 +84,13 @@ def add_to(log: Path, form: Form | None, reports: Sequence[str] = ()) -> None:
     told = ", ".join(_many(many, kind, f"{kind}s") for kind, many in kinds.items())
     click.echo(f"{log}  {told} added, {_entries(head)} in all")
     click.echo(head.note, nl=False)
+
+
+def _published(form: Form) -> list[str]:
+    """What a log has of a form: it, its page, and each key of its issuer with its codes."""
+    keys = form.tokens.keys if form.tokens is not None else ()
+    counted = [f"key {key.fingerprint} {key.codes or 'uncounted'}" for key in keys]
+    return [f"form {form.fingerprint}", f"page {render_page(form).sha256}", *counted]
 
 
 @log.command()
@@ -143,16 +150,25 @@ def prove(log: Path, digest: str | None, since: Path | None, out: Path | None) -
 @click.option("--key", "vkey", required=True, help="The log's public key, or a file that has it.")
 @click.option("--digest", help="Of a form, a page or a report: FILE proves that it is there.")
 @click.option("--since", type=FILE, help="An earlier head: FILE proves that nothing left.")
+@click.option("--survey", type=FILE, help="A survey, or its form: all of it is in the log.")
 @click.option("--pause", type=click.FloatRange(0), help="Hours: longer ones are told as gaps.")
 def check(
-    file: Path, vkey: str, digest: str | None, since: Path | None, pause: float | None
+    file: Path,
+    vkey: str,
+    digest: str | None,
+    since: Path | None,
+    survey: Path | None,
+    pause: float | None,
 ) -> None:
     """Check FILE: a whole log, or a proof. Ends with 1 if it does not hold."""
     key = read_verifier_key(_given(vkey))
     earlier = None if since is None else read_checkpoint(_text(since), key)
+    form = None if survey is None else form_at(survey)
     text = _text(file)
     try:
         told = _told_of(file, text, key, digest, earlier)
+        if survey is not None and form is not None:
+            told = f"{told}\n{_compared(read_log(file), survey, form)}"
     except DocumentError as error:
         click.echo(f"{file}  does not hold: {error}")
         sys.exit(1)
@@ -184,6 +200,26 @@ def _told_of(
         check_growth(prove_growth(log, earlier, key), earlier, key)
         told.append(f"nothing left since {_entries(earlier)}")
     return "\n".join(told)
+
+
+def _compared(log: PublicLog, survey: Path, form: Form) -> str:
+    """Find a form, its page and its keys in a log; say what else of the kind is there.
+
+    Who is shown a form of their own, or a key, finds it missing here, or finds others beside it.
+    """
+    ours = _published(form)
+    if missing := [one for one in ours if one not in log.entries]:
+        raise DocumentError(str(survey), got=missing[0], allowed=f"what is in {log.path}")
+    kinds = dict.fromkeys(one.split()[0] for one in ours)
+    others = Counter(
+        kind
+        for one in dict.fromkeys(log.entries)
+        if (kind := one.split()[0]) in kinds and one not in ours
+    )
+    beside = ", ".join(
+        _many(many, f"other {kind}", f"other {kind}s") for kind, many in others.items()
+    )
+    return f"{survey}: {', '.join(ours)}: in the log, {beside or 'and no other'}"
 
 
 def _proved(text: str, digest: str, key: VerifierKey) -> str:

@@ -63,7 +63,7 @@ def render_board(form: Form, check: Check) -> str:
         title=check.title,
         language=form.languages[0],
         lead=_lead(form, check),
-        facts=[told for part, told in _FACTS.items() if part in parts],
+        facts=[*(told for part, told in _FACTS.items() if part in parts), *_crowd(form)],
         goes_to=urlsplit(form.document["collector"]).hostname or "",
         tokens=Part.TOKEN in parts,
         minimum=count(minimum_of(form)),
@@ -84,6 +84,19 @@ _HELD = {
     "together, it tells more, as “Several questions together” says.",
 }
 """By whether several questions are protected: what one report gives away."""
+
+
+def _crowd(form: Form) -> Iterator[str]:
+    """Say of how many people a token tells at most, where reports need any."""
+    if form.tokens is None:
+        return
+    if (smallest := form.tokens.smallest) is None or smallest.codes is None:
+        yield "The form does not say how many codes there are: a token may be one person's."
+        return
+    yield (
+        "A token tells the group of its code, and no more. The form and the page say how many "
+        f"codes each group has: the smallest, “{smallest.name}”, has {count(smallest.codes)}."
+    )
 
 
 def _wording(form: Form, check: Check) -> dict[str, Any]:

@@ -179,6 +179,14 @@ WEAKNESSES = (
         Part.TOKEN,
     ),
     Weakness(
+        "a-crowd-that-is-stated",
+        "A crowd that is stated",
+        "The form says how many codes each group has, and the page tells people. That so many "
+        "people got one nobody else can see: an issuer who gives a group's code to one person, and "
+        "keeps the others, knows whose report it is.",
+        Part.TOKEN,
+    ),
+    Weakness(
         "a-code-in-other-hands",
         "A code in other hands",
         "Whoever holds a code can use it. An issuer who makes codes for itself can add reports.",
@@ -498,6 +506,7 @@ ATTACKERS = (
             "a-row-is-a-fingerprint",
             "a-link-of-your-own",
             "a-code-and-a-token-at-one-time",
+            "a-crowd-that-is-stated",
             "timing",
             "a-quota-that-fills",
             "answering-again",
