@@ -14,14 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.audit.events import (
-    at_least_so_often,
     best_difference,
-    oftener,
+    binomial_upper_tail,
+    fisher_upper_tail,
     telling_pairs,
     two_sided,
 )
-from askance.audit.loss_bounds import Sample
-from askance.audit.reports_by_cell import Cells
+from askance.audit.loss_bounds import AuditSample
+from askance.audit.reports_by_cell import ReportCells
 from askance.channels.channel import Channel
 from askance.typing import Booleans, Floats, Integers
 
@@ -65,74 +65,78 @@ class Check:
 def holm(checks: Sequence[Check], failure: float) -> tuple[Check, ...]:
     """Say which checks fail, with at most this chance of a false alarm among all: Holm (1979).
 
-    >>> both = [Check(name=p, asked="", told="", p_value=float(p)) for p in (".004", ".2")]
-    >>> [one.broken for one in holm(both, 0.01)]
+    >>> checks = [Check(name=p, asked="", told="", p_value=float(p)) for p in (".004", ".2")]
+    >>> [check.broken for check in holm(checks, 0.01)]
     [True, False]
     """
-    order = sorted(range(len(checks)), key=lambda at: checks[at].p_value)
+    order = sorted(range(len(checks)), key=lambda i: checks[i].p_value)
     failed: set[int] = set()
-    for rank, at in enumerate(order):
-        if checks[at].p_value > failure / (len(checks) - rank):
+    for rank, i in enumerate(order):
+        if checks[i].p_value > failure / (len(checks) - rank):
             break
-        failed.add(at)
+        failed.add(i)
     return tuple(
         Check(
-            name=one.name,
-            asked=one.asked,
-            told=one.told,
-            p_value=one.p_value,
-            broken=at in failed,
+            name=check.name,
+            asked=check.asked,
+            told=check.told,
+            p_value=check.p_value,
+            broken=i in failed,
         )
-        for at, one in enumerate(checks)
+        for i, check in enumerate(checks)
     )
 
 
-def law_checks(sample: Sample, channel: Channel) -> Iterator[Check]:
+def law_checks(sample: AuditSample, channel: Channel) -> Iterator[Check]:
     """Test whether reports follow the law that is stated, answer by answer."""
-    cells, chances = sample.reading.every, _chances(channel)
+    cells, chances = sample.reading.every, _stack_chances(channel)
     begun, counts = sample.halves(cells)
-    yield _possible(sample, begun + counts, chances, cells)
-    yield _each_chance(sample, begun + counts, chances, cells)
-    yield _together(sample, (begun, counts), chances, cells)
+    yield _check_possible(sample, begun + counts, chances, cells)
+    yield _check_each_chance(sample, begun + counts, chances, cells)
+    yield _check_jointly(sample, (begun, counts), chances, cells)
 
 
-def _chances(channel: Channel) -> Floats:
+def _stack_chances(channel: Channel) -> Floats:
     """The stated chances, and that of any other report: none."""
     return np.column_stack([channel.matrix, np.zeros(len(channel.frame))])
 
 
-def _possible(sample: Sample, counts: Integers, chances: Floats, cells: Cells) -> Check:
-    at = np.argwhere((counts > 0) & (chances == 0))
-    told = ""
-    if len(at):
-        answer, cell = at[int(np.argmax(counts[tuple(at.T)]))]
+def _check_possible(
+    sample: AuditSample, counts: Integers, chances: Floats, cells: ReportCells
+) -> Check:
+    impossible = np.argwhere((counts > 0) & (chances == 0))
+    worst = ""
+    if len(impossible):
+        answer, cell = impossible[int(np.argmax(counts[tuple(impossible.T)]))]
         many = int(counts[answer, cell])
-        told = f"“{cells.names[cell]}” {many:,} times from “{sample.answers[answer]}”"
+        worst = f"“{cells.names[cell]}” {many:,} times from “{sample.answers[answer]}”"
     return Check(
         name="possible reports",
         asked="no answer sends a report that it cannot",
-        told=told,
-        p_value=0.0 if len(at) else 1.0,
+        told=worst,
+        p_value=0.0 if len(impossible) else 1.0,
     )
 
 
-def _each_chance(sample: Sample, counts: Integers, chances: Floats, cells: Cells) -> Check:
+def _check_each_chance(
+    sample: AuditSample, counts: Integers, chances: Floats, cells: ReportCells
+) -> Check:
     draws = counts.sum(axis=1, keepdims=True)
     values = np.where(chances > 0, two_sided(counts, draws, chances), 1.0)
     answer, cell = np.unravel_index(int(np.argmin(values)), values.shape)
     many = int((chances > 0).sum())
-    found, stated = counts[answer, cell] / draws[answer, 0], chances[answer, cell]
+    observed, stated = counts[answer, cell] / draws[answer, 0], chances[answer, cell]
     return Check(
         name="each chance",
         asked="every report is as frequent as is stated",
-        told=f"“{cells.names[cell]}” from “{sample.answers[answer]}”: {found:.4f}, "
+        told=f"“{cells.names[cell]}” from “{sample.answers[answer]}”: {observed:.4f}, "
         f"stated {stated:.4f}",
         p_value=float(min(1.0, many * values[answer, cell])),
     )
 
 
-def _together(
-    sample: Sample, halves: tuple[Integers, Integers], chances: Floats, cells: Cells
+def _check_jointly(
+    sample: AuditSample, halves: tuple[Integers, Integers], chances: Floats, cells: ReportCells
 ) -> Check:
     """Test the reports together that were too frequent on the first half, for each answer."""
     begun, counts = halves
@@ -141,35 +145,35 @@ def _together(
         chosen = first > first.sum() * stated
         tested.append(chosen)
         chance = min(1.0, float(stated[chosen].sum()))
-        values.append(at_least_so_often(int(then[chosen].sum()), int(then.sum()), chance))
-    at = int(np.argmin(values))
-    share = counts[at][tested[at]].sum() / counts[at].sum()
-    stated = chances[at][tested[at]].sum()
+        values.append(binomial_upper_tail(int(then[chosen].sum()), int(then.sum()), chance))
+    worst = int(np.argmin(values))
+    share = counts[worst][tested[worst]].sum() / counts[worst].sum()
+    stated = chances[worst][tested[worst]].sum()
     return Check(
         name="chances together",
         asked="reports that seemed too frequent are not so on fresh draws",
-        told=f"{cells.told(tested[at])} from “{sample.answers[at]}”: {share:.4f}, "
+        told=f"{cells.describe(tested[worst])} from “{sample.answers[worst]}”: {share:.4f}, "
         f"stated {stated:.4f}",
-        p_value=min(1.0, len(values) * values[at]),
+        p_value=min(1.0, len(values) * values[worst]),
     )
 
 
-def order_checks(sample: Sample, size_of_run: int) -> Iterator[Check]:
+def order_checks(sample: AuditSample, size_of_run: int) -> Iterator[Check]:
     """Test whether reports depend on anything but their own answer: others, or their place."""
     cells, places = sample.reading.every, sample.places
     run = np.arange(len(places)) % size_of_run
     within = np.ones(len(places), dtype=bool)
     before, after = np.roll(places, 1), np.roll(places, -1)
-    for name, asked, label, among in (
+    for name, claim, label, among in (
         ("answer before", "no report depends on the answer before", before, run > 0),
         ("answer after", "no report depends on the answer after", after, run < size_of_run - 1),
         ("place", "no report depends on how early it is asked", run * 4 // size_of_run, within),
     ):
-        yield _beside(sample, cells, (name, asked), label.astype(np.int64), among)
+        yield _compare_cells(sample, cells, (name, claim), label.astype(np.int64), among)
 
 
 def joint_checks(
-    sample: Sample, size_of_run: int, others: Mapping[str, Sequence[str]]
+    sample: AuditSample, size_of_run: int, others: Mapping[str, Sequence[str]]
 ) -> Iterator[Check]:
     """Test whether reports are independent given their own answers.
 
@@ -178,18 +182,20 @@ def joint_checks(
     compared and compared with, so that Fisher's test is exact. And of the answers to, and reports
     of, other questions that the same person was asked.
     """
-    near = [
+    by_lag = [
         check
         for lag in range(1, _FARTHEST + 1)
-        for check in _at_a_distance(sample, lag, size_of_run)
+        for check in _check_distance(sample, lag, size_of_run)
     ]
-    yield _surest(
-        near, "reports together", f"no report depends on the {_FARTHEST} reports before it"
+    yield _take_surest(
+        by_lag, "reports together", f"no report depends on the {_FARTHEST} reports before it"
     )
     if others:
-        beside = [_beside_question(sample, name, column) for name, column in others.items()]
-        yield _surest(
-            beside, "other questions", "no report depends on what was answered or sent elsewhere"
+        by_question = [_check_question(sample, name, column) for name, column in others.items()]
+        yield _take_surest(
+            by_question,
+            "other questions",
+            "no report depends on what was answered or sent elsewhere",
         )
 
 
@@ -198,35 +204,37 @@ _KINDS = 8  # reports of another draw, or answers and reports of another questio
 _ELSE = "anything else"
 
 
-def _surest(checks: Sequence[Check], name: str, asked: str) -> Check:
+def _take_surest(checks: Sequence[Check], name: str, claim: str) -> Check:
     """The surest of several checks, its p-value times their number (Bonferroni)."""
     best = min(checks, key=lambda check: check.p_value)
     compared = [check for check in checks if check.told != NOT_COMPARED]
     p_value = min(1.0, max(len(compared), 1) * best.p_value)
-    return Check(name=name, asked=asked, told=best.told, p_value=p_value)
+    return Check(name=name, asked=claim, told=best.told, p_value=p_value)
 
 
-def _at_a_distance(sample: Sample, lag: int, size_of_run: int) -> Iterator[Check]:
+def _check_distance(sample: AuditSample, lag: int, size_of_run: int) -> Iterator[Check]:
     """Compare reports so far apart: by the likeliest one of each answer, and by all."""
-    cells, said = sample.reading.every, ("reports together", "")
-    among, before = _apart(len(sample.places), lag, size_of_run)
+    cells, heading = sample.reading.every, ("reports together", "")
+    among, before = _pair_draws(len(sample.places), lag, size_of_run)
     counts = cells.counts(sample.places, sample.first, len(sample.answers))
-    likeliest = (counts.argmax(axis=1)[sample.places] == cells.at).astype(np.int64)
-    alike = Sample(
+    likeliest = (counts.argmax(axis=1)[sample.places] == cells.index).astype(np.int64)
+    pooled = AuditSample(
         answers=("any answer",),
         places=np.zeros_like(sample.places),
         first=sample.first,
         reading=sample.reading,
     )
-    shown = Cells(likeliest, ("an unlikelier report", "the likeliest report of the answer"))
-    labels = [f"{lag} before came {name}" for name in shown.names]
-    yield _beside(alike, shown, said, likeliest[before], among, labels)
-    label, labels = _answers_and_reports(sample, counts.sum(axis=0))
-    labels = [f"{lag} before {one}" for one in labels]
-    yield _beside(sample, cells, said, label[before], among, labels)
+    by_likeliest = ReportCells(
+        likeliest, ("an unlikelier report", "the likeliest report of the answer")
+    )
+    labels = [f"{lag} before came {name}" for name in by_likeliest.names]
+    yield _compare_cells(pooled, by_likeliest, heading, likeliest[before], among, labels)
+    label, labels = _label_draws(sample, counts.sum(axis=0))
+    labels = [f"{lag} before {label}" for label in labels]
+    yield _compare_cells(sample, cells, heading, label[before], among, labels)
 
 
-def _apart(n: int, lag: int, size_of_run: int) -> tuple[Booleans, Integers]:
+def _pair_draws(n: int, lag: int, size_of_run: int) -> tuple[Booleans, Integers]:
     """Say which draws are compared, and the draw so far before each, which is not.
 
     In the second half of a run the others are: what goes wrong in pairs goes wrong in one of them.
@@ -238,33 +246,33 @@ def _apart(n: int, lag: int, size_of_run: int) -> tuple[Booleans, Integers]:
     return (position >= lag) & (late == late[before]) & (phase >= lag), before
 
 
-def _answers_and_reports(sample: Sample, counts: Integers) -> tuple[Integers, list[str]]:
+def _label_draws(sample: AuditSample, counts: Integers) -> tuple[Integers, list[str]]:
     """Label each draw by its answer and report, in few kinds of both; of many answers groups."""
     cells, k = sample.reading.every, len(sample.answers)
     groups = min(k, _GROUPS)
     often = np.argsort(-counts, kind="stable")[: _KINDS if groups == k else _GROUPS]
     kind = np.full(len(cells.names), len(often))
     kind[often] = np.arange(len(often))
-    near = " or one near it" * (groups < k)
-    answers = [f"“{sample.answers[-(-group * k // groups)]}”{near}" for group in range(groups)]
+    suffix = " or one near it" * (groups < k)
+    answers = [f"“{sample.answers[-(-group * k // groups)]}”{suffix}" for group in range(groups)]
     reports = [*(f"“{cells.names[cell]}”" for cell in often), _ELSE]
-    label = sample.places * groups // k * len(reports) + kind[cells.at]
+    label = sample.places * groups // k * len(reports) + kind[cells.index]
     return label, [f"{report} came from {answer}" for answer in answers for report in reports]
 
 
 _GROUPS = 4  # of many answers, so that enough draws are alike
 
 
-def _beside_question(sample: Sample, name: str, column: Sequence[str]) -> Check:
+def _check_question(sample: AuditSample, name: str, column: Sequence[str]) -> Check:
     often = [text for text, _ in Counter(column).most_common(_KINDS)]
-    known = {text: at for at, text in enumerate(often)}
-    label = np.array([known.get(text, len(often)) for text in column], dtype=np.int64)
+    codes = {text: code for code, text in enumerate(often)}
+    label = np.array([codes.get(text, len(often)) for text in column], dtype=np.int64)
     labels = [f"{name}: {text}" for text in (*often, _ELSE)]
     everybody = np.ones(len(label), dtype=bool)
-    return _beside(sample, sample.reading.every, (name, ""), label, everybody, labels)
+    return _compare_cells(sample, sample.reading.every, (name, ""), label, everybody, labels)
 
 
-def collision_check(sample: Sample, reports: Sequence[str], reach: float) -> Iterator[Check]:
+def collision_check(sample: AuditSample, reports: Sequence[str], reach: float) -> Iterator[Check]:
     r"""Test whether two equal reports come from one answer oftener than e^ε allows.
 
     Of each report that came twice or oftener two draws are looked at. Where each answer was asked
@@ -280,10 +288,12 @@ def collision_check(sample: Sample, reports: Sequence[str], reach: float) -> Ite
     rows: dict[str, list[int]] = {}
     for row, report in enumerate(reports):
         rows.setdefault(report, []).append(row)
-    pairs = np.array([seen[:2] for seen in rows.values() if len(seen) > 1], dtype=np.int64)
-    name, asked = "equal reports", "equal reports come from one answer no oftener than ε allows"
+    pairs = np.array(
+        [repeated[:2] for repeated in rows.values() if len(repeated) > 1], dtype=np.int64
+    )
+    name, claim = "equal reports", "equal reports come from one answer no oftener than ε allows"
     if len(pairs) < _TOO_FEW:
-        yield Check(name=name, asked=asked, told=NOT_COMPARED, p_value=1.0)
+        yield Check(name=name, asked=claim, told=NOT_COMPARED, p_value=1.0)
         return
     same = int((sample.places[pairs[:, 0]] == sample.places[pairs[:, 1]]).sum())
     k, likelier = len(sample.answers), np.arange(1, len(sample.answers))
@@ -291,138 +301,138 @@ def collision_check(sample: Sample, reports: Sequence[str], reach: float) -> Ite
     chance = float(chances.max())
     yield Check(
         name=name,
-        asked=asked,
+        asked=claim,
         told=f"{same:,} of {len(pairs):,} pairs, where {chance:.4f} of them may be",
-        p_value=at_least_so_often(same, len(pairs), chance),
+        p_value=binomial_upper_tail(same, len(pairs), chance),
     )
 
 
-def message_checks(sample: Sample, messages: Sequence[bytes]) -> Iterator[Check]:
+def message_checks(sample: AuditSample, messages: Sequence[bytes]) -> Iterator[Check]:
     """Test whether any byte of the whole message tells more of the answer than the report does."""
-    name, asked = "message", "no byte of a message tells more of the answer than the report does"
+    name, claim = "message", "no byte of a message tells more of the answer than the report does"
     messages = messages[:_MOST_MESSAGES]
     if not messages or len(set(map(len, messages))) > 1:
         return
     n, width = len(messages), len(messages[0])
     letters = np.frombuffer(b"".join(messages), dtype=np.uint8).reshape(n, width)
     varying = np.flatnonzero((letters != letters[0]).any(axis=0))
-    part = Sample(
+    part = AuditSample(
         answers=sample.answers,
         places=sample.places[:n],
         first=sample.first[:n],
         reading=sample.reading,
     )
     reports = sample.reading.every
-    turned = Sample(
-        answers=reports.names, places=reports.at[:n], first=part.first, reading=sample.reading
+    by_report = AuditSample(
+        answers=reports.names, places=reports.index[:n], first=part.first, reading=sample.reading
     )
     labels = [f"“{answer}”" for answer in sample.answers]
     checks = [
-        _beside(
-            turned,
-            Cells(letters[:, at].astype(np.int64), _BYTES),
+        _compare_cells(
+            by_report,
+            ReportCells(letters[:, position].astype(np.int64), _BYTES),
             (name, ""),
             part.places,
-            turned.places < reports.single,
+            by_report.places < reports.single,
             labels,
         )
-        for at in varying[_telling_positions(part, letters[:, varying])].tolist()
+        for position in varying[_find_telling_positions(part, letters[:, varying])].tolist()
     ]
     if checks:
-        yield _surest(checks, name, asked)
+        yield _take_surest(checks, name, claim)
 
 
 _MOST_MESSAGES = 1 << 14
 _POSITIONS = 4
-_BYTES = tuple(f"{chr(at)}" if 32 < at < 127 else f"byte {at}" for at in range(256))
+_BYTES = tuple(f"{chr(code)}" if 32 < code < 127 else f"byte {code}" for code in range(256))
 
 
-def _telling_positions(sample: Sample, letters: npt.NDArray[np.uint8]) -> Integers:
+def _find_telling_positions(sample: AuditSample, letters: npt.NDArray[np.uint8]) -> Integers:
     """Find the bytes that differ most between answers with one report, on the first half."""
-    most = np.zeros(letters.shape[1])
-    reports = sample.reading.every.at[: len(letters)]
+    largest = np.zeros(letters.shape[1])
+    reports = sample.reading.every.index[: len(letters)]
     for report in np.argsort(-np.bincount(reports), kind="stable")[:_POSITIONS].tolist():
         own = sample.first & (reports == report)
-        among = [own & (sample.places == at) for at in range(len(sample.answers))]
-        sizes = np.array([one.sum() for one in among])
-        one, other = np.argsort(-sizes, kind="stable")[:2]
-        if sizes[other] < _TOO_FEW:
+        among = [own & (sample.places == answer) for answer in range(len(sample.answers))]
+        sizes = np.array([mask.sum() for mask in among])
+        first, second = np.argsort(-sizes, kind="stable")[:2]
+        if sizes[second] < _TOO_FEW:
             continue
-        shares = [_byte_shares(letters[among[at]]) for at in (one, other)]
-        most = np.maximum(most, np.abs(shares[0] - shares[1]).sum(axis=1))
-    return np.argsort(-most, kind="stable")[:_POSITIONS]
+        shares = [_count_byte_shares(letters[among[answer]]) for answer in (first, second)]
+        largest = np.maximum(largest, np.abs(shares[0] - shares[1]).sum(axis=1))
+    return np.argsort(-largest, kind="stable")[:_POSITIONS]
 
 
-def _byte_shares(letters: npt.NDArray[np.uint8]) -> Floats:
+def _count_byte_shares(letters: npt.NDArray[np.uint8]) -> Floats:
     """The share of each byte at each position: shape (positions, 256)."""
     n, width = letters.shape
     flat = np.arange(width) * 256 + letters
-    found: Floats = np.bincount(flat.ravel(), minlength=width * 256).reshape(width, 256) / n
-    return found
+    shares: Floats = np.bincount(flat.ravel(), minlength=width * 256).reshape(width, 256) / n
+    return shares
 
 
-def beside_checks(
-    sample: Sample, beside: Mapping[str, Sequence[str]], few: int = _TOO_FEW
+def text_checks(
+    sample: AuditSample, texts: Mapping[str, Sequence[str]], few: int = _TOO_FEW
 ) -> Iterator[Check]:
     """Test whether texts beside reports tell more of the answer than the reports do."""
-    for name, column in beside.items():
+    for name, column in texts.items():
         often = [text for text, _ in Counter(column).most_common(_TRACE_CELLS)]
-        known = {text: at for at, text in enumerate(often)}
-        at = np.array([known.get(text, len(often)) for text in column], dtype=np.int64)
-        names = (*(f"{name}: {text[:_SHOWN]}" for text in often), f"{name}: {_ELSE}")
-        yield _told_beside(sample, name, Cells(at, names), few)
+        codes = {text: code for code, text in enumerate(often)}
+        cell = np.array([codes.get(text, len(often)) for text in column], dtype=np.int64)
+        names = (*(f"{name}: {text[:_MAX_LETTERS]}" for text in often), f"{name}: {_ELSE}")
+        yield _compare_given_report(sample, name, ReportCells(cell, names), few)
 
 
-_SHOWN = 40  # characters of a text
+_MAX_LETTERS = 40  # characters of a text
 
 
 def trace_checks(
-    sample: Sample, traces: dict[str, Floats], constant: Sequence[str]
+    sample: AuditSample, traces: dict[str, Floats], constant: Sequence[str]
 ) -> Iterator[Check]:
     """Test whether what comes with a report tells more of the answer than the report does."""
     for name, values in traces.items():
         if name in constant:
-            yield _constant(name, values)
-        yield _trace(sample, name, values)
+            yield _check_constant(name, values)
+        yield _check_trace(sample, name, values)
 
 
-def _constant(name: str, values: Floats) -> Check:
-    seen = Counter(values.tolist())
-    told = ", ".join(f"{one:g} ({many:,} times)" for one, many in seen.most_common(3))
+def _check_constant(name: str, values: Floats) -> Check:
+    counts = Counter(values.tolist())
+    listing = ", ".join(f"{value:g} ({many:,} times)" for value, many in counts.most_common(3))
     return Check(
         name=f"constant {name}",
         asked=f"{name} is the same for every report",
-        told=told,
-        p_value=0.0 if len(seen) > 1 else 1.0,
+        told=listing,
+        p_value=0.0 if len(counts) > 1 else 1.0,
     )
 
 
-def _trace(sample: Sample, name: str, values: Floats) -> Check:
+def _check_trace(sample: AuditSample, name: str, values: Floats) -> Check:
     """Compare a trace between answers, among draws of one report."""
     edges = np.unique(values[sample.first])
     if len(edges) > _TRACE_CELLS:
         edges = np.unique(np.quantile(values[sample.first], np.linspace(0, 1, _TRACE_CELLS + 1)))
-    at = np.searchsorted(edges, values).astype(np.int64)
+    cell = np.searchsorted(edges, values).astype(np.int64)
     names = [*(f"{name} up to {edge:.6g}" for edge in edges), f"{name} above {edges[-1]:.6g}"]
-    return _told_beside(sample, name, Cells(at, tuple(names)), _TOO_FEW)
+    return _compare_given_report(sample, name, ReportCells(cell, tuple(names)), _TOO_FEW)
 
 
-def _told_beside(sample: Sample, name: str, traces: Cells, few: int) -> Check:
+def _compare_given_report(sample: AuditSample, name: str, traces: ReportCells, few: int) -> Check:
     """Compare what came beside reports between answers, among draws of one report."""
     reports = sample.reading.every
-    turned = Sample(
-        answers=reports.names, places=reports.at, first=sample.first, reading=sample.reading
+    by_report = AuditSample(
+        answers=reports.names, places=reports.index, first=sample.first, reading=sample.reading
     )
-    asked = f"{name} tells no more of the answer than the report does"
-    among = reports.at < reports.single  # in a cell of several the answer may choose among them
+    claim = f"{name} tells no more of the answer than the report does"
+    among = reports.index < reports.single  # in a cell of several the answer may choose among them
     labels = [f"“{answer}”" for answer in sample.answers]
-    return _beside(turned, traces, (name, asked), sample.places, among, labels, few)
+    return _compare_cells(by_report, traces, (name, claim), sample.places, among, labels, few)
 
 
-def _beside(
-    sample: Sample,
-    cells: Cells,
-    said: tuple[str, str],
+def _compare_cells(
+    sample: AuditSample,
+    cells: ReportCells,
+    heading: tuple[str, str],
     label: Integers,
     among: Booleans,
     labels: Sequence[str] = (),
@@ -435,44 +445,48 @@ def _beside(
     """
     best: tuple[float, int, int, int, Booleans] | None = None
     size = int(label.max()) + 1
-    for place in np.argsort(-np.bincount(sample.places), kind="stable")[:_MOST_PLACES].tolist():
-        own = among & (sample.places == place)
+    for stratum in np.argsort(-np.bincount(sample.places), kind="stable")[:_MOST_PLACES].tolist():
+        own = among & (sample.places == stratum)
         begun = cells.counts(label, own & sample.first, size)
-        for one, other in telling_pairs(begun, _LOOKED_AT):
-            if min(begun[one].sum(), begun[other].sum()) < few:
+        for first, second in telling_pairs(begun, _LOOKED_AT):
+            if min(begun[first].sum(), begun[second].sum()) < few:
                 continue
-            event = best_difference(begun[one], begun[other])
-            errors = _errors(begun[one], begun[other], event.chosen)
+            event = best_difference(begun[first], begun[second])
+            errors = _count_errors(begun[first], begun[second], event.chosen)
             if best is None or errors > best[0]:
-                best = errors, place, one, other, event.chosen
+                best = errors, stratum, first, second, event.chosen
     if best is None:
-        return Check(name=said[0], asked=said[1], told=NOT_COMPARED, p_value=1.0)
-    _, place, one, other, chosen = best
-    counts = cells.counts(label, among & (sample.places == place) & ~sample.first, size)
-    here, there = (int(counts[at][chosen].sum()) for at in (one, other))
-    draws, others = int(counts[one].sum()), int(counts[other].sum())
-    named = [labels[at] if labels else _label(said[0], sample, at) for at in (one, other)]
+        return Check(name=heading[0], asked=heading[1], told=NOT_COMPARED, p_value=1.0)
+    _, stratum, first, second, chosen = best
+    counts = cells.counts(label, among & (sample.places == stratum) & ~sample.first, size)
+    count, other_count = (int(counts[row][chosen].sum()) for row in (first, second))
+    draws, other_draws = int(counts[first].sum()), int(counts[second].sum())
+    named = [
+        labels[row] if labels else _name_label(heading[0], sample, row) for row in (first, second)
+    ]
     return Check(
-        name=said[0],
-        asked=said[1],
-        told=f"{cells.told(chosen)} where “{sample.answers[place]}”: {here:,} of {draws:,} if "
-        f"{named[0]}, {there:,} of {others:,} if {named[1]}",
-        p_value=oftener(here, draws, there, others),
+        name=heading[0],
+        asked=heading[1],
+        told=f"{cells.describe(chosen)} where “{sample.answers[stratum]}”: {count:,} of {draws:,} "
+        f"if {named[0]}, {other_count:,} of {other_draws:,} if {named[1]}",
+        p_value=fisher_upper_tail(count, draws, other_count, other_draws),
     )
 
 
-def _label(name: str, sample: Sample, at: int) -> str:
+def _name_label(name: str, sample: AuditSample, position: int) -> str:
     if name == "place":
-        return f"in quarter {at + 1}"
-    return f"“{sample.answers[at]}”"
+        return f"in quarter {position + 1}"
+    return f"“{sample.answers[position]}”"
 
 
-def _errors(one: Integers, other: Integers, chosen: Booleans) -> float:
+def _count_errors(first: Integers, second: Integers, chosen: Booleans) -> float:
     """How many standard errors an event's shares are apart."""
-    n, m = one.sum(), other.sum()
-    here, there = one[chosen].sum(), other[chosen].sum()
-    share = (here + there + 1) / (n + m + 2)
-    return float((here / n - there / m) / np.sqrt(share * (1 - share) * (1 / n + 1 / m)))
+    n, m = first.sum(), second.sum()
+    first_count, second_count = first[chosen].sum(), second[chosen].sum()
+    share = (first_count + second_count + 1) / (n + m + 2)
+    return float(
+        (first_count / n - second_count / m) / np.sqrt(share * (1 - share) * (1 / n + 1 / m))
+    )
 
 
 def seed_check(reports: Sequence[str], again: Sequence[str]) -> Check:
@@ -482,14 +496,14 @@ def seed_check(reports: Sequence[str], again: Sequence[str]) -> Check:
     the second half with the other run's one place on: no draw is compared twice, so that both
     shares are of independent draws, and Fisher's test of them is exact.
     """
-    one, other = np.array(reports), np.array(again)
-    half = len(one) // 2
-    same = int((one[:half] == other[:half]).sum())
-    apart = int((one[half:] == np.roll(other[half:], 1)).sum())
+    first, second = np.array(reports), np.array(again)
+    half = len(first) // 2
+    same = int((first[:half] == second[:half]).sum())
+    shifted = int((first[half:] == np.roll(second[half:], 1)).sum())
     return Check(
         name="two runs",
         asked="a run does not repeat the draws of another",
-        told=f"{same} of {half} reports alike at the same place, {apart} of {len(one) - half} at "
-        "different ones",
-        p_value=oftener(same, half, apart, len(one) - half),
+        told=f"{same} of {half} reports alike at the same place, {shifted} of "
+        f"{len(first) - half} at different ones",
+        p_value=fisher_upper_tail(same, half, shifted, len(first) - half),
     )

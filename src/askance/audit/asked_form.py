@@ -72,63 +72,65 @@ class AskedForm(AbstractSubject):
     constant: ClassVar[tuple[str, ...]] = (LENGTH,)
 
     def __post_init__(self) -> None:
-        stated, steps = _law_of(self._asked)
+        stated, steps = _state_law(self._wire_question)
         object.__setattr__(self, "name", self.question)
         object.__setattr__(self, "answers", stated.frame.answers)
         object.__setattr__(self, "stated", stated)
         object.__setattr__(self, "_steps", steps)
 
     @property
-    def _asked(self) -> Question:
+    def _wire_question(self) -> Question:
         return self.form.question(self.question)
 
     def hear(self, places: Integers) -> Heard:
         """Answer the question, and the others by chance; the message is written out whole."""
-        spell, others = _spelling(self._asked), other_questions(self.form, self.question)
-        columns: dict[str, list[str]] = {one.name: [] for one in others}
-        sent, messages, drawn = [], [], []
-        for place in places.tolist():
-            given = self._answered(self._steps[place], others)
-            values, counted = self._values(given)
+        spell, others = _name_values(self._wire_question), other_questions(self.form, self.question)
+        columns: dict[str, list[str]] = {question.name: [] for question in others}
+        reports, messages, words_drawn = [], [], []
+        for position in places.tolist():
+            answers = self._answer_all(self._steps[position], others)
+            values, counted = self._draw_values(answers)
             value = values[self.question]
             assert not isinstance(value, str)  # a text has no law
             report = Report(self.form.fingerprint, identifier(), values)
             messages.append(report.body(self.form.size))
-            drawn.append(counted)
-            sent.append(spell(value))
-            for one in others:
-                columns[one.name].append(answered_and_sent(one, given[one.name], values[one.name]))
+            words_drawn.append(counted)
+            reports.append(spell(value))
+            for question in others:
+                columns[question.name].append(
+                    answered_and_sent(question, answers[question.name], values[question.name])
+                )
         traces = {
-            LENGTH: np.array([len(one) for one in messages], float),
-            "words drawn": np.array(drawn, float),
+            LENGTH: np.array([len(message) for message in messages], float),
+            "words drawn": np.array(words_drawn, float),
         }
         return Heard(
-            reports=tuple(sent),
+            reports=tuple(reports),
             traces=traces,
             others={name: tuple(column) for name, column in columns.items()},
             messages=tuple(messages),
         )
 
-    def _answered(self, step: int, others: Sequence[Question]) -> dict[str, Any]:
+    def _answer_all(self, step: int, others: Sequence[Question]) -> dict[str, Any]:
         """Answer all questions; this one alone where the others would let it be skipped."""
-        chosen = {one.name: choose_answer(one) for one in others}
-        given = follow_skips(self.form, chosen | {self.question: step})
-        if given[self.question] == step:
-            return given
-        return {one.name: None for one in self.form.questions} | {self.question: step}
+        chosen = {question.name: choose_answer(question) for question in others}
+        answers = follow_skips(self.form, chosen | {self.question: step})
+        if answers[self.question] == step:
+            return answers
+        return {question.name: None for question in self.form.questions} | {self.question: step}
 
-    def _values(self, given: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    def _draw_values(self, answers: dict[str, Any]) -> tuple[dict[str, Any], int]:
         """Draw what is sent of every question, and count the words that this one's draws took."""
         values: dict[str, Any] = {}
         for question in self.form.questions:
-            words, counted = _counted()
-            values[question.name] = encode(question, given[question.name], draw(question, words))
+            words, counted = _count_words()
+            values[question.name] = encode(question, answers[question.name], draw(question, words))
             if question.name == self.question:
                 many = len(counted)
         return values, many
 
 
-def _counted() -> tuple[Callable[[], int], list[None]]:
+def _count_words() -> tuple[Callable[[], int], list[None]]:
     """Fresh words of the operating system, and how many were drawn."""
     counted: list[None] = []
 
@@ -139,22 +141,22 @@ def _counted() -> tuple[Callable[[], int], list[None]]:
     return words, counted
 
 
-def _spelling(question: Question) -> Callable[[Value], str]:
+def _name_values(question: Question) -> Callable[[Value], str]:
     """Say how a value of a question is called among the reports of its stated channel."""
     if isinstance(question, TableQuestion):
         names = [report.name for report in question.reports]
         return lambda value: names[value] if isinstance(value, int) else NOTHING
-    ranges = _protected(question).channel
+    ranges = _deploy_number(question).channel
     named: Callable[[Any], str] = cache(lambda cell: range_written(ranges, *cell))
     return lambda value: NOTHING if value is None else named(value)
 
 
-def _law_of(question: Question) -> tuple[Channel, tuple[int, ...]]:
+def _state_law(question: Question) -> tuple[Channel, tuple[int, ...]]:
     """The stated channel of a question, and the answers that are tried as a device takes them."""
     if isinstance(question, TableQuestion):
         return table_law(question), tuple(question.possible)
     if isinstance(question, CutsQuestion | RingQuestion):
-        return _ranges_law(question)
+        return _state_ranges_law(question)
     raise InputError(
         f"audit.{question.name}",
         got="a question whose report no device draws",
@@ -162,32 +164,40 @@ def _law_of(question: Question) -> tuple[Channel, tuple[int, ...]]:
     )
 
 
-def _ranges_law(question: CutsQuestion | RingQuestion) -> tuple[Channel, tuple[int, ...]]:
+def _state_ranges_law(question: CutsQuestion | RingQuestion) -> tuple[Channel, tuple[int, ...]]:
     """The law of the ranges at some steps of the line, exactly, as a channel of named answers."""
-    line, ranges = question.line, _protected(question).channel
-    steps = tuple(sorted({round(at * (line.ticks - 1) / (_STEPS - 1)) for at in range(_STEPS)}))
+    line, ranges = question.line, _deploy_number(question).channel
+    steps = tuple(sorted({round(i * (line.ticks - 1) / (_STEPS - 1)) for i in range(_STEPS)}))
     names = {step: f"{float(line.at(step + 1)):.15g}" for step in steps}
-    held: dict[tuple[int, int], list[int]] = {}
+    steps_by_cell: dict[tuple[int, int], list[int]] = {}
     for low, high in ranges.cells()[0].tolist():
         pieces = ranges.pieces(low, high)
         inside = [step for step in steps if any(low <= step < high for low, high in pieces)]
-        held |= {(low, high): inside} if inside else {}
-    if len(held) * len(steps) > MOST_CHANCES:
-        got, allowed = f"{len(held):,} ranges", f"{MOST_CHANCES // len(steps):,} at most"
-        raise InputError(f"audit.{question.name}", got=got, allowed=allowed)
-    sent = 1 - Fraction(*question.blank)
-    chances = {cell: sent * ranges.cell_chance(*cell) for cell in held}
-    rows = [[chances[cell] * (step in inside) for cell, inside in held.items()] for step in steps]
+        steps_by_cell |= {(low, high): inside} if inside else {}
+    if len(steps_by_cell) * len(steps) > MOST_CHANCES:
+        problem, allowed = (
+            f"{len(steps_by_cell):,} ranges",
+            f"{MOST_CHANCES // len(steps):,} at most",
+        )
+        raise InputError(f"audit.{question.name}", got=problem, allowed=allowed)
+    share_sent = 1 - Fraction(*question.blank)
+    chances = {cell: share_sent * ranges.cell_chance(*cell) for cell in steps_by_cell}
+    rows = [
+        [chances[cell] * (step in inside) for cell, inside in steps_by_cell.items()]
+        for step in steps
+    ]
     silent = [1 - sum(row, Fraction(0)) for row in rows]
-    spell, frame = _spelling(question), Frame([names[step] for step in steps])
-    reports = {spell(cell): [names[step] for step in inside] for cell, inside in held.items()}
+    spell, frame = _name_values(question), Frame([names[step] for step in steps])
+    reports = {
+        spell(cell): [names[step] for step in inside] for cell, inside in steps_by_cell.items()
+    }
     if not any(silent):
         return Channel(frame, reports, rows), steps
-    rows = [[*row, one] for row, one in zip(rows, silent, strict=True)]
+    rows = [[*row, rest] for row, rest in zip(rows, silent, strict=True)]
     return Channel(frame, reports | {NOTHING: list(frame.answers)}, rows), steps
 
 
-def _protected(question: Question) -> ProtectedNumber:
+def _deploy_number(question: Question) -> ProtectedNumber:
     built = deployed(question)
     assert isinstance(built, ProtectedNumber)  # no other kind without a table is audited
     return built

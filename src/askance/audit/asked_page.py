@@ -103,75 +103,87 @@ class AskedPage(AbstractSubject):
     at_a_time: ClassVar[int] = 100
 
     def __post_init__(self) -> None:
-        asked = self.form.question(self.question)
+        question = self.form.question(self.question)
         where = f"AskedPage.{self.question}"
-        if not isinstance(asked, TableQuestion) or asked.ticks:
+        if not isinstance(question, TableQuestion) or question.ticks:
             allowed = "a protected question with named answers, of which one is pressed"
             raise InputError(where, got="another kind of question", allowed=allowed)
         if self.form.tablet or self.form.tokens is not None:
             allowed = "a page that anybody may answer on a device of their own"
             remedy = "audit the survey without tablet = true and [tokens]: it asks alike"
-            got = "a page with an interviewer or a code"
-            raise InputError(where, got=got, allowed=allowed, remedy=remedy)
+            problem = "a page with an interviewer or a code"
+            raise InputError(where, got=problem, allowed=allowed, remedy=remedy)
         object.__setattr__(self, "name", f"{self.question} on the page")
-        object.__setattr__(self, "stated", table_law(asked))
+        object.__setattr__(self, "stated", table_law(question))
         object.__setattr__(self, "answers", self.stated.frame.answers)
 
     def hear(self, places: Integers) -> Heard:
         """Take the survey once for each answer, in a browser that is opened for all of them."""
         # In a thread of its own: the driver refuses to run where an event loop does.
         with ThreadPoolExecutor(1) as thread:
-            chosen = [self._answers_beside(place) for place in places.tolist()]
-            bodies = thread.submit(self._bodies, places.tolist(), chosen).result()
-        names, sent = self.stated.reports, [read_report(body, self.form).values for body in bodies]
-        reports = [values[self.question] for values in sent]
-        told = tuple(names[one] if isinstance(one, int) else NOTHING for one in reports)
-        lengths = np.array([len(one) for one in bodies], float)
+            chosen = [self._answer_others(position) for position in places.tolist()]
+            bodies = thread.submit(self._collect_bodies, places.tolist(), chosen).result()
+        names, values_sent = (
+            self.stated.reports,
+            [read_report(body, self.form).values for body in bodies],
+        )
+        own_values = [values[self.question] for values in values_sent]
+        reports = tuple(names[value] if isinstance(value, int) else NOTHING for value in own_values)
+        lengths = np.array([len(body) for body in bodies], float)
         others = {
-            one.name: tuple(
-                answered_and_sent(one, answers.get(one.name), values[one.name])
-                for answers, values in zip(chosen, sent, strict=True)
+            question.name: tuple(
+                answered_and_sent(question, answers.get(question.name), values[question.name])
+                for answers, values in zip(chosen, values_sent, strict=True)
             )
-            for one in self._pressed
+            for question in self._choice_questions
         }
         traces = {LENGTH: lengths}
-        return Heard(reports=told, traces=traces, others=others, messages=tuple(bodies))
+        return Heard(reports=reports, traces=traces, others=others, messages=tuple(bodies))
 
     @property
-    def _pressed(self) -> tuple[Question, ...]:
+    def _choice_questions(self) -> tuple[Question, ...]:
         """The other questions of which one answer is pressed."""
         others = other_questions(self.form, self.question)
-        pressed = (one for one in others if isinstance(one, TableQuestion | Choice))
-        return tuple(one for one in pressed if not (isinstance(one, TableQuestion) and one.ticks))
+        listed = (question for question in others if isinstance(question, TableQuestion | Choice))
+        return tuple(
+            question
+            for question in listed
+            if not (isinstance(question, TableQuestion) and question.ticks)
+        )
 
-    def _answers_beside(self, place: int) -> dict[str, int]:
+    def _answer_others(self, position: int) -> dict[str, int]:
         """Answer the other questions by chance; none where this one would then be skipped."""
-        chosen = {one.name: choose_answer(one) for one in self._pressed}
-        given = follow_skips(self.form, chosen | {self.question: place})
-        return chosen if given[self.question] == place else {}
+        chosen = {question.name: choose_answer(question) for question in self._choice_questions}
+        answers = follow_skips(self.form, chosen | {self.question: position})
+        return chosen if answers[self.question] == position else {}
 
     def again(self) -> None:
         """Nothing: a browser draws from its operating system each time it is opened."""
 
-    def _bodies(self, places: list[int], chosen: Sequence[Mapping[str, int]]) -> list[bytes]:
+    def _collect_bodies(
+        self, places: list[int], chosen: Sequence[Mapping[str, int]]
+    ) -> list[bytes]:
         bodies: list[bytes] = []
         language = self.form.languages[0]
-        titles = {one.name: " ".join(one.text[language].split()) for one in self.form.questions}
+        titles = {
+            question.name: " ".join(question.text[language].split())
+            for question in self.form.questions
+        }
         wanted = titles[self.question]
-        with open_chromium(self.browser) as opened, self._tab(opened, bodies) as tab:
-            for asked, (place, answers) in enumerate(zip(places, chosen, strict=True), 1):
+        with open_chromium(self.browser) as opened, self._open_tab(opened, bodies) as tab:
+            for visits, (position, answers) in enumerate(zip(places, chosen, strict=True), 1):
                 tab.goto(_HOME)
                 others = {titles[name]: answer for name, answer in answers.items()}
-                said = tab.evaluate(_ANSWER, [wanted, place, others])
-                if said or len(bodies) != asked:
-                    got = said or f"{len(bodies)} messages after {asked} visits"
+                complaint = tab.evaluate(_ANSWER, [wanted, position, others])
+                if complaint or len(bodies) != visits:
+                    problem = complaint or f"{len(bodies)} messages after {visits} visits"
                     allowed = "a page that goes from consent to receipt, and sends one report"
-                    raise InputError(self.name, got=got, allowed=allowed)
+                    raise InputError(self.name, got=problem, allowed=allowed)
                 tab.evaluate("() => sessionStorage.clear()")
         return bodies
 
     @contextmanager
-    def _tab(self, opened: Any, bodies: list[bytes]) -> Iterator[Any]:
+    def _open_tab(self, opened: Any, bodies: list[bytes]) -> Iterator[Any]:
         """Open a window for which the page and its collector are here, and nothing else is."""
         rendered = render_page(self.form)
         page = rendered.bytes if self.page is None else self.page
@@ -181,9 +193,9 @@ class AskedPage(AbstractSubject):
             if request.method == "POST":
                 body = request.post_data_buffer or b""
                 bodies.append(body)
-                told = {"accepted": True, "id": json.loads(body)["id"], "page": rendered.sha256}
+                receipt = {"accepted": True, "id": json.loads(body)["id"], "page": rendered.sha256}
                 digest = hashlib.sha256(body).hexdigest()
-                route.fulfill(json=told | {"digest": digest})
+                route.fulfill(json=receipt | {"digest": digest})
             elif request.url == _HOME:
                 route.fulfill(body=page, headers={"Content-Type": "text/html; charset=utf-8"})
             else:

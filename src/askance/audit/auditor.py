@@ -13,7 +13,6 @@ from askance.arguments import checked
 from askance.audit.agreement import (
     NOT_COMPARED,
     Check,
-    beside_checks,
     collision_check,
     holm,
     joint_checks,
@@ -21,10 +20,11 @@ from askance.audit.agreement import (
     message_checks,
     order_checks,
     seed_check,
+    text_checks,
     trace_checks,
 )
-from askance.audit.loss_bounds import POWER, Claims, LossBound, Sample, loss_bounds
-from askance.audit.reports_by_cell import Reading, need_draws, read_cells, read_stated
+from askance.audit.loss_bounds import POWER, AuditSample, Claims, LossBound, loss_bounds
+from askance.audit.reports_by_cell import CellScheme, need_draws, read_cells, read_stated
 from askance.audit.subject import NOTHING, AbstractSubject, Heard
 from askance.channels.channel import Channel
 from askance.errors import InputError
@@ -39,7 +39,7 @@ FAILURE = 0.001
 
 _MOST = 100_000_000
 _FEW_ALONE = 5  # draws of one kind, of answers in runs of one
-_SHOWN = 6  # pairs of answers in a table or plot
+_MAX_PAIRS = 6  # pairs of answers in a table or plot
 _NINE_TIMES = 1.2815515655446004  # the normal quantile of nine times in ten
 
 
@@ -79,17 +79,22 @@ class Audit:
     @property
     def faults(self) -> tuple[str, ...]:
         """What was found wrong, a sentence each: the surest first."""
-        checks = sorted((one for one in self.checks if one.broken), key=lambda one: one.p_value)
-        told = [f"not so: {one.asked} ({one.told}; p = {_p(one.p_value)})" for one in checks]
-        return (*(_exceeded(one) for one in self._broken()), *told)
+        checks = sorted(
+            (check for check in self.checks if check.broken), key=lambda check: check.p_value
+        )
+        failed = [
+            f"not so: {check.asked} ({check.told}; p = {_format_p(check.p_value)})"
+            for check in checks
+        ]
+        return (*(_word_excess(bound) for bound in self._list_broken()), *failed)
 
-    def _broken(self) -> list[LossBound]:
+    def _list_broken(self) -> list[LossBound]:
         """Each kind of loss that is exceeded, by its worst case."""
         worst: dict[str, LossBound] = {}
-        for one in self.losses:
-            best = worst.get(one.notion)
-            if one.broken and (best is None or _excess(one) > _excess(best)):
-                worst[one.notion] = one
+        for bound in self.losses:
+            best = worst.get(bound.notion)
+            if bound.broken and (best is None or _measure_excess(bound) > _measure_excess(best)):
+                worst[bound.notion] = bound
         return list(worst.values())
 
     @property
@@ -107,9 +112,9 @@ class Audit:
 
     def to_dict(self) -> Json:
         """Write all of it for JSON."""
-        told = json_of(self, "subject answers draws failure resolution passed verdict faults")
-        losses = [json_of(one) | {"broken": one.broken} for one in self.losses]
-        return told | {"losses": losses, "checks": [json_of(one) for one in self.checks]}
+        facts = json_of(self, "subject answers draws failure resolution passed verdict faults")
+        losses = [json_of(bound) | {"broken": bound.broken} for bound in self.losses]
+        return facts | {"losses": losses, "checks": [json_of(check) for check in self.checks]}
 
     def to_frame(self) -> Any:
         """A pandas data frame with a row for each bound on a loss.
@@ -121,19 +126,23 @@ class Audit:
         """
         from askance.results import data_frame
 
-        return data_frame([plain_json(json_of(one)) for one in self.losses])
+        return data_frame([plain_json(json_of(bound)) for bound in self.losses])
 
-    def _shown(self) -> list[LossBound]:
+    def _list_shown(self) -> list[LossBound]:
         """The bounds that a reader is shown: of many pairs of answers the worst."""
         local = self.losses[0].notion
-        pairs = [one for one in self.losses if one.notion == local]
-        worst = sorted(pairs, key=lambda one: (-_excess(one), -one.lower))[:_SHOWN]
-        return worst + [one for one in self.losses if one.notion != local]
+        pairs = [bound for bound in self.losses if bound.notion == local]
+        worst = sorted(pairs, key=lambda bound: (-_measure_excess(bound), -bound.lower))[
+            :_MAX_PAIRS
+        ]
+        return worst + [bound for bound in self.losses if bound.notion != local]
 
     def _table(self) -> Listing:
         head = ["what a report gives away", "at least", "stated"]
-        rows = [_row(one) for one in self._shown()]
-        checks = [f"{_sign(one)}: {one.asked}{_seen(one)}" for one in self.checks]
+        rows = [_write_row(bound) for bound in self._list_shown()]
+        checks = [
+            f"{_mark_check(check)}: {check.asked}{_word_check(check)}" for check in self.checks
+        ]
         hidden = len(self.losses) - len(rows)
         notes = [f"{hidden:,} more pairs of answers show less"] if hidden else []
         notes += checks
@@ -164,78 +173,88 @@ class Audit:
             If no axes are given and matplotlib is not installed.
         """
         ax = axes(ax)
-        shown = [one for one in self._shown() if one.is_loss]
-        at = np.arange(len(shown))
-        low = np.array([one.lower for one in shown])
-        (dots,) = ax.plot(low, at, "o", color="C0", markersize=6)
-        ax.hlines(at, 0, low, color=dots.get_color(), linewidth=2)
-        stated = np.array([math.inf if one.stated is None else one.stated for one in shown])
-        known = np.isfinite(stated)
-        ax.vlines(stated[known], at[known] - 0.2, at[known] + 0.2, color="C1", linewidth=2.4)
-        for place, one in enumerate(shown):
-            ax.text(0, place - 0.28, _named(one), va="bottom", clip_on=False)
-        ax.set(xlim=(0, 1.04 * max([*low, *stated[known], 0.1])), xlabel="privacy loss ε")
-        ax.set(yticks=[], ylim=(len(shown) - 0.6, -0.9))
+        bounds = [bound for bound in self._list_shown() if bound.is_loss]
+        heights = np.arange(len(bounds))
+        low = np.array([bound.lower for bound in bounds])
+        (dots,) = ax.plot(low, heights, "o", color="C0", markersize=6)
+        ax.hlines(heights, 0, low, color=dots.get_color(), linewidth=2)
+        stated = np.array([math.inf if bound.stated is None else bound.stated for bound in bounds])
+        is_finite = np.isfinite(stated)
+        ax.vlines(
+            stated[is_finite],
+            heights[is_finite] - 0.2,
+            heights[is_finite] + 0.2,
+            color="C1",
+            linewidth=2.4,
+        )
+        for height, bound in enumerate(bounds):
+            ax.text(0, height - 0.28, _caption_bound(bound), va="bottom", clip_on=False)
+        ax.set(xlim=(0, 1.04 * max([*low, *stated[is_finite], 0.1])), xlabel="privacy loss ε")
+        ax.set(yticks=[], ylim=(len(bounds) - 0.6, -0.9))
         ax.spines["left"].set_visible(False)
         return ax
 
 
-def _named(one: LossBound) -> str:
-    beyond = " – more than is stated" if one.broken else ""
-    return f"{one.notion}: {_between(one)}{beyond}"
+def _caption_bound(bound: LossBound) -> str:
+    beyond = " – more than is stated" if bound.broken else ""
+    return f"{bound.notion}: {_name_answers(bound)}{beyond}"
 
 
-def _p(value: float) -> str:
+def _format_p(value: float) -> str:
     return "0" if value == 0 else number(value, 2)
 
 
-def _excess(one: LossBound) -> float:
+def _measure_excess(bound: LossBound) -> float:
     """How much more is given away than is stated; nothing exceeds what is not bounded."""
-    if one.stated is None or one.stated == math.inf:
+    if bound.stated is None or bound.stated == math.inf:
         return 0.0
-    return one.lower - one.stated
+    return bound.lower - bound.stated
 
 
-def _exceeded(one: LossBound) -> str:
-    unit = "ε ≥ " if one.is_loss else "at least "
+def _word_excess(bound: LossBound) -> str:
+    unit = "ε ≥ " if bound.is_loss else "at least "
     return (
-        f"{_titled(one)} {unit}{number(one.lower)} where {_stated(one)} is stated "
-        f"({_between(one)} by {one.event})"
+        f"{_name_notion(bound)} {unit}{number(bound.lower)} where {_word_stated(bound)} is stated "
+        f"({_name_answers(bound)} by {bound.event})"
     )
 
 
-def _titled(one: LossBound) -> str:
-    if one.notion != POWER or one.at is None:
-        return one.notion
-    return f"{one.notion} at type I error {one.at:.3f}"
+def _name_notion(bound: LossBound) -> str:
+    if bound.notion != POWER or bound.at is None:
+        return bound.notion
+    return f"{bound.notion} at type I error {bound.at:.3f}"
 
 
-def _between(one: LossBound) -> str:
-    shown = ", ".join(one.between[:3])
-    return shown if len(one.between) <= 3 else f"{len(one.between)} answers"
+def _name_answers(bound: LossBound) -> str:
+    names = ", ".join(bound.between[:3])
+    return names if len(bound.between) <= 3 else f"{len(bound.between)} answers"
 
 
-def _stated(one: LossBound) -> str:
-    if one.stated is None:
+def _word_stated(bound: LossBound) -> str:
+    if bound.stated is None:
         return "–"
-    return "∞" if one.stated == math.inf else number(one.stated)
+    return "∞" if bound.stated == math.inf else number(bound.stated)
 
 
-def _row(one: LossBound) -> list[str]:
-    told = f"{_titled(one)}: {_between(one)} – by {one.event}"
-    return [told, number(one.lower) + " !" * one.broken, _stated(one)]
+def _write_row(bound: LossBound) -> list[str]:
+    label = f"{_name_notion(bound)}: {_name_answers(bound)} – by {bound.event}"
+    return [label, number(bound.lower) + " !" * bound.broken, _word_stated(bound)]
 
 
-def _sign(one: Check) -> str:
-    return "NO" if one.broken else "--" if one.told == NOT_COMPARED else "ok"
+def _mark_check(check: Check) -> str:
+    return "NO" if check.broken else "--" if check.told == NOT_COMPARED else "ok"
 
 
-def _seen(one: Check) -> str:
-    if one.told == NOT_COMPARED:
-        return f" ({one.told})"
-    if one.p_value >= 1:
+def _word_check(check: Check) -> str:
+    if check.told == NOT_COMPARED:
+        return f" ({check.told})"
+    if check.p_value >= 1:
         return ""
-    return f" ({one.told}; p = {_p(one.p_value)})" if one.broken else f" (p = {_p(one.p_value)})"
+    return (
+        f" ({check.told}; p = {_format_p(check.p_value)})"
+        if check.broken
+        else f" (p = {_format_p(check.p_value)})"
+    )
 
 
 @checked
@@ -307,11 +326,11 @@ def audit(
     draws = whole(draws, "audit.draws", f"a whole number in [1, {_MOST:,}]", 1, _MOST)
     if not 0 < failure <= 0.5:
         raise InputError("audit.failure", got=failure, allowed="a chance in (0, 0.5]")
-    given = epsilon is not None or ratio is not None
-    reach = loss_reach(epsilon, ratio) if given else subject.reach
+    is_stated = epsilon is not None or ratio is not None
+    reach = loss_reach(epsilon, ratio) if is_stated else subject.reach
     claims = Claims(channel=subject.stated, reach=reach, blank=NOTHING)
-    sample, heard = _drawn(subject, draws, random_stream(rng, "audit"), done)
-    checks = _checks(subject, sample, heard, reach)
+    sample, responses = _draw_sample(subject, draws, random_stream(rng, "audit"), done)
+    checks = _run_checks(subject, sample, responses, reach)
     return Audit(
         subject=subject.name,
         answers=subject.answers,
@@ -319,80 +338,80 @@ def audit(
         failure=failure,
         losses=loss_bounds(sample, claims, failure / 2),
         checks=holm(checks, failure / 2),
-        resolution=_resolution(subject.stated, sample, failure / 2 / len(checks)),
+        resolution=_find_resolution(subject.stated, sample, failure / 2 / len(checks)),
     )
 
 
-def _checks(
-    subject: AbstractSubject, sample: Sample, heard: Heard, reach: Fraction | float | None
+def _run_checks(
+    subject: AbstractSubject, sample: AuditSample, responses: Heard, reach: Fraction | float | None
 ) -> list[Check]:
     """Test whatever else a mechanism must not do."""
     checks: list[Check] = []
     if subject.stated is not None:
         checks += law_checks(sample, subject.stated)
-    checks += trace_checks(sample, dict(heard.traces), subject.constant)
-    checks += beside_checks(sample, heard.beside)
+    checks += trace_checks(sample, dict(responses.traces), subject.constant)
+    checks += text_checks(sample, responses.beside)
     run = min(subject.at_a_time, len(sample.places))
     checks += order_checks(sample, run)
-    checks += joint_checks(sample, run, heard.others)
-    checks += message_checks(sample, heard.messages)
+    checks += joint_checks(sample, run, responses.others)
+    checks += message_checks(sample, responses.messages)
     if subject.stated is None and reach is not None:
-        checks += collision_check(sample, heard.reports, float(reach))
-    if heard.aside:
-        checks += _alone(subject)
+        checks += collision_check(sample, responses.reports, float(reach))
+    if responses.aside:
+        checks += _check_single_runs(subject)
     again = subject.again()
     checks += [seed_check(again[0].reports, again[1].reports)] if again is not None else []
     return checks
 
 
-def _alone(subject: AbstractSubject) -> list[Check]:
+def _check_single_runs(subject: AbstractSubject) -> list[Check]:
     """Look at what comes beside reports in runs of one answer."""
-    asked = subject.alone()
-    if asked is None:
+    runs = subject.alone()
+    if runs is None:
         return []
-    places, heard = asked
+    places, responses = runs
     first = np.arange(len(places)) // len(subject.answers) % 2 == 0
-    reading = _reading(subject.stated, heard.reports, places, first, len(subject.answers))
-    sample = Sample(answers=subject.answers, places=places, first=first, reading=reading)
-    return list(beside_checks(sample, heard.beside, _FEW_ALONE))
+    reading = _read_reports(subject.stated, responses.reports, places, first, len(subject.answers))
+    sample = AuditSample(answers=subject.answers, places=places, first=first, reading=reading)
+    return list(text_checks(sample, responses.beside, _FEW_ALONE))
 
 
-def _drawn(
+def _draw_sample(
     subject: AbstractSubject,
     draws: int,
     dice: np.random.Generator,
     done: Callable[[int], object] | None,
-) -> tuple[Sample, Heard]:
+) -> tuple[AuditSample, Heard]:
     """Ask every answer as often, in an order by chance, and divide the draws by chance in two."""
     size = len(subject.answers)
-    each = need_draws(draws, size)
-    places = dice.permutation(np.repeat(np.arange(size), each))
+    repetitions = need_draws(draws, size)
+    places = dice.permutation(np.repeat(np.arange(size), repetitions))
     parts, come = list[Heard](), 0
-    for at in range(0, len(places), subject.at_a_time):
-        parts.append(subject.hear(places[at : at + subject.at_a_time]))
+    for start in range(0, len(places), subject.at_a_time):
+        parts.append(subject.hear(places[start : start + subject.at_a_time]))
         come += len(parts[-1].reports)
         if done is not None:
             done(come)
-    heard = _joined(parts)
-    first = _first_half(places, dice)
-    sample = Sample(
+    responses = _join_runs(parts)
+    first = _choose_half(places, dice)
+    sample = AuditSample(
         answers=subject.answers,
         places=places,
         first=first,
-        reading=_reading(subject.stated, heard.reports, places, first, size),
+        reading=_read_reports(subject.stated, responses.reports, places, first, size),
     )
-    return sample, heard
+    return sample, responses
 
 
-def _joined(parts: Sequence[Heard]) -> Heard:
+def _join_runs(parts: Sequence[Heard]) -> Heard:
     """Join what was heard in several runs."""
     names = [(*part.traces, *part.beside, *part.others) for part in parts]
-    odd = next((one for one in names if one != names[0]), names[0])
+    odd = next((columns for columns in names if columns != names[0]), names[0])
     if odd != names[0]:
         raise InputError("Heard", got=odd, allowed=f"in each run {', '.join(names[0])}")
 
     def texts(columns: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, tuple[str, ...]]:
-        return {name: tuple(chain(*(one[name] for one in columns))) for name in columns[0]}
+        return {name: tuple(chain(*(run[name] for run in columns))) for name in columns[0]}
 
     return Heard(
         reports=tuple(chain(*(part.reports for part in parts))),
@@ -406,7 +425,7 @@ def _joined(parts: Sequence[Heard]) -> Heard:
     )
 
 
-def _first_half(places: Integers, dice: np.random.Generator) -> Any:
+def _choose_half(places: Integers, dice: np.random.Generator) -> Any:
     """Choose half of each answer's draws."""
     shuffled = dice.permutation(len(places))
     order = shuffled[np.argsort(places[shuffled], kind="stable")]
@@ -415,20 +434,20 @@ def _first_half(places: Integers, dice: np.random.Generator) -> Any:
     return first
 
 
-def _reading(
+def _read_reports(
     stated: Channel | None, reports: Sequence[str], places: Integers, first: Any, size: int
-) -> Reading:
+) -> CellScheme:
     if stated is not None:
-        return Reading(read_stated(reports, stated))
+        return CellScheme(read_stated(reports, stated))
     return read_cells(reports, places, first, size)
 
 
-def _resolution(stated: Channel | None, sample: Sample, failure: float) -> float | None:
+def _find_resolution(stated: Channel | None, sample: AuditSample, failure: float) -> float | None:
     if stated is None:
         return None
     from scipy.special import ndtri
 
     chances = stated.matrix[stated.matrix > 0]
     reach = float(ndtri(1 - failure / (2 * len(chances)))) + _NINE_TIMES
-    each = len(sample.places) / len(sample.answers)
-    return float(np.sqrt(chances * (1 - chances) / each).max()) * reach
+    draws = len(sample.places) / len(sample.answers)
+    return float(np.sqrt(chances * (1 - chances) / draws).max()) * reach

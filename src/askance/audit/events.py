@@ -74,9 +74,9 @@ class Prefix:
 
 def by_ratio(first: Integers, other: Integers) -> Integers:
     """Order cells by how much oftener the first answer sends them; unseen ones come last."""
-    seen = np.flatnonzero((first + other) > 0)
-    ratio = (first[seen] + 0.5) / (other[seen] + 0.5)
-    return seen[np.argsort(-ratio, kind="stable")]
+    observed = np.flatnonzero((first + other) > 0)
+    ratio = (first[observed] + 0.5) / (other[observed] + 0.5)
+    return observed[np.argsort(-ratio, kind="stable")]
 
 
 def telling_pairs(counts: Integers, most: int) -> list[tuple[int, int]]:
@@ -105,7 +105,7 @@ def best_ratio(first: Integers, other: Integers, tail: float) -> Prefix:
     low, _ = limits(np.cumsum(first[order]), max(int(first.sum()), 1), tail)
     _, high = limits(np.cumsum(other[order]), max(int(other.sum()), 1), tail)
     ratios = low / np.maximum(high, 1e-300)
-    return _until(order, int(np.argmax(ratios)), len(first), float(np.max(ratios)))
+    return _take_prefix(order, int(np.argmax(ratios)), len(first), float(np.max(ratios)))
 
 
 def best_difference(first: Integers, other: Integers) -> Prefix:
@@ -117,7 +117,7 @@ def best_difference(first: Integers, other: Integers) -> Prefix:
     order = by_ratio(first, other)
     ahead = np.cumsum(first[order]) / max(first.sum(), 1)
     ahead = ahead - np.cumsum(other[order]) / max(other.sum(), 1)
-    return _until(order, int(np.argmax(ahead)), len(first), float(np.max(ahead)))
+    return _take_prefix(order, int(np.argmax(ahead)), len(first), float(np.max(ahead)))
 
 
 def up_to_error(first: Integers, other: Integers, error: float) -> Prefix:
@@ -125,10 +125,10 @@ def up_to_error(first: Integers, other: Integers, error: float) -> Prefix:
     order = by_ratio(first, other)
     false = np.cumsum(other[order]) / max(other.sum(), 1)
     last = max(int(np.searchsorted(false, error, side="right")) - 1, 0)
-    return _until(order, last, len(first), float(false[last]))
+    return _take_prefix(order, last, len(first), float(false[last]))
 
 
-def _until(order: Integers, last: int, size: int, promise: float) -> Prefix:
+def _take_prefix(order: Integers, last: int, size: int, promise: float) -> Prefix:
     chosen = np.zeros(size, dtype=bool)
     chosen[order[: last + 1]] = True
     return Prefix(chosen, promise)
@@ -144,21 +144,21 @@ def two_sided(counts: Integers, draws: int, chances: Floats) -> Floats:
 
     below = np.where(counts >= draws, 1.0, bdtr(counts, draws, chances))
     above = np.where(counts <= 0, 1.0, bdtrc(counts - 1, draws, chances))
-    found: Floats = np.minimum(1.0, 2 * np.minimum(below, above))
-    return found
+    p_values: Floats = np.minimum(1.0, 2 * np.minimum(below, above))
+    return p_values
 
 
-def at_least_so_often(count: int, draws: int, chance: float) -> float:
+def binomial_upper_tail(count: int, draws: int, chance: float) -> float:
     """The exact chance of so many successes or more."""
     from scipy.special import bdtrc
 
     return 1.0 if count <= 0 else float(bdtrc(count - 1, draws, chance))
 
 
-def oftener(count: int, draws: int, other: int, other_draws: int) -> float:
+def fisher_upper_tail(count: int, draws: int, other: int, other_draws: int) -> float:
     """Fisher's exact p-value that an event is oftener here than there: one-sided.
 
-    >>> round(oftener(3, 3, 0, 3), 10)
+    >>> round(fisher_upper_tail(3, 3, 0, 3), 10)
     0.05
     """
     from scipy.stats import hypergeom

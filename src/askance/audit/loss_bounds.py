@@ -22,7 +22,7 @@ from askance.audit.events import (
     telling_pairs,
     up_to_error,
 )
-from askance.audit.reports_by_cell import Cells, Reading, listed_names
+from askance.audit.reports_by_cell import CellScheme, ReportCells, listed_names
 from askance.channels.channel import Channel, meant
 from askance.exact.level import log_nearest
 from askance.privacy.guarantee import Notion
@@ -73,9 +73,9 @@ class LossBound:
     at : float or None
         For the power of a test its type I error, at most.
 
-    >>> one = LossBound(notion="local privacy", between=("yes", "no"), event="“yes”", lower=1.2,
-    ...                 stated=1.1)
-    >>> one.is_loss, one.broken
+    >>> bound = LossBound(notion="local privacy", between=("yes", "no"), event="“yes”",
+    ...                   lower=1.2, stated=1.1)
+    >>> bound.is_loss, bound.broken
     (True, True)
     """
 
@@ -98,14 +98,14 @@ class LossBound:
 
 
 _LOSSES = {
-    one.label
-    for one in (Notion.LOCAL, Notion.SHAFER, Notion.BELIEF, Notion.PLAUSIBILITY, Notion.WALLEY)
+    notion.label
+    for notion in (Notion.LOCAL, Notion.SHAFER, Notion.BELIEF, Notion.PLAUSIBILITY, Notion.WALLEY)
 }
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sample:
+class AuditSample:
     """All draws: who was asked what, which half each is in, and the cell of each report.
 
     Attributes
@@ -120,7 +120,7 @@ class Sample:
     answers: tuple[str, ...]
     places: Integers
     first: Booleans
-    reading: Reading
+    reading: CellScheme
 
     def pairs(self) -> list[tuple[int, int]]:
         """The ordered pairs of answers that are looked at: of up to 16 answers all."""
@@ -128,7 +128,7 @@ class Sample:
             return telling_pairs((_FINE * self.reading.means).astype(np.int64), _LOOKED_AT)
         return telling_pairs(self.halves(self.reading.every)[0], _LOOKED_AT)
 
-    def halves(self, cells: Cells) -> tuple[Integers, Integers]:
+    def halves(self, cells: ReportCells) -> tuple[Integers, Integers]:
         """Count each answer's reports by cell, in both halves."""
         size = len(self.answers)
         return (
@@ -199,7 +199,7 @@ class _Planned:
     bound: Callable[[float], LossBound]
 
 
-def loss_bounds(sample: Sample, claims: Claims, failure: float) -> tuple[LossBound, ...]:
+def loss_bounds(sample: AuditSample, claims: Claims, failure: float) -> tuple[LossBound, ...]:
     """Bound every loss from below: all bounds hold together, but for this failure probability.
 
     An event E that answer x sends so often and x′ so seldom shows a local loss of at least
@@ -209,27 +209,27 @@ def loss_bounds(sample: Sample, claims: Claims, failure: float) -> tuple[LossBou
     ----------
     Jagielski, Ullman & Oprea (2020), for central mechanisms; Arcolezi & Gambs (2024), for local.
     """
-    chosen = [*_of_pairs(sample, claims, failure), *_of_messages(sample, claims, failure)]
-    chosen += _of_guesses(sample, claims)
-    tail = failure / sum(one.limits for one in chosen)
-    return tuple(one.bound(tail) for one in chosen)
+    chosen = [*_plan_pairs(sample, claims, failure), *_plan_messages(sample, claims, failure)]
+    chosen += _plan_guesses(sample, claims)
+    tail = failure / sum(plan.limits for plan in chosen)
+    return tuple(plan.bound(tail) for plan in chosen)
 
 
-def _of_pairs(sample: Sample, claims: Claims, failure: float) -> Iterator[_Planned]:
+def _plan_pairs(sample: AuditSample, claims: Claims, failure: float) -> Iterator[_Planned]:
     """Plan the local loss of every pair of answers, or of those that promise most."""
-    found, tail = [], failure / (2 * _MOST_PAIRS)
+    candidates, tail = [], failure / (2 * _MOST_PAIRS)
     for first, other in sample.pairs():
         cells = sample.reading.between(first, other)
         begun, _ = sample.halves(cells)
-        found.append((best_ratio(begun[first], begun[other], tail), (first, other), cells))
-    found.sort(key=lambda one: -one[0].promise)
-    for event, (first, other), cells in found[:_MOST_PAIRS]:
+        candidates.append((best_ratio(begun[first], begun[other], tail), (first, other), cells))
+    candidates.sort(key=lambda candidate: -candidate[0].promise)
+    for event, (first, other), cells in candidates[:_MOST_PAIRS]:
         _, counts = sample.halves(cells)
         names = sample.answers[first], sample.answers[other]
-        yield _ratio(
+        yield _plan_ratio(
             Notion.LOCAL,
             names,
-            cells.told(event.chosen),
+            cells.describe(event.chosen),
             (counts[first], event.chosen),
             (counts[other], event.chosen),
             claims.of_pair(first, other),
@@ -240,10 +240,10 @@ _Event = tuple[Integers, Booleans]
 """Counts of one answer's reports by cell, and which cells the event holds."""
 
 
-def _ratio(
+def _plan_ratio(
     notion: Notion,
     between: tuple[str, ...],
-    told: str,
+    event: str,
     above: _Event,
     below: _Event,
     stated: float | None,
@@ -251,49 +251,49 @@ def _ratio(
     """Plan the bound ln(lower limit of one chance / upper limit of another)."""
 
     def bound(tail: float) -> LossBound:
-        low, high = _chance(above, tail).lower, _chance(below, tail).upper
+        low, high = _count_event(above, tail).lower, _count_event(below, tail).upper
         lower = max(0.0, math.log(low / high)) if low > 0 else 0.0
         return LossBound(
-            notion=notion.label, between=between, event=told, lower=lower, stated=stated
+            notion=notion.label, between=between, event=event, lower=lower, stated=stated
         )
 
     return _Planned(limits=2, bound=bound)
 
 
-def _chance(event: _Event, tail: float) -> Chance:
+def _count_event(event: _Event, tail: float) -> Chance:
     counts, chosen = event
     return Chance(int(counts[chosen].sum()), int(counts.sum()), tail)
 
 
-def _of_messages(sample: Sample, claims: Claims, failure: float) -> Iterator[_Planned]:
+def _plan_messages(sample: AuditSample, claims: Claims, failure: float) -> Iterator[_Planned]:
     """Plan the losses of reports that are read as evidence, where it is known what they mean."""
     channel = claims.channel
     if channel is None:
         return
     begun, counts = sample.halves(sample.reading.every)
-    blank = _blank(channel, claims.blank)
+    blank = _find_blank(channel, claims.blank)
     if blank is not None:
-        channel = _sent(channel, blank)
+        channel = _drop_blank(channel, blank)
         begun, counts = np.delete(begun, blank, axis=1), np.delete(counts, blank, axis=1)
         if not (begun.sum(axis=1).all() and counts.sum(axis=1).all()):
             return  # of an answer nothing was sent: that it is so is found otherwise
     tail = failure / (2 * _MOST_PAIRS)
-    for notion, stated, tried in _events_of(channel, begun, tail):
-        best = _most_promising(begun, tried, tail)
+    for notion, stated, tried in _list_events(channel, begun, tail):
+        best = _choose_most_promising(begun, tried, tail)
         if best is None:
             continue
-        told, (first, above), (other, below) = best
-        yield _ratio(
+        event, (first, above), (other, below) = best
+        yield _plan_ratio(
             notion,
             (sample.answers[first], sample.answers[other]),
-            told,
+            event,
             (counts[first], above),
             (counts[other], below),
             stated,
         )
 
 
-def _blank(channel: Channel, name: str) -> int | None:
+def _find_blank(channel: Channel, name: str) -> int | None:
     """Find the blank that every answer sends as often.
 
     Whether it comes tells nothing, and a form states what its reports give away, not a blank. As
@@ -302,43 +302,49 @@ def _blank(channel: Channel, name: str) -> int | None:
     rows = channel.table
     if rows is None or channel.reports[-1] != name:
         return None
-    at = len(channel.reports) - 1
-    return at if len({rows.row(x)[at] for x in range(len(channel.frame))}) == 1 else None
+    last = len(channel.reports) - 1
+    return last if len({rows.row(x)[last] for x in range(len(channel.frame))}) == 1 else None
 
 
-def _sent(channel: Channel, blank: int) -> Channel:
+def _drop_blank(channel: Channel, blank: int) -> Channel:
     """What is stated of the reports where one is sent."""
     assert channel.table is not None  # a blank is found in a table alone
-    rows = [channel.table.row(at) for at in range(len(channel.frame))]
-    left = 1 - rows[0][blank]
-    kept = dict(list(meant(channel).items())[:blank])
-    return Channel(channel.frame, kept, [[one / left for one in row[:blank]] for row in rows])
+    rows = [channel.table.row(i) for i in range(len(channel.frame))]
+    share_sent = 1 - rows[0][blank]
+    reports = dict(list(meant(channel).items())[:blank])
+    return Channel(
+        channel.frame, reports, [[chance / share_sent for chance in row[:blank]] for row in rows]
+    )
 
 
 _Tried = tuple[str, tuple[int, Booleans], tuple[int, Booleans]]
 """An event in words; the answer above with its cells, and the answer below with its own."""
 
 
-def _events_of(
+def _list_events(
     channel: Channel, begun: Integers, tail: float
 ) -> Iterator[tuple[Notion, float, list[_Tried]]]:
     """Every notion with what is stated of it and the events that may show it."""
     masks = np.array(channel.meanings, dtype=object)
     pairs = telling_pairs(begun, _LOOKED_AT)
-    yield Notion.SHAFER, shafer_loss(channel).epsilon_nearest, _messages(channel, begun, tail)
+    yield (
+        Notion.SHAFER,
+        shafer_loss(channel).epsilon_nearest,
+        _choose_messages(channel, begun, tail),
+    )
     if channel.output.answers != channel.frame.answers:
         return
     size = len(channel.output)
-    sets = _sets(size)
-    within = {one: _cells([not mask & ~one for mask in masks]) for one in sets}
-    meets = {one: _cells([bool(mask & one) for mask in masks]) for one in sets}
-    for notion, judge, held in (
+    sets = _list_sets(size)
+    within = {subset: _mark_cells([not mask & ~subset for mask in masks]) for subset in sets}
+    meets = {subset: _mark_cells([bool(mask & subset) for mask in masks]) for subset in sets}
+    for notion, judge, cells_by_set in (
         (Notion.BELIEF, belief_loss, within),
         (Notion.PLAUSIBILITY, plausibility_loss, meets),
     ):
         tried = [
-            (_set_named(channel, one), (x, cells), (other, cells))
-            for one, cells in held.items()
+            (_name_set(channel, subset), (x, cells), (other, cells))
+            for subset, cells in cells_by_set.items()
             for x, other in pairs
         ]
         if size <= _EVERY_SET:
@@ -351,37 +357,37 @@ def _events_of(
     yield Notion.WALLEY, walley_loss(channel).epsilon_nearest, tried
 
 
-def _sets(size: int) -> list[int]:
+def _list_sets(size: int) -> list[int]:
     """Every set of few answers; of many the single ones."""
-    return list(range(1, 1 << size)) if size <= _EVERY_SET else [1 << at for at in range(size)]
+    return list(range(1, 1 << size)) if size <= _EVERY_SET else [1 << i for i in range(size)]
 
 
-def _cells(inside: Sequence[bool]) -> Booleans:
+def _mark_cells(inside: Sequence[bool]) -> Booleans:
     """An event over the reports of a channel and, last, any other."""
     return np.array([*inside, False])
 
 
-def _set_named(channel: Channel, mask: int) -> str:
+def _name_set(channel: Channel, mask: int) -> str:
     return f"answers {listed_names(channel.output.names(mask))}"
 
 
-def _messages(channel: Channel, begun: Integers, tail: float) -> list[_Tried]:
+def _choose_messages(channel: Channel, begun: Integers, tail: float) -> list[_Tried]:
     """For each pair of answers the best set of messages: reports of one meaning are one."""
-    kinds, place = np.unique(np.array([*map(str, channel.meanings), ""]), return_inverse=True)
+    kinds, inverse = np.unique(np.array([*map(str, channel.meanings), ""]), return_inverse=True)
     added = np.zeros((len(begun), len(kinds)), dtype=np.int64)
-    np.add.at(added.T, place, begun.T)
+    np.add.at(added.T, inverse, begun.T)
     names = np.array([*channel.reports, ""])
-    found: list[_Tried] = []
+    events: list[_Tried] = []
     for first, other in telling_pairs(begun, _LOOKED_AT):
-        chosen = best_ratio(added[first], added[other], tail).chosen[place]
-        told = listed_names(names[chosen].tolist())
-        found.append((told, (first, chosen), (other, chosen)))
-    return found
+        chosen = best_ratio(added[first], added[other], tail).chosen[inverse]
+        wording = listed_names(names[chosen].tolist())
+        events.append((wording, (first, chosen), (other, chosen)))
+    return events
 
 
-def _most_promising(begun: Integers, tried: Sequence[_Tried], tail: float) -> _Tried | None:
-    above = np.array([begun[at][cells].sum() for _, (at, cells), _ in tried])
-    below = np.array([begun[at][cells].sum() for _, _, (at, cells) in tried])
+def _choose_most_promising(begun: Integers, tried: Sequence[_Tried], tail: float) -> _Tried | None:
+    above = np.array([begun[answer][cells].sum() for _, (answer, cells), _ in tried])
+    below = np.array([begun[answer][cells].sum() for _, _, (answer, cells) in tried])
     draws = int(begun.sum(axis=1).max())
     if not len(tried) or not draws:
         return None
@@ -389,23 +395,23 @@ def _most_promising(begun: Integers, tried: Sequence[_Tried], tail: float) -> _T
     return tried[int(np.argmax(low / high))]
 
 
-def _of_guesses(sample: Sample, claims: Claims) -> Iterator[_Planned]:
+def _plan_guesses(sample: AuditSample, claims: Claims) -> Iterator[_Planned]:
     """Plan what a report helps to guess: between two answers, among all, and at some errors."""
-    found = []
+    candidates = []
     for pair in sample.pairs():
         cells = sample.reading.between(*pair)
         begun, _ = sample.halves(cells)
-        found.append((best_difference(begun[pair[0]], begun[pair[1]]), pair, cells))
-    event, (first, other), cells = max(found, key=lambda one: one[0].promise)
+        candidates.append((best_difference(begun[pair[0]], begun[pair[1]]), pair, cells))
+    event, (first, other), cells = max(candidates, key=lambda candidate: candidate[0].promise)
     begun, counts = sample.halves(cells)
     names = sample.answers[first], sample.answers[other]
-    told = _Pair(names=names, cells=cells, first=counts[first], other=counts[other])
-    yield _Planned(limits=2, bound=partial(told.advantage, event.chosen, claims.advantage()))
+    judged = _Pair(names=names, cells=cells, first=counts[first], other=counts[other])
+    yield _Planned(limits=2, bound=partial(judged.advantage, event.chosen, claims.advantage()))
     curve = claims.curve(names[1], names[0])
     tests = [up_to_error(begun[first], begun[other], error).chosen for error in _ERRORS]
-    for test in {one.tobytes(): one for one in tests}.values():
-        yield _Planned(limits=2, bound=partial(told.power, test, curve))
-    yield _guess(sample, claims)
+    for test in {mask.tobytes(): mask for mask in tests}.values():
+        yield _Planned(limits=2, bound=partial(judged.power, test, curve))
+    yield _plan_guessing(sample, claims)
 
 
 @final
@@ -414,7 +420,7 @@ class _Pair:
     """Two answers and the counts of their reports, on the half on which events are judged."""
 
     names: tuple[str, str]
-    cells: Cells
+    cells: ReportCells
     first: Integers
     other: Integers
 
@@ -423,7 +429,7 @@ class _Pair:
         return LossBound(
             notion=Notion.ADVANTAGE.label,
             between=self.names,
-            event=self.cells.told(chosen),
+            event=self.cells.describe(chosen),
             lower=max(0.0, low - high),
             stated=stated,
         )
@@ -433,18 +439,18 @@ class _Pair:
         return LossBound(
             notion=POWER,
             between=self.names,
-            event=self.cells.told(chosen),
+            event=self.cells.describe(chosen),
             lower=low,
             stated=None if curve is None else 1 - float(curve.beta(high)),
             at=high,
         )
 
     def _limits(self, chosen: Booleans, tail: float) -> tuple[float, float]:
-        low = _chance((self.first, chosen), tail).lower
-        return low, _chance((self.other, chosen), tail).upper
+        low = _count_event((self.first, chosen), tail).lower
+        return low, _count_event((self.other, chosen), tail).upper
 
 
-def _guess(sample: Sample, claims: Claims) -> _Planned:
+def _plan_guessing(sample: AuditSample, claims: Claims) -> _Planned:
     """Plan the chance that the likeliest sender of a report is guessed, all alike likely.
 
     Hits are independent and not equally likely: the limit for those that are is one for their mean

@@ -10,7 +10,9 @@ from askance.wire.question import CutsQuestion, Question, RingQuestion, Value
 def other_questions(form: Form, question: str) -> tuple[Question, ...]:
     """List the other questions that are answered from a list or on a line."""
     kinds = (TableQuestion, CutsQuestion, RingQuestion, Choice)
-    return tuple(one for one in form.questions if one.name != question and isinstance(one, kinds))
+    return tuple(
+        other for other in form.questions if other.name != question and isinstance(other, kinds)
+    )
 
 
 def choose_answer(question: Question) -> int:
@@ -29,7 +31,7 @@ def answered_and_sent(question: Question, answer: int | None, value: Value | str
     if isinstance(question, CutsQuestion | RingQuestion):
         quarter = question.line.ticks / 4
     if isinstance(value, tuple):
-        sent = "–".join(f"{end // quarter:.0f}" for end in value)
+        sent_text = "–".join(f"{end // quarter:.0f}" for end in value)
     else:
-        sent = "nothing" if value is None else str(value)
-    return f"{'blank' if answer is None else f'{answer // quarter:.0f}'}, sent {sent}"
+        sent_text = "nothing" if value is None else str(value)
+    return f"{'blank' if answer is None else f'{answer // quarter:.0f}'}, sent {sent_text}"

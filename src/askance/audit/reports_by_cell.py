@@ -36,32 +36,34 @@ Letters = npt.NDArray[np.uint8]
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class Cells:
+class ReportCells:
     """The cell of every report, and what each cell is called.
 
     Attributes
     ----------
-    at : array of int, shape (n,)
+    index : array of int, shape (n,)
         The cell of each report.
     names : tuple of str
     single : int
         How many cells, the first ones, hold one report each.
     """
 
-    at: Integers
+    index: Integers
     names: tuple[str, ...]
     single: int = 0
 
     def counts(self, answers: Integers, among: Booleans, size: int) -> Integers:
         """Count each answer's reports by cell, of some draws: shape (size, cells)."""
         many = len(self.names)
-        flat = answers[among] * many + self.at[among]
+        flat = answers[among] * many + self.index[among]
         return np.bincount(flat, minlength=size * many).reshape(size, many)
 
-    def told(self, chosen: Booleans) -> str:
+    def describe(self, chosen: Booleans) -> str:
         """Say an event in words: the reports in it, or those that are not."""
-        inside = [name for name, one in zip(self.names, chosen, strict=True) if one]
-        outside = [name for name, one in zip(self.names, chosen, strict=True) if not one]
+        inside = [name for name, is_chosen in zip(self.names, chosen, strict=True) if is_chosen]
+        outside = [
+            name for name, is_chosen in zip(self.names, chosen, strict=True) if not is_chosen
+        ]
         if outside and len(outside) < len(inside):
             return f"none of {listed_names(outside)}"
         return listed_names(inside)
@@ -73,15 +75,15 @@ def listed_names(names: Sequence[str]) -> str:
     >>> listed_names(["yes", "no", "don't know"])
     '“yes”, “no” or 1 other'
     """
-    told, others = [f"“{name}”" for name in names[:_NAMED]], len(names) - _NAMED
+    quoted, others = [f"“{name}”" for name in names[:_NAMED]], len(names) - _NAMED
     if others > 0:
-        return f"{', '.join(told)} or {others:,} other{'s' * (others > 1)}"
-    return " or ".join(told)
+        return f"{', '.join(quoted)} or {others:,} other{'s' * (others > 1)}"
+    return " or ".join(quoted)
 
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class CellScheme:
     """How reports become cells: for any two answers.
 
     Attributes
@@ -94,35 +96,35 @@ class Reading:
         Of the letters on the first half.
     """
 
-    every: Cells
+    every: ReportCells
     letters: Letters | None = None
     means: Floats | None = None
 
-    def between(self, first: int, other: int) -> Cells:
+    def between(self, first: int, other: int) -> ReportCells:
         """The cells that tell two answers apart."""
         if self.letters is None or self.means is None:
             return self.every
-        apart = np.abs(self.means[first] - self.means[other])
-        places = np.sort(np.argsort(-apart, kind="stable")[:2])
+        differences = np.abs(self.means[first] - self.means[other])
+        places = np.sort(np.argsort(-differences, kind="stable")[:2])
         pair = self.letters[:, places].astype(np.int64) @ np.array([_SIGN, 1])
-        seen = np.flatnonzero(np.bincount(pair))
+        observed = np.flatnonzero(np.bincount(pair))
         names = [
-            f"{chr(one // _SIGN)} at {places[0] + 1}, {chr(one % _SIGN)} at {places[1] + 1}"
-            for one in seen.tolist()
+            f"{chr(code // _SIGN)} at {places[0] + 1}, {chr(code % _SIGN)} at {places[1] + 1}"
+            for code in observed.tolist()
         ]
-        return Cells(np.searchsorted(seen, pair), tuple(names))
+        return ReportCells(np.searchsorted(observed, pair), tuple(names))
 
 
-def read_stated(reports: Sequence[str], stated: Channel) -> Cells:
+def read_stated(reports: Sequence[str], stated: Channel) -> ReportCells:
     """Read reports as those of a channel, to the byte; what is none of them is the last cell."""
-    known = {name: at for at, name in enumerate(stated.reports)}
-    at = np.array([known.get(one, len(known)) for one in reports], dtype=np.int64)
-    odd = Counter(one for one in reports if one not in known).most_common(1)
+    positions = {name: i for i, name in enumerate(stated.reports)}
+    cell = np.array([positions.get(report, len(positions)) for report in reports], dtype=np.int64)
+    odd = Counter(report for report in reports if report not in positions).most_common(1)
     others = f"{OTHERS}, such as {odd[0][0]}" if odd else OTHERS
-    return Cells(at, (*stated.reports, others), len(known))
+    return ReportCells(cell, (*stated.reports, others), len(positions))
 
 
-def read_cells(reports: Sequence[str], answers: Integers, first: Booleans, size: int) -> Reading:
+def read_cells(reports: Sequence[str], answers: Integers, first: Booleans, size: int) -> CellScheme:
     """Choose cells for reports that no channel names, on the first half of the draws.
 
     >>> reports = ["yes", "no"] * 10
@@ -130,82 +132,88 @@ def read_cells(reports: Sequence[str], answers: Integers, first: Booleans, size:
     >>> read_cells(reports, np.zeros(20, dtype=np.int64), half, 2).every.names
     ('no', 'yes', 'any other report')
     """
-    seen = Counter(one for one, is_first in zip(reports, first.tolist(), strict=True) if is_first)
-    own = sorted(name for name, count in seen.items() if count >= _FEW)
-    covered = sum(seen[name] for name in own)
-    rows = len(own) > _MOST_ROWS and _letters(reports) is not None
-    if not rows and len(own) <= _MOST_CELLS and 10 * covered >= 9 * max(seen.total(), 1):
-        return Reading(_named_cells(reports, own))
-    letters, numbers = _letters(reports), _numbers(reports)
+    counts = Counter(
+        report for report, is_first in zip(reports, first.tolist(), strict=True) if is_first
+    )
+    own = sorted(name for name, count in counts.items() if count >= _FEW)
+    covered = sum(counts[name] for name in own)
+    rows = len(own) > _MOST_ROWS and _read_letters(reports) is not None
+    if not rows and len(own) <= _MOST_CELLS and 10 * covered >= 9 * max(counts.total(), 1):
+        return CellScheme(_read_named(reports, own))
+    letters, numbers = _read_letters(reports), _parse_numbers(reports)
     if letters is None and numbers is not None:
-        return Reading(_number_cells(numbers, first))
-    every = _named_cells(reports, own[:_MOST_CELLS])
+        return CellScheme(_partition_numbers(numbers, first))
+    every = _read_named(reports, own[:_MOST_CELLS])
     if letters is None:
-        return Reading(every)
-    means = np.array([letters[first & (answers == one)].mean(axis=0) for one in range(size)])
-    return Reading(every, letters, means)
+        return CellScheme(every)
+    means = np.array([letters[first & (answers == answer)].mean(axis=0) for answer in range(size)])
+    return CellScheme(every, letters, means)
 
 
-def _named_cells(reports: Sequence[str], own: Sequence[str]) -> Cells:
-    known = {name: at for at, name in enumerate(own)}
-    at = np.array([known.get(one, len(known)) for one in reports], dtype=np.int64)
-    return Cells(at, (*own, OTHERS), len(known))
+def _read_named(reports: Sequence[str], own: Sequence[str]) -> ReportCells:
+    positions = {name: i for i, name in enumerate(own)}
+    cell = np.array([positions.get(report, len(positions)) for report in reports], dtype=np.int64)
+    return ReportCells(cell, (*own, OTHERS), len(positions))
 
 
-def _numbers(reports: Sequence[str]) -> Floats | None:
+def _parse_numbers(reports: Sequence[str]) -> Floats | None:
     try:
-        found = np.array([float(one) for one in reports])
+        numbers = np.array([float(report) for report in reports])
     except ValueError:
         return None
-    return found
+    return numbers
 
 
-def _number_cells(numbers: Floats, first: Booleans) -> Cells:
+def _partition_numbers(numbers: Floats, first: Booleans) -> ReportCells:
     """Part numbers by size and by the zeros at the end of their significand."""
     finite = numbers[first & np.isfinite(numbers)]
     parts = np.linspace(0, 1, _SIZES + 1)[1:-1]
     edges = np.unique(np.quantile(finite, parts)) if len(finite) else finite
     size = np.where(np.isnan(numbers), len(edges) + 1, np.searchsorted(edges, numbers))
-    digits = _significant_digits(numbers)
-    ends = (*(one for one in _ZEROS if one < digits), digits)
-    zeros = np.searchsorted(ends, _last_zeros(numbers, digits), side="right")
-    seen, at = np.unique(np.column_stack([size, zeros]), axis=0, return_inverse=True)
-    names = [f"{_stretch(edges, one)} {_ending(many, ends)}".strip() for one, many in seen.tolist()]
-    return Cells(at.reshape(-1).astype(np.int64), tuple(names))
+    digits = _find_significant_digits(numbers)
+    ends = (*(count for count in _ZEROS if count < digits), digits)
+    zeros = np.searchsorted(ends, _count_last_zeros(numbers, digits), side="right")
+    kinds, cell = np.unique(np.column_stack([size, zeros]), axis=0, return_inverse=True)
+    names = [
+        f"{_describe_interval(edges, size)} {_describe_ending(zeros, ends)}".strip()
+        for size, zeros in kinds.tolist()
+    ]
+    return ReportCells(cell.reshape(-1).astype(np.int64), tuple(names))
 
 
-def _stretch(edges: Floats, at: int) -> str:
-    if at > len(edges):
+def _describe_interval(edges: Floats, index: int) -> str:
+    if index > len(edges):
         return "no number"
-    low = "(−∞" if at == 0 else f"({edges[at - 1]:.4g}"
-    return f"{low}, ∞)" if at == len(edges) else f"{low}, {edges[at]:.4g}]"
+    low = "(−∞" if index == 0 else f"({edges[index - 1]:.4g}"
+    return f"{low}, ∞)" if index == len(edges) else f"{low}, {edges[index]:.4g}]"
 
 
-def _ending(at: int, ends: tuple[int, ...]) -> str:
+def _describe_ending(index: int, ends: tuple[int, ...]) -> str:
     """Say how many zeros a significand ends in."""
-    if at == 0:
+    if index == 0:
         return "ending in 1"
-    if at == len(ends):
+    if index == len(ends):
         return "exactly 0"
-    low, high = ends[at - 1], ends[at] - 1
+    low, high = ends[index - 1], ends[index] - 1
     return f"ending in {low}{f' to {high}' if high > low else ''} zero bits"
 
 
-def _significant_digits(numbers: Floats) -> int:
+def _find_significant_digits(numbers: Floats) -> int:
     """Give the binary digits of the narrowest format that holds nearly all numbers as written.
 
     A single is written as its shortest decimal, or as the double that equals it.
 
-    >>> [_significant_digits(np.array([one])) for one in (0.25, 0.1, float(np.float32(0.3)), 1 / 3)]
+    >>> numbers = 0.25, 0.1, float(np.float32(0.3)), 1 / 3
+    >>> [_find_significant_digits(np.array([number])) for number in numbers]
     [11, 11, 24, 53]
     """
     finite = numbers[np.isfinite(numbers)]
     for kind, digits in _NARROW:
         with np.errstate(over="ignore"):
             narrow = finite.astype(kind)
-        written = np.array([float(str(one)) for one in narrow])
-        held = (narrow.astype(np.float64) == finite) | (written == finite)
-        if np.mean(held) > _NEARLY_ALL:
+        written = np.array([float(str(number)) for number in narrow])
+        is_exact = (narrow.astype(np.float64) == finite) | (written == finite)
+        if np.mean(is_exact) > _NEARLY_ALL:
             return digits
     return _DIGITS
 
@@ -213,19 +221,19 @@ def _significant_digits(numbers: Floats) -> int:
 _NEARLY_ALL = 0.99
 
 
-def _last_zeros(numbers: Floats, digits: int) -> Integers:
+def _count_last_zeros(numbers: Floats, digits: int) -> Integers:
     """Count the zero bits at the end of each significand of so many digits; all for 0 itself.
 
-    >>> _last_zeros(np.array([0.0, 1.0, 3.0, 0.1]), 53).tolist()
+    >>> _count_last_zeros(np.array([0.0, 1.0, 3.0, 0.1]), 53).tolist()
     [53, 52, 51, 1]
     """
     parts, _ = np.frexp(np.where(np.isfinite(numbers), numbers, 0.0))
-    whole = np.abs(np.rint(np.ldexp(parts, digits))).astype(np.int64)
-    lowest = whole & -whole
-    return np.where(whole == 0, digits, np.log2(np.maximum(lowest, 1)).astype(np.int64))
+    significands = np.abs(np.rint(np.ldexp(parts, digits))).astype(np.int64)
+    lowest = significands & -significands
+    return np.where(significands == 0, digits, np.log2(np.maximum(lowest, 1)).astype(np.int64))
 
 
-def _letters(reports: Sequence[str]) -> Letters | None:
+def _read_letters(reports: Sequence[str]) -> Letters | None:
     """Read rows of equal length over few signs."""
     lengths, signs = set(map(len, reports)), set().union(*reports)
     if (
@@ -246,11 +254,11 @@ def need_draws(draws: int, size: int) -> int:
     InputError
         If that is less than 100 times.
     """
-    each = draws // size
-    if each < _LEAST:
+    repetitions = draws // size
+    if repetitions < _LEAST:
         allowed = f"{_LEAST * size:,} or more, of {size:,} answers"
         raise InputError("audit.draws", got=draws, allowed=allowed)
-    return each
+    return repetitions
 
 
 _LEAST = 100

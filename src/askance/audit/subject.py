@@ -58,38 +58,40 @@ class Heard:
     def __post_init__(self) -> None:
         reports = need_texts(self.reports, "Heard.reports", "a list of texts, one an answer")
         need(self.traces, Mapping, "Heard.traces", "columns by their names")
-        traces = {name: read_only(numbers(one, name)) for name, one in self.traces.items()}
+        traces = {name: read_only(numbers(column, name)) for name, column in self.traces.items()}
         for name, values in traces.items():
             if values.shape != (len(self.reports),):
-                got = f"shape {values.shape}"
+                problem = f"shape {values.shape}"
                 raise InputError(
-                    f"Heard.traces.{name}", got=got, allowed="a number for each report"
+                    f"Heard.traces.{name}", got=problem, allowed="a number for each report"
                 )
         need(self.aside, bool, "Heard.aside", "True or False")
         messages = _need_messages(self.messages)
         if messages and len(messages) != len(reports):
             raise InputError("Heard.messages", got=len(messages), allowed="one for each report")
         for name in ("beside", "others"):
-            columns = _text_columns(getattr(self, name), f"Heard.{name}", len(reports))
+            columns = _need_columns(getattr(self, name), f"Heard.{name}", len(reports))
             object.__setattr__(self, name, kept_mapping(columns))
         object.__setattr__(self, "reports", reports)
         object.__setattr__(self, "traces", kept_mapping(traces))
         object.__setattr__(self, "messages", messages)
 
 
-def _need_messages(given: object) -> tuple[bytes, ...]:
+def _need_messages(messages: object) -> tuple[bytes, ...]:
     """Read a list of whole messages."""
-    if isinstance(given, list | tuple) and set(map(type, given)) <= {bytes}:
-        return tuple(given)
-    raise InputError("Heard.messages", got=type(given).__name__, allowed="a list of bytes")
+    if isinstance(messages, list | tuple) and set(map(type, messages)) <= {bytes}:
+        return tuple(messages)
+    raise InputError("Heard.messages", got=type(messages).__name__, allowed="a list of bytes")
 
 
-def _text_columns(given: object, where: str, count: int) -> dict[str, tuple[str, ...]]:
+def _need_columns(written: object, where: str, count: int) -> dict[str, tuple[str, ...]]:
     """Read columns of texts, one for each report."""
     allowed = "columns by their names, with a text for each report"
-    if not isinstance(given, Mapping):
-        raise InputError(where, got=type(given).__name__, allowed=allowed)
-    columns = {name: need_texts(one, f"{where}.{name}", allowed) for name, one in given.items()}
+    if not isinstance(written, Mapping):
+        raise InputError(where, got=type(written).__name__, allowed=allowed)
+    columns = {
+        name: need_texts(column, f"{where}.{name}", allowed) for name, column in written.items()
+    }
     for name, column in columns.items():
         if len(column) != count:
             raise InputError(f"{where}.{name}", got=f"{len(column)} texts", allowed=allowed)
@@ -144,18 +146,18 @@ class AbstractSubject(ABC):
         return None
 
 
-def need_answers(given: object, stated: object, where: str) -> tuple[str, ...]:
+def need_answers(answers: object, stated: object, where: str) -> tuple[str, ...]:
     """Read the names of answers, and see that a stated channel is about these."""
-    named = tuple(given) if isinstance(given, list | tuple) else ()
+    named = tuple(answers) if isinstance(answers, list | tuple) else ()
     if len(named) < 2 or not all(map(_is_line, named)) or len(set(named)) < len(named):
         allowed = "a list of two or more different names, of one line each"
-        raise InputError(f"{where}.answers", got=given, allowed=allowed)
+        raise InputError(f"{where}.answers", got=answers, allowed=allowed)
     if stated is not None and not isinstance(stated, Channel):
         allowed = "a Channel, or None where no chances are stated"
         raise InputError(f"{where}.stated", got=type(stated).__name__, allowed=allowed)
     if stated is not None and stated.frame.answers != named:
-        got = ", ".join(stated.frame.answers)
-        raise InputError(f"{where}.stated", got=got, allowed="a channel of these answers")
+        problem = ", ".join(stated.frame.answers)
+        raise InputError(f"{where}.stated", got=problem, allowed="a channel of these answers")
     return named
 
 
@@ -163,24 +165,24 @@ def _is_line(name: object) -> bool:
     return isinstance(name, str) and bool(name.strip()) and len(name.splitlines()) == 1
 
 
-def need_function(given: object, name: object, where: str) -> None:
+def need_function(function: object, name: object, where: str) -> None:
     """Refuse what is no function, or is named by no text."""
-    if not callable(given):
-        raise InputError(where, got=given, allowed="a function")
+    if not callable(function):
+        raise InputError(where, got=function, allowed="a function")
     need(name, str, where, "a name, as a text")
 
 
-def need(given: object, kind: type, where: str, allowed: str) -> None:
+def need(value: object, kind: type, where: str, allowed: str) -> None:
     """Refuse what is of another kind."""
-    if not isinstance(given, kind):
-        raise InputError(where, got=type(given).__name__, allowed=allowed)
+    if not isinstance(value, kind):
+        raise InputError(where, got=type(value).__name__, allowed=allowed)
 
 
-def need_texts(given: object, where: str, allowed: str) -> tuple[str, ...]:
+def need_texts(texts: object, where: str, allowed: str) -> tuple[str, ...]:
     """Read a list of texts."""
-    if isinstance(given, list | tuple) and set(map(type, given)) <= {str}:
-        return tuple(given)
-    raise InputError(where, got=given, allowed=allowed)
+    if isinstance(texts, list | tuple) and set(map(type, texts)) <= {str}:
+        return tuple(texts)
+    raise InputError(where, got=texts, allowed=allowed)
 
 
 def table_law(question: TableQuestion) -> Channel:
@@ -193,20 +195,20 @@ def table_law(question: TableQuestion) -> Channel:
     """
     size = len(question.answers) * len(question.reports)
     if size > MOST_CHANCES:
-        got, allowed = f"{size:,} chances", f"{MOST_CHANCES:,} at most"
-        raise InputError(f"audit.{question.name}", got=got, allowed=allowed)
-    return _with_blank(table_channel(question), question)
+        problem, allowed = f"{size:,} chances", f"{MOST_CHANCES:,} at most"
+        raise InputError(f"audit.{question.name}", got=problem, allowed=allowed)
+    return _add_blank(table_channel(question), question)
 
 
-def _with_blank(channel: Channel, question: TableQuestion) -> Channel:
+def _add_blank(channel: Channel, question: TableQuestion) -> Channel:
     """Add the report of a device that sends nothing, whatever the answer."""
     units, total = question.blank
     if not units or channel.table is None:
         return channel
     share = Fraction(units, total)
     rows = [
-        [*((1 - share) * chance for chance in channel.table.row(at)), share]
-        for at in range(len(channel.frame))
+        [*((1 - share) * chance for chance in channel.table.row(i)), share]
+        for i in range(len(channel.frame))
     ]
     reports = meant(channel)
     return Channel(channel.frame, reports | {fresh(NOTHING, reports): channel.frame.answers}, rows)

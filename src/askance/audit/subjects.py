@@ -71,18 +71,20 @@ class AskedFunction(AbstractSubject):
 
     def hear(self, places: Integers) -> Heard:
         """Call the function with each answer."""
-        sent, errors = list[object](), list[Exception]()
-        for place in places.tolist():
+        replies, errors = list[object](), list[Exception]()
+        for position in places.tolist():
             try:
-                sent.append(self.send(self.answers[place]))
+                replies.append(self.send(self.answers[position]))
             except Exception as error:  # whatever goes wrong for one answer may tell it
                 errors.append(error)
-                sent.append(f"error: {type(error).__name__}: {error}")
-        if len(errors) == len(sent) and errors:
+                replies.append(f"error: {type(error).__name__}: {error}")
+        if len(errors) == len(replies) and errors:
             raise errors[0]
-        if not all(isinstance(one, bytes) for one in sent):
-            return Heard(reports=tuple(NOTHING if one is None else str(one) for one in sent))
-        return _heard_of([one for one in sent if isinstance(one, bytes)])
+        if not all(isinstance(reply, bytes) for reply in replies):
+            return Heard(
+                reports=tuple(NOTHING if reply is None else str(reply) for reply in replies)
+            )
+        return _read_messages([reply for reply in replies if isinstance(reply, bytes)])
 
 
 @final
@@ -116,28 +118,28 @@ class AskedInBatches(AbstractSubject):
 
     def hear(self, places: Integers) -> Heard:
         """Ask for all of them at once."""
-        heard = self.ask([self.answers[at] for at in places.tolist()])
+        responses = self.ask([self.answers[position] for position in places.tolist()])
         allowed = f"what was Heard of {len(places)} answers"
-        need(heard, Heard, self.name, allowed)
-        if len(heard.reports) != len(places):
-            raise InputError(self.name, got=f"{len(heard.reports)} reports", allowed=allowed)
-        return heard
+        need(responses, Heard, self.name, allowed)
+        if len(responses.reports) != len(places):
+            raise InputError(self.name, got=f"{len(responses.reports)} reports", allowed=allowed)
+        return responses
 
 
-def _heard_of(messages: Sequence[bytes]) -> Heard:
+def _read_messages(messages: Sequence[bytes]) -> Heard:
     """Read messages: every byte of each, and how long it is."""
-    known = {one: _written(one) for one in set(messages)}
+    texts = {message: _write_message(message) for message in set(messages)}
     return Heard(
-        reports=tuple(known[one] for one in messages),
+        reports=tuple(texts[message] for message in messages),
         traces={LENGTH: np.array(list(map(len, messages)), float)},
     )
 
 
-def _written(message: bytes) -> str:
+def _write_message(message: bytes) -> str:
     r"""Write a message as text, different for any two messages: blanks and odd bytes are seen.
 
-    >>> _written(b"yes"), _written(b"yes "), _written(b"yes\t"), _written(b"\xff")
-    ('yes', 'yes␠', 'yes\\t', '\\udcff')
+    >>> [_write_message(message) for message in (b"yes", b"yes ", b"yes\t", b"\xff")]
+    ['yes', 'yes␠', 'yes\\t', '\\udcff']
     """
     text = message.decode("utf-8", "surrogateescape")
     if not text:
@@ -145,11 +147,13 @@ def _written(message: bytes) -> str:
     if text.isprintable() and text == text.strip() and not set(text) & {"\\", "␠"}:
         return text
     inner = text.rstrip(" ")
-    shown = [
-        one if one.isprintable() and one not in "\\␠" else one.encode("unicode_escape").decode()
-        for one in inner
+    letters = [
+        letter
+        if letter.isprintable() and letter not in "\\␠"
+        else letter.encode("unicode_escape").decode()
+        for letter in inner
     ]
-    return "".join(shown) + "␠" * (len(text) - len(inner))
+    return "".join(letters) + "␠" * (len(text) - len(inner))
 
 
 @final
@@ -211,16 +215,16 @@ class AskedChannel(AbstractSubject):
 
     def hear(self, places: Integers) -> Heard:
         """Privatise the answers: by whole numbers where the channel is exact, else by dice."""
-        named = [self.answers[at] for at in places.tolist()]
+        named = [self.answers[position] for position in places.tolist()]
         exact = self.rng is None and self.channel.table is not None
-        sent = privatise(self.channel, named, rng=self.rng, coin=exact)
-        reports = sent if self._nameless is None else _signs(self._nameless, sent)
+        privatised = privatise(self.channel, named, rng=self.rng, coin=exact)
+        reports = privatised if self._nameless is None else _write_signs(self._nameless, privatised)
         return Heard(reports=tuple(reports))
 
 
-def _signs(oracle: AbstractOracle, sent: Any) -> list[str]:
+def _write_signs(oracle: AbstractOracle, coded: Any) -> list[str]:
     """Write for each report which answers it leaves possible, and of which it tells nothing."""
-    reports, _ = read_coded(sent, oracle, "reports")
+    reports, _ = read_coded(coded, oracle, "reports")
     everybody = slice(0, oracle.answers)
     inside = oracle.sets(reports, everybody)
     signs = np.where(oracle.tells(reports, everybody), np.where(inside, "1", "0"), ".")
@@ -278,96 +282,104 @@ class AskedProgram(AbstractSubject):
 
     def hear(self, places: Integers) -> Heard:
         """Start the program and let it read all answers."""
-        answers = [self.answers[at] for at in places.tolist()]
+        answers = [self.answers[position] for position in places.tolist()]
         if not self.one_by_one:
-            lines, errors = self._by_runs(answers)
-            heard = _heard_of(lines)
-            return Heard(reports=heard.reports, traces=heard.traces, aside=any(errors))
-        lines, errors, seconds = self._by_turns(answers)
-        heard = _heard_of(lines)
+            lines, errors = self._run_batch(answers)
+            responses = _read_messages(lines)
+            return Heard(reports=responses.reports, traces=responses.traces, aside=any(errors))
+        lines, errors, seconds = self._run_one_by_one(answers)
+        responses = _read_messages(lines)
         return Heard(
-            reports=heard.reports,
-            traces={**heard.traces, "seconds": np.array(seconds)},
-            beside=_error_columns(errors),
+            reports=responses.reports,
+            traces={**responses.traces, "seconds": np.array(seconds)},
+            beside=_read_errors(errors),
         )
 
     def alone(self) -> tuple[Integers, Heard] | None:
         """Start the program for single answers, and hear what it writes beside each report."""
         size = len(self.answers)
-        each = max(_ALONE // size, _LEAST_ALONE)
-        places = np.tile(np.arange(size), each)
+        repetitions = max(_ALONE // size, _LEAST_ALONE)
+        places = np.tile(np.arange(size), repetitions)
         lines, errors = list[bytes](), list[bytes]()
-        for place in places.tolist():
-            (line,), (error,) = self._by_runs([self.answers[place]])
+        for position in places.tolist():
+            (line,), (error,) = self._run_batch([self.answers[position]])
             lines.append(line)
             errors.append(error)
-        heard = _heard_of(lines)
-        return places, Heard(reports=heard.reports, beside=_error_columns(errors))
+        responses = _read_messages(lines)
+        return places, Heard(reports=responses.reports, beside=_read_errors(errors))
 
     def again(self) -> tuple[Heard, Heard] | None:
         """Run the program twice on the same answers."""
         same = np.zeros(_AGAIN, dtype=np.int64)
         return self.hear(same), self.hear(same)
 
-    def _by_runs(self, answers: Sequence[str]) -> tuple[list[bytes], list[bytes]]:
+    def _run_batch(self, answers: Sequence[str]) -> tuple[list[bytes], list[bytes]]:
         """Give all answers at once; after an error the rest again, and what came beside by run."""
-        lines, beside, failed = list[bytes](), list[bytes](), 0
+        lines, errors, failed = list[bytes](), list[bytes](), 0
         while len(lines) < len(answers):
             rest = answers[len(lines) :]
-            given = "".join(f"{one}\n" for one in rest).encode()
+            input_bytes = "".join(f"{answer}\n" for answer in rest).encode()
             with self._refusals():
-                ran = subprocess.run(  # noqa: S603  what is to be audited
-                    self.command, input=given, capture_output=True, timeout=_PATIENCE, check=False
+                process = subprocess.run(  # noqa: S603  what is to be audited
+                    self.command,
+                    input=input_bytes,
+                    capture_output=True,
+                    timeout=_PATIENCE,
+                    check=False,
                 )
-            found, status = _lines_of(ran.stdout), f"exit status {ran.returncode}"
-            complete = len(found) == len(rest)
-            if not complete and (not ran.returncode or len(found) > len(rest)):
-                got = f"{len(found):,} lines for {len(rest):,} answers"
-                raise InputError(self.name, got=got, allowed="one line for each answer")
-            lines += found if complete else [*found, f"error: {status}".encode()]
-            beside.append(ran.stderr + (status.encode() if ran.returncode else b""))
+            output, status = _split_lines(process.stdout), f"exit status {process.returncode}"
+            complete = len(output) == len(rest)
+            if not complete and (not process.returncode or len(output) > len(rest)):
+                problem = f"{len(output):,} lines for {len(rest):,} answers"
+                raise InputError(self.name, got=problem, allowed="one line for each answer")
+            lines += output if complete else [*output, f"error: {status}".encode()]
+            errors.append(process.stderr + (status.encode() if process.returncode else b""))
             failed += not complete
             if failed > (_FAILURES if len(lines) > failed else len(self.answers)):
-                last = ran.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-                got = f"{status}{': ' if last else ''}{''.join(last)}"
-                raise InputError(self.name, got=got, allowed="a program that ends without an error")
-        return lines, beside
+                last = process.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+                problem = f"{status}{': ' if last else ''}{''.join(last)}"
+                raise InputError(
+                    self.name, got=problem, allowed="a program that ends without an error"
+                )
+        return lines, errors
 
-    def _by_turns(self, answers: Sequence[str]) -> tuple[list[bytes], list[bytes], list[float]]:
+    def _run_one_by_one(
+        self, answers: Sequence[str]
+    ) -> tuple[list[bytes], list[bytes], list[float]]:
         """Give one answer after the other: the lines, what came beside each, and the seconds."""
         lines, errors, seconds = list[bytes](), list[bytes](), list[float]()
         pipe = subprocess.PIPE
         with (
             self._refusals(),
-            subprocess.Popen(self.command, stdin=pipe, stdout=pipe, stderr=pipe) as ran,  # noqa: S603  what is to be audited
+            subprocess.Popen(self.command, stdin=pipe, stdout=pipe, stderr=pipe) as process,  # noqa: S603  what is to be audited
         ):
-            assert ran.stdin is not None
-            assert ran.stdout is not None
-            assert ran.stderr is not None
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert process.stderr is not None
             try:
                 for answer in answers:
                     began = time.perf_counter()
-                    ran.stdin.write(f"{answer}\n".encode())
-                    ran.stdin.flush()
-                    lines.append(self._line(ran.stdout.fileno()))
+                    process.stdin.write(f"{answer}\n".encode())
+                    process.stdin.flush()
+                    lines.append(self._read_line(process.stdout.fileno()))
                     seconds.append(time.perf_counter() - began)
-                    errors.append(_ready(ran.stderr.fileno()))
+                    errors.append(_read_ready(process.stderr.fileno()))
             finally:
-                ran.stdin.close()
-                ran.kill()
-        return _without_returns(lines), errors, seconds
+                process.stdin.close()
+                process.kill()
+        return _strip_returns(lines), errors, seconds
 
-    def _line(self, pipe: int) -> bytes:
+    def _read_line(self, pipe: int) -> bytes:
         """Read one line that is flushed, and no more."""
         line = b""
         while not line.endswith(b"\n"):
             ready, _, _ = select.select([pipe], [], [], _PATIENCE)
             part = os.read(pipe, 1 << 16) if ready else b""
             if not part or b"\n" in part[:-1]:
-                got = "several lines at once" if part else "no line" if ready else "silence"
+                problem = "several lines at once" if part else "no line" if ready else "silence"
                 remedy = "flush after every line (Python: print(…, flush=True))"
                 allowed = "one line for each answer, before the next"
-                raise InputError(self.name, got=got, allowed=allowed, remedy=remedy)
+                raise InputError(self.name, got=problem, allowed=allowed, remedy=remedy)
             line += part
         return line[:-1]
 
@@ -376,33 +388,35 @@ class AskedProgram(AbstractSubject):
         try:
             yield
         except subprocess.TimeoutExpired as error:
-            got, allowed = f"no end after {_PATIENCE} seconds", "one that ends with its input"
-            raise InputError(self.name, got=got, allowed=allowed) from error
+            problem, allowed = f"no end after {_PATIENCE} seconds", "one that ends with its input"
+            raise InputError(self.name, got=problem, allowed=allowed) from error
         except OSError as error:
             allowed = "a program that can be started"
             raise InputError(self.name, got=error.strerror, allowed=allowed) from error
 
 
-def _lines_of(output: bytes) -> list[bytes]:
+def _split_lines(output: bytes) -> list[bytes]:
     """Part output at its line feeds alone; where every line has one, without carriage returns."""
     lines = output.split(b"\n")
-    return _without_returns(lines if lines[-1] else lines[:-1])
+    return _strip_returns(lines if lines[-1] else lines[:-1])
 
 
-def _without_returns(lines: list[bytes]) -> list[bytes]:
-    if all(one.endswith(b"\r") for one in lines):
-        return [one[:-1] for one in lines]
+def _strip_returns(lines: list[bytes]) -> list[bytes]:
+    if all(line.endswith(b"\r") for line in lines):
+        return [line[:-1] for line in lines]
     return lines
 
 
-def _ready(pipe: int) -> bytes:
+def _read_ready(pipe: int) -> bytes:
     """Read what a program has written by now."""
     ready, _, _ = select.select([pipe], [], [], 0)
     return os.read(pipe, 1 << 16) if ready else b""
 
 
-def _error_columns(errors: Sequence[bytes]) -> dict[str, tuple[str, ...]]:
+def _read_errors(errors: Sequence[bytes]) -> dict[str, tuple[str, ...]]:
     """Read what was written to the error output: as it is, and without its figures."""
-    whole = tuple(_written(one) if one else "nothing" for one in errors)
-    plain = tuple(_written(_FIGURES.sub(b"0", one)) if one else "nothing" for one in errors)
-    return {"error output": whole, "error output but for its figures": plain}
+    exact = tuple(_write_message(error) if error else "nothing" for error in errors)
+    plain = tuple(
+        _write_message(_FIGURES.sub(b"0", error)) if error else "nothing" for error in errors
+    )
+    return {"error output": exact, "error output but for its figures": plain}

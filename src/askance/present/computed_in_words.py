@@ -25,8 +25,8 @@ def computed_in_words(result: Any, channel: Any) -> list[Said]:
         Through which the reports came.
 
     >>> from askance.inference import ItemCounts, item_count
-    >>> found = item_count(ItemCounts([8, 132, 222, 227], {"x": [9, 78, 172, 184, 139]}))
-    >>> computed_in_words(found, None)[0][0][:60]
+    >>> fit = item_count(ItemCounts([8, 132, 222, 227], {"x": [9, 78, 172, 184, 139]}))
+    >>> computed_in_words(fit, None)[0][0][:60]
     'The share for whom the item holds is the difference in means'
     """
     name = type(result).__name__

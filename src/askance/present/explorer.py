@@ -99,12 +99,12 @@ def explore(
     ((6, 1, 3), (1, 6, 3))
     """
     if not 2 <= len(channel.frame) <= MOST_ANSWERS:
-        got = f"{len(channel.frame)} answers"
-        raise InputError("explore.channel", got=got, allowed=f"2 to {MOST_ANSWERS} answers")
+        problem = f"{len(channel.frame)} answers"
+        raise InputError("explore.channel", got=problem, allowed=f"2 to {MOST_ANSWERS} answers")
     n = whole(people, "explore.people", "a number of reports from 1 to 1,000,000", 1, 1_000_000)
     if not 0.01 <= prevalence <= 0.99:
         raise InputError("explore.prevalence", got=prevalence, allowed="a share from .01 to .99")
-    return _widget(_Turned.of(channel), n, round(_UNITS * prevalence))
+    return _make_widget(_Turned.of(channel), n, round(_UNITS * prevalence))
 
 
 @final
@@ -112,67 +112,67 @@ def explore(
 class _Turned:
     """What sliders turn: a channel's own chances, or what is done to its reports afterwards."""
 
-    given: Channel
+    base: Channel
     start: tuple[int, int, int]
     own: bool
 
     @classmethod
     def of(cls, channel: Channel) -> "_Turned":
-        found = _chances(channel)
-        truth, lie = found or (Fraction(1), Fraction(0))
+        chances = _find_chances(channel)
+        truth, lie = chances or (Fraction(1), Fraction(0))
         parts = round(_UNITS * truth), round(_UNITS * lie)
         lies = min(parts[1], _UNITS - parts[0])
-        return cls(channel, (parts[0], lies, _UNITS - parts[0] - lies), found is not None)
+        return cls(channel, (parts[0], lies, _UNITS - parts[0] - lies), chances is not None)
 
     def channel(self, parts: tuple[int, int, int]) -> Channel:
         if parts == self.start:
-            return self.given
-        kept, other, _ = (Fraction(one, _UNITS) for one in parts)
+            return self.base
+        first, second, _ = (Fraction(part, _UNITS) for part in parts)
         if self.own:
-            return Abstain(truth=kept, lie=other).channel(self.given.frame)
-        return _changed(self.given, kept, other)
+            return Abstain(truth=first, lie=second).channel(self.base.frame)
+        return _post_process(self.base, first, second)
 
 
-def _chances(channel: Channel) -> tuple[Fraction, Fraction] | None:
+def _find_chances(channel: Channel) -> tuple[Fraction, Fraction] | None:
     """The chances of truth and of all lies together, where they are the same for every answer."""
     k, frame = len(channel.frame), channel.frame
-    singles = [1 << at for at in range(k)]
+    singles = [1 << i for i in range(k)]
     meanings = list(channel.meanings)
     plain = sorted(meanings) in (singles, [*singles, frame.everything])
     if not plain or channel.output != frame or DONT_KNOW in frame.answers:
         return None
-    at = [meanings.index(one) for one in singles]
+    columns = [meanings.index(single) for single in singles]
     rows = [
-        [Fraction(one).limit_denominator(10**12) for one in row]
+        [Fraction(chance).limit_denominator(10**12) for chance in row]
         if channel.table is None
         else list(channel.table.row(answer))
         for answer, row in enumerate(channel.matrix.tolist())
     ]
-    truths = {rows[x][at[x]] for x in range(k)}
-    lies = {rows[x][at[y]] for x in range(k) for y in range(k) if x != y}
+    truths = {rows[x][columns[x]] for x in range(k)}
+    lies = {rows[x][columns[y]] for x in range(k) for y in range(k) if x != y}
     if len(truths) > 1 or len(lies) > 1:
         return None
     return truths.pop(), lies.pop() * (k - 1)
 
 
-def _changed(channel: Channel, kept: Fraction, other: Fraction) -> Channel:
+def _post_process(channel: Channel, retained: Fraction, exchanged: Fraction) -> Channel:
     """Post-process: a report is kept, exchanged for any, or replaced by "don't know"."""
     reports = meant(channel)
     everything = channel.output.answers
     silent = DONT_KNOW if reports.get(DONT_KNOW) == everything else fresh(DONT_KNOW, reports)
     many = len(reports)
     new = reports | {silent: everything}
-    place = list(new).index(silent)
+    position = list(new).index(silent)
     onward = []
-    for at in range(many):
-        chances = dict.fromkeys(range(many), other / many)
-        chances[at] += kept
-        chances[place] = chances.get(place, Fraction(0)) + 1 - kept - other
+    for i in range(many):
+        chances = dict.fromkeys(range(many), exchanged / many)
+        chances[i] += retained
+        chances[position] = chances.get(position, Fraction(0)) + 1 - retained - exchanged
         onward.append(chances)
     return carried(channel, onward, new, channel.output)
 
 
-def _figures(channel: Channel, people: int, prevalence: int) -> Json:
+def _describe_channel(channel: Channel, people: int, prevalence: int) -> Json:
     """What is told of a channel, in words: the page only sets it out."""
     others, first = len(channel.frame) - 1, prevalence / _UNITS
     shares = [first, *[(1 - first) / others] * others]
@@ -182,9 +182,9 @@ def _figures(channel: Channel, people: int, prevalence: int) -> Json:
         {
             "name": "guessing chance",
             "value": _percent(right),
-            "note": f"right, between {_either(guess.pair)}; a coin: {_percent(0.5)}",
+            "note": f"right, between {_name_pair(guess.pair)}; a coin: {_percent(0.5)}",
         },
-        *_precision(channel, people, shares),
+        *_describe_precision(channel, people, shares),
     ]
     return {
         "cards": cards,
@@ -192,54 +192,58 @@ def _figures(channel: Channel, people: int, prevalence: int) -> Json:
             {"answer": answer, "sent": list(zip(channel.reports, row, strict=True))}
             for answer, row in zip(channel.frame.answers, channel.matrix.tolist(), strict=True)
         ],
-        "beliefs": _beliefs(channel, shares),
-        "losses": [_loss(name, judge(channel)) for name, judge in _LOSSES],
+        "beliefs": _list_beliefs(channel, shares),
+        "losses": [_describe_loss(name, judge(channel)) for name, judge in _LOSSES],
     }
 
 
-def _precision(channel: Channel, people: int, shares: list[float]) -> list[Json]:
+def _describe_precision(channel: Channel, people: int, shares: list[float]) -> list[Json]:
     try:
         worth = effective_sample_size(channel, people, prevalence=shares)
         half = expected_half_width(channel, people, prevalence=shares)
-        told = (
+        texts = (
             f"{worth:,.0f}",
             f"± {_UNITS * half:.1f} points",
             "about the estimated share that fares worst",
         )
     except NotIdentified:
-        told = "0", "nothing", "is learnt: reports do not tell the answers apart"
+        texts = "0", "nothing", "is learnt: reports do not tell the answers apart"
     return [
         {
             "name": "effective sample size",
-            "value": told[0],
+            "value": texts[0],
             "note": f"plain answers tell as much as {people:,} reports",
         },
-        {"name": "95 % interval", "value": told[1], "note": told[2]},
+        {"name": "95 % interval", "value": texts[1], "note": texts[2]},
     ]
 
 
-def _beliefs(channel: Channel, shares: list[float]) -> list[list[str]]:
+def _list_beliefs(channel: Channel, shares: list[float]) -> list[list[str]]:
     """Belief and plausibility of each answer, if all reports are taken at their word."""
     truth = dict(zip(channel.frame.answers, shares, strict=True))
     masses: list[MassFunction] = [channel.mass(answer) for answer in channel.frame.answers]
     rows = []
     for answer in channel.output.answers:
-        low = sum(w * float(one.belief([answer])) for w, one in zip(shares, masses, strict=True))
+        low = sum(w * float(mass.belief([answer])) for w, mass in zip(shares, masses, strict=True))
         high = sum(
-            w * float(one.plausibility([answer])) for w, one in zip(shares, masses, strict=True)
+            w * float(mass.plausibility([answer])) for w, mass in zip(shares, masses, strict=True)
         )
         share = _percent(truth[answer]) if answer in truth else "–"
         rows.append([answer, share, _percent(low), _percent(high)])
     return rows
 
 
-def _loss(name: str, loss: Guarantee) -> list[str]:
+def _describe_loss(name: str, loss: Guarantee) -> list[str]:
     if loss.value == math.inf:
         return [name, "infinite", "without limit"]
-    return [name, f"{_up(loss.epsilon):.3f}", f"{_up(loss.value):,.3f}".rstrip("0").rstrip(".")]
+    return [
+        name,
+        f"{_round_up(loss.epsilon):.3f}",
+        f"{_round_up(loss.value):,.3f}".rstrip("0").rstrip("."),
+    ]
 
 
-def _up(value: Fraction | float) -> float:
+def _round_up(value: Fraction | float) -> float:
     """Round up to thousandths, as a loss that is shown is."""
     return math.ceil(1_000 * value) / 1_000
 
@@ -248,11 +252,11 @@ def _percent(share: float) -> str:
     return f"{_UNITS * share:.1f}\N{NO-BREAK SPACE}%"
 
 
-def _either(pair: tuple[str, str]) -> str:
+def _name_pair(pair: tuple[str, str]) -> str:
     return f"“{pair[0]}” and “{pair[1]}”"
 
 
-def _widget(turned: _Turned, people: int, prevalence: int) -> Any:
+def _make_widget(turned: _Turned, people: int, prevalence: int) -> Any:
     try:
         import anywidget
         import traitlets
@@ -262,12 +266,12 @@ def _widget(turned: _Turned, people: int, prevalence: int) -> Any:
     def channel(self: Any) -> Channel:
         return turned.channel(tuple(self.chances))
 
-    def told(self: Any) -> Json:
-        found = _figures(channel(self), self.people, self.prevalence)
-        return {"of": [*self.chances, self.prevalence, self.people], **found}
+    def describe(self: Any) -> Json:
+        figures = _describe_channel(channel(self), self.people, self.prevalence)
+        return {"of": [*self.chances, self.prevalence, self.people], **figures}
 
     def tell(self: Any, _: Any = None) -> None:
-        self.figures = told(self)
+        self.figures = describe(self)
 
     def summing(_: Any, proposal: Any) -> list[int]:
         if min(proposal["value"]) < 0 or sum(proposal["value"]) != _UNITS:
@@ -277,19 +281,21 @@ def _widget(turned: _Turned, people: int, prevalence: int) -> Any:
         return list(proposal["value"])
 
     templates = files("askance.present") / "templates"
-    asked = f"of all people, so many would truly say “{turned.given.frame.answers[0]}”"
+    lead = f"of all people, so many would truly say “{turned.base.frame.answers[0]}”"
     synced: dict[str, Any] = {
         "chances": traitlets.List(traitlets.Int(), list(turned.start), minlen=3, maxlen=3),
         "people": traitlets.Int(people, min=1, max=1_000_000),
         "prevalence": traitlets.Int(prevalence, min=1, max=99),
-        "words": traitlets.List([f"of 100, {one}" for one in (_OWN if turned.own else _CHANGED)]),
-        "asked": traitlets.Unicode(asked),
+        "words": traitlets.List(
+            [f"of 100, {label}" for label in (_OWN if turned.own else _CHANGED)]
+        ),
+        "asked": traitlets.Unicode(lead),
         "figures": traitlets.Dict(),
     }
     parts = {name: trait.tag(sync=True) for name, trait in synced.items()} | {
         "_esm": (templates / "explorer.js").read_text(encoding="utf-8"),
         "_css": (templates / "explorer.css").read_text(encoding="utf-8"),
-        "_figures_default": told,
+        "_figures_default": describe,
         "_summing": traitlets.validate("chances")(summing),
         "_tell": traitlets.observe("chances", "people", "prevalence")(tell),
         "channel": channel,

@@ -327,9 +327,9 @@ def curves_beside(estimate: LineEstimate, everybody: LineEstimate | None) -> "Fi
     >>> from askance.present.figures import house_style
     >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [0, 1, 0])  # one cut, at 19
     >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], counts=[60, 40])
-    >>> found = ak.estimate_line(ages, sent)
+    >>> fit = ak.estimate_line(ages, sent)
     >>> with house_style():
-    ...     [line.get_linestyle() for line in curves_beside(found, found).axes[0].lines]
+    ...     [line.get_linestyle() for line in curves_beside(fit, fit).axes[0].lines]
     ['-', '-', '-', '--']
     """
     figure = curve_figure(estimate)

@@ -102,7 +102,7 @@ def quantities(finding: "Finding") -> tuple[Quantity, ...]:
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
     >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
-    >>> [(held.label, held.told, held.interval) for held in quantities(analysis.findings[1])]
+    >>> [(row.label, row.told, row.interval) for row in quantities(analysis.findings[1])]
     [('yes', '32.4 %', '27.5 to 37.5 %'), ('no', '67.6 %', '62.5 to 72.5 %')]
     """
     return () if finding.suppressed else figures_of(finding.estimate, finding.truth or {})
@@ -115,7 +115,7 @@ def figures_of(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> [held.told for held in figures_of(ak.estimate(ak.Tally(q, {"yes": 50, "no": 50})))]
+    >>> [row.told for row in figures_of(ak.estimate(ak.Tally(q, {"yes": 50, "no": 50})))]
     ['50.0 %', '50.0 %']
     """
     if isinstance(estimate, Estimate):
@@ -362,7 +362,7 @@ def in_short(question: "CheckedQuestion", most: int = _MOST_WORDS) -> list[str]:
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> [told[:30] for told in in_short(ak.check(form).questions[1], 1)]
+    >>> [sentence[:30] for sentence in in_short(ak.check(form).questions[1], 1)]
     ['Of 100 people whose answer is ', '… and so for 1 more.']
     """
     each = [one for one in question.words if question.by_answer and one.startswith("Of 100 people")]

@@ -82,11 +82,12 @@ def methods_paragraph(
     >>> import askance as ak
     >>> warner = ak.Warner(truth="3/4")
     >>> q = warner.channel(ak.Frame(["yes", "no"]))
-    >>> found = ak.estimate(ak.Tally(q, {"yes": 40, "no": 60}))
-    >>> told: ak.present.MethodsParagraph = ak.present.methods_paragraph(found, q, recipe=warner)
-    >>> print(told.text)
+    >>> fit = ak.estimate(ak.Tally(q, {"yes": 40, "no": 60}))
+    >>> methods: ak.present.MethodsParagraph
+    >>> methods = ak.present.methods_paragraph(fit, q, recipe=warner)
+    >>> print(methods.text)
     The sensitive question was asked by Warner's randomised response (Warner, 1965): the ...
-    >>> told.references[1][:27]
+    >>> methods.references[1][:27]
     'Warner, S. L. (1965). Rando'
     """
     _refuse_other(result, channel)
@@ -317,9 +318,9 @@ def _references() -> Mapping[str, _Source]:
 def _source(one: Mapping[str, str]) -> _Source:
     """Write a source by author and year.
 
-    >>> told = {"author": "Warner, Stanley L.", "title": "T", "journal": "J", "volume": "60",
-    ...         "number": "309", "pages": "63–69", "year": "1965"}
-    >>> _source(told).cited, _source(told).listed
+    >>> entry = {"author": "Warner, Stanley L.", "title": "T", "journal": "J", "volume": "60",
+    ...          "number": "309", "pages": "63–69", "year": "1965"}
+    >>> _source(entry).cited, _source(entry).listed
     ('Warner, 1965', 'Warner, S. L. (1965). T. J, 60(309), 63–69.')
     """
     people = [_name(who) for who in one.get("author", one.get("editor", "")).split(" and ")]

@@ -42,7 +42,7 @@ HOW = {
 }
 
 _SPARE = 1.06  # of the widest share
-_ROOM, _LETTER, _APART = 300, 8, 16  # pixels: a plot on a phone, a letter, between two labels
+_ROOM, _LETTER, _GAP = 300, 8, 16  # pixels: a plot on a phone, a letter, between two labels
 _MOST_TICKS = 5
 
 Stretch = tuple[float, float]
@@ -109,10 +109,10 @@ def rendered(template: str, *, sheet: str = "", **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
-        loader=FunctionLoader(_template),
+        loader=FunctionLoader(_read_template),
     )
-    environment.filters["tie"] = _tie
-    style = _style() + (_template(sheet) if sheet else "")
+    environment.filters["tie"] = _tie_percent
+    style = _write_style() + (_read_template(sheet) if sheet else "")
     return environment.get_template(template).render(
         style=Markup(style),  # noqa: S704  the project's own file
         style_hash=b64encode(hashlib.sha256(style.encode()).digest()).decode(),
@@ -131,21 +131,21 @@ def prints_of(form: str, data: str) -> list[tuple[str, str]]:
     return [(name, value) for name, value in named if value]
 
 
-def _tie(text: str) -> str:
+def _tie_percent(text: str) -> str:
     """Keep a percent sign on the line of its number."""
     return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
-def _template(name: str) -> str:
+def _read_template(name: str) -> str:
     return (files("askance.present") / "templates" / name).read_text(encoding="utf-8")
 
 
-def _style() -> str:
+def _write_style() -> str:
     light, dark, paper = (palette.declarations() for palette in (LIGHT, DARK, PRINT))
     return (
         f":root {{ color-scheme: light dark; {light} }}\n"
         f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
-        f"@media print {{ :root {{ {paper} }} }}\n" + _template("analysis.css")
+        f"@media print {{ :root {{ {paper} }} }}\n" + _read_template("analysis.css")
     )
 
 
@@ -171,49 +171,51 @@ def dot_plot(rows: Sequence[Quantity], room: int = _ROOM) -> DotPlot:
     ['0 %', '20 %', '40 %', '60 %', '80 %', '100 %']
     """
     shares = all(row.unit is None for row in rows)
-    known = [value for row in rows for value in _drawn_numbers(row) if math.isfinite(value)]
+    finite = [value for row in rows for value in _list_numbers(row) if math.isfinite(value)]
     if shares:
-        low, high = 0.0, min(1.0, _SPARE * max(known, default=1.0)) or 1.0
+        low, high = 0.0, min(1.0, _SPARE * max(finite, default=1.0)) or 1.0
     else:
-        low, high = min(known, default=0.0), max(known, default=1.0)
+        low, high = min(finite, default=0.0), max(finite, default=1.0)
         high = high if high > low else low + 1
-    ticks = _ticks(low, high, room, shares=shares)
+    ticks = _choose_ticks(low, high, room, shares=shares)
     low = min(low, ticks[0])
 
-    def place(value: float) -> float:
+    def locate(value: float) -> float:
         return round(100 * (min(max(value, low), high) - low) / (high - low), 2)
 
     marks = tuple(
         Mark(
-            estimate=_stretch(row.low, row.high, place),
-            interval=_stretch(row.lower, row.upper, place),
-            truth=None if row.truth is None else place(row.truth),
+            estimate=_locate_ends(row.low, row.high, locate),
+            interval=_locate_ends(row.lower, row.upper, locate),
+            truth=None if row.truth is None else locate(row.truth),
         )
         for row in rows
     )
-    return DotPlot(marks=marks, ticks=tuple((place(at), _tick_label(at, shares)) for at in ticks))
+    return DotPlot(
+        marks=marks, ticks=tuple((locate(tick), _tick_label(tick, shares)) for tick in ticks)
+    )
 
 
-def _drawn_numbers(row: Quantity) -> Iterable[float]:
+def _list_numbers(row: Quantity) -> Iterable[float]:
     """What the scale has to hold; an end of an interval that no cut bounds is not drawn."""
-    told = (row.low, row.high, row.lower, row.upper)
-    return told if row.truth is None else (*told, row.truth)
+    numbers = (row.low, row.high, row.lower, row.upper)
+    return numbers if row.truth is None else (*numbers, row.truth)
 
 
-def _stretch(low: float, high: float, place: Callable[[float], float]) -> Stretch | None:
-    return None if math.isnan(low) or math.isnan(high) else (place(low), place(high))
+def _locate_ends(low: float, high: float, locate: Callable[[float], float]) -> Stretch | None:
+    return None if math.isnan(low) or math.isnan(high) else (locate(low), locate(high))
 
 
-def _ticks(low: float, high: float, room: int, *, shares: bool) -> list[float]:
+def _choose_ticks(low: float, high: float, room: int, *, shares: bool) -> list[float]:
     """Round numbers from just below the lowest to the highest, as many as stand apart."""
     letters = len("100 %") if shares else max(len(f"{end:,.0f}") for end in (low, high))
-    most = min(_MOST_TICKS, max(1, room // (_LETTER * letters + _APART)))
-    step = _step((high - low) / most)
+    max_ticks = min(_MOST_TICKS, max(1, room // (_LETTER * letters + _GAP)))
+    step = _round_step((high - low) / max_ticks)
     first, last = math.floor(low / step + 1e-9), math.floor(high / step + 1e-9)
-    return [round(at * step, 12) for at in range(first, last + 1)]
+    return [round(i * step, 12) for i in range(first, last + 1)]
 
 
-def _step(least: float) -> float:
+def _round_step(least: float) -> float:
     """The least of 1, 2 and 5 times a power of ten that is no less."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(times * power for times in (1, 2, 5, 10) if times * power >= least * (1 - 1e-9))

@@ -53,8 +53,8 @@ def path_picture(mechanism: AbstractMechanism, frame: Frame) -> str:
         If the recipe is not for these answers.
 
     >>> import askance as ak
-    >>> drawn = path_picture(ak.mechanisms.Crosswise(harmless="1/4"), ak.Frame(["yes", "no"]))
-    >>> drawn[:38], "just one" in drawn
+    >>> picture = path_picture(ak.mechanisms.Crosswise(harmless="1/4"), ak.Frame(["yes", "no"]))
+    >>> picture[:38], "just one" in picture
     ('<svg xmlns="http://www.w3.org/2000/svg', True)
     """
     path = respondent_path(mechanism, frame)
@@ -81,18 +81,19 @@ def path_drawing(path: PathTree | Invited, name: str, title: str) -> str:
     >>> path_drawing(Say("yes"), "q1", "Plainly")[:38]
     '<svg viewBox="0 0 320 46" width="320" '
     """
-    rows = list(_rows(path, 0))
+    rows = list(_list_rows(path, 0))
     height = _ROW * len(rows) + 2 * _TOP
-    told = _written(
-        "; ".join(" ".join(filter(None, (one.chance, one.text, one.sent))) for one in rows)
+    description = _escape(
+        "; ".join(" ".join(filter(None, (row.chance, row.text, row.report))) for row in rows)
     )
-    drawn = "".join(_drawn(one, at, _parent(rows, at)) for at, one in enumerate(rows))
-    width = max(_LEAST, round(max(one.width for one in rows)))
+    body = "".join(_draw_row(row, i, _find_parent(rows, i)) for i, row in enumerate(rows))
+    width = max(_LEAST, round(max(row.width for row in rows)))
     return (
         f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
         f'aria-labelledby="{name}-title {name}-text">'
-        f'<title id="{name}-title">{_written(title)}</title><desc id="{name}-text">{told}</desc>'
-        f"{drawn}</svg>"
+        f'<title id="{name}-title">{_escape(title)}</title>'
+        f'<desc id="{name}-text">{description}</desc>'
+        f"{body}</svg>"
     )
 
 
@@ -107,7 +108,7 @@ class _Row:
     chance : str
         Of a side of a coin; empty for other lines.
     text : str
-    sent : str
+    report : str
         The report, where the path ends here.
     coin : bool
         Whether the line says what is drawn.
@@ -116,7 +117,7 @@ class _Row:
     depth: int
     chance: str = ""
     text: str = ""
-    sent: str = ""
+    report: str = ""
     coin: bool = False
 
     @property
@@ -127,72 +128,80 @@ class _Row:
     @property
     def width(self) -> float:
         """About how far its words reach."""
-        words = _BOLD * _letters(self.chance + self.sent) + _LETTER * _letters(self.text)
-        return self.starts + words + 12 * bool(self.chance) + 34 * bool(self.sent)
+        words = _BOLD * _count_letters(self.chance + self.report) + _LETTER * _count_letters(
+            self.text
+        )
+        return self.starts + words + 12 * bool(self.chance) + 34 * bool(self.report)
 
 
-def _written(text: str) -> str:
+def _escape(text: str) -> str:
     r"""Spell a text for XML: control characters become the mark of replacement.
 
-    >>> _written("yes & \x01no")
+    >>> _escape("yes & \x01no")
     'yes &amp; �no'
     """
     return escaped(_UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
-def _letters(text: str) -> int:
+def _count_letters(text: str) -> int:
     """How many usual letters are as wide; those of East Asia count twice.
 
-    >>> _letters("yes"), _letters("はい")
+    >>> _count_letters("yes"), _count_letters("はい")
     (3, 4)
     """
     return sum(1 + (east_asian_width(letter) in {"W", "F"}) for letter in text)
 
 
-def _rows(path: PathTree | Invited, depth: int) -> Iterator[_Row]:
+def _list_rows(path: PathTree | Invited, depth: int) -> Iterator[_Row]:
     """List the lines below a fork, each path down to its report."""
     match path:
         case Say():
-            yield _Row(depth=depth, sent=path.report)
+            yield _Row(depth=depth, report=path.report)
         case Draw():
             yield _Row(depth=depth, text=path.by, coin=True)
-            for one in path.outcomes:
-                yield from _side(one, depth + 1)
+            for outcome in path.outcomes:
+                yield from _list_side(outcome, depth + 1)
         case OwnAnswer():
             for answer, then in path.then:
-                yield from _headed(then, _Row(depth=depth, text=f"answer “{answer}”"))
+                yield from _list_with_head(then, _Row(depth=depth, text=f"answer “{answer}”"))
         case Invited():
             yield _Row(depth=depth, text="An invitation, else chance", coin=True)
             for group, then in path.groups:
-                yield from _headed(then, _Row(depth=depth + 1, text=group))
+                yield from _list_with_head(then, _Row(depth=depth + 1, text=group))
 
 
-def _side(one: Outcome, depth: int) -> Iterator[_Row]:
-    text = "" if isinstance(one.then, Say) and one.shows == one.then.report else one.shows
-    yield from _headed(one.then, _Row(depth=depth, chance=_told(one.chance), text=text))
+def _list_side(outcome: Outcome, depth: int) -> Iterator[_Row]:
+    text = (
+        ""
+        if isinstance(outcome.then, Say) and outcome.shows == outcome.then.report
+        else outcome.shows
+    )
+    yield from _list_with_head(
+        outcome.then, _Row(depth=depth, chance=_write_chance(outcome.chance), text=text)
+    )
 
 
-def _headed(then: PathTree, head: _Row) -> Iterator[_Row]:
+def _list_with_head(then: PathTree, head: _Row) -> Iterator[_Row]:
     """A line with its report, or with what follows it below."""
     if isinstance(then, Say):
-        yield _Row(depth=head.depth, chance=head.chance, text=head.text, sent=then.report)
+        yield _Row(depth=head.depth, chance=head.chance, text=head.text, report=then.report)
         return
     yield head
-    yield from _rows(then, head.depth + 1)
+    yield from _list_rows(then, head.depth + 1)
 
 
-def _told(chance: Fraction) -> str:
+def _write_chance(chance: Fraction) -> str:
     return str(chance) if chance.denominator <= _SIMPLE else f"{percent(chance)} %"
 
 
-def _parent(rows: list[_Row], at: int) -> int | None:
+def _find_parent(rows: list[_Row], index: int) -> int | None:
     """The line that a line hangs from: the last one above it that stands further out."""
-    depth = rows[at].depth
-    return next((above for above in range(at - 1, -1, -1) if rows[above].depth < depth), None)
+    depth = rows[index].depth
+    return next((above for above in range(index - 1, -1, -1) if rows[above].depth < depth), None)
 
 
-def _drawn(row: _Row, at: int, parent: int | None) -> str:
-    middle = _TOP + _ROW * at + _ROW / 2
+def _draw_row(row: _Row, index: int, parent: int | None) -> str:
+    middle = _TOP + _ROW * index + _ROW / 2
     parts = []
     if parent is not None:
         x, top = row.starts - _INDENT + 8, _TOP + _ROW * parent + _ROW / 2 + 10
@@ -205,13 +214,13 @@ def _drawn(row: _Row, at: int, parent: int | None) -> str:
         spans.append(f'<tspan fill="var(--accent)" font-weight="650">{row.chance}</tspan>')
     if row.text:
         fill = "var(--quiet)" if row.coin else "var(--ink)"
-        spans.append(f'<tspan fill="{fill}">{_written(row.text)}</tspan>')
-    if row.sent:
+        spans.append(f'<tspan fill="{fill}">{_escape(row.text)}</tspan>')
+    if row.report:
         spans.append(
             f'<tspan fill="var(--quiet)">→ </tspan>'
-            f'<tspan fill="var(--mark)" font-weight="650">{_written(row.sent)}</tspan>'
+            f'<tspan fill="var(--mark)" font-weight="650">{_escape(row.report)}</tspan>'
         )
     words = "<tspan>  </tspan>".join(spans)
-    place = f'x="{x:g}" y="{middle + 5:g}" font-size="{_TEXT}" xml:space="preserve"'
-    parts.append(f"<text {place}>{words}</text>")
+    attributes = f'x="{x:g}" y="{middle + 5:g}" font-size="{_TEXT}" xml:space="preserve"'
+    parts.append(f"<text {attributes}>{words}</text>")
     return "".join(parts)

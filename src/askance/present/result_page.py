@@ -24,7 +24,7 @@ class Plotted(Protocol):
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Shown:
+class _ResultSection:
     """One result, ready for the page."""
 
     title: str
@@ -78,16 +78,16 @@ def render_results(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> found = ak.audit.audit(ak.audit.AskedChannel(q, rng=1), draws=2000, rng=1)
-    >>> page = render_results("Ours", [found], kind="audit", lead="Once.", caption="Losses.")
-    >>> page[:15], "<script" in page, found.verdict in page
+    >>> result = ak.audit.audit(ak.audit.AskedChannel(q, rng=1), draws=2000, rng=1)
+    >>> page = render_results("Ours", [result], kind="audit", lead="Once.", caption="Losses.")
+    >>> page[:15], "<script" in page, result.verdict in page
     ('<!doctype html>', False, True)
     """
-    plotted = [hasattr(one, "_table") and hasattr(one, "plot") for one in results]
+    plotted = [hasattr(result, "_table") and hasattr(result, "plot") for result in results]
     if not plotted or not all(plotted):
         allowed = "one or more results that have a table and a plot"
         raise InputError("render_results.results", got=len(plotted), allowed=allowed)
-    if not all(isinstance(one, str) for one in limits):
+    if not all(isinstance(limit, str) for limit in limits):
         raise InputError("render_results.limits", got=limits, allowed="sentences")
     return rendered(
         "results.html",
@@ -95,20 +95,20 @@ def render_results(
         language="en",
         kind=kind,
         lead=lead,
-        findings=[_shown(one, at, caption, key) for at, one in enumerate(results, 1)],
+        findings=[_set_section(result, i, caption, key) for i, result in enumerate(results, 1)],
         command=command,
         limits=limits,
         prints=(),
     )
 
 
-def _shown(result: Plotted, at: int, caption: str, key: str) -> _Shown:
+def _set_section(result: Plotted, index: int, caption: str, key: str) -> _ResultSection:
     title, head, rows, notes = result._table()
     with house_style():
         texts = len(result.plot(ax=sheet(200, left=14, bottom=52)[1]).texts)
         figure, ax = sheet(_FEET + _ROW * texts, left=14, bottom=52, key=key)
         result.plot(ax=ax)
-        drawn = inline(figure, f"r{at}", title, f"{caption} The table says the same.")
-    told = tuple(filter(None, notes))
-    drawing = Drawing(svg=drawn, caption=caption)
-    return _Shown(title=title, head=head, rows=rows, notes=told, drawing=drawing)
+        svg = inline(figure, f"r{index}", title, f"{caption} The table says the same.")
+    sentences = tuple(filter(None, notes))
+    drawing = Drawing(svg=svg, caption=caption)
+    return _ResultSection(title=title, head=head, rows=rows, notes=sentences, drawing=drawing)

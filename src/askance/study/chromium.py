@@ -11,7 +11,7 @@ from askance.errors import InputError, MissingExtra
 
 
 @contextmanager
-def open_chromium(given: Path | None) -> Iterator[Any]:
+def open_chromium(path: Path | None) -> Iterator[Any]:
     """Open the browser that was given, or one on the command path; it is closed at the end.
 
     Raises
@@ -27,14 +27,16 @@ def open_chromium(given: Path | None) -> Iterator[Any]:
         raise MissingExtra("playwright", "rehearse") from error
     # First the one without windows, which opens a page for half of the work.
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
-    found = str(given) if given is not None else next(filter(None, map(shutil.which, names)), None)
-    if found is None or not Path(found).is_file():
+    executable = (
+        str(path) if path is not None else next(filter(None, map(shutil.which, names)), None)
+    )
+    if executable is None or not Path(executable).is_file():
         remedy = "install Chromium (Debian: apt-get install chromium), or say where it is"
-        got = found or "none on the command path"
-        raise InputError("browser", got=got, allowed="a Chromium", remedy=remedy)
+        problem = executable or "none on the command path"
+        raise InputError("browser", got=problem, allowed="a Chromium", remedy=remedy)
     with driver.sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        opened = playwright.chromium.launch(executable_path=found, args=flags)
+        opened = playwright.chromium.launch(executable_path=executable, args=flags)
         try:
             yield opened
         finally:

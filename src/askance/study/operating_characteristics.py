@@ -116,63 +116,81 @@ class OperatingCharacteristics:
 
     def to_dict(self) -> Json:
         """Write all of it for JSON."""
-        asked = json_of(self, "question people repetitions level")
-        return asked | {"collections": [_written(one) for one in self.collections]}
+        facts = json_of(self, "question people repetitions level")
+        return facts | {
+            "collections": [_write_collection(collection) for collection in self.collections]
+        }
 
     def _table(self) -> Listing:
-        asked = f"{self.people:,} people, {self.repetitions:,} times"
+        setting = f"{self.people:,} people, {self.repetitions:,} times"
         head = ["", "truth", "bias", "rmse", "covered", "half-width"]
         rows = []
-        places = _places([figure.rmse for one in self.collections for figure in one.accuracy])
-        for one in self.collections:
-            rows.append([one.name, *[""] * 5])
-            rows += [_row(figure, places) for figure in one.accuracy]
-        notes = [_note(one) for one in self.collections if one.energy is not None]
-        notes += [_saving(one) for one in self.collections if one.saved]
-        notes += [_saved_by_order(one) for one in self.collections if one.saved_by_order]
+        places = _choose_decimals(
+            [figure.rmse for collection in self.collections for figure in collection.accuracy]
+        )
+        for collection in self.collections:
+            rows.append([collection.name, *[""] * 5])
+            rows += [_write_row(figure, places) for figure in collection.accuracy]
+        notes = [
+            _write_note(collection)
+            for collection in self.collections
+            if collection.energy is not None
+        ]
+        notes += [_word_saving(collection) for collection in self.collections if collection.saved]
+        notes += [
+            _word_saving_by_order(collection)
+            for collection in self.collections
+            if collection.saved_by_order
+        ]
         notes.append(f"covered: how often an interval at {100 * self.level:g} % held the truth")
-        return f"{self.question}: {asked}", head, rows, notes
+        return f"{self.question}: {setting}", head, rows, notes
 
 
-def _places(errors: list[float]) -> int:
+def _choose_decimals(errors: list[float]) -> int:
     """Say how many decimals show two figures of the smallest error."""
-    known = [error for error in errors if error > 0]
-    return min(max(1 - math.floor(math.log10(min(known))), 0), 6) if known else 2
+    positive = [error for error in errors if error > 0]
+    return min(max(1 - math.floor(math.log10(min(positive))), 0), 6) if positive else 2
 
 
-def _row(figure: Accuracy, places: int) -> list[str]:
+def _write_row(figure: Accuracy, places: int) -> list[str]:
     values = (figure.truth, figure.bias, figure.rmse, figure.half_width)
-    told = [f"{round(value, places) + 0.0:,.{places}f}" for value in values]
-    return [f"  {figure.name}", *told[:3], f"{100 * figure.covered:.0f} %", told[3]]
+    texts = [f"{round(value, places) + 0.0:,.{places}f}" for value in values]
+    return [f"  {figure.name}", *texts[:3], f"{100 * figure.covered:.0f} %", texts[3]]
 
 
-def _note(one: Collection) -> str:
-    left = f"; reports leave {100 * one.left:.0f} % possible" if one.left else ""
-    return f"{one.name}: energy distance {number(one.energy or 0.0, 3)}{left}"
+def _write_note(collection: Collection) -> str:
+    suffix = f"; reports leave {100 * collection.left:.0f} % possible" if collection.left else ""
+    return f"{collection.name}: energy distance {number(collection.energy or 0.0, 3)}{suffix}"
 
 
-def _saving(one: Collection) -> str:
-    more = f"{one.saved:,.0f} people more" if one.saved < math.inf else "more people than there are"
-    return f"{one.name}: without whole numbers as narrow a mean would take {more}"
+def _word_saving(collection: Collection) -> str:
+    more = (
+        f"{collection.saved:,.0f} people more"
+        if collection.saved < math.inf
+        else "more people than there are"
+    )
+    return f"{collection.name}: without whole numbers as narrow a mean would take {more}"
 
 
-def _saved_by_order(one: Collection) -> str:
-    saved = f"{one.saved_by_order:,.0f}"
-    return f"{one.name}: that shares rise saves {saved} people for as narrow a median"
+def _word_saving_by_order(collection: Collection) -> str:
+    saved = f"{collection.saved_by_order:,.0f}"
+    return f"{collection.name}: that shares rise saves {saved} people for as narrow a median"
 
 
-def _written(one: Collection) -> Json:
+def _write_collection(collection: Collection) -> Json:
     names = "saved", "saved_by_order"
-    saved = {name: plain_json(getattr(one, name)) for name in names if getattr(one, name)}
+    saved = {
+        name: plain_json(getattr(collection, name)) for name in names if getattr(collection, name)
+    }
     return saved | {
-        "name": one.name,
-        "accuracy": [json_of(figure) for figure in one.accuracy],
-        "energy_distance": plain_json(one.energy),
-        "left_possible": one.left,
+        "name": collection.name,
+        "accuracy": [json_of(figure) for figure in collection.accuracy],
+        "energy_distance": plain_json(collection.energy),
+        "left_possible": collection.left,
     }
 
 
-Found = tuple[Floats, float | None, float | None]
+Estimated = tuple[Floats, float | None, float | None]
 """Value, lower and upper end of each figure, shape (figures, 3); energy distance; share left."""
 
 
@@ -253,8 +271,8 @@ def operating_characteristics(
     >>> from askance.survey.publish import publish
     >>> form = publish(load_survey("examples/affairs.toml"))
     >>> people = invent_answers(form, {"affair": [0.3, 0.7]})
-    >>> found = operating_characteristics(form, people, people=200, repetitions=5, rng=1)
-    >>> found[1].question, found[1].collections[0].accuracy[0].truth
+    >>> rehearsed = operating_characteristics(form, people, people=200, repetitions=5, rng=1)
+    >>> rehearsed[1].question, rehearsed[1].collections[0].accuracy[0].truth
     ('affair', 0.3)
     """
     if not recorded.people:
@@ -262,28 +280,29 @@ def operating_characteristics(
     people = whole(people, "people", "a whole number in [1, ∞)")
     repetitions = whole(repetitions, "repetitions", "a whole number in [1, ∞)")
     dice = random_stream(rng, "operating_characteristics")
-    own = _sensitive(sensitivities, len(recorded.people), dice)
-    found = []
+    own = _draw_sensitivities(sensitivities, len(recorded.people), dice)
+    results = []
     for question in filter(collections_of, form.questions):
-        patient = np.where(_skipping(form, question, recorded), 0.0, own)
-        crowd, ways = _crowd(question, recorded, patient, stops), []
-        for name, asked in collections_of(question):
-            runs, built = [], deployed(asked)
+        patient = np.where(_find_skipping(form, question, recorded), 0.0, own)
+        crowd, outcomes = _build_crowd(question, recorded, patient, stops), []
+        for name, variant in collections_of(question):
+            runs, built = [], deployed(variant)
             for _ in range(repetitions):
-                runs.append(_once(built, crowd, people, level, dice))
+                runs.append(_collect_once(built, crowd, people, level, dice))
                 if done is not None:
                     done()
-            ways.append(_summed(name, crowd, runs, saving=_saver(built, crowd, people, level)))
-        found.append(
+            saving = _make_saver(built, crowd, people, level)
+            outcomes.append(_summarise(name, crowd, runs, saving=saving))
+        results.append(
             OperatingCharacteristics(
                 question=question.name,
                 people=people,
                 repetitions=repetitions,
                 level=level,
-                collections=tuple(ways),
+                collections=tuple(outcomes),
             )
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def collections_of(question: Question) -> tuple[tuple[str, Question], ...]:
@@ -299,8 +318,14 @@ def collections_of(question: Question) -> tuple[tuple[str, Question], ...]:
     return (("as published", question),)
 
 
-def _sensitive(given: npt.ArrayLike | None, people: int, dice: np.random.Generator) -> Floats:
-    own = dice.uniform(0.1, 0.6, people) if given is None else np.asarray(given, dtype=float)
+def _draw_sensitivities(
+    sensitivities: npt.ArrayLike | None, people: int, dice: np.random.Generator
+) -> Floats:
+    own = (
+        dice.uniform(0.1, 0.6, people)
+        if sensitivities is None
+        else np.asarray(sensitivities, dtype=float)
+    )
     if own.shape != (people,) or not np.all((own >= 0) & (own <= 1)):
         raise InputError(
             "sensitivities", got=f"shape {own.shape}", allowed=f"{people} shares in [0, 1]"
@@ -308,19 +333,21 @@ def _sensitive(given: npt.ArrayLike | None, people: int, dice: np.random.Generat
     return own
 
 
-def _skipping(form: Form, question: Question, recorded: Recorded) -> npt.NDArray[np.bool_]:
+def _find_skipping(form: Form, question: Question, recorded: Recorded) -> npt.NDArray[np.bool_]:
     """Say who skips a question: what their devices send for them takes every step."""
-    rules = [one for one in form.skips if form.questions[one.question] is question]
-    after = [(form.questions[one.after].name, one.answered) for one in rules]
-    told = [[person[name] in answered for name, answered in after] for person in recorded.people]
-    return np.array([any(one) for one in told], dtype=bool)
+    rules = [rule for rule in form.skips if form.questions[rule.question] is question]
+    after = [(form.questions[rule.after].name, rule.answered) for rule in rules]
+    is_skipped = [
+        [person[name] in answered for name, answered in after] for person in recorded.people
+    ]
+    return np.array([any(row) for row in is_skipped], dtype=bool)
 
 
-def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) -> _Crowd:
-    given = [person[question.name] for person in recorded.people]
-    answers = tuple(one if isinstance(one, int) else None for one in given)
-    told = [one for one in answers if one is not None]
-    if not told:
+def _build_crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) -> _Crowd:
+    recorded_answers = [person[question.name] for person in recorded.people]
+    answers = tuple(answer if isinstance(answer, int) else None for answer in recorded_answers)
+    answered = [answer for answer in answers if answer is not None]
+    if not answered:
         raise InputError(
             f"recorded.{question.name}", got="no answers", allowed="one or more answers"
         )
@@ -332,39 +359,43 @@ def _crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) ->
         answers=answers,
         truth=truth,
         sensitivities=own,
-        ticks=_told(question, told),
-        upto=answering(question).upto(told),
+        ticks=_list_ticks(question, answered),
+        upto=answering(question).upto(answered),
         stops=stops,
     )
 
 
-def _told(question: Question, told: Sequence[int]) -> Floats:
+def _list_ticks(question: Question, answers: Sequence[int]) -> Floats:
     """The numbers at which the distribution of everybody's answers is told."""
     if not isinstance(question, Number | RangeQuestion):
         return np.empty(0)
-    return numbers_at(question.line, told_ticks(question.line, told))
+    return numbers_at(question.line, told_ticks(question.line, answers))
 
 
-def _once(
-    asked: AbstractDeployed,
+def _collect_once(
+    question: AbstractDeployed,
     crowd: _Crowd,
     people: int,
     level: float,
     dice: np.random.Generator,
-) -> Found:
+) -> Estimated:
     """Ask so many people and estimate from what they send."""
     chosen = dice.integers(0, len(crowd.answers), people).tolist()
-    sent = Counter(_sent(asked.question, crowd, chosen, _words(dice)))
-    told = {value: count for value, count in sent.items() if value is not None}
-    if isinstance(asked, ProtectedAnswers) and asked.question.ticks:
-        return _item_shares(asked, told, level), None, None
-    result = asked.estimate(told, level)
-    if not isinstance(result, LineEstimate):
-        return _shares(result), None, None
-    return _figures(result), _energy(result, crowd), _left(asked, crowd, told)
+    reports = Counter(_privatise(question.question, crowd, chosen, _stream_words(dice)))
+    counts = {value: count for value, count in reports.items() if value is not None}
+    if isinstance(question, ProtectedAnswers) and question.question.ticks:
+        return _estimate_items(question, counts, level), None, None
+    estimated = question.estimate(counts, level)
+    if not isinstance(estimated, LineEstimate):
+        return _stack_shares(estimated), None, None
+    return (
+        _stack_figures(estimated),
+        _measure_energy(estimated, crowd),
+        _share_left(question, crowd, counts),
+    )
 
 
-def _words(dice: np.random.Generator) -> Words:
+def _stream_words(dice: np.random.Generator) -> Words:
     def stream() -> Iterator[int]:
         while True:
             yield from dice.integers(0, 1 << 48, 4_096).tolist()
@@ -372,97 +403,104 @@ def _words(dice: np.random.Generator) -> Words:
     return stream().__next__
 
 
-def _sent(
+def _privatise(
     question: Question, crowd: _Crowd, chosen: Sequence[int], words: Words
 ) -> Iterator[Value]:
-    for at in chosen:
-        answer, draws, steps = crowd.answers[at], draw(question, words), None
+    for person in chosen:
+        answer, draws, steps = crowd.answers[person], draw(question, words), None
         if isinstance(question, CutsQuestion) and question.narrow and answer is not None:
-            own = float(crowd.sensitivities[at])
+            own = float(crowd.sensitivities[person])
             steps = crowd.stops.agreed_steps(question, answer, draws, own, crowd.upto)
         value = encode(question, answer, draws, steps)
         assert not isinstance(value, str)  # there is no way to collect a text
         yield value
 
 
-def _item_shares(asked: ProtectedAnswers, sent: Sent, level: float) -> Floats:
+def _estimate_items(question: ProtectedAnswers, counts: Sent, level: float) -> Floats:
     """Estimate the share of each item of a list that is sent as one report."""
-    tallies = [tally_items(asked.channel, [item], sent) for item in range(asked.question.ticks)]
+    tallies = [
+        tally_items(question.channel, [item], counts) for item in range(question.question.ticks)
+    ]
     nothing = np.array([np.nan, 0.0, 1.0])
     return np.array(
-        [nothing if tally is None else _shares(estimate(tally, level))[-1] for tally in tallies]
+        [
+            nothing if tally is None else _stack_shares(estimate(tally, level))[-1]
+            for tally in tallies
+        ]
     )
 
 
-def _shares(found: Estimate) -> Floats:
-    return np.column_stack([found.value, found.lower, found.upper])
+def _stack_shares(estimated: Estimate) -> Floats:
+    return np.column_stack([estimated.value, estimated.lower, estimated.upper])
 
 
-def _figures(found: LineEstimate) -> Floats:
-    rows = [(found.mean, found.lower, found.upper)]
-    rows += [(value, low, high) for low, value, high in found.quantiles.values()]
+def _stack_figures(estimated: LineEstimate) -> Floats:
+    rows = [(estimated.mean, estimated.lower, estimated.upper)]
+    rows += [(value, low, high) for low, value, high in estimated.quantiles.values()]
     return np.array(rows)
 
 
-def _energy(found: LineEstimate, crowd: _Crowd) -> float:
+def _measure_energy(estimated: LineEstimate, crowd: _Crowd) -> float:
     """(2 ∫ (F̂ − F)²)^½ of both distributions rounded up to ticks."""
-    at = np.searchsorted(found.ticks, crowd.ticks, side="right") - 1
-    apart = found.cdf[at] - crowd.upto
-    return float(np.sqrt(2 * np.sum(np.diff(crowd.ticks) * (apart**2)[:-1])))
+    index = np.searchsorted(estimated.ticks, crowd.ticks, side="right") - 1
+    difference = estimated.cdf[index] - crowd.upto
+    return float(np.sqrt(2 * np.sum(np.diff(crowd.ticks) * (difference**2)[:-1])))
 
 
-def _left(asked: AbstractDeployed, crowd: _Crowd, sent: Sent) -> float | None:
-    if not isinstance(asked, ProtectedNumber) or not sent:
+def _share_left(question: AbstractDeployed, crowd: _Crowd, counts: Sent) -> float | None:
+    if not isinstance(question, ProtectedNumber) or not counts:
         return None
-    cells: Integers = np.array(list(sent)).reshape(-1, 2)
-    shares = asked.channel.inside(cells, np.diff(crowd.upto))
-    return float(np.average(shares, weights=list(sent.values())))
+    cells: Integers = np.array(list(counts)).reshape(-1, 2)
+    shares = question.channel.inside(cells, np.diff(crowd.upto))
+    return float(np.average(shares, weights=list(counts.values())))
 
 
-def _saver(
-    asked: AbstractDeployed, crowd: _Crowd, people: int, level: float
+def _make_saver(
+    question: AbstractDeployed, crowd: _Crowd, people: int, level: float
 ) -> Callable[[dict[str, float]], tuple[float, float]]:
     """Say of half-widths how many people it saves that the number is whole, and that F rises."""
 
     def saving(widths: dict[str, float]) -> tuple[float, float]:
-        if not isinstance(asked, ProtectedNumber):
+        if not isinstance(question, ProtectedNumber):
             return 0.0, 0.0
         shares = np.diff(crowd.upto)
-        whole = saved_by_whole_numbers(asked.channel, people, widths["mean"], shares)
-        if isinstance(asked.question, CutsQuestion) and asked.question.narrow:
-            return whole, 0.0  # people stop where they like
+        by_whole_numbers = saved_by_whole_numbers(question.channel, people, widths["mean"], shares)
+        if isinstance(question.question, CutsQuestion) and question.question.narrow:
+            return by_whole_numbers, 0.0  # people stop where they like
         smeared = (people * shares + 1 / len(shares)) / (people + 1)
-        return whole, saved_by_order(asked.channel, people, widths["median"], level, smeared)
+        return by_whole_numbers, saved_by_order(
+            question.channel, people, widths["median"], level, smeared
+        )
 
     return saving
 
 
-def _summed(
+def _summarise(
     name: str,
     crowd: _Crowd,
-    runs: Sequence[Found],
+    runs: Sequence[Estimated],
     saving: Callable[[dict[str, float]], tuple[float, float]],
 ) -> Collection:
     figures = np.array([run[0] for run in runs])
     energy = [run[1] for run in runs if run[1] is not None]
-    left = [run[2] for run in runs if run[2] is not None]
+    shares_left = [run[2] for run in runs if run[2] is not None]
     accuracy = tuple(
-        _accuracy(label, truth, figures[:, at])
-        for at, (label, truth) in enumerate(crowd.truth.items())
+        _measure_accuracy(label, truth, figures[:, i])
+        for i, (label, truth) in enumerate(crowd.truth.items())
     )
-    whole, by_order = saving({one.name: one.half_width for one in accuracy})
+    by_whole_numbers, by_order = saving({figure.name: figure.half_width for figure in accuracy})
     return Collection(
         name=name,
         accuracy=accuracy,
         energy=float(np.mean(energy)) if energy else None,
-        left=float(np.mean(left)) if left else None,
-        saved=whole,
+        left=float(np.mean(shares_left)) if shares_left else None,
+        saved=by_whole_numbers,
         saved_by_order=by_order,
     )
 
 
-def _accuracy(name: str, truth: float, found: Floats) -> Accuracy:
-    value, low, high = found.T
+def _measure_accuracy(name: str, truth: float, figures: Floats) -> Accuracy:
+    value, low, high = figures.T
     return Accuracy(
         name=name,
         truth=truth,

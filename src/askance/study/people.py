@@ -80,57 +80,62 @@ def read_answers(path: Path, form: Form) -> Recorded:
     DocumentError
         If a column is missing or a cell is not an answer; the message names row and column.
     """
-    head, rows = _read(path)
-    given: dict[str, list[str]] = {}
-    find_columns(head, {one.name: (one.name,) for one in form.questions}, path.name)
+    head, rows = _read_table(path)
+    columns: dict[str, list[str]] = {}
+    find_columns(head, {question.name: (question.name,) for question in form.questions}, path.name)
     for question in form.questions:
-        given[question.name] = [(row[question.name] or "").strip() for row in rows]
-    return record(form, given, path.name)
+        columns[question.name] = [(row[question.name] or "").strip() for row in rows]
+    return record(form, columns, path.name)
 
 
-def record(form: Form, given: Mapping[str, Sequence[str]], where: str) -> Recorded:
+def record(form: Form, columns: Mapping[str, Sequence[str]], where: str) -> Recorded:
     """Take people's answers, one list for each question, as the respondent's side does."""
     kinds = {question.name: answering(question) for question in form.questions}
     encoded = {
         name: [
-            kind.read(cell, f"{where}: row {at}, column {name}") if cell else None
-            for at, cell in enumerate(given[name], start=2)
+            kind.read(cell, f"{where}: row {row}, column {name}") if cell else None
+            for row, cell in enumerate(columns[name], start=2)
         ]
         for name, kind in kinds.items()
     }
     people = [dict(zip(kinds, row, strict=True)) for row in zip(*encoded.values(), strict=True)]
-    cells = {name: list(given[name]) for name in kinds}
+    cells = {name: list(columns[name]) for name in kinds}
     if form.skips:
-        _follow_skips(form, people, cells)
-    told = {name: [cell for cell in cells[name] if cell] for name in kinds}
+        _apply_skips(form, people, cells)
+    answered = {name: [cell for cell in cells[name] if cell] for name in kinds}
     numbers = {
-        name: tuple(float(ratio(cell)) for cell in told[name])
+        name: tuple(float(ratio(cell)) for cell in answered[name])
         for name, kind in kinds.items()
         if kind.numeric
     }
-    truth = {name: kind.truth(told[name]) for name, kind in kinds.items()}
+    truth = {name: kind.truth(answered[name]) for name, kind in kinds.items()}
     return Recorded(tuple(people), truth, numbers)
 
 
-def _follow_skips(
+def _apply_skips(
     form: Form, people: list[dict[str, int | str | None]], cells: Mapping[str, list[str]]
 ) -> None:
     """Give whoever skips a question the answer that is so of them, as their device does."""
-    told = [one for one in form.questions if one.hidden or one.known or isinstance(one, FreeText)]
-    known = [one.name for one in told]
-    rules = [
-        (form.questions[one.question], form.questions[one.after].name, one) for one in form.skips
+    decided = [
+        question
+        for question in form.questions
+        if question.hidden or question.known or isinstance(question, FreeText)
     ]
-    for at, person in enumerate(people):
-        followed = follow_skips(form, {name: person[name] for name in known})
+    names = [question.name for question in decided]
+    rules = [
+        (form.questions[skip.question], form.questions[skip.after].name, skip)
+        for skip in form.skips
+    ]
+    for row, person in enumerate(people):
+        followed = follow_skips(form, {name: person[name] for name in names})
         for question, after, skip in rules:
             name, answer = question.name, followed[question.name]
             if followed[after] in skip.answered or answer != person[name]:
                 person[name] = answer
-                cells[name][at] = answering(question).write(answer)
+                cells[name][row] = answering(question).write(answer)
 
 
-def _read(path: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
+def _read_table(path: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             reader = csv.DictReader(file)
@@ -176,7 +181,7 @@ class AbstractAnswering(ABC):
         """
 
     @abstractmethod
-    def truth(self, told: Sequence[str]) -> dict[str, float]:
+    def truth(self, cells: Sequence[str]) -> dict[str, float]:
         """What is true of those who answer: shares, or the mean and quantiles."""
 
     @abstractmethod
@@ -184,7 +189,7 @@ class AbstractAnswering(ABC):
         """Invent the answers of so many people, by a law or evenly."""
 
     @abstractmethod
-    def upto(self, told: Sequence[int]) -> Floats:
+    def upto(self, answers: Sequence[int]) -> Floats:
         """The share of people up to each answer, or up to each tick of `told_ticks`."""
 
 
@@ -226,22 +231,24 @@ class _Names(AbstractAnswering):
     def cell(self, answer: int) -> str:
         return self.names[answer]
 
-    def truth(self, told: Sequence[str]) -> dict[str, float]:
-        if not told:
+    def truth(self, cells: Sequence[str]) -> dict[str, float]:
+        if not cells:
             return {}
-        shares = {name: told.count(name) / len(told) for name in self.names}
-        each = [shares[name] for name in self.names]
-        return {name: sum(each[at] for at in held) for name, held in self.sets.items()} or shares
+        shares = {name: cells.count(name) / len(cells) for name in self.names}
+        ordered = [shares[name] for name in self.names]
+        return {
+            name: sum(ordered[i] for i in members) for name, members in self.sets.items()
+        } or shares
 
     def invent(self, law: Any, people: int) -> list[str]:
         names, where = self.names, self.question.name
-        shares = np.ones(len(names)) if law is _EVEN else _shares(law, len(names), where)
+        shares = np.ones(len(names)) if law is _EVEN else _read_shares(law, len(names), where)
         upto = np.cumsum(shares / shares.sum())
-        at = np.searchsorted(upto, _levels(people), side="right")
-        return [names[min(one, len(names) - 1)] for one in at.tolist()]
+        positions = np.searchsorted(upto, _space_levels(people), side="right")
+        return [names[min(position, len(names) - 1)] for position in positions.tolist()]
 
-    def upto(self, told: Sequence[int]) -> Floats:
-        return _upto(np.bincount(told))
+    def upto(self, answers: Sequence[int]) -> Floats:
+        return _accumulate(np.bincount(answers))
 
 
 @final
@@ -254,7 +261,7 @@ class _Ticks(AbstractAnswering):
 
     def read(self, cell: str, where: str) -> int:
         line = self.question.line
-        tick = (_number(cell, where) - line.at(0)) / line.step
+        tick = (_read_number(cell, where) - line.at(0)) / line.step
         if tick.denominator != 1 or not line.spacing <= tick <= line.ticks:
             raise DocumentError(where, allowed=f"{line.lower} to {line.upper} by {line.step}")
         return int(tick)
@@ -262,18 +269,18 @@ class _Ticks(AbstractAnswering):
     def cell(self, answer: int) -> str:
         return str(self.question.line.at(answer))
 
-    def truth(self, told: Sequence[str]) -> dict[str, float]:
-        return _figures(told)
+    def truth(self, cells: Sequence[str]) -> dict[str, float]:
+        return _describe_numbers(cells)
 
     def invent(self, law: Any, people: int) -> list[str]:
         line = self.question.line
-        inside = _inside(line, law, people, self.question.name)
+        inside = _place_inside(line, law, people, self.question.name)
         ticks = np.rint((inside - float(line.lower)) / float(line.step)).astype(int)
-        return [str(line.lower + line.step * one) for one in ticks.tolist()]
+        return [str(line.lower + line.step * tick) for tick in ticks.tolist()]
 
-    def upto(self, told: Sequence[int]) -> Floats:
-        at = told_ticks(self.question.line, told)
-        return _upto(np.bincount(np.searchsorted(at, told), minlength=len(at)))
+    def upto(self, answers: Sequence[int]) -> Floats:
+        ticks = told_ticks(self.question.line, answers)
+        return _accumulate(np.bincount(np.searchsorted(ticks, answers), minlength=len(ticks)))
 
 
 @final
@@ -286,7 +293,7 @@ class _Steps(AbstractAnswering):
 
     def read(self, cell: str, where: str) -> int:
         try:
-            return self.question.line.cell(_number(cell, where))
+            return self.question.line.cell(_read_number(cell, where))
         except InputError as error:
             raise DocumentError(where, allowed=error.allowed) from error
 
@@ -294,18 +301,18 @@ class _Steps(AbstractAnswering):
         line = self.question.line
         return str(line.at(answer + 1) if answer or line.whole else line.lower)
 
-    def truth(self, told: Sequence[str]) -> dict[str, float]:
-        return _figures(told)
+    def truth(self, cells: Sequence[str]) -> dict[str, float]:
+        return _describe_numbers(cells)
 
     def invent(self, law: Any, people: int) -> list[str]:
-        inside = _inside(self.question.line, law, people, self.question.name)
+        inside = _place_inside(self.question.line, law, people, self.question.name)
         if self.question.line.whole:
-            return [str(one) for one in inside.astype(int).tolist()]
-        return [repr(one) for one in inside.tolist()]
+            return [str(number) for number in inside.astype(int).tolist()]
+        return [repr(number) for number in inside.tolist()]
 
-    def upto(self, told: Sequence[int]) -> Floats:
-        steps = np.bincount(told, minlength=self.question.line.ticks)
-        return _upto(np.concatenate([[0], steps]))
+    def upto(self, answers: Sequence[int]) -> Floats:
+        steps = np.bincount(answers, minlength=self.question.line.ticks)
+        return _accumulate(np.concatenate([[0], steps]))
 
 
 @final
@@ -325,7 +332,7 @@ class _Words(AbstractAnswering):
     def cell(self, answer: int) -> str:  # noqa: ARG002  the interface has it
         return _INVENTED
 
-    def truth(self, told: Sequence[str]) -> dict[str, float]:  # noqa: ARG002  the interface has it
+    def truth(self, cells: Sequence[str]) -> dict[str, float]:  # noqa: ARG002  the interface has it
         return {}
 
     def invent(self, law: Any, people: int) -> list[str]:
@@ -334,7 +341,7 @@ class _Words(AbstractAnswering):
             raise InputError(where, got=law, allowed=allowed)
         return [_INVENTED] * people
 
-    def upto(self, told: Sequence[int]) -> Floats:  # noqa: ARG002  the interface has it
+    def upto(self, answers: Sequence[int]) -> Floats:  # noqa: ARG002  the interface has it
         return np.ones(1)
 
 
@@ -342,22 +349,22 @@ _INVENTED = "…"
 """What invented people write."""
 
 
-def _upto(counts: Integers) -> Floats:
+def _accumulate(counts: Integers) -> Floats:
     return np.asarray(np.cumsum(counts) / counts.sum())
 
 
-def _number(cell: str, where: str) -> Fraction:
+def _read_number(cell: str, where: str) -> Fraction:
     try:
         return ratio(cell, where)
     except AskanceError as error:
         raise DocumentError(where, allowed="a number") from error
 
 
-def _figures(told: Sequence[str]) -> dict[str, float]:
+def _describe_numbers(cells: Sequence[str]) -> dict[str, float]:
     """The mean and the quantiles of numbers."""
-    if not told:
+    if not cells:
         return {}
-    ascending = sorted(float(ratio(cell)) for cell in told)
+    ascending = sorted(float(ratio(cell)) for cell in cells)
     quantiles = {
         name: ascending[math.ceil(share * len(ascending)) - 1] for share, name in SHARES.items()
     }
@@ -397,57 +404,57 @@ def invent_answers(
     >>> invent_answers(form, {"affair": [0.3, 0.7]}, people=10).truth["affair"]["yes"]
     0.3
     """
-    given = dict(expected or {})
+    laws = dict(expected or {})
     names = [question.name for question in form.questions]
-    for name in given:
+    for name in laws:
         refuse_unknown("expected", name, names)
     people = whole(people, "people", f"a whole number from 1 to {_MOST:,}", 1, _MOST)
     cells = {
-        question.name: _shuffled(
-            answering(question).invent(given.get(question.name, _EVEN), people), question.name
+        question.name: _shuffle(
+            answering(question).invent(laws.get(question.name, _EVEN), people), question.name
         )
         for question in form.questions
     }
     return record(form, cells, "invented")
 
 
-def _shuffled(cells: Sequence[str], question: str) -> list[str]:
+def _shuffle(cells: Sequence[str], question: str) -> list[str]:
     order = random_stream(0, "invent_answers", question).permutation(len(cells))
     return [cells[row] for row in order]
 
 
-def _inside(line: Line, law: Any, people: int, name: str) -> Any:
+def _place_inside(line: Line, law: Any, people: int, name: str) -> Any:
     """The numbers of a law at even levels, brought inside the line; the nearest whole ones."""
     low, high, half = float(line.lower), float(line.upper), line.spacing / 2
     if law is _EVEN:
-        found = low - half + (high - low + line.spacing) * _levels(people)
+        numbers = low - half + (high - low + line.spacing) * _space_levels(people)
     else:
-        found = _numbers(law, people, name)
-    return np.clip(np.floor(found + half) if line.whole else found, low, high)
+        numbers = _draw_quantiles(law, people, name)
+    return np.clip(np.floor(numbers + half) if line.whole else numbers, low, high)
 
 
-def _levels(people: int) -> Any:
+def _space_levels(people: int) -> Any:
     return (np.arange(people) + 0.5) / people
 
 
-def _shares(given: Any, answers: int, name: str) -> Any:
+def _read_shares(law: Any, answers: int, name: str) -> Any:
     try:
-        shares = np.array(given, dtype=float)
+        shares = np.array(law, dtype=float)
     except (TypeError, ValueError):
         shares = np.empty(0)
     right = shares.shape == (answers,) and np.isfinite(shares).all() and (shares >= 0).all()
     if not right or not shares.sum():
-        raise InputError(f"expected.{name}", got=given, allowed=f"{answers} shares, not all zero")
+        raise InputError(f"expected.{name}", got=law, allowed=f"{answers} shares, not all zero")
     return shares
 
 
-def _numbers(law: Any, people: int, name: str) -> Any:
+def _draw_quantiles(law: Any, people: int, name: str) -> Any:
     if not hasattr(law, "ppf"):
         raise InputError(f"expected.{name}", got=law, allowed="a distribution with a ppf")
-    drawn = np.asarray(law.ppf(_levels(people)), dtype=float)
-    if drawn.shape != (people,) or np.isnan(drawn).any():
+    quantiles = np.asarray(law.ppf(_space_levels(people)), dtype=float)
+    if quantiles.shape != (people,) or np.isnan(quantiles).any():
         raise InputError(f"expected.{name}", got=law, allowed="a distribution of one number")
-    return drawn
+    return quantiles
 
 
 @final
@@ -517,7 +524,7 @@ def send_all(
     url: str,
     form: Form,
     people: Iterable[Mapping[str, Any]],
-    sent: Callable[[], None] = lambda: None,
+    done: Callable[[], None] = lambda: None,
 ) -> int:
     """Privatise each person's answers with fresh random bits and post the report.
 
@@ -528,7 +535,7 @@ def send_all(
     form : Form
     people : iterable of mappings
         Answers as `askance.respond.encode.respond` takes them.
-    sent : callable
+    done : callable
         Called after each acknowledgement, for a progress bar.
 
     Returns
@@ -553,7 +560,7 @@ def send_all(
             if reply.status != 201:
                 raise ReportRefused("refused", f"{url}report", allowed="status 201")
             acknowledged += 1
-            sent()
+            done()
     except (OSError, HTTPException) as error:
         raise ReportRefused("unreachable", url, allowed="a collector that answers") from error
     finally:

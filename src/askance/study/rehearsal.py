@@ -106,18 +106,18 @@ class Habits:
 
     def __post_init__(self) -> None:
         for name in ("speed", "press"):
-            self._keep(name, math.inf, "a number above 0")
+            self._check_habit(name, math.inf, "a number above 0")
         for name in ("leaving", "understanding", "blank"):
-            self._keep(name, 1.0, "a chance in [0, 1]")
+            self._check_habit(name, 1.0, "a chance in [0, 1]")
         if not self.speed or not self.press:
             raise InputError("habits", got=0, allowed="a speed and seconds above 0")
 
-    def _keep(self, name: str, most: float, allowed: str) -> None:
-        given = getattr(self, name)
-        if isinstance(given, bool) or not isinstance(given, (int, float)):
-            raise InputError(f"habits.{name}", got=given, allowed=allowed)
-        if not (0 <= given <= most and math.isfinite(given)):
-            raise InputError(f"habits.{name}", got=given, allowed=allowed)
+    def _check_habit(self, name: str, most: float, allowed: str) -> None:
+        habit = getattr(self, name)
+        if isinstance(habit, bool) or not isinstance(habit, (int, float)):
+            raise InputError(f"habits.{name}", got=habit, allowed=allowed)
+        if not (0 <= habit <= most and math.isfinite(habit)):
+            raise InputError(f"habits.{name}", got=habit, allowed=allowed)
 
 
 @final
@@ -192,22 +192,22 @@ class Rehearsal:
 
     def to_dict(self) -> Json:
         """Write all of it for JSON."""
-        told = json_of(self, "people finished practised understood minutes page script faults")
-        return told | {"screens": [json_of(one) for one in self.screens]}
+        facts = json_of(self, "people finished practised understood minutes page script faults")
+        return facts | {"screens": [json_of(screen) for screen in self.screens]}
 
     def _table(self) -> Listing:
         head = ["", "seen", "left", "words", "seconds", "presses", "screens high"]
         rows = [
             [
-                one.name,
-                f"{one.seen}",
-                f"{one.left}" if one.left else "",
-                f"{one.words:.0f}",
-                f"{one.seconds:.0f}",
-                f"{one.presses:.0f}",
-                f"{one.tall:.1f}",
+                screen.name,
+                f"{screen.seen}",
+                f"{screen.left}" if screen.left else "",
+                f"{screen.words:.0f}",
+                f"{screen.seconds:.0f}",
+                f"{screen.presses:.0f}",
+                f"{screen.tall:.1f}",
             ]
-            for one in self.screens
+            for screen in self.screens
         ]
         return f"{self.people} invented people, {self.finished} finished", head, rows, self._notes()
 
@@ -221,7 +221,7 @@ class Rehearsal:
             notes.append(f"right at once whether the asker learns the answer: {right}")
         ran = f"script ran {1000 * self.script:.0f} ms before the first screen"
         notes.append(f"page of {self.page:,} bytes compressed; {ran}, {_SLOWER} times slowed")
-        return [*notes, *(f"fault: {one}" for one in self.faults)]
+        return [*notes, *(f"fault: {fault}" for fault in self.faults)]
 
 
 @checked
@@ -281,19 +281,19 @@ def rehearse(
         "height": whole(height, "height", "pixels in [200, 4,000]", 200, 4_000),
     }
     dice, faults, lengths = random_stream(rng, "rehearse"), Counter[str](), set[int]()
-    crowd = [_Person.drawn(form, at, habits, dice) for at in range(people)]
+    crowd = [_Person.invent(form, i, habits, dice) for i in range(people)]
 
     def drive() -> tuple[list[_Walk], float]:
         walks, scripts = list[_Walk](), list[float]()
         with open_chromium(browser) as opened, _collector(form) as url:
             for person in crowd[:1] * _OPENINGS:
                 with _tab(opened, url, person.language, size, faults, lengths) as tab:
-                    scripts.append(_script(tab, url))
-            for at, person in enumerate(crowd):
-                kept = pictures if at < len(form.languages) else None
+                    scripts.append(_measure_script(tab, url))
+            for i, person in enumerate(crowd):
+                folder = pictures if i < len(form.languages) else None
                 with _tab(opened, url, person.language, size, faults, lengths) as tab:
                     tab.goto(url)
-                    walks.append(_walk(tab, form, person, faults, kept))
+                    walks.append(_walk(tab, form, person, faults, folder))
                 if done is not None:
                     done()
         return walks, min(scripts)
@@ -303,7 +303,7 @@ def rehearse(
         walks, script = thread.submit(drive).result()
     if len(lengths) > 1:
         faults[f"messages of {', '.join(map(str, sorted(lengths)))} bytes"] += 1
-    return _summed(form, walks, faults, script)
+    return _summarise(form, walks, faults, script)
 
 
 @final
@@ -317,9 +317,9 @@ class _Person:
     dice: np.random.Generator
 
     @classmethod
-    def drawn(cls, form: Form, at: int, habits: Habits, dice: np.random.Generator) -> "_Person":
+    def invent(cls, form: Form, index: int, habits: Habits, dice: np.random.Generator) -> "_Person":
         speed = habits.speed * _SPREAD ** dice.standard_normal()
-        language = form.languages[at % len(form.languages)]
+        language = form.languages[index % len(form.languages)]
         return cls(language=language, speed=float(speed), habits=habits, dice=dice)
 
     def happens(self, chance: float) -> bool:
@@ -342,16 +342,16 @@ class _Stay:
     tall: float = 0.0
     lines: Mapping[str, int] = field(default_factory=dict)
 
-    def read(self, seen: Json) -> "_Stay":
+    def read(self, screen: Json) -> "_Stay":
         """Read what has not been read on this screen yet."""
-        shown = Counter(line for line, _ in seen["lines"])
-        words, known = dict(seen["lines"]), Counter(self.lines)
-        fresh = sum(words[line] * many for line, many in (shown - known).items())
+        visible = Counter(line for line, _ in screen["lines"])
+        words, read_before = dict(screen["lines"]), Counter(self.lines)
+        fresh = sum(words[line] * many for line, many in (visible - read_before).items())
         return _Stay(
             words=self.words + fresh,
             presses=self.presses,
-            tall=max(self.tall, seen["tall"]),
-            lines=known | shown,
+            tall=max(self.tall, screen["tall"]),
+            lines=read_before | visible,
         )
 
     def pressed(self, times: int) -> "_Stay":
@@ -365,7 +365,7 @@ class _Walk:
 
     stays: Mapping[str, _Stay]
     seconds: Mapping[str, float]
-    left: str | None
+    left_at: str | None
     understood: bool | None
 
 
@@ -395,8 +395,8 @@ def _collector(form: Form) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         store = collect.open_store(Path(folder, "reports.db"), form)
         try:
-            made = collect.create_app(form, page.bytes, page.headers, page.sha256, store, None)
-            with collect.serving(made) as url:
+            app = collect.create_app(form, page.bytes, page.headers, page.sha256, store, None)
+            with collect.serving(app) as url:
                 yield url
         finally:
             store.close()
@@ -415,7 +415,7 @@ def _tab(
     context = browser.new_context(viewport=size, locale=language, reduced_motion="reduce")
     home = urlsplit(url).netloc
 
-    def sent(request: Any) -> None:
+    def watch(request: Any) -> None:
         if urlsplit(request.url).netloc not in ("", home):
             faults[f"a request to {urlsplit(request.url).netloc}"] += 1
         if request.method == "POST":
@@ -424,7 +424,7 @@ def _tab(
     try:
         tab = context.new_page()
         tab.set_default_timeout(_PATIENCE)
-        tab.on("request", sent)
+        tab.on("request", watch)
         tab.on("pageerror", lambda error: faults.update([f"the page: {error}"]))
         tab.on("console", lambda line: faults.update([f"the page: {line.text}"]))
         yield tab
@@ -432,7 +432,7 @@ def _tab(
         context.close()
 
 
-def _script(tab: Any, url: str) -> float:
+def _measure_script(tab: Any, url: str) -> float:
     """Measure for how long the page's script runs until the first screen is there, slowed.
 
     The browser's own sum of script leaves out all that runs behind an ``await``, which is nearly
@@ -447,94 +447,100 @@ def _script(tab: Any, url: str) -> float:
     session.send("Profiler.start")
     tab.goto(url)
     tab.wait_for_selector("h1")
-    found = session.send("Profiler.stop")["profile"]
+    profile = session.send("Profiler.stop")["profile"]
     session.detach()
-    return _of_page(found, url) / 1e6
+    return _sum_own_time(profile, url) / 1e6
 
 
-def _of_page(profile: Json, url: str) -> float:
+def _sum_own_time(profile: Json, url: str) -> float:
     """Add up the microseconds in which a function of the page itself was on the stack."""
-    calls = {one["id"]: one for one in profile["nodes"]}
-    caller = {child: at for at, one in calls.items() for child in one.get("children", ())}
+    calls = {node["id"]: node for node in profile["nodes"]}
+    caller = {
+        child: node_id for node_id, node in calls.items() for child in node.get("children", ())
+    }
 
     @cache
-    def own(at: int) -> bool:
-        return calls[at]["callFrame"]["url"] == url or (at in caller and own(caller[at]))
+    def own(node_id: int) -> bool:
+        return calls[node_id]["callFrame"]["url"] == url or (
+            node_id in caller and own(caller[node_id])
+        )
 
     spent = zip(profile["samples"], profile["timeDeltas"], strict=True)
-    return float(sum(delta for at, delta in spent if own(at)))
+    return float(sum(delta for node_id, delta in spent if own(node_id)))
 
 
 def _walk(
     tab: Any, form: Form, person: _Person, faults: Counter[str], pictures: Path | None
 ) -> _Walk:
     """Let a person go from the first screen to the receipt, or away."""
-    stays, understood, left = dict[str, _Stay](), None, None
+    stays, understood, left_at = dict[str, _Stay](), None, None
     tab.wait_for_selector("h1")
-    while left is None:
-        seen = tab.evaluate(_LOOK, person.language)
-        name = _named(seen, form, person.language)
+    while left_at is None:
+        screen = tab.evaluate(_LOOK, person.language)
+        name = _name_screen(screen, form, person.language)
         if name not in stays and pictures is not None:
-            _picture(tab, pictures, f"{person.language}-{len(stays):02d}-{name}")
+            _take_picture(tab, pictures, f"{person.language}-{len(stays):02d}-{name}")
         before = stays.get(name, _Stay())
-        stays[name] = before.read(seen)
-        _find_faults(seen, stays[name], name, faults)
+        stays[name] = before.read(screen)
+        _find_faults(screen, stays[name], name, faults)
         if name in _ENDS or stays[name].presses > _DEAD_END:
             break
-        stays[name] = stays[name].pressed(_answer(tab, seen, form, person))
+        stays[name] = stays[name].pressed(_answer_screen(tab, screen, form, person))
         if person.leaves(person.seconds(stays[name]) - person.seconds(before)):
-            left = name
+            left_at = name
             tab.locator("button.leave").click()
         else:
-            right = _onward(tab, seen, person)
+            right = _go_on(tab, screen, person)
             stays[name] = stays[name].pressed(1 if right is None else 2)
             understood = right if right is not None else understood
     spent = {name: person.seconds(stay) for name, stay in stays.items()}
-    return _Walk(stays=stays, seconds=spent, left=left, understood=understood)
+    return _Walk(stays=stays, seconds=spent, left_at=left_at, understood=understood)
 
 
-def _named(seen: Json, form: Form, language: str) -> str:
+def _name_screen(screen: Json, form: Form, language: str) -> str:
     """Say by one name in all languages which screen it is."""
-    title = _plain(seen["title"])
-    if seen["kind"] == "question":
-        asked = _asked(form).items()
-        return next((name for name, texts in asked if _reads(title, texts[language])), title)
-    if seen["kind"]:
-        return str(seen["kind"])
+    title = _normalise_spaces(screen["title"])
+    if screen["kind"] == "question":
+        titles = _title_screens(form).items()
+        return next(
+            (name for name, texts in titles if _matches_text(title, texts[language])), title
+        )
+    if screen["kind"]:
+        return str(screen["kind"])
     for section in form.document.get("sections", ()):
-        if _plain(section["title"][language]) == title:
+        if _normalise_spaces(section["title"][language]) == title:
             return str(section["title"][form.languages[0]])
     return "review"
 
 
-def _asked(form: Form) -> dict[str, Mapping[str, str]]:
+def _title_screens(form: Form) -> dict[str, Mapping[str, str]]:
     """The text of each screen that asks something, by its question, of a list by the first item.
 
     A comment stands on the screen of the question that it is beside.
     """
-    texts = {one.name: one.text for one in form.questions}
+    texts = {question.name: question.text for question in form.questions}
     names = list(texts)
-    for one in form.questions:
-        if isinstance(one, FreeText) and one.beside:
-            del texts[one.name]
-    for found in form.checklists:
-        texts[names[found.at]] = found.text
-        for at in found.places[1:]:
-            del texts[names[at]]
+    for question in form.questions:
+        if isinstance(question, FreeText) and question.beside:
+            del texts[question.name]
+    for checklist in form.checklists:
+        texts[names[checklist.at]] = checklist.text
+        for index in checklist.places[1:]:
+            del texts[names[index]]
     return texts
 
 
-def _plain(text: str) -> str:
+def _normalise_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def _reads(title: str, text: str) -> bool:
+def _matches_text(title: str, text: str) -> bool:
     """Say whether a title is a text, whatever was filled into it."""
-    parts = map(re.escape, around_pipes(_plain(text)))
+    parts = map(re.escape, around_pipes(_normalise_spaces(text)))
     return re.fullmatch(".*".join(parts), title) is not None
 
 
-def _picture(tab: Any, folder: Path, name: str) -> None:
+def _take_picture(tab: Any, folder: Path, name: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{re.sub(r'[^0-9A-Za-z_-]+', '-', name).strip('-')[:60]}.png"
     size = tab.viewport_size
@@ -545,28 +551,28 @@ def _picture(tab: Any, folder: Path, name: str) -> None:
     tab.set_viewport_size(size)
 
 
-def _find_faults(seen: Json, stay: _Stay, name: str, faults: Counter[str]) -> None:
-    if seen["wide"]:
+def _find_faults(screen: Json, stay: _Stay, name: str, faults: Counter[str]) -> None:
+    if screen["wide"]:
         faults[f"{name}: wider than the screen"] += 1
-    if seen["hidden"] and seen["kind"] == "question":
+    if screen["hidden"] and screen["kind"] == "question":
         faults[f"{name}: the button to go on is out of sight"] += 1
     if stay.presses > _DEAD_END:
         faults[f"{name}: cannot be left"] += 1
 
 
-def _answer(tab: Any, seen: Json, form: Form, person: _Person) -> int:
+def _answer_screen(tab: Any, screen: Json, form: Form, person: _Person) -> int:
     """Answer what a screen asks, if it asks; say in how many presses."""
-    if seen["kind"] == "consent":
+    if screen["kind"] == "consent":
         tab.locator("#main input[type=checkbox]").first.check()
         return 1
-    if seen["kind"] not in ("question", "practice") or seen["outcome"]:
+    if screen["kind"] not in ("question", "practice") or screen["outcome"]:
         return 0
     fields = tab.locator("#main fieldset")
     radios, ticks = (
         fields.locator(f"input[type={kind}]:visible") for kind in ("radio", "checkbox")
     )
-    many, presses, complaint = radios.count(), 0, bool(seen["complaint"])
-    needed = _named(seen, form, person.language) in form.needed
+    many, presses, complaint = radios.count(), 0, bool(screen["complaint"])
+    needed = _name_screen(screen, form, person.language) in form.needed
     refuses = not needed and (complaint or person.happens(person.habits.blank))
     if many > 1 or (many and refuses):
         some = many if needed else many - 1  # the last is no answer, where none need be given
@@ -576,8 +582,8 @@ def _answer(tab: Any, seen: Json, form: Form, person: _Person) -> int:
         return presses
     presses += _tick(ticks, person, last=(refuses or complaint) and not many)
     written = fields.locator("textarea:visible, input[type=text]:visible")
-    for at in range(written.count()):
-        written.nth(at).fill(_typed(seen, form, person))
+    for i in range(written.count()):
+        written.nth(i).fill(_invent_text(screen, form, person))
         presses += 1
     return presses
 
@@ -585,19 +591,19 @@ def _answer(tab: Any, seen: Json, form: Form, person: _Person) -> int:
 def _tick(boxes: Any, person: _Person, *, last: bool) -> int:
     """Tick some boxes, or the last one, which is no answer or none of them; count the presses."""
     places = range(boxes.count())
-    chosen = [at for at in places if person.happens(0.3)]
+    chosen = [i for i in places if person.happens(0.3)]
     if last:
         chosen = list(places[-1:])
-    for at in chosen:
-        boxes.nth(at).check()
+    for i in chosen:
+        boxes.nth(i).check()
     return len(chosen)
 
 
-def _typed(seen: Json, form: Form, person: _Person) -> str:
+def _invent_text(screen: Json, form: Form, person: _Person) -> str:
     """Type a number that the question has a place for, or a few words."""
-    name = _named(seen, form, person.language)
-    lines = {one.name: getattr(one, "line", None) for one in form.questions}
-    open_in = {one.name: getattr(one, "open", ()) for one in form.questions}
+    name = _name_screen(screen, form, person.language)
+    lines = {question.name: getattr(question, "line", None) for question in form.questions}
+    open_in = {question.name: getattr(question, "open", ()) for question in form.questions}
     line = lines.get(name)
     if not isinstance(line, Line):
         return "…"
@@ -606,29 +612,31 @@ def _typed(seen: Json, form: Form, person: _Person) -> str:
     return re.sub(r"\.\d{3}$", r"\g<0>0", number)  # three decimals might be thousands
 
 
-def _onward(tab: Any, seen: Json, person: _Person) -> bool | None:
+def _go_on(tab: Any, screen: Json, person: _Person) -> bool | None:
     """Press the main button and wait for what comes; say who was right about the practice."""
     replies = tab.locator(".outcome .buttons:not(:last-child) button")
     right = None
-    if seen["outcome"] and replies.count() == 2:
+    if screen["outcome"] and replies.count() == 2:
         right = person.happens(person.habits.understanding)
         replies.nth(int(right)).click()
-    shown = tab.locator("#main").inner_text()
+    before = tab.locator("#main").inner_text()
     tab.locator("#main button.main:visible").first.click()
     for _ in range(_PATIENCE // 50):
-        if tab.evaluate(_WENT_ON, shown):
+        if tab.evaluate(_WENT_ON, before):
             break
         tab.wait_for_timeout(50)
     return right
 
 
-def _summed(form: Form, walks: Sequence[_Walk], faults: Counter[str], script: float) -> Rehearsal:
+def _summarise(
+    form: Form, walks: Sequence[_Walk], faults: Counter[str], script: float
+) -> Rehearsal:
     """Put everybody's ways together, screen by screen."""
-    places: dict[str, list[int]] = {}
+    positions: dict[str, list[int]] = {}
     for walk in walks:
-        for at, name in enumerate(walk.stays):
-            places.setdefault(name, []).append(at)
-    unseen = [name for name in _asked(form) if name not in places]
+        for order, name in enumerate(walk.stays):
+            positions.setdefault(name, []).append(order)
+    unseen = [name for name in _title_screens(form) if name not in positions]
     faults.update(f"{name}: nobody came to it" for name in unseen)
     arrived = [walk for walk in walks if "receipt" in walk.stays]
     practised = [walk.understood for walk in walks if walk.understood is not None]
@@ -639,7 +647,8 @@ def _summed(form: Form, walks: Sequence[_Walk], faults: Counter[str], script: fl
         understood=sum(practised),
         minutes=tuple(sorted(sum(walk.seconds.values()) / 60 for walk in arrived)),
         screens=tuple(
-            _screen(name, walks) for name in sorted(places, key=lambda one: median(places[one]))
+            _summarise_screen(name, walks)
+            for name in sorted(positions, key=lambda key: median(positions[key]))
         ),
         page=len(gzip.compress(render_page(form).bytes, 9, mtime=0)),
         script=script,
@@ -647,15 +656,15 @@ def _summed(form: Form, walks: Sequence[_Walk], faults: Counter[str], script: fl
     )
 
 
-def _screen(name: str, walks: Sequence[_Walk]) -> ScreenVisit:
-    there = [walk for walk in walks if name in walk.stays]
-    stays = [walk.stays[name] for walk in there]
+def _summarise_screen(name: str, walks: Sequence[_Walk]) -> ScreenVisit:
+    visits = [walk for walk in walks if name in walk.stays]
+    stays = [walk.stays[name] for walk in visits]
     return ScreenVisit(
         name=name,
-        seen=len(there),
-        left=sum(walk.left == name for walk in there),
+        seen=len(visits),
+        left=sum(walk.left_at == name for walk in visits),
         words=median(stay.words for stay in stays),
-        seconds=median(walk.seconds[name] for walk in there),
+        seconds=median(walk.seconds[name] for walk in visits),
         presses=median(stay.presses for stay in stays),
         tall=max(stay.tall for stay in stays),
     )
